@@ -1,0 +1,93 @@
+// How C++ values cross into JavaScript: lists as arrays, numbers as typed arrays of their own, replies as plain
+// objects.
+#pragma once
+
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bindings/reply.h"
+#include "bindings/session.h"
+
+namespace unroll {
+
+EMSCRIPTEN_DECLARE_VAL_TYPE(ConfigObject);
+EMSCRIPTEN_DECLARE_VAL_TYPE(NamedTensorList);
+EMSCRIPTEN_DECLARE_VAL_TYPE(ByteArray);
+
+Config to_config(const ConfigObject& object);
+std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);
+std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);
+
+// A copy: growing the memory would make a view worthless.
+inline emscripten::val to_js(const std::vector<float>& values) {
+  return emscripten::val::global("Float32Array").new_(emscripten::typed_memory_view(values.size(), values.data()));
+}
+inline emscripten::val to_js(const std::vector<std::uint8_t>& values) {
+  return emscripten::val::global("Uint8Array").new_(emscripten::typed_memory_view(values.size(), values.data()));
+}
+template <typename T>
+emscripten::val to_js(const std::vector<T>& values) {
+  return emscripten::val::array(values);
+}
+template <typename T>
+emscripten::val to_js(const T& value) {
+  return emscripten::val(value);
+}
+
+template <typename T>
+emscripten::val to_js(const Reply<T>& reply) {
+  emscripten::val object = emscripten::val::object();
+  object.set("ok", reply.ok);
+  if (reply.ok) {
+    object.set("value", to_js(reply.value));
+  } else {
+    object.set("code", reply.code);
+    object.set("message", reply.message);
+    object.set("detail", reply.detail);
+  }
+  return object;
+}
+
+void register_array_types();
+
+// Names the reply's type for the generated declarations.
+template <typename T>
+void register_reply(const std::string& type);
+
+}  // namespace unroll
+
+namespace emscripten::internal {
+
+// Lists and replies go over as the JavaScript value that to_js makes.
+template <typename T>
+struct ByToJs {
+  using WireType = BindingType<val>::WireType;
+  static WireType toWireType(const T& value, rvp::default_tag tag) {
+    return BindingType<val>::toWireType(unroll::to_js(value), tag);
+  }
+};
+template <typename T>
+struct BindingType<std::vector<T>> : ByToJs<std::vector<T>> {
+  static std::vector<T> fromWireType(BindingType<val>::WireType wire) {
+    return vecFromJSArray<T>(BindingType<val>::fromWireType(wire));
+  }
+};
+template <typename T>
+struct BindingType<unroll::Reply<T>> : ByToJs<unroll::Reply<T>> {};
+
+}  // namespace emscripten::internal
+
+namespace unroll {
+
+template <typename T>
+void register_reply(const std::string& type) {
+  using emscripten::internal::TypeID;
+  const std::string declaration =
+      "{ ok: true, value: " + type + " } | { ok: false, code: string, message: string, detail: string }";
+  emscripten::internal::_embind_register_user_type(TypeID<Reply<T>>::get(), declaration.c_str());
+}
+
+}  // namespace unroll

@@ -1,0 +1,91 @@
+// The binding table: what JavaScript can call, in the order of session.h.
+#include <emscripten/bind.h>
+
+#include "bindings/convert.h"
+#include "bindings/session.h"
+
+using emscripten::class_;
+using emscripten::value_object;
+using namespace unroll;
+
+namespace {
+
+// JavaScript's plain values to and from the session's.
+struct BoundSession : Session {
+  Reply<ModelInfo> load_config(const ConfigObject& config) { return load(to_config(config)); }
+  Reply<RunInfo> run_inputs(const NamedTensorList& inputs) { return run(to_named_tensors(inputs)); }
+  Reply<ModelInfo> restore_bytes(const ByteArray& bytes) { return restore(to_bytes(bytes)); }
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(unroll) {
+  value_object<TensorInfo>("TensorInfo").field("name", &TensorInfo::name).field("shape", &TensorInfo::shape);
+  value_object<ModelInfo>("ModelInfo")
+      .field("kind", &ModelInfo::kind)
+      .field("seed", &ModelInfo::seed)
+      .field("inputs", &ModelInfo::inputs)
+      .field("parameters", &ModelInfo::parameters);
+  value_object<RunInfo>("RunInfo")
+      .field("loss", &RunInfo::loss)
+      .field("output", &RunInfo::output)
+      .field("forward", &RunInfo::forward)
+      .field("backward", &RunInfo::backward);
+  value_object<TraceNode>("TraceNode")
+      .field("id", &TraceNode::id)
+      .field("name", &TraceNode::name)
+      .field("op", &TraceNode::op)
+      .field("rule", &TraceNode::rule)
+      .field("formula", &TraceNode::formula)
+      .field("role", &TraceNode::role)
+      .field("phase", &TraceNode::phase)
+      .field("shape", &TraceNode::shape)
+      .field("inputs", &TraceNode::inputs)
+      .field("scope", &TraceNode::scope)
+      .field("file", &TraceNode::file)
+      .field("line", &TraceNode::line)
+      .field("origin", &TraceNode::origin)
+      .field("gradient", &TraceNode::gradient)
+      .field("edited", &TraceNode::edited);
+  value_object<TraceScope>("TraceScope")
+      .field("id", &TraceScope::id)
+      .field("name", &TraceScope::name)
+      .field("parent", &TraceScope::parent)
+      .field("file", &TraceScope::file)
+      .field("line", &TraceScope::line)
+      .field("first", &TraceScope::first)
+      .field("last", &TraceScope::last)
+      .field("phase", &TraceScope::phase);
+  value_object<Trace>("Trace").field("nodes", &Trace::nodes).field("scopes", &Trace::scopes);
+  value_object<GradientCheck>("GradientCheck")
+      .field("analytic", &GradientCheck::analytic)
+      .field("numeric", &GradientCheck::numeric)
+      .field("difference", &GradientCheck::difference);
+  value_object<TrainInfo>("TrainInfo").field("step", &TrainInfo::step).field("loss", &TrainInfo::loss);
+
+  register_array_types();
+  register_reply<ModelInfo>("ModelInfo");
+  register_reply<RunInfo>("RunInfo");
+  register_reply<Trace>("Trace");
+  register_reply<GradientCheck>("GradientCheck");
+  register_reply<TrainInfo>("TrainInfo");
+  register_reply<std::vector<float>>("Float32Array");
+  register_reply<std::vector<std::uint8_t>>("Uint8Array");
+
+  class_<Session>("SessionBase");
+  class_<BoundSession, emscripten::base<Session>>("Session")
+      .constructor<>()
+      .function("load", &BoundSession::load_config)
+      .function("run", &BoundSession::run_inputs)
+      .function("trace", &BoundSession::trace)
+      .function("values", &BoundSession::values)
+      .function("gradients", &BoundSession::gradients)
+      .function("edit", &BoundSession::edit)
+      .function("undoEdit", &BoundSession::undo_edit)
+      .function("checkGradient", &BoundSession::check_gradient)
+      .function("train", &BoundSession::train)
+      .function("save", &BoundSession::save)
+      .function("restore", &BoundSession::restore_bytes);
+  emscripten::function(
+      "sourceHash", +[]() -> std::string { return UNROLL_SOURCE_HASH; });
+}

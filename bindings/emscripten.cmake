@@ -1,0 +1,24 @@
+# The WebAssembly build: flags for everything, and the module the page loads.
+
+target_compile_options(unroll_flags INTERFACE -O3 -flto -msimd128 -fwasm-exceptions)
+target_link_options(unroll_flags INTERFACE
+  -O3 -flto -fwasm-exceptions --no-entry
+  -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
+  -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
+  -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack, Emscripten gives 64 KB
+  -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy refuses new Function
+  -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
+
+# The same hash is in the text of the sources that the page shows.
+execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
+  OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
+
+function(add_wasm_module)
+  add_executable(engine bindings/embind.cpp bindings/convert.cpp bindings/session.cpp)
+  target_link_libraries(engine PRIVATE unroll_engine)
+  set_target_properties(engine PROPERTIES SUFFIX .mjs)
+  target_compile_definitions(engine PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
+  target_link_options(engine PRIVATE -lembind -sEMBIND_AOT=1 --emit-tsd engine.d.ts)
+endfunction()

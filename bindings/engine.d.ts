@@ -1,0 +1,98 @@
+// TypeScript bindings for emscripten-generated code.  Automatically generated at compile time.
+interface WasmModule {
+}
+
+type EmbindString = ArrayBuffer|Uint8Array|Uint8ClampedArray|Int8Array|string;
+export type Trace = {
+  nodes: TraceNode[],
+  scopes: TraceScope[]
+};
+
+export interface SessionBase {
+  trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string };
+  save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string };
+  values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
+  gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
+  train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string };
+  edit(_0: EmbindString, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  undoEdit(_0: EmbindString, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  checkGradient(_0: EmbindString, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string };
+  delete(): void;
+}
+
+export interface Session extends SessionBase {
+  load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
+  run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
+  delete(): void;
+}
+
+export type RunInfo = {
+  loss: number,
+  output: number,
+  forward: number,
+  backward: number
+};
+
+export type GradientCheck = {
+  analytic: number,
+  numeric: number,
+  difference: number
+};
+
+export type TrainInfo = {
+  step: number,
+  loss: number
+};
+
+export type TensorInfo = {
+  name: EmbindString,
+  shape: number[]
+};
+
+export type ModelInfo = {
+  kind: EmbindString,
+  seed: number,
+  inputs: TensorInfo[],
+  parameters: TensorInfo[]
+};
+
+export type TraceNode = {
+  id: number,
+  name: EmbindString,
+  op: EmbindString,
+  rule: EmbindString,
+  formula: EmbindString,
+  role: EmbindString,
+  phase: EmbindString,
+  shape: number[],
+  inputs: number[],
+  scope: number,
+  file: EmbindString,
+  line: number,
+  origin: number,
+  gradient: number,
+  edited: boolean
+};
+
+export type TraceScope = {
+  id: number,
+  name: EmbindString,
+  parent: number,
+  file: EmbindString,
+  line: number,
+  first: number,
+  last: number,
+  phase: EmbindString
+};
+
+interface EmbindModule {
+  SessionBase: {};
+  Session: {
+    new(): Session;
+  };
+  sourceHash(): string;
+}
+
+export type MainModule = WasmModule & EmbindModule;
+export default function MainModuleFactory (options?: unknown): Promise<MainModule>;

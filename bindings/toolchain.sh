@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Makes a working Emscripten, native compiler, Eigen, doctest and Chromium available, and installs nothing that is already there.
+# Sourced by ./lab. After `toolchain NEED…` the variables EMXX, EM_CONFIG, BINARYEN_ROOT and CHROMIUM are set.
+#
+# Elsewhere than on Debian or Ubuntu nothing is installed: what is missing is named, with the version that is wanted.
+
+# The oldest emcc whose output is known to run under the page's Content-Security-Policy.
+readonly EMSCRIPTEN_MINIMUM=3.1.69
+
+tools="$root/build/toolchain"
+
+# missing NAME VERSION WHY: remembers one thing that this machine lacks.
+missing=()
+missing() { missing+=("  $1 ($2): $3"); }
+
+report_missing() {
+  [ ${#missing[@]} -eq 0 ] && return
+  printf 'Unroll needs, and cannot install here:\n' >&2
+  printf '%s\n' "${missing[@]}" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+can_install() { have apt-get && { [ "$(id -u)" = 0 ] || have sudo; }; }
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# version_at_least WANTED FOUND
+version_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n1)" = "$1" ]; }
+
+# apt_install PACKAGE…: from the machine's own sources; refreshes the lists only when it has to.
+apt_install() {
+  say "installing $*"
+  quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" ||
+    { quietly as_root apt-get update && quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } ||
+    die "apt-get could not install: $*. See build/toolchain/install.log"
+}
+
+# need_package COMMAND-OR-FILE PACKAGE VERSION WHY
+need_package() {
+  have "$1" || [ -e "$1" ] && return
+  if can_install; then wanted+=("$2"); else missing "$2" "$3" "$4"; fi
+}
+
+native_tools() {
+  wanted=()
+  need_package g++ g++ '12 or newer' 'compiles the engine for the native tests'
+  need_package cmake cmake '3.25 or newer' 'builds the engine'
+  need_package ninja ninja-build 'any' 'runs the build'
+  need_package /usr/include/eigen3/Eigen/Core libeigen3-dev '3.4' 'tensor views'
+  need_package /usr/include/doctest/doctest.h doctest-dev '2.4' 'engine tests'
+  need_package /usr/include/nlohmann/json.hpp nlohmann-json3-dev '3.11' 'test tools that read JSON'
+  need_package clang-format clang-format '14' 'checks the formatting'
+  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+}
+
+node_tools() {
+  have node && version_at_least 20.19.0 "$(node --version | tr -d v)" && return
+  if can_install && ! have node; then apt_install nodejs npm; fi
+  have node && version_at_least 20.19.0 "$(node --version | tr -d v)" ||
+    missing node '20.19 or newer' 'builds the page and runs the browser tests'
+}
+
+browser() {
+  CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
+  if [ -z "$CHROMIUM" ] && can_install; then apt_install chromium fonts-liberation fonts-dejavu-core; CHROMIUM="$(command -v chromium)"; fi
+  [ -n "$CHROMIUM" ] || missing chromium '120 or newer' 'browser tests'
+  export CHROMIUM
+}
+
+# An emcc on the PATH that is new enough is used as it is (emsdk); otherwise Debian 13's package on Debian 12's clang 19.
+emscripten() {
+  if have em++ && version_at_least "$EMSCRIPTEN_MINIMUM" "$(emcc_version em++)"; then
+    EMXX="$(command -v em++)"
+    # A distribution's package leaves Binaryen and the JavaScript parser to us.
+    [ "$EMXX" = /usr/bin/em++ ] && private_config
+    export EMXX
+    return
+  fi
+  if ! can_install || ! have dpkg; then missing emscripten "$EMSCRIPTEN_MINIMUM or newer" 'compiles the engine to WebAssembly'; return; fi
+  install_emscripten_from_trixie
+  EMXX=/usr/bin/em++
+  private_config
+  export EMXX
+}
+
+emcc_version() { "$1" --version 2>/dev/null | sed -n '1s/.*) \([0-9][0-9.]*[0-9]\).*/\1/p'; }
+
+# Debian 12's own Emscripten is of 2022. Debian 13's runs on Debian 12's clang 19. It comes through an apt source of its own, in a
+# private directory and pinned low, so that the machine's sources stay as they are; the mirror is the one the machine already uses.
+install_emscripten_from_trixie() {
+  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 (about 240 MB, once)"
+  local apt="$tools/apt" mirror
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -m1 -E '/debian/?$')"
+  [ -n "$mirror" ] || { quietly as_root apt-get update; mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m1 -E '/debian/?$')"; }
+  [ -n "$mirror" ] || die "no Debian mirror is configured on this machine: put an emcc $EMSCRIPTEN_MINIMUM or newer on the PATH"
+  mkdir -p "$apt/lists/partial" "$apt/parts"
+  cat /etc/apt/sources.list 2>/dev/null >"$apt/sources.list" || : >"$apt/sources.list"
+  cp /etc/apt/sources.list.d/debian* "$apt/parts/" 2>/dev/null || true
+  cat >"$apt/parts/trixie.sources" <<SOURCE
+Types: deb
+URIs: $mirror
+Suites: trixie
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+SOURCE
+  printf 'Package: *\nPin: release n=trixie\nPin-Priority: 100\n' >"$apt/preferences"
+  local options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o "Dir::Etc::SourceParts=$apt/parts"
+    -o "Dir::State::Lists=$apt/lists" -o "Dir::Etc::Preferences=$apt/preferences" -o APT::Sandbox::User=root)
+  quietly as_root apt-get "${options[@]}" update || die 'apt-get could not read the Debian 13 package list. See build/toolchain/install.log'
+  quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install -y --no-install-recommends \
+    clang-19 lld-19 llvm-19 emscripten/trixie || die 'apt-get could not install Emscripten. See build/toolchain/install.log'
+}
+
+# Debian's Emscripten with npm's Binaryen 120 (Debian 12's is too old) and Debian's acorn.
+private_config() {
+  local wrappers="$tools/binaryen" tool
+  npm_install bindings
+  mkdir -p "$wrappers/bin"
+  for tool in "$root"/bindings/node_modules/binaryen/bin/*; do
+    printf '#!/bin/sh\nexec node "%s" "$@"\n' "$tool" >"$wrappers/bin/$(basename "$tool")"
+  done
+  printf '#!/bin/sh\nexec node "%s" --target es2020 --lib es2020,dom "$@"\n' "$root/bindings/node_modules/typescript/bin/tsc" >"$wrappers/bin/tsc"
+  chmod +x "$wrappers"/bin/*
+  [ -e /usr/share/emscripten/node_modules ] || as_root ln -s /usr/share/nodejs /usr/share/emscripten/node_modules
+  cat >"$tools/emscripten.py" <<CONFIG
+LLVM_ROOT = '/usr/lib/llvm-19/bin'
+BINARYEN_ROOT = '$wrappers'
+NODE_JS = '$(command -v node)'
+CACHE = '/usr/share/emscripten/cache'
+FROZEN_CACHE = True
+EMSCRIPTEN_ROOT = '/usr/share/emscripten'
+CONFIG
+  export EM_CONFIG="$tools/emscripten.py"
+  export PATH="$wrappers/bin:$PATH"
+}
+
+# npm_install FOLDER: what FOLDER/package-lock.json asks for, unless it is there already.
+npm_install() {
+  local stamp="$root/$1/node_modules/.unroll-lock"
+  cmp -s "$root/$1/package-lock.json" "$stamp" && return
+  say "installing the npm packages of $1"
+  (cd "$root/$1" && quietly npm ci --no-audit --no-fund --ignore-scripts) || die "npm could not install the packages of $1. See build/toolchain/install.log"
+  cp "$root/$1/package-lock.json" "$stamp"
+}

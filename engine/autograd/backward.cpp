@@ -1,0 +1,120 @@
+#include "engine/autograd/backward.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// The one operation that backward itself needs: a + b, elementwise.
+Tensor accumulate(Operand a, Operand b) {
+  Tensor y(a.shape());
+  y.array() = a.array() + b.array();
+  const auto same = [](const Tensor& dy) { return dy; };
+  return record({"accumulate", "elementwise", "{0} + {1}"}, y, Input{a, same}, Input{b, same});
+}
+
+}  // namespace
+
+class Backward {
+ public:
+  explicit Backward(Tape& tape) : tape_(tape), recording_(tape.tracing() ? &tape : nullptr) {}
+
+  void operator()(int loss) {
+    const Node& last = tape_.nodes_[loss];
+    receive(loss, ones(loss, last.value.shape(), last.where));
+    for (int id = loss; id >= 0; --id) {
+      if (!tape_.nodes_[id].gradient) continue;
+      name_gradient(id);
+      pass_on(id);
+    }
+    leave_to(0);
+    tape_.origin_ = -1;
+  }
+
+ private:
+  // From the result of one operation to its operands. The tape may grow under way, so nothing here is held by
+  // reference.
+  void pass_on(int id) {
+    const Node node = tape_.nodes_[id];
+    enter(node.scope);
+    tape_.origin_ = id;
+    for (int i = 0; i < node.edges; ++i) {
+      const Edge edge = tape_.edges_[node.first_edge + i];
+      if (edge.vjp) receive(edge.node, edge.vjp(node.gradient));
+    }
+  }
+
+  // Gradients that reach a node along several paths add up.
+  void receive(int id, const Tensor& dy) {
+    const Tensor so_far = tape_.nodes_[id].gradient;
+    tape_.nodes_[id].gradient = so_far ? accumulate(so_far, dy) : dy;
+  }
+
+  // The complete gradient of "attention/α" is called "∂attention/α"; one that passes through unchanged keeps its name.
+  void name_gradient(int id) {
+    const int at = tape_.find(tape_.nodes_[id].gradient);
+    if (!tape_.tracing() || at < 0 || tape_.nodes_[at].gradient_of >= 0) return;
+    tape_.nodes_[at].gradient_of = id;
+    tape_.nodes_[at].name = tape_.unique("∂" + tape_.nodes_[id].name);
+  }
+
+  Tensor ones(int loss, const Shape& shape, std::source_location where) {
+    const Tensor seed = Tensor::full(shape, 1);
+    if (!tape_.tracing()) return seed;
+    tape_.origin_ = loss;
+    tape_.add({.op = {"seed", "seed", "1"},
+               .value = seed,
+               .where = where,
+               .origin = loss,
+               .phase = Phase::backward,
+               .role = Role::gradient});
+    return seed;
+  }
+
+  // Backward scopes mirror the forward ones: "∂attention.softmax" holds what flows back through attention.softmax.
+  void enter(int forward_scope) {
+    if (!tape_.tracing() || forward_scope == mirrored_) return;
+    const int common = common_ancestor(forward_scope, mirrored_);
+    leave_to(common);
+    open_below(common, forward_scope);
+  }
+
+  void leave_to(int forward_scope) {
+    for (; mirrored_ != forward_scope; mirrored_ = tape_.scopes_[mirrored_].parent) tape_.close_scope(tape_.scope_);
+  }
+
+  void open_below(int ancestor, int forward_scope) {
+    if (forward_scope == ancestor) return;
+    open_below(ancestor, tape_.scopes_[forward_scope].parent);
+    const ScopeRecord forward = tape_.scopes_[forward_scope];
+    tape_.open_scope("∂" + forward.path, forward.where, Phase::backward);
+    mirrored_ = forward_scope;
+  }
+
+  // Parents come before their children, so the larger id is never an ancestor of the smaller.
+  int common_ancestor(int a, int b) const {
+    while (a != b) (a > b ? a : b) = tape_.scopes_[a > b ? a : b].parent;
+    return a;
+  }
+
+  Tape& tape_;
+  Recording recording_;
+  int mirrored_ = 0;  // the forward scope the walk is in
+};
+
+void backward(const Tensor& loss) {
+  Tape* tape = Tape::live();
+  const int id = tape ? tape->find(loss) : -1;
+  if (id < 0) fail(ErrorCode::input, "[backward] the loss was not computed on the live tape.");
+  if (loss.size() != 1) fail(ErrorCode::shape, "[backward] the loss is ", loss.shape(), ": it must be a single value.");
+  Backward{*tape}(id);
+}
+
+Tensor gradient(const Tensor& x) {
+  const Tape* tape = Tape::live();
+  const int id = tape ? tape->find(x) : -1;
+  return id < 0 ? Tensor() : tape->nodes()[id].gradient;
+}
+
+}  // namespace unroll

@@ -1,0 +1,176 @@
+#include "engine/autograd/tape.h"
+
+#include <algorithm>
+
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+Tape* live_tape = nullptr;
+std::uint64_t tapes_made = 0;
+
+std::string joined(const std::string& path, std::string_view name, char separator) {
+  return path.empty() ? std::string(name) : path + separator + std::string(name);
+}
+
+}  // namespace
+
+std::string Op::rule_text() const {
+  std::string text = rule;
+  for (int i = 0; i < numbers_used; ++i) text += (i == 0 ? ':' : ',') + std::to_string(numbers[i]);
+  return text;
+}
+
+Tape::Tape(Detail detail, const Edits* edits) : detail_(detail), edits_(edits) { clear(); }
+
+Tape* Tape::live() { return live_tape; }
+
+void Tape::clear() {
+  serial_ = ++tapes_made;
+  nodes_.clear();
+  edges_.clear();
+  name_uses_.clear();
+  scopes_.assign(1, ScopeRecord{});
+  scope_ = 0;
+  origin_ = -1;
+}
+
+int Tape::find(const Tensor& tensor) const { return tensor.node().tape == serial_ ? tensor.node().id : -1; }
+
+int Tape::find(std::string_view name) const {
+  const auto found = std::ranges::find(nodes_, name, &Node::name);
+  return found == nodes_.end() ? -1 : static_cast<int>(found - nodes_.begin());
+}
+
+int Tape::add(Node node) {
+  const int id = static_cast<int>(nodes_.size());
+  node.scope = scope_;
+  node.value.set_node({serial_, id});
+  if (tracing()) node.name = unique(joined(scopes_[scope_].path, node.op.name, '/'));
+  nodes_.push_back(std::move(node));
+  if (tracing()) apply_edits(id);
+  return id;
+}
+
+int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient,
+               std::source_location where) {
+  const int id = add(
+      {.op = op, .value = value, .where = where, .phase = Phase::leaf, .role = role, .needs_gradient = needs_gradient});
+  if (tracing() && !name.empty()) {
+    nodes_[id].name = unique(std::string(name));
+    apply_edits(id);
+  }
+  return id;
+}
+
+Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role) {
+  const int id = find(tensor);
+  if (id < 0 || !tracing()) return tensor;
+  nodes_[id].name = unique(joined(scopes_[scope_].path, name, '/'));
+  nodes_[id].role = role;
+  apply_edits(id);
+  return nodes_[id].value;
+}
+
+// A name given twice gets a number the second time: "decoder/α", "decoder/α#2".
+std::string Tape::unique(std::string name) {
+  const int uses = ++name_uses_[name];
+  return uses == 1 ? name : name + '#' + std::to_string(uses);
+}
+
+// An edit replaces values where the node is recorded; all that comes after is computed from the replaced values.
+void Tape::apply_edits(int id) {
+  if (!edits_) return;
+  Node& node = nodes_[id];
+  const auto edits = edits_->find(node.name);
+  if (edits == edits_->end()) return;
+  node.value = node.value.copy();
+  node.value.set_node({serial_, id});
+  node.edited = true;
+  for (const Edit& edit : edits->second)
+    if (edit.index < node.value.size()) node.value.data()[edit.index] = edit.value;
+}
+
+int Tape::open_scope(std::string path, std::source_location where, Phase phase) {
+  scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase});
+  return scope_ = static_cast<int>(scopes_.size()) - 1;
+}
+
+void Tape::close_scope(int id) {
+  scopes_[id].last = static_cast<int>(nodes_.size()) - 1;
+  scope_ = scopes_[id].parent;
+}
+
+Recording::Recording(Tape* tape) : before_(live_tape) { live_tape = tape; }
+Recording::~Recording() { live_tape = before_; }
+
+Scope::Scope(std::string_view name, Where where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
+  if (!tape_) return;
+  const Phase phase = tape_->origin_ < 0 ? Phase::forward : Phase::backward;
+  id_ = tape_->open_scope(joined(tape_->scopes_[tape_->scope_].path, name, '.'), where, phase);
+}
+
+Scope::~Scope() {
+  if (tape_) tape_->close_scope(id_);
+}
+
+// Gives `record` its way into the tape.
+class Recorder {
+ public:
+  explicit Recorder(Tape& tape) : tape_(tape) {}
+
+  Tensor operator()(const Op& op, const Tensor& y, std::span<const Input> inputs) {
+    bool needs_gradient = false;
+    for (const Input& input : inputs) needs_gradient |= input.vjp && gradient_flows_to(input.operand);
+    if (!needs_gradient && !tape_.tracing()) return y;
+
+    const int first_edge = static_cast<int>(tape_.edges_.size());
+    for (const Input& input : inputs) {
+      const int id = node_of(input.operand);
+      tape_.edges_.push_back({id, tape_.nodes_[id].needs_gradient ? input.vjp : Vjp()});
+    }
+    const bool forward = tape_.origin_ < 0;
+    const int id = tape_.add({.op = op,
+                              .value = y,
+                              .where = inputs[0].operand.where,
+                              .origin = tape_.origin_,
+                              .first_edge = first_edge,
+                              .edges = static_cast<int>(inputs.size()),
+                              .phase = forward ? Phase::forward : Phase::backward,
+                              .role = forward ? Role::state : Role::gradient,
+                              .needs_gradient = needs_gradient});
+    return tape_.nodes_[id].value;
+  }
+
+ private:
+  bool gradient_flows_to(const Tensor& operand) const {
+    const int id = tape_.find(operand);
+    return id >= 0 && tape_.nodes_[id].needs_gradient;
+  }
+
+  int node_of(const Operand& operand) {
+    const int id = tape_.find(operand);
+    return id >= 0 ? id : tape_.leaf({"constant"}, operand, "", Role::input, false, operand.where);
+  }
+
+  Tape& tape_;
+};
+
+Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
+  return live_tape ? Recorder(*live_tape)(op, y, inputs) : y;
+}
+
+Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, std::source_location where) {
+  if (!live_tape) return value;
+  const bool differentiable = needs_gradient && (live_tape->tracing() || role == Role::parameter);
+  const Op op{role == Role::parameter ? "parameter" : "input"};
+  const int id = live_tape->leaf(op, value, name, role, differentiable, where);
+  return live_tape->nodes()[id].value;
+}
+
+Tensor Tensor::as(std::string_view name, Role role) const {
+  return live_tape ? live_tape->rename(*this, name, role) : *this;
+}
+
+}  // namespace unroll

@@ -1,0 +1,58 @@
+// A vector–Jacobian product: from the gradient of a result to the gradient of one of its operands.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "engine/tensor/tensor.h"
+
+namespace unroll {
+
+// A function Tensor → Tensor that keeps what it captures inside itself, so that recording allocates nothing.
+class Vjp {
+ public:
+  static constexpr std::size_t capacity = 8 * sizeof(Tensor);
+
+  Vjp() = default;  // this operand has no gradient
+
+  template <typename F>
+  requires std::invocable<const F&, const Tensor&> &&(!std::same_as<std::remove_cvref_t<F>, Vjp>)Vjp(F function)
+      : behaviour_(&behaviour<F>) {
+    static_assert(sizeof(F) <= capacity && alignof(F) <= alignof(std::max_align_t));
+    new (captured_) F(std::move(function));
+  }
+  Vjp(const Vjp& other) : behaviour_(other.behaviour_) {
+    if (behaviour_) behaviour_->copy(other.captured_, captured_);
+  }
+  Vjp& operator=(const Vjp&) = delete;
+  ~Vjp() {
+    if (behaviour_) behaviour_->destroy(captured_);
+  }
+
+  explicit operator bool() const { return behaviour_ != nullptr; }
+  Tensor operator()(const Tensor& dy) const { return behaviour_->call(captured_, dy); }
+
+ private:
+  struct Behaviour {
+    Tensor (*call)(const std::byte*, const Tensor&);
+    void (*copy)(const std::byte*, std::byte*);
+    void (*destroy)(std::byte*);
+  };
+  template <typename F>
+  static const F& as(const std::byte* captured) {
+    return *std::launder(reinterpret_cast<const F*>(captured));
+  }
+  template <typename F>
+  static constexpr Behaviour behaviour = {
+      [](const std::byte* captured, const Tensor& dy) -> Tensor { return as<F>(captured)(dy); },
+      [](const std::byte* from, std::byte* to) { new (to) F(as<F>(from)); },
+      [](std::byte* captured) { as<F>(captured).~F(); }};
+
+  const Behaviour* behaviour_ = nullptr;
+  alignas(std::max_align_t) std::byte captured_[capacity];
+};
+
+}  // namespace unroll

@@ -1,0 +1,88 @@
+#include "engine/models/attention_model.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/nn/attention.h"
+#include "engine/nn/masks.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr int largest = 16;
+
+int size_field(const Config& config, const char* name, int otherwise) {
+  return config.integer(name, otherwise, 1, largest);
+}
+
+// The values of `name` from the config, or drawn by `otherwise`.
+Init from_config(const Config& config, const char* name, const Shape& shape, Init otherwise) {
+  const auto values = config.numbers(name, shape.size(), shape.size());
+  return values ? given(*values) : otherwise;
+}
+
+Tensor filled(const Config& config, const char* name, const Shape& shape, const Init& otherwise) {
+  Tensor value(shape);
+  Random random(config.seed(), 1);
+  from_config(config, name, shape, otherwise)(value, random);
+  return value;
+}
+
+}  // namespace
+
+AttentionModel::AttentionModel(const Config& config)
+    : Model(config.seed()), causal_(config.text("mask", "none", {"none", "causal"}) == "causal") {
+  const int words = size_field(config, "words", 4), size = size_field(config, "size", 3);
+  const int key_size = size_field(config, "key_size", 3), value_size = size_field(config, "value_size", 3);
+  const auto weight = [&](const char* name, int columns) {
+    return parameters_.declare(name, {size, columns}, from_config(config, name, {size, columns}, xavier_uniform()));
+  };
+  W_Q_ = weight("W_Q", key_size);
+  W_K_ = weight("W_K", key_size);
+  W_V_ = weight("W_V", value_size);
+  score_ = make_score(
+      config.text("score", "scaled_dot", score_kinds()), parameters_, "score",
+      {.query = key_size, .key = key_size, .attention = size_field(config, "attention_size", 4), .positions = largest});
+
+  add_input({.name = "X", .value = Tensor({words, size})});
+  add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});
+  add_input({.name = "target", .value = Tensor({words, value_size}), .takes_gradient = false});
+  set_input("X", filled(config, "X", {words, size}, normal(1)));
+  set_input("target", filled(config, "target", {words, value_size}, constant(0)));
+}
+
+Tensor AttentionModel::first_mask(int words) const {
+  return causal_ ? causal_mask(words, words) : Tensor::full({words, words}, 0);
+}
+
+void AttentionModel::check_shape(const ModelInput& input, const Shape& shape) const {
+  if (input.name != "X") return Model::check_shape(input, shape);
+  const int size = input.value.shape()[1];
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > largest || shape[1] != size)
+    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", largest, " words of ", size, " numbers each.");
+}
+
+// With another number of words the mask and the target start afresh.
+void AttentionModel::input_changed(const std::string& name) {
+  if (name != "X") return;
+  const int words = inputs()[0].value.shape()[0];
+  const Shape target = inputs()[2].value.shape();
+  if (target[0] == words) return;
+  replace_input("mask", first_mask(words));
+  replace_input("target", Tensor::full(target.with(0, words), 0));
+}
+
+Tensor AttentionModel::loss() {
+  parameters_.watch();
+  const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
+  {
+    Scope scope("attention");
+    const Tensor Q = matmul(X, W_Q_).as("Q");  // (n, key_size)
+    const Tensor K = matmul(X, W_K_).as("K");  // (n, key_size)
+    const Tensor V = matmul(X, W_V_).as("V");  // (n, value_size)
+    const Tensor e = score_(Q, K).as("e", Role::score);
+    output_ = attend(e, V, mask).context;
+  }
+  return mean_squared_error(output_, target).as("L");
+}
+
+}  // namespace unroll

@@ -1,0 +1,94 @@
+#include "engine/models/config.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+struct Shown {
+  std::string operator()(double value) const { return text_of(value); }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const std::string& value) const { return '"' + value + '"'; }
+  std::string operator()(const std::vector<double>& value) const { return std::to_string(value.size()) + " numbers"; }
+};
+
+[[noreturn]] void refuse(const std::string& name, const Config::Value& value, const std::string& wanted) {
+  fail(ErrorCode::config, name, " is ", std::visit(Shown{}, value), ": use ", wanted, ".");
+}
+
+std::string range(double least, double most) {
+  return most == HUGE_VAL ? text_of(least) + " or more" : text_of(least) + " to " + text_of(most);
+}
+
+std::string quoted_list(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "\"" : ", \"") + word + '"';
+  return list;
+}
+
+}  // namespace
+
+const Config::Value* Config::find(const std::string& name) const {
+  read_.insert(name);
+  const auto found = fields_.find(name);
+  return found == fields_.end() ? nullptr : &found->second;
+}
+
+double Config::number(const std::string& name, double otherwise, double least, double most) const {
+  const Value* value = find(name);
+  if (!value) return otherwise;
+  const double* number = std::get_if<double>(value);
+  if (!number || !(*number >= least && *number <= most)) refuse(name, *value, "a number, " + range(least, most));
+  return *number;
+}
+
+int Config::integer(const std::string& name, int otherwise, int least, int most) const {
+  const Value* value = find(name);
+  if (!value) return otherwise;
+  const double* number = std::get_if<double>(value);
+  if (!number || !(*number >= least && *number <= most) || *number != std::floor(*number))
+    refuse(name, *value, "a whole number, " + range(least, most));
+  return static_cast<int>(*number);
+}
+
+std::string Config::text(const std::string& name, const std::string& otherwise,
+                         const std::vector<std::string>& allowed) const {
+  const Value* value = find(name);
+  if (!value) return otherwise;
+  const std::string* text = std::get_if<std::string>(value);
+  if (!text || std::ranges::find(allowed, *text) == allowed.end())
+    refuse(name, *value, "one of " + quoted_list(allowed));
+  return *text;
+}
+
+std::optional<std::vector<double>> Config::numbers(const std::string& name, std::size_t least, std::size_t most) const {
+  const Value* value = find(name);
+  if (!value) return std::nullopt;
+  const auto* numbers = std::get_if<std::vector<double>>(value);
+  if (!numbers || numbers->size() < least || numbers->size() > most)
+    refuse(name, *value,
+           least == most ? "a list of " + std::to_string(least) + " numbers"
+                         : "a list of " + std::to_string(least) + " to " + std::to_string(most) + " numbers");
+  return *numbers;
+}
+
+std::uint64_t Config::seed() const {
+  constexpr double most = 9007199254740992.0;  // 2^53: the whole numbers that JavaScript can name
+  const double seed = number("seed", 1, 0, most);
+  if (seed != std::floor(seed)) refuse("seed", seed, "a whole number");
+  return static_cast<std::uint64_t>(seed);
+}
+
+void Config::refuse_unknown() const {
+  for (const auto& [name, value] : fields_) {
+    if (read_.contains(name)) continue;
+    std::string known;
+    for (const std::string& each : read_) known += (known.empty() ? "" : ", ") + each;
+    fail(ErrorCode::config, "\"", name, "\" is not a field of this model: use one of ", known, ".");
+  }
+}
+
+}  // namespace unroll

@@ -1,0 +1,42 @@
+// A model's configuration: a flat table of names and values, each read with its range.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace unroll {
+
+class Config {
+ public:
+  using Value = std::variant<double, bool, std::string, std::vector<double>>;
+
+  Config() = default;
+  Config(std::initializer_list<std::pair<const std::string, Value>> fields) : fields_(fields) {}
+  void set(const std::string& name, Value value) { fields_[name] = std::move(value); }
+
+  // Each of these throws Error(config) with the field, its value, the range and the fix when the value is of another
+  // kind or out of range; a field that is absent takes the default.
+  int integer(const std::string& name, int otherwise, int least, int most) const;
+  double number(const std::string& name, double otherwise, double least, double most) const;
+  std::string text(const std::string& name, const std::string& otherwise,
+                   const std::vector<std::string>& allowed) const;
+  std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
+  std::uint64_t seed() const;  // the field "seed": 0 to 2^53, 1 when absent
+
+  // Throws Error(config) for the first field that nobody has read.
+  void refuse_unknown() const;
+
+ private:
+  const Value* find(const std::string& name) const;
+
+  std::map<std::string, Value> fields_;
+  mutable std::set<std::string> read_;
+};
+
+}  // namespace unroll

@@ -1,0 +1,53 @@
+#include "engine/models/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr Scalar largest_value = Scalar(1e6);
+
+void check_values(const ModelInput& input, const Tensor& value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const Scalar x = value.data()[i];
+    if (std::abs(x) <= largest_value || (input.is_mask && x == -INFINITY)) continue;
+    fail(ErrorCode::input, input.name, " at position ", i, " is ", x, ": use a number from −1000000 to 1000000",
+         input.is_mask ? ", or −∞ to hide a key." : ".");
+  }
+}
+
+}  // namespace
+
+std::size_t Model::index_of(const std::string& name) const {
+  const auto found = std::ranges::find(inputs_, name, &ModelInput::name);
+  if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
+  std::string known;
+  for (const ModelInput& input : inputs_) known += (known.empty() ? "" : ", ") + input.name;
+  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", known, ".");
+}
+
+void Model::set_input(const std::string& name, const Tensor& value) {
+  const ModelInput& input = inputs_[index_of(name)];
+  check_shape(input, value.shape());
+  check_values(input, value);
+  replace_input(name, value.copy());
+  input_changed(name);
+}
+
+void Model::replace_input(const std::string& name, const Tensor& value) { inputs_[index_of(name)].value = value; }
+
+Tensor Model::use_input(const std::string& name, std::source_location where) const {
+  const ModelInput& each = inputs_[index_of(name)];
+  return input(each.name, each.value, each.role, each.takes_gradient, where);
+}
+
+void Model::check_shape(const ModelInput& input, const Shape& shape) const {
+  if (shape != input.value.shape())
+    fail(ErrorCode::shape, input.name, " is ", shape, ": this model takes ", input.value.shape(), ".");
+}
+
+}  // namespace unroll

@@ -1,0 +1,66 @@
+// What every model offers: inputs to set, parameters to train, and one loss.
+#pragma once
+
+#include <memory>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "engine/models/config.h"
+#include "engine/nn/parameters.h"
+
+namespace unroll {
+
+// A tensor the learner may set. Values lie between least and most; a mask may also hold −∞.
+struct ModelInput {
+  std::string name;
+  Tensor value;
+  Role role = Role::input;
+  bool takes_gradient = true;
+  bool is_mask = false;
+};
+
+class Model {
+ public:
+  explicit Model(std::uint64_t seed) : parameters_(seed) {}
+  virtual ~Model() = default;
+
+  // Computes the loss, a single value, from the inputs; on the live tape where there is one.
+  virtual Tensor loss() = 0;
+
+  // The last output of loss().
+  const Tensor& output() const { return output_; }
+
+  const std::vector<ModelInput>& inputs() const { return inputs_; }
+  const Parameters& parameters() const { return parameters_; }
+
+  // Replaces an input. Throws Error(input) for an unknown name or a value that is not allowed, Error(shape) for a shape
+  // that the model cannot take; nothing is changed then.
+  void set_input(const std::string& name, const Tensor& value);
+
+ protected:
+  void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
+  // An input as loss() uses it: on the tape, under its name.
+  Tensor use_input(const std::string& name, std::source_location where = std::source_location::current()) const;
+  void replace_input(const std::string& name, const Tensor& value);
+  // Whether `input` may take this shape; throws Error(shape). By default only the one it has.
+  virtual void check_shape(const ModelInput& input, const Shape& shape) const;
+  // Called after an input changed, so that others can follow its size.
+  virtual void input_changed(const std::string&) {}
+
+  Parameters parameters_;
+  Tensor output_;
+
+ private:
+  std::size_t index_of(const std::string& name) const;
+
+  std::vector<ModelInput> inputs_;
+};
+
+// The model that config["kind"] names. Throws Error(config).
+std::unique_ptr<Model> make_model(const Config& config);
+
+// The kinds make_model knows.
+std::vector<std::string> model_kinds();
+
+}  // namespace unroll

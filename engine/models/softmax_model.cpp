@@ -1,0 +1,40 @@
+#include "engine/models/softmax_model.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr int most_scores = 16;
+
+}  // namespace
+
+SoftmaxModel::SoftmaxModel(const Config& config)
+    : Model(config.seed()), temperature_(config.number("temperature", 1, 0, 1000)) {
+  const std::vector<double> scores =
+      config.numbers("scores", 1, most_scores).value_or(std::vector<double>{1, 5, 2, 1, 1});
+  const int n = static_cast<int>(scores.size());
+  target_ = config.integer("target", 0, 0, n - 1);
+  add_input({.name = "e", .value = Tensor({n}), .role = Role::score});
+  set_input("e", Tensor({n}, std::vector<Scalar>(scores.begin(), scores.end())));
+}
+
+void SoftmaxModel::check_shape(const ModelInput& input, const Shape& shape) const {
+  if (shape.rank() != 1 || shape[0] < 1 || shape[0] > most_scores)
+    fail(ErrorCode::shape, input.name, " is ", shape, ": use a list of 1 to ", most_scores, " scores.");
+  if (target_ >= shape[0])
+    fail(ErrorCode::shape, input.name, " has ", shape[0], " scores, but target is ", target_, ": keep at least ",
+         target_ + 1, " scores or choose a smaller target.");
+}
+
+Tensor SoftmaxModel::loss() {
+  const Tensor e = use_input("e");
+  const Tensor weights = softmax(e, -1, temperature_).as("α", Role::weight);
+  const Tensor of_target = pick(weights, target_).as("α of the target", Role::weight);
+  output_ = weights;
+  return (-log(of_target)).as("L");
+}
+
+}  // namespace unroll

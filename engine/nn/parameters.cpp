@@ -1,0 +1,77 @@
+#include "engine/nn/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// FNV-1a: the stream of random numbers that belongs to a name.
+std::uint64_t stream_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (unsigned char byte : name) hash = (hash ^ byte) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace
+
+Init constant(Scalar value) {
+  return [=](Tensor& x, Random&) { std::ranges::fill(x.values(), value); };
+}
+
+Init uniform(Scalar bound) {
+  return [=](Tensor& x, Random& random) {
+    for (Scalar& value : x.values()) value = random.uniform(-bound, bound);
+  };
+}
+
+Init normal(Scalar deviation) {
+  return [=](Tensor& x, Random& random) {
+    for (Scalar& value : x.values()) value = deviation * random.normal();
+  };
+}
+
+Init xavier_uniform() {
+  return [](Tensor& x, Random& random) {
+    const int fan_in = x.shape()[-1], fan_out = x.rank() > 1 ? x.shape()[-2] : 1;
+    uniform(std::sqrt(Scalar(6) / static_cast<Scalar>(fan_in + fan_out)))(x, random);
+  };
+}
+
+Init given(std::vector<double> values) {
+  return [values = std::move(values)](Tensor& x, Random&) {
+    if (values.size() != x.size())
+      fail(ErrorCode::config, values.size(), " values are given for a tensor of shape ", x.shape(), ": give ", x.size(),
+           ".");
+    std::ranges::transform(values, x.data(), [](double value) { return static_cast<Scalar>(value); });
+  };
+}
+
+Tensor Parameters::declare(std::string name, const Shape& shape, const Init& init) {
+  if (find(name)) fail(ErrorCode::internal, "The parameter ", name, " is declared twice.");
+  Tensor value(shape);
+  Random random(seed_, stream_of(name));
+  init(value, random);
+  all_.push_back({std::move(name), value});
+  return value;
+}
+
+const Parameter* Parameters::find(std::string_view name) const {
+  const auto found = std::ranges::find(all_, name, &Parameter::name);
+  return found == all_.end() ? nullptr : &*found;
+}
+
+std::size_t Parameters::count() const {
+  std::size_t total = 0;
+  for (const Parameter& parameter : all_) total += parameter.value.size();
+  return total;
+}
+
+void Parameters::watch(std::source_location where) const {
+  for (const Parameter& parameter : all_) input(parameter.name, parameter.value, Role::parameter, true, where);
+}
+
+}  // namespace unroll

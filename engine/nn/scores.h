@@ -1,0 +1,63 @@
+// How well a query fits a key: the score functions of the attention literature, side by side.
+//
+// Each takes queries q (…, T, Q) and keys k (…, S, K) and gives scores e (…, T, S). Letters: A is the attention size.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "engine/nn/parameters.h"
+#include "engine/ops/ops.h"
+
+namespace unroll {
+
+// e = q · k. (Luong et al. 2015, §3.1, dot.)
+Tensor dot_score(Operand q, Operand k);
+
+// e = q · k / √K: keeps the variance of e at 1 when q and k have unit variance. (Vaswani et al. 2017, §3.2.1.)
+Tensor scaled_dot_score(Operand q, Operand k);
+
+// e = q · k / (|q| |k|); a zero vector scores 0. (Graves et al. 2014, §3.3.1.)
+Tensor cosine_score(Operand q, Operand k);
+
+// e = β cos(q, k), β (1): content addressing with a sharpness. (Graves et al. 2014, eq. 5.)
+Tensor cosine_score(Operand q, Operand k, Operand sharpness);
+
+// e = qᵀ W k, W (Q, K). (Luong et al. 2015, §3.1, general.)
+Tensor general_score(Operand q, Operand k, Operand W);
+
+// e = qᵀ W k + b, b (1).
+Tensor general_score(Operand q, Operand k, Operand W, Operand b);
+
+// e = v · tanh(W q + U k + b), W (A, Q), U (A, K), b (A), v (A). (Bahdanau et al. 2015, appendix A.1.2.)
+Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v);
+
+// e = v · tanh(W [q; k]), W (A, Q + K), v (A). (Luong et al. 2015, §3.1, concat.)
+Tensor concat_score(Operand q, Operand k, Operand W, Operand v);
+
+// e = w · [q; k] + b, w (Q + K), b (1).
+Tensor linear_score(Operand q, Operand k, Operand w, Operand b);
+
+// e = W q, W (S, Q): where to look depends on the query alone; longer inputs than W has rows are refused.
+// (Luong et al. 2015, eq. 8, location.)
+Tensor location_score(Operand q, Operand k, Operand W);
+
+// A score function with its parameters.
+using Score = std::function<Tensor(const Operand& q, const Operand& k)>;
+
+struct ScoreSizes {
+  int query = 0, key = 0;
+  int attention = 0;  // A
+  int positions = 0;  // S of location_score
+};
+
+// The names make_score knows.
+std::vector<std::string> score_kinds();
+
+// By name: dot scaled_dot cosine content general
+// biased_general additive concat linear location. Declares the parameters it needs as name.W and so on. Throws
+// Error(config) for another name, or sizes that the score cannot take.
+Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes);
+
+}  // namespace unroll

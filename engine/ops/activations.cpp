@@ -1,0 +1,36 @@
+// gelu, gelu_tanh, silu, elu, softplus.
+#include <cmath>
+#include <numbers>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+
+namespace unroll {
+
+Tensor gelu(Operand x) {
+  Scope scope("gelu", x.where);
+  return 0.5 * x * (1 + erf(x / std::numbers::sqrt2));
+}
+
+Tensor gelu_tanh(Operand x) {
+  Scope scope("gelu_tanh", x.where);
+  return 0.5 * x * (1 + tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+}
+
+Tensor silu(Operand x) {
+  Scope scope("silu", x.where);
+  return x * sigmoid(x);
+}
+
+// The exponential sees only negative values, so it cannot overflow where it is not chosen.
+Tensor elu(Operand x, double alpha) {
+  Scope scope("elu", x.where);
+  return relu(x) + alpha * (exp(-relu(-x)) - 1);
+}
+
+Tensor softplus(Operand x) {
+  Scope scope("softplus", x.where);
+  return relu(x) + log(1 + exp(-(relu(x) + relu(-x))));
+}
+
+}  // namespace unroll

@@ -1,0 +1,72 @@
+// add, subtract, multiply, divide, negate; equal, greater, where.
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
+
+namespace unroll {
+
+Tensor add(Operand a, Operand b) {
+  const Tensor y = map_pairs("add", a, b, [](Scalar a, Scalar b) { return a + b; });
+  return record({"add", "elementwise", "{0} + {1}"}, y,  //
+                Input{a, [shape = a.shape()](const Tensor& dy) { return sum_to(dy, shape); }},
+                Input{b, [shape = b.shape()](const Tensor& dy) { return sum_to(dy, shape); }});
+}
+
+Tensor subtract(Operand a, Operand b) {
+  const Tensor y = map_pairs("subtract", a, b, [](Scalar a, Scalar b) { return a - b; });
+  return record({"subtract", "elementwise", "{0} − {1}"}, y,  //
+                Input{a, [shape = a.shape()](const Tensor& dy) { return sum_to(dy, shape); }},
+                Input{b, [shape = b.shape()](const Tensor& dy) { return sum_to(-dy, shape); }});
+}
+
+Tensor multiply(Operand a, Operand b) {
+  const Tensor y = map_pairs("multiply", a, b, [](Scalar a, Scalar b) { return a * b; });
+  return record({"multiply", "elementwise", "{0} · {1}"}, y,  //
+                Input{a, [a, b](const Tensor& dy) { return sum_to(dy * b, a.shape()); }},
+                Input{b, [a, b](const Tensor& dy) { return sum_to(dy * a, b.shape()); }});
+}
+
+Tensor divide(Operand a, Operand b) {
+  const Tensor y = map_pairs("divide", a, b, [](Scalar a, Scalar b) { return a / b; });
+  return record({"divide", "elementwise", "{0} / {1}"}, y,  //
+                Input{a, [a, b](const Tensor& dy) { return sum_to(dy / b, a.shape()); }},
+                Input{b, [b, y](const Tensor& dy) { return sum_to(-(dy * y / b), b.shape()); }});
+}
+
+Tensor negate(Operand x) {
+  Tensor y(x.shape());
+  y.array() = -x.array();
+  return record({"negate", "elementwise", "−{0}"}, y, Input{x, [](const Tensor& dy) { return -dy; }});
+}
+
+Tensor equal(Operand a, Operand b) {
+  const Tensor y = map_pairs("equal", a, b, [](Scalar a, Scalar b) { return a == b ? Scalar(1) : Scalar(0); });
+  return record({"equal", "elementwise", "[{0} = {1}]"}, y, Input{a}, Input{b});
+}
+
+Tensor greater(Operand a, Operand b) {
+  const Tensor y = map_pairs("greater", a, b, [](Scalar a, Scalar b) { return a > b ? Scalar(1) : Scalar(0); });
+  return record({"greater", "elementwise", "[{0} > {1}]"}, y, Input{a}, Input{b});
+}
+
+namespace {
+
+// condition · x, but 0 and not NaN where the condition is 0 and x is not finite.
+Tensor chosen(const Tensor& condition, const Tensor& x) {
+  return map_pairs("where", condition, x, [](Scalar c, Scalar x) { return c != 0 ? x : Scalar(0); });
+}
+Tensor others(const Tensor& condition, const Tensor& x) {
+  return map_pairs("where", condition, x, [](Scalar c, Scalar x) { return c != 0 ? Scalar(0) : x; });
+}
+
+}  // namespace
+
+Tensor where(Operand condition, Operand a, Operand b) {
+  const Tensor from_a = chosen(condition, a), from_b = others(condition, b);
+  const Tensor y = map_pairs("where", from_a, from_b, [](Scalar a, Scalar b) { return a + b; });
+  return record({"where", "elementwise", "{0} ? {1} : {2}"}, y, Input{condition},
+                Input{a, [condition, a](const Tensor& dy) { return sum_to(where(condition, dy, 0), a.shape()); }},
+                Input{b, [condition, b](const Tensor& dy) { return sum_to(where(condition, 0, dy), b.shape()); }});
+}
+
+}  // namespace unroll

@@ -1,0 +1,46 @@
+// cross_entropy.
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// 1 for each row that counts, 0 for padding; and the targets with an id that exists in its place.
+struct Counted {
+  Tensor weight, target;
+  int rows = 0;
+};
+
+Counted counted_rows(const Tensor& target, int ignored) {
+  Counted result{target.copy(), target.copy()};
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const bool counts = target.data()[i] != static_cast<Scalar>(ignored);
+    result.weight.data()[i] = counts;
+    if (!counts) result.target.data()[i] = 0;
+    result.rows += counts;
+  }
+  return result;
+}
+
+}  // namespace
+
+Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options) {
+  if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
+    fail(ErrorCode::config, "[cross_entropy] label_smoothing is ", options.label_smoothing, ": use 0 to 1.");
+  Scope scope("cross_entropy", logits.where);
+  const Counted counted = counted_rows(target, options.ignored);
+  const bool all_count = counted.rows == static_cast<int>(target.size());
+
+  const Tensor log_p = log_softmax(logits).as("log p");
+  Tensor loss = -pick(log_p, all_count ? Tensor(target) : counted.target);
+  if (const double smoothing = options.label_smoothing; smoothing > 0)
+    loss = (1 - smoothing) * loss - smoothing * mean(log_p, -1);
+  if (!all_count) loss = loss * counted.weight;
+  const Tensor total = sum(loss);
+  return options.reduction == Reduction::sum || counted.rows <= 1 ? total : total / counted.rows;
+}
+
+}  // namespace unroll

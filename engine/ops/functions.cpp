@@ -1,0 +1,62 @@
+// exp, log, sqrt, tanh, sigmoid, relu, erf: one value in, one value out.
+#include "engine/tensor/functions.h"
+
+#include <numbers>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+
+namespace unroll {
+namespace {
+
+using Kernel = void (*)(const Scalar*, Scalar*, std::size_t);
+
+Tensor map_values(Kernel kernel, const Tensor& x) {
+  Tensor y(x.shape());
+  kernel(x.data(), y.data(), x.size());
+  return y;
+}
+
+}  // namespace
+
+Tensor exp(Operand x) {
+  const Tensor y = map_values(kernels::exp, x);
+  return record({"exp", "elementwise", "exp {0}"}, y, Input{x, [y](const Tensor& dy) { return dy * y; }});
+}
+
+Tensor log(Operand x) {
+  const Tensor y = map_values(kernels::log, x);
+  return record({"log", "elementwise", "log {0}"}, y, Input{x, [x](const Tensor& dy) { return dy / x; }});
+}
+
+Tensor sqrt(Operand x) {
+  const Tensor y = map_values(kernels::sqrt, x);
+  return record({"sqrt", "elementwise", "√{0}"}, y, Input{x, [y](const Tensor& dy) { return dy / (2 * y); }});
+}
+
+Tensor tanh(Operand x) {
+  const Tensor y = map_values(kernels::tanh, x);
+  return record({"tanh", "elementwise", "tanh {0}"}, y, Input{x, [y](const Tensor& dy) { return dy * (1 - y * y); }});
+}
+
+Tensor sigmoid(Operand x) {
+  const Tensor y = map_values(kernels::sigmoid, x);
+  return record({"sigmoid", "elementwise", "σ({0})"}, y,
+                Input{x, [y](const Tensor& dy) { return dy * (y * (1 - y)); }});
+}
+
+Tensor relu(Operand x) {
+  Tensor y(x.shape());
+  // Written so that NaN stays NaN: a comparison with NaN is false.
+  y.array() = x.array().unaryExpr([](Scalar v) { return v < 0 ? Scalar(0) : v; });
+  return record({"relu", "elementwise", "max({0}, 0)"}, y,
+                Input{x, [x](const Tensor& dy) { return where(greater(x, 0), dy, 0); }});
+}
+
+Tensor erf(Operand x) {
+  const Tensor y = map_values(kernels::erf, x);
+  return record({"erf", "elementwise", "erf {0}"}, y,
+                Input{x, [x](const Tensor& dy) { return dy * (2 / std::sqrt(std::numbers::pi)) * exp(-(x * x)); }});
+}
+
+}  // namespace unroll

@@ -1,0 +1,68 @@
+// gather, scatter_add, pick, one_hot: values found by an id. Ids are whole numbers in a tensor.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// ids[i] as an index below `count`.
+std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
+  const Scalar id = ids.data()[i];
+  if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
+    fail(ErrorCode::input, "[", op, "] the id at position ", i, " is ", id, ": use a whole number from 0 to ",
+         count - 1, ".");
+  return static_cast<std::size_t>(id);
+}
+
+void check_table(const char* op, const Tensor& table) {
+  if (table.rank() != 2)
+    fail(ErrorCode::shape, "[", op, "] the table is ", table.shape(), ": it must be (ids, values).");
+}
+
+}  // namespace
+
+Tensor gather(Operand table, Operand ids) {
+  check_table("gather", table);
+  const int count = table.shape()[0], width = table.shape()[1];
+  Tensor y(ids.shape().inserted(ids.rank()).with(-1, width));
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    std::copy_n(table.data() + checked_id("gather", ids, i, count) * width, width, y.data() + i * width);
+  return record({"gather", "gather", "{0}"}, y,  //
+                Input{table, [ids, count](const Tensor& dy) { return scatter_add(dy, ids, count); }}, Input{ids});
+}
+
+Tensor scatter_add(Operand rows, Operand ids, int count) {
+  const int width = rows.shape()[-1];
+  Tensor y = Tensor::full({count, width}, 0);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Scalar* row = y.data() + checked_id("scatter_add", ids, i, count) * width;
+    for (int j = 0; j < width; ++j) row[j] += rows.data()[i * width + j];
+  }
+  return record({"scatter_add", "scatter", "Σ {0}"}, y,  //
+                Input{rows, [ids](const Tensor& dy) { return gather(dy, ids); }}, Input{ids});
+}
+
+Tensor pick(Operand x, Operand ids) {
+  const int count = x.rank() == 0 ? 0 : x.shape()[-1];
+  if (x.rank() == 0 || x.shape().without(x.rank() - 1) != ids.shape())
+    fail(ErrorCode::shape, "[pick] x is ", x.shape(), ", ids is ", ids.shape(), ": give one id for each row of x.");
+  Tensor y(ids.shape());
+  for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i] = x.data()[i * count + checked_id("pick", ids, i, count)];
+  return record(
+      {"pick", "pick", "{0}"}, y,  //
+      Input{x, [ids,
+                count](const Tensor& dy) { return one_hot(ids, count) * reshape(dy, dy.shape().inserted(dy.rank())); }},
+      Input{ids});
+}
+
+Tensor one_hot(Operand ids, int count) {
+  Tensor y = Tensor::full(ids.shape().inserted(ids.rank()).with(-1, count), 0);
+  for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i * count + checked_id("one_hot", ids, i, count)] = 1;
+  return record({"one_hot", "one_hot", "[{0} = column]"}, y, Input{ids});
+}
+
+}  // namespace unroll

@@ -1,0 +1,39 @@
+// layer_norm.
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// The last `axes` axes of a shape as one.
+Shape joined_end(const Shape& shape, int axes) {
+  int size = 1;
+  for (int back = 1; back <= axes; ++back) size *= shape[-back];
+  return Shape(std::span(shape.begin(), shape.end() - axes)).inserted(shape.rank() - axes).with(-1, size);
+}
+
+void check_layer_norm(const Shape& x, const Shape& weight, const Shape& bias) {
+  const bool fits = weight.rank() > 0 && weight.rank() <= x.rank() &&
+                    Shape(std::span(x.end() - weight.rank(), x.end())) == weight && bias == weight;
+  if (!fits)
+    fail(ErrorCode::shape, "[layer_norm] x is ", x, ", weight is ", weight, ", bias is ", bias,
+         ": weight and bias must have the last sizes of x.");
+}
+
+}  // namespace
+
+Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
+  check_layer_norm(x.shape(), weight.shape(), bias.shape());
+  Scope scope("layer_norm", x.where);
+  const int axes = weight.rank();
+  const Tensor rows = axes == 1 ? Tensor(x) : reshape(x, joined_end(x.shape(), axes));
+
+  const Tensor centred = (rows - mean(rows, -1, true)).as("centred");
+  const Tensor variance = mean(square(centred), -1, true).as("variance");
+  const Tensor normal = (centred / sqrt(variance + epsilon)).as("normal");
+
+  return (axes == 1 ? normal : reshape(normal, x.shape())) * weight + bias;
+}
+
+}  // namespace unroll

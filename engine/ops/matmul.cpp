@@ -1,0 +1,126 @@
+// The matrix product.
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+#include "engine/tensor/gemm.h"
+
+namespace unroll {
+namespace {
+
+// An operand as a batch of matrices: rank 2 to 4.
+struct Batch {
+  int rows, columns;
+  Shape batch;  // the axes before the last two
+};
+
+Batch batch_of(const Shape& shape, bool transposed) {
+  Batch result{shape[-2], shape[-1], Shape(std::span(shape.begin(), shape.end() - 2))};
+  if (transposed) std::swap(result.rows, result.columns);
+  return result;
+}
+
+kernels::Matrix memory_of(const Tensor& x, bool transposed) {
+  const std::ptrdiff_t row = x.shape()[-1];
+  return transposed ? kernels::Matrix{x.data(), 1, row} : kernels::Matrix{x.data(), row, 1};
+}
+
+// How far an operand moves along one batch axis of the result: nothing where it repeats.
+std::ptrdiff_t batch_step(const Tensor& x, const Shape& batch, int axis_from_end) {
+  const int axis = axis_from_end + 2;
+  if (axis > x.rank() || x.shape()[-axis] == 1 || batch.rank() < axis_from_end) return 0;
+  std::ptrdiff_t step = 1;
+  for (int inner = 1; inner < axis; ++inner) step *= x.shape()[-inner];
+  return step;
+}
+
+// Two plain matrices, or with batch axes in front.
+const char* rule_of(Transposed transposed, int rank) {
+  switch (transposed) {
+    case Transposed::a:
+      return rank == 2 ? "kn,km->nm" : "...kn,...km->...nm";
+    case Transposed::b:
+      return rank == 2 ? "nk,mk->nm" : "...nk,...mk->...nm";
+    default:
+      return rank == 2 ? "nk,km->nm" : "...nk,...km->...nm";
+  }
+}
+
+[[noreturn]] void fail_inner(const Operand& a, const Operand& b, int k_a, int k_b) {
+  fail(ErrorCode::shape, "[matmul] a is ", a.shape(), ", b is ", b.shape(), ": inner sizes ", k_a, " and ", k_b,
+       " differ.");
+}
+
+Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
+  const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
+  const Batch left = batch_of(a.shape(), transpose_a), right = batch_of(b.shape(), transpose_b);
+  if (left.columns != right.rows) fail_inner(a, b, left.columns, right.rows);
+
+  const Shape batch = broadcast("matmul", left.batch, right.batch);
+  const int n = left.rows, m = right.columns, k = left.columns;
+  std::vector<int> sizes(batch.begin(), batch.end());
+  sizes.insert(sizes.end(), {n, m});
+  Tensor y{Shape(std::span<const int>(sizes))};
+
+  // One plain matrix on the right of a whole batch: the batch is one tall matrix.
+  if (b.rank() == 2 && !transpose_a && a.rank() > 2) {
+    const int rows = static_cast<int>(batch.size()) * n;
+    kernels::gemm(rows, m, k, {a.data(), k, 1}, memory_of(b, transpose_b), y.data(), m);
+    return y;
+  }
+  const int outer = batch.rank() > 1 ? batch[-2] : 1, inner = batch.rank() > 0 ? batch[-1] : 1;
+  kernels::Matrix left_memory = memory_of(a, transpose_a), right_memory = memory_of(b, transpose_b);
+  for (int i = 0; i < outer; ++i) {
+    kernels::gemm_batched(inner, n, m, k, left_memory, batch_step(a, batch, 1), right_memory, batch_step(b, batch, 1),
+                          y.data() + std::ptrdiff_t{i} * inner * n * m, m, std::ptrdiff_t{n} * m);
+    left_memory.data += batch_step(a, batch, 2);
+    right_memory.data += batch_step(b, batch, 2);
+  }
+  return y;
+}
+
+Tensor flat(Operand x) { return reshape(x, {static_cast<int>(x.size()) / x.shape()[-1], x.shape()[-1]}); }
+
+// ∂/∂a and ∂/∂b of the three forms are again of the three forms.
+Tensor gradient_of_a(Operand a, Operand b, Transposed transposed, Operand dy) {
+  switch (transposed) {
+    case Transposed::a:
+      return sum_to(matmul(b, dy, Transposed::b), a.shape());
+    case Transposed::b:
+      return sum_to(matmul(dy, b), a.shape());
+    default:
+      return sum_to(matmul(dy, b, Transposed::b), a.shape());
+  }
+}
+
+Tensor gradient_of_b(Operand a, Operand b, Transposed transposed, Operand dy) {
+  const bool shared = b.rank() == 2 && a.rank() > 2;  // summing over the batch is one product of tall matrices
+  switch (transposed) {
+    case Transposed::a:
+      return sum_to(matmul(a, dy), b.shape());
+    case Transposed::b:
+      return shared ? matmul(flat(dy), flat(a), Transposed::a) : sum_to(matmul(dy, a, Transposed::a), b.shape());
+    default:
+      return shared ? matmul(flat(a), flat(dy), Transposed::a) : sum_to(matmul(a, dy, Transposed::a), b.shape());
+  }
+}
+
+}  // namespace
+
+Tensor matmul(Operand a, Operand b, Transposed transposed) {
+  if (a.rank() == 0 || b.rank() == 0)
+    fail(ErrorCode::shape, "[matmul] a is ", a.shape(), ", b is ", b.shape(), ": use multiply for a scalar.");
+  if (a.rank() == 1) {  // a row on the left; the result loses that axis again
+    const Tensor y = matmul({reshape({a, a.where}, {1, a.shape()[0]}), a.where}, b, transposed);
+    return reshape({y, a.where}, y.shape().without(b.rank() == 1 ? y.rank() - 1 : y.rank() - 2));
+  }
+  if (b.rank() == 1) {  // a column on the right
+    const Tensor y = matmul({a, a.where}, reshape({b, a.where}, {b.shape()[0], 1}), transposed);
+    return reshape({y, a.where}, y.shape().without(y.rank() - 1));
+  }
+  const Tensor y = product(a, b, transposed);
+  return record({"matmul", rule_of(transposed, y.rank()), "Σ {0} · {1}"}, y,
+                Input{a, [=](const Tensor& dy) { return gradient_of_a(a, b, transposed, dy); }},
+                Input{b, [=](const Tensor& dy) { return gradient_of_b(a, b, transposed, dy); }});
+}
+
+}  // namespace unroll

@@ -1,0 +1,83 @@
+// sum and max along an axis.
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+#include "engine/tensor/lanes.h"
+
+namespace unroll {
+namespace {
+
+// Σ of n neighbours in one fixed order: four lanes side by side, lanes joined in pairs, then the rest in sequence.
+Scalar sum_run(const Scalar* x, std::size_t n) {
+  Lanes lanes = splat(0);
+  std::size_t i = 0;
+  for (; i + lane_count <= n; i += lane_count) lanes += load(x + i);
+  Scalar total = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+  for (; i < n; ++i) total += x[i];
+  return total;
+}
+
+// y[i] += x[i]: rows added in sequence, for a sum along any axis but the last.
+void add_run(const Scalar* x, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
+}
+
+void max_run(const Scalar* x, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = x[i] > y[i] || x[i] != x[i] ? x[i] : y[i];
+}
+
+Shape reduced(const Shape& shape, int axis, bool keep_axis) {
+  return keep_axis ? shape.with(axis, 1) : shape.without(axis);
+}
+
+// The result's gradient with the summed axis back in place, so that it broadcasts against the operand.
+Tensor facing(const Tensor& dy, const Shape& x, int axis) { return reshape(dy, x.with(axis, 1)); }
+
+}  // namespace
+
+Tensor sum(Operand x, int axis, bool keep_axis) {
+  axis = checked_axis("sum", x.shape(), axis);
+  const AroundAxis parts = around(x.shape(), axis);
+  Tensor y = Tensor::full(reduced(x.shape(), axis, keep_axis), 0);
+  for (std::size_t outer = 0; outer < parts.outer; ++outer) {
+    const Scalar* block = x.data() + outer * parts.length * parts.inner;
+    Scalar* result = y.data() + outer * parts.inner;
+    if (parts.inner == 1)
+      *result = sum_run(block, parts.length);
+    else
+      for (std::size_t i = 0; i < parts.length; ++i) add_run(block + i * parts.inner, result, parts.inner);
+  }
+  return record({"sum", "reduce", "Σ {0}", {axis}, 1}, y, Input{x, [shape = x.shape(), axis](const Tensor& dy) {
+                                                                  return broadcast_to(facing(dy, shape, axis), shape);
+                                                                }});
+}
+
+Tensor sum(Operand x) {
+  const Tensor y = Tensor::scalar(sum_run(x.data(), x.size()));
+  return record({"sum", "reduce", "Σ {0}"}, y,
+                Input{x, [shape = x.shape()](const Tensor& dy) { return broadcast_to(dy, shape); }});
+}
+
+Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
+  axis = checked_axis("max", x.shape(), axis);
+  const AroundAxis parts = around(x.shape(), axis);
+  if (parts.length == 0)
+    fail(ErrorCode::shape, "[max] axis ", axis, " of ", x.shape(), " is empty: there is no largest value.");
+  Tensor y(reduced(x.shape(), axis, keep_axis));
+  for (std::size_t outer = 0; outer < parts.outer; ++outer) {
+    const Scalar* block = x.data() + outer * parts.length * parts.inner;
+    Scalar* result = y.data() + outer * parts.inner;
+    std::copy_n(block, parts.inner, result);
+    for (std::size_t i = 1; i < parts.length; ++i) max_run(block + i * parts.inner, result, parts.inner);
+  }
+  const auto shared_by_equal = [x, y, axis](const Tensor& dy) {
+    const Tensor largest = equal(x, facing(y, x.shape(), axis));
+    return facing(dy, x.shape(), axis) * largest / sum(largest, axis, true);
+  };
+  return record({"max", "reduce", "max {0}", {axis}, 1}, y,
+                Input{x, gradient == Gradient::flows ? Vjp(shared_by_equal) : Vjp()});
+}
+
+}  // namespace unroll

@@ -1,0 +1,138 @@
+// transpose, permute, reshape, broadcast_to, concat, slice, pad, detach: the same values in other places.
+#include <algorithm>
+#include <array>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using Axes = std::array<int, Shape::max_rank>;
+
+// y = x with its axes in the order `axes`. (A rank below four is seen with axes of size 1 in front.)
+Tensor permuted(const Tensor& x, const Axes& axes) {
+  const int rank = x.rank(), added = Shape::max_rank - rank;
+  std::array<int, Shape::max_rank> sizes{1, 1, 1, 1};
+  std::array<std::ptrdiff_t, Shape::max_rank> steps{};
+  Shape shape = x.shape();
+  for (int i = 0; i < rank; ++i) {
+    shape = shape.with(i, x.shape()[axes[i]]);
+    sizes[added + i] = shape[i];
+    steps[added + i] = static_cast<std::ptrdiff_t>(around(x.shape(), axes[i]).inner);
+  }
+  Tensor y(shape);
+  Scalar* to = y.data();
+  for (int i = 0; i < sizes[0]; ++i)
+    for (int j = 0; j < sizes[1]; ++j)
+      for (int k = 0; k < sizes[2]; ++k) {
+        const Scalar* from = x.data() + i * steps[0] + j * steps[1] + k * steps[2];
+        for (int l = 0; l < sizes[3]; ++l) *to++ = from[l * steps[3]];
+      }
+  return y;
+}
+
+Tensor permute_axes(Operand x, Axes axes) {
+  Axes inverse{};
+  for (int i = 0; i < x.rank(); ++i) inverse[axes[i]] = i;
+  return record({"transpose", "transpose", "{0}", axes, x.rank()}, permuted(x, axes),
+                Input{x, [inverse](const Tensor& dy) { return permute_axes(dy, inverse); }});
+}
+
+// Copies a run of `length` indices along an axis from one tensor to another.
+void copy_along(const Tensor& from, int from_start, const Tensor& to, int to_start, int axis, int length) {
+  const AroundAxis source = around(from.shape(), axis), target = around(to.shape(), axis);
+  for (std::size_t outer = 0; outer < source.outer; ++outer)
+    std::copy_n(from.data() + (outer * source.length + from_start) * source.inner, length * source.inner,
+                to.data() + (outer * target.length + to_start) * target.inner);
+}
+
+}  // namespace
+
+Tensor permute(Operand x, std::initializer_list<int> axes) {
+  Axes order{};
+  std::array<bool, Shape::max_rank> seen{};
+  if (static_cast<int>(axes.size()) != x.rank())
+    fail(ErrorCode::shape, "[permute] ", axes.size(), " axes are given for ", x.shape(), ": give each axis once.");
+  int place = 0;
+  for (int axis : axes) {
+    axis = checked_axis("permute", x.shape(), axis);
+    if (seen[axis]) fail(ErrorCode::shape, "[permute] axis ", axis, " is given twice: give each axis once.");
+    seen[order[place++] = axis] = true;
+  }
+  return permute_axes(x, order);
+}
+
+Tensor transpose(Operand x) {
+  if (x.rank() < 2) fail(ErrorCode::shape, "[transpose] x is ", x.shape(), ": it needs two axes to exchange.");
+  Axes order{0, 1, 2, 3};
+  std::swap(order[x.rank() - 1], order[x.rank() - 2]);
+  return permute_axes(x, order);
+}
+
+Tensor reshape(Operand x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  return record({"reshape", "reshape", "{0}"}, x.reshaped(shape),
+                Input{x, [before = x.shape()](const Tensor& dy) { return reshape(dy, before); }});
+}
+
+Tensor broadcast_to(Operand x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  if (broadcast("broadcast_to", x.shape(), shape) != shape)
+    fail(ErrorCode::shape, "[broadcast_to] ", x.shape(), " does not fit into ", shape, ".");
+  const Tensor y = map_pairs("broadcast_to", x, Tensor::full(shape, 0), [](Scalar x, Scalar) { return x; });
+  return record({"broadcast_to", "elementwise", "{0}"}, y,
+                Input{x, [before = x.shape()](const Tensor& dy) { return sum_to(dy, before); }});
+}
+
+Tensor concat(const std::vector<Operand>& parts, int axis) {
+  if (parts.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
+  const Shape& first = parts[0].shape();
+  axis = checked_axis("concat", first, axis);
+  int length = 0;
+  for (const Operand& part : parts) {
+    if (part.rank() != first.rank() || part.shape().with(axis, 0) != first.with(axis, 0))
+      fail(ErrorCode::shape, "[concat] ", first, " and ", part.shape(), " differ elsewhere than along axis ", axis,
+           ".");
+    length += part.shape()[axis];
+  }
+  Tensor y(first.with(axis, length));
+  std::vector<Input> inputs;
+  int start = 0;
+  for (const Operand& part : parts) {
+    const int size = part.shape()[axis];
+    copy_along(part, 0, y, start, axis, size);
+    inputs.push_back({part, [axis, start, size](const Tensor& dy) { return slice(dy, axis, start, size); }});
+    start += size;
+  }
+  return record({"concat", "concat", "{0}", {axis}, 1}, y, std::span<const Input>(inputs));
+}
+
+Tensor slice(Operand x, int axis, int start, int length) {
+  axis = checked_axis("slice", x.shape(), axis);
+  const int size = x.shape()[axis];
+  if (start < 0 || length < 0 || start + length > size)
+    fail(ErrorCode::shape, "[slice] ", start, " to ", start + length, " is outside 0 to ", size, ", axis ", axis,
+         " of ", x.shape(), ".");
+  Tensor y(x.shape().with(axis, length));
+  copy_along(x.reshaped(x.shape()), start, y, 0, axis, length);
+  return record({"slice", "slice", "{0}", {axis, start}, 2}, y,
+                Input{x, [=](const Tensor& dy) { return pad(dy, axis, start, size - start - length); }});
+}
+
+Tensor pad(Operand x, int axis, int before, int after) {
+  axis = checked_axis("pad", x.shape(), axis);
+  if (before < 0 || after < 0)
+    fail(ErrorCode::shape, "[pad] before is ", before, ", after is ", after, ": use 0 or more.");
+  const int size = x.shape()[axis];
+  Tensor y = Tensor::full(x.shape().with(axis, before + size + after), 0);
+  copy_along(x, 0, y, before, axis, size);
+  return record({"pad", "pad", "{0}", {axis, before}, 2}, y,
+                Input{x, [=](const Tensor& dy) { return slice(dy, axis, before, size); }});
+}
+
+Tensor detach(Operand x) { return record({"detach", "elementwise", "{0}"}, x.reshaped(x.shape()), Input{x}); }
+
+}  // namespace unroll

@@ -1,0 +1,31 @@
+// Memory that is used again. A training step needs the same buffers as the step before it, so nothing is given back to
+// the system: a freed block waits in the list of its size, and after the first step no allocation happens.
+#pragma once
+
+#include <cstddef>
+
+namespace unroll {
+
+// A block of at least `bytes` bytes, aligned to 64. Throws std::bad_alloc when the system has no more.
+void* pool_take(std::size_t bytes);
+void pool_give(void* block, std::size_t bytes) noexcept;
+
+struct PoolUse {
+  std::size_t reserved = 0;     // bytes ever asked from the system
+  std::size_t allocations = 0;  // how often it was asked
+};
+PoolUse pool_use();
+
+// Lets standard containers and shared_ptr take their memory from the pool.
+template <typename T>
+struct PoolAllocator {
+  using value_type = T;
+  PoolAllocator() = default;
+  template <typename U>
+  PoolAllocator(const PoolAllocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(pool_take(n * sizeof(T))); }
+  void deallocate(T* block, std::size_t n) noexcept { pool_give(block, n * sizeof(T)); }
+  bool operator==(const PoolAllocator&) const = default;
+};
+
+}  // namespace unroll

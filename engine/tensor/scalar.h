@@ -1,0 +1,12 @@
+// The number type of the engine: float everywhere, double in the build that checks gradients.
+#pragma once
+
+namespace unroll {
+
+#ifdef UNROLL_DOUBLE
+using Scalar = double;
+#else
+using Scalar = float;
+#endif
+
+}  // namespace unroll

@@ -1,0 +1,52 @@
+// The shape of a tensor: up to four sizes, outermost first.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+
+namespace unroll {
+
+class Shape {
+ public:
+  static constexpr int max_rank = 4;
+
+  Shape() = default;  // (), a scalar
+  Shape(std::initializer_list<int> sizes) : Shape(std::span<const int>(sizes.begin(), sizes.size())) {}
+  // Throws Error(shape) for more than four sizes, a negative size, or more than 2^28 values in all.
+  explicit Shape(std::span<const int> sizes);
+
+  int rank() const { return rank_; }
+  std::size_t size() const;  // the number of values
+
+  // The size along `axis`; negative axes count from the end, as in NumPy.
+  int operator[](int axis) const { return sizes_[axis < 0 ? axis + rank_ : axis]; }
+
+  const int* begin() const { return sizes_.data(); }
+  const int* end() const { return sizes_.data() + rank_; }
+
+  Shape with(int axis, int size) const;  // the same shape with another size along `axis`
+  Shape without(int axis) const;         // `axis` removed
+  Shape inserted(int axis) const;        // a new axis of size 1 before `axis`
+
+  bool operator==(const Shape&) const = default;
+
+ private:
+  std::array<int, max_rank> sizes_{};
+  int rank_ = 0;
+};
+
+// `axis` as a number from 0 to rank − 1. Throws Error(shape) naming `op` when it is outside −rank … rank − 1.
+int checked_axis(const char* op, const Shape& shape, int axis);
+
+// The shape two operands take together: aligned at the last axis, sizes equal or one of them 1 (NumPy's rule).
+Shape broadcast(const char* op, const Shape& a, const Shape& b);
+
+// A shape seen around one axis: `outer` blocks of `length` rows of `inner` values.
+struct AroundAxis {
+  std::size_t outer = 1, length = 1, inner = 1;
+};
+AroundAxis around(const Shape& shape, int axis);
+
+}  // namespace unroll

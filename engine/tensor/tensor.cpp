@@ -1,0 +1,56 @@
+#include "engine/tensor/tensor.h"
+
+#include <algorithm>
+
+#include "engine/tensor/error.h"
+#include "engine/tensor/pool.h"
+
+namespace unroll {
+namespace {
+
+std::shared_ptr<Scalar[]> pooled_values(std::size_t n) {
+  PoolAllocator<Scalar> pool;
+  return {pool.allocate(n), [n](Scalar* values) { PoolAllocator<Scalar>().deallocate(values, n); }, pool};
+}
+
+}  // namespace
+
+Tensor::Tensor(Body body) : body_(std::allocate_shared<Body>(PoolAllocator<Body>(), std::move(body))) {}
+
+Tensor::Tensor(const Shape& shape) : Tensor(Body{shape, pooled_values(shape.size()), {}}) {}
+
+Tensor::Tensor(const Shape& shape, std::span<const Scalar> values) : Tensor(shape) {
+  if (values.size() != shape.size())
+    fail(ErrorCode::shape, "A tensor of shape ", shape, " has ", shape.size(), " values, not ", values.size(), ".");
+  std::copy(values.begin(), values.end(), data());
+}
+
+Tensor::Tensor(const Shape& shape, std::initializer_list<Scalar> values)
+    : Tensor(shape, std::span<const Scalar>(values.begin(), values.size())) {}
+
+Tensor Tensor::full(const Shape& shape, Scalar value) {
+  Tensor result(shape);
+  std::fill_n(result.data(), result.size(), value);
+  return result;
+}
+
+Tensor::Matrix Tensor::matrix() const {
+  if (rank() != 2) fail(ErrorCode::shape, "A matrix has 2 axes; this tensor is ", shape(), ".");
+  return Matrix(data(), shape()[0], shape()[1]);
+}
+
+Scalar Tensor::item() const {
+  if (size() != 1) fail(ErrorCode::shape, "Only a tensor of one value has an item; this one is ", shape(), ".");
+  return data()[0];
+}
+
+Tensor Tensor::reshaped(const Shape& shape) const {
+  if (shape.size() != size())
+    fail(ErrorCode::shape, "[reshape] ", this->shape(), " has ", size(), " values, ", shape, " has ", shape.size(),
+         ".");
+  return Tensor(Body{shape, body_->values, {}});
+}
+
+Tensor Tensor::copy() const { return Tensor(shape(), values()); }
+
+}  // namespace unroll

@@ -1,0 +1,59 @@
+#include "engine/train/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "engine/tensor/error.h"
+#include "engine/train/safetensors.h"
+
+namespace unroll {
+namespace {
+
+constexpr const char* format = "unroll-1";
+const std::string state_prefix = "optimiser.";
+
+int whole_number(const std::string& text) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? value : -1;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser) {
+  NamedTensors content;
+  content.metadata = {{"format", format}, {"steps", std::to_string(optimiser.steps)}};
+  for (const Parameter& parameter : model.parameters().all())
+    content.tensors.emplace_back(parameter.name, parameter.value);
+  for (std::size_t i = 0; i < optimiser.state().size(); ++i)
+    content.tensors.emplace_back(state_prefix + std::to_string(i), optimiser.state()[i]);
+  return write_safetensors(content);
+}
+
+void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
+  NamedTensors content = read_safetensors(bytes);
+  const int steps = whole_number(content.metadata["steps"]);
+  if (content.metadata["format"] != format || steps < 0)
+    fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
+
+  const std::vector<Parameter>& parameters = model.parameters().all();
+  std::vector<Tensor> state;
+  if (content.tensors.size() < parameters.size())
+    fail(ErrorCode::format, "The checkpoint has ", content.tensors.size(), " tensors, this model needs ",
+         parameters.size(), ": load the model it was saved from.");
+  for (std::size_t i = 0; i < content.tensors.size(); ++i) {
+    const auto& [name, tensor] = content.tensors[i];
+    const bool is_state = i >= parameters.size();
+    if (is_state ? !name.starts_with(state_prefix)
+                 : name != parameters[i].name || tensor.shape() != parameters[i].value.shape())
+      fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ",
+           is_state ? "nothing" : parameters[i].name, ": load the model it was saved from.");
+    if (is_state) state.push_back(tensor);
+  }
+
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    std::ranges::copy(content.tensors[i].second.values(), parameters[i].value.data());
+  optimiser.restore_state(std::move(state), steps);
+}
+
+}  // namespace unroll

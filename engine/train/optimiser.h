@@ -1,0 +1,108 @@
+// Optimisers: how a gradient changes a parameter.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/tensor/tensor.h"
+
+namespace unroll {
+
+// One step over all parameters. State is kept by the place of a parameter in the list, so give the same list each time.
+class Optimiser {
+ public:
+  virtual ~Optimiser() = default;
+
+  // parameters[i] changes in place by gradients[i], of the same shape; no gradient means no change.
+  void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients);
+
+  double learning_rate;
+  double weight_decay;  // λ; for all but AdamW it adds λ w to the gradient
+  int steps = 0;        // done so far
+
+  // The state tensors, in a fixed order, for checkpoints.
+  const std::vector<Tensor>& state() const { return state_; }
+  void restore_state(std::vector<Tensor> state, int steps_done);
+
+ protected:
+  Optimiser(double learning_rate, double weight_decay, int slots)
+      : learning_rate(learning_rate), weight_decay(weight_decay), slots_(slots) {}
+
+  // g already holds the weight decay where it belongs there; state is this parameter's slots.
+  virtual void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) = 0;
+  virtual bool decay_in_gradient() const { return true; }
+  virtual void begin_step() {}
+
+ private:
+  int slots_;
+  std::vector<Tensor> state_;
+};
+
+// v ← μ v + g;  w ← w − η v, or with Nesterov w ← w − η (g + μ v). (Sutskever et al. 2013, §2.)
+struct Sgd : Optimiser {
+  explicit Sgd(double learning_rate, double momentum = 0, bool nesterov = false, double weight_decay = 0)
+      : Optimiser(learning_rate, weight_decay, momentum == 0 ? 0 : 1), momentum(momentum), nesterov(nesterov) {}
+  double momentum;
+  bool nesterov;
+
+ protected:
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+};
+
+// m and v: running means of g and g²; w ← w − η m̂ / (√v̂ + ε). (Kingma & Ba 2015, algorithm 1.)
+struct Adam : Optimiser {
+  explicit Adam(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
+                double weight_decay = 0)
+      : Optimiser(learning_rate, weight_decay, 2), beta1(beta1), beta2(beta2), epsilon(epsilon) {}
+  double beta1, beta2, epsilon;
+
+ protected:
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void begin_step() override;
+
+ private:
+  double correction1_ = 1, correction2_ = 1;  // 1 − β₁ᵗ, 1 − β₂ᵗ
+};
+
+// Adam with the weights decayed by themselves: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2.)
+struct AdamW : Adam {
+  explicit AdamW(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
+                 double weight_decay = 0.01)
+      : Adam(learning_rate, beta1, beta2, epsilon, weight_decay) {}
+
+ protected:
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  bool decay_in_gradient() const override { return false; }
+};
+
+// v ← ρ v + (1 − ρ) g²;  w ← w − η g / (√v + ε). (Tieleman & Hinton 2012, lecture 6.5.)
+struct RmsProp : Optimiser {
+  explicit RmsProp(double learning_rate, double decay = 0.99, double epsilon = 1e-8, double weight_decay = 0)
+      : Optimiser(learning_rate, weight_decay, 1), decay(decay), epsilon(epsilon) {}
+  double decay, epsilon;
+
+ protected:
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+};
+
+// v ← v + g²;  w ← w − η g / (√v + ε). (Duchi et al. 2011, §1.3.)
+struct Adagrad : Optimiser {
+  explicit Adagrad(double learning_rate, double epsilon = 1e-10, double weight_decay = 0)
+      : Optimiser(learning_rate, weight_decay, 1), epsilon(epsilon) {}
+  double epsilon;
+
+ protected:
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+};
+
+// "sgd", "momentum", "nesterov", "adam", "adamw", "rmsprop" or "adagrad", with the usual constants.
+// Throws Error(config) for another name.
+std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learning_rate);
+std::vector<std::string> optimiser_kinds();
+
+// Scales all gradients by max_norm / norm where their common norm √Σ‖g‖² is larger (Pascanu et al. 2013, §3.2).
+// Returns the norm before.
+double clip_gradients(const std::vector<Tensor>& gradients, double max_norm);
+
+}  // namespace unroll

@@ -1,0 +1,33 @@
+// One optimisation step after the other.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/autograd/tape.h"
+#include "engine/models/model.h"
+#include "engine/train/optimiser.h"
+
+namespace unroll {
+
+// Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10), clip_norm
+// (the common norm of the gradients is held to it).
+class Trainer {
+ public:
+  Trainer(Model& model, const Config& config);
+
+  // Forward, backward, clip, update. Returns the loss before the update. Throws Error(diverged) when the loss or a
+  // gradient is not finite, Error(config) when the model has nothing to train; the weights stay as they were.
+  double step();
+
+  Optimiser& optimiser() { return *optimiser_; }
+
+ private:
+  Model& model_;
+  std::unique_ptr<Optimiser> optimiser_;
+  double clip_norm_;
+  Tape tape_{Tape::Detail::training};
+  std::vector<Tensor> parameters_, gradients_;
+};
+
+}  // namespace unroll

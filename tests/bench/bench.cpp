@@ -1,0 +1,28 @@
+#include "tests/bench/bench.h"
+
+#include <cmath>
+
+#include "engine/tensor/functions.h"
+#include "engine/tensor/gemm.h"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#else
+#define EMSCRIPTEN_KEEPALIVE
+#endif
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void bench_gemm(int batch, int m, int k, int n, int transposed_b, const float* a, const float* b,
+                                     float* c) {
+  const unroll::kernels::Matrix right = transposed_b ? unroll::kernels::Matrix{b, 1, k} : unroll::kernels::Matrix{b, n, 1};
+  unroll::kernels::gemm_batched(batch, m, n, k, {a, k, 1}, m * k, right, k * n, c, n, m * n);
+}
+
+EMSCRIPTEN_KEEPALIVE void bench_exp(int n, const float* x, float* y) { unroll::kernels::exp(x, y, n); }
+
+// The standard library's, one value after the other.
+EMSCRIPTEN_KEEPALIVE void bench_exp_libm(int n, const float* x, float* y) {
+  for (int i = 0; i < n; ++i) y[i] = std::exp(x[i]);
+}
+}

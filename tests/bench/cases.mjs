@@ -1,0 +1,39 @@
+// What is measured; a new case is one entry. `bars` says how many times faster than each peer ours has to be.
+
+const fast = { chromium: { tfjs: 1.15, ort: 1.5 } };
+const ahead = { chromium: { tfjs: 1, ort: 1 } };
+
+// a (batch, m, k) · b (batch, k, n); with transposed_b, b is stored as (batch, n, k).
+const gemm = (name, [m, k, n], bars, { batch = 1, transposed_b = false } = {}) => ({
+  name: `gemm ${name} ${batch > 1 ? `${batch}×` : ''}(${m},${k})·(${k},${n})${transposed_b ? ' bᵀ' : ''}`,
+  kind: 'gemm',
+  sizes: { batch, m, k, n, transposed_b },
+  bars,
+});
+
+export const cases = [
+  gemm('square', [64, 64, 64], ahead),
+  gemm('square', [128, 128, 128], fast),
+  gemm('square', [256, 256, 256], fast),
+  gemm('square', [512, 512, 512], fast),
+  gemm('thin', [64, 64, 384], ahead),
+  gemm('thin', [64, 384, 64], ahead),
+  gemm('thin', [1024, 128, 512], ahead),
+  gemm('thin', [1024, 512, 128], ahead),
+  gemm('thin', [1, 768, 3072], ahead),
+  gemm('thin', [1, 3072, 768], ahead),
+  gemm('linear', [1024, 128, 512], ahead, { transposed_b: true }),
+  gemm('linear', [1, 768, 3072], ahead, { transposed_b: true }),
+  gemm('column', [1024, 128, 1], ahead),
+  gemm('scores', [16, 32, 16], ahead, { batch: 128, transposed_b: true }),
+  gemm('context', [16, 16, 32], ahead, { batch: 128 }),
+  gemm('scores', [64, 32, 64], ahead, { batch: 64, transposed_b: true }),
+  gemm('context', [64, 64, 32], ahead, { batch: 64 }),
+  { name: 'exp of 4096', kind: 'exp', sizes: { n: 4096 }, bars: { chromium: { libm: 4 }, native: { libm: 4 } } },
+];
+
+// What one run of a case counts for, and the unit of the figures: a rate (more is better) or a time (less is better).
+export const units = {
+  gemm: { unit: 'GFLOP/s', better: 'more', value: ({ batch, m, k, n }, seconds) => (2 * batch * m * k * n) / seconds / 1e9 },
+  exp: { unit: 'ns/value', better: 'less', value: ({ n }, seconds) => (seconds * 1e9) / n },
+};

@@ -1,0 +1,28 @@
+// Seconds that one run of each contender takes. They take turns, so that a slow moment of the machine meets them all.
+
+const rounds = 15;
+const turn = 15; // ms: long against the clock's 0.1 ms
+
+async function timed(run, repetitions) {
+  const start = performance.now();
+  for (let i = 0; i < repetitions; ++i) {
+    const pending = run();
+    if (pending) await pending;
+  }
+  return performance.now() - start;
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+// contenders: { name: { run } } → { name: seconds }
+export async function measure(contenders) {
+  const all = Object.entries(contenders).map(([name, { run }]) => ({ name, run, repetitions: 1, times: [] }));
+  for (const one of all) {
+    const until = performance.now() + 100; // the browser optimises what it runs often
+    while (performance.now() < until) await timed(one.run, 4);
+    while ((await timed(one.run, one.repetitions)) < turn) one.repetitions *= 2;
+  }
+  for (let round = 0; round < rounds; ++round)
+    for (const one of all) one.times.push((await timed(one.run, one.repetitions)) / one.repetitions);
+  return Object.fromEntries(all.map(({ name, times }) => [name, median(times) / 1000]));
+}

@@ -1,0 +1,76 @@
+// Reads one case a line from standard input and answers each with its contenders and the seconds that one run takes:
+//   gemm batch m k n transposed_b   →   ours 1.2e-05 eigen 9.1e-06
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/bench/bench.h"
+#include "tests/bench/eigen_peer.h"
+
+namespace {
+
+struct Contender {
+  std::string name;
+  std::function<void()> run;
+  int repetitions = 1;
+  std::vector<double> seconds = {};
+};
+
+double timed(const Contender& c) {
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < c.repetitions; ++i) c.run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Rounds in which each contender has its turn, so that a slow moment of the machine meets them all; then the median.
+void measure(std::vector<Contender> contenders) {
+  for (Contender& c : contenders)
+    while (timed(c) < 0.01) c.repetitions *= 2;
+  for (int round = 0; round < 15; ++round)
+    for (Contender& c : contenders) c.seconds.push_back(timed(c) / c.repetitions);
+  for (Contender& c : contenders) {
+    std::nth_element(c.seconds.begin(), c.seconds.begin() + 7, c.seconds.end());
+    std::cout << c.name << ' ' << c.seconds[7] << ' ';
+  }
+  std::cout << std::endl;
+}
+
+std::vector<float> numbers(int n) {
+  std::vector<float> x(n);
+  for (int i = 0; i < n; ++i) x[i] = static_cast<float>(i * 7919 % 2003) / 1001 - 1;
+  return x;
+}
+
+void measure_gemm(std::istream& in) {
+  int batch, m, k, n, transposed_b;
+  in >> batch >> m >> k >> n >> transposed_b;
+  const std::vector<float> a = numbers(batch * m * k), b = numbers(batch * k * n);
+  std::vector<float> c(batch * m * n);
+  measure({{"ours", [&] { bench_gemm(batch, m, k, n, transposed_b, a.data(), b.data(), c.data()); }},
+           {"eigen", [&] { eigen_gemm(batch, m, k, n, transposed_b, a.data(), b.data(), c.data()); }}});
+}
+
+void measure_exp(std::istream& in) {
+  int n;
+  in >> n;
+  const std::vector<float> x = numbers(n);
+  std::vector<float> y(n);
+  measure({{"ours", [&] { bench_exp(n, x.data(), y.data()); }},
+           {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
+}
+
+}  // namespace
+
+int main() {
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream in(line);
+    std::string kind;
+    in >> kind;
+    if (kind == "gemm") measure_gemm(in);
+    if (kind == "exp") measure_exp(in);
+  }
+}

@@ -1,0 +1,112 @@
+// Runs in the browser: ours and its peers, in turns, on the same numbers.
+import * as tf from '@tensorflow/tfjs-core';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import * as ort from 'onnxruntime-web/wasm';
+import { matmulModel } from './onnx.mjs';
+import { measure } from './measure.mjs';
+
+let engine;
+
+async function start() {
+  const { default: load } = await import('/bench/bench.mjs');
+  engine = await load();
+  tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+  setWasmPaths('/tfjs/');
+  await tf.setBackend('wasm');
+  if (!(await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'))) throw new Error('tfjs has no SIMD here');
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmPaths = '/ort/';
+}
+
+const numbers = (n) => Float32Array.from({ length: n }, (_, i) => ((i * 7919) % 2003) / 1001 - 1);
+
+// Memory of our module: the place of a copy of these values, and a view of it at this moment.
+function placed(values) {
+  const at = engine._malloc(values.byteLength);
+  engine.HEAPF32.set(values, at / 4);
+  return at;
+}
+const read = (at, n) => engine.HEAPF32.slice(at / 4, at / 4 + n);
+
+// Each contender: { run (one product), result, dispose }; run may be asynchronous.
+const gemm = {
+  ours({ batch, m, k, n, transposed_b }, a, b) {
+    const places = [placed(a), placed(b), engine._malloc(4 * batch * m * n)];
+    return {
+      run: () => engine._bench_gemm(batch, m, k, n, transposed_b, ...places),
+      result: () => read(places[2], batch * m * n),
+      dispose: () => places.forEach((at) => engine._free(at)),
+    };
+  },
+  // The tensors stay in the backend; its calls are synchronous.
+  tfjs({ batch, m, k, n, transposed_b }, a, b) {
+    const lead = batch > 1 ? [batch] : [];
+    const left = tf.tensor(a, [...lead, m, k]);
+    const right = tf.tensor(b, [...lead, ...(transposed_b ? [n, k] : [k, n])]);
+    const product = () => tf.matMul(left, right, false, transposed_b);
+    tf.dispose(product()); // uploads the operands
+    return {
+      run: () => product().dispose(),
+      result: () => tf.tidy(() => product().dataSync()),
+      dispose: () => tf.dispose([left, right]),
+    };
+  },
+  // Both operands are constants of the model, so that no call copies them; without optimisation the product is not
+  // computed when loading, but b is still packed then. (An output tensor given by the caller is not filled here.)
+  async ort({ batch, m, k, n, transposed_b }, a, b) {
+    const lead = batch > 1 ? [batch] : [];
+    const model = matmulModel({
+      a: { shape: [...lead, m, k], values: a },
+      b: { shape: [...lead, ...(transposed_b ? [n, k] : [k, n])], values: b },
+      c: { shape: [...lead, m, n] },
+      transposed_b,
+    });
+    const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: 'disabled' });
+    return { run: () => session.run({}), result: async () => (await session.run({})).c.data, dispose: () => session.release() };
+  },
+};
+
+const exp = Object.fromEntries(
+  Object.entries({ ours: '_bench_exp', libm: '_bench_exp_libm' }).map(([name, call]) => [
+    name,
+    ({ n }, x) => {
+      const places = [placed(x), engine._malloc(4 * n)];
+      return {
+        run: () => engine[call](n, ...places),
+        result: () => read(places[1], n),
+        dispose: () => places.forEach((at) => engine._free(at)),
+      };
+    },
+  ]),
+);
+
+const kinds = {
+  gemm: { contenders: gemm, inputs: ({ batch, m, k, n }) => [numbers(batch * m * k), numbers(batch * k * n)] },
+  exp: { contenders: exp, inputs: ({ n }) => [numbers(n)] },
+};
+
+// All contenders have to have computed the same, up to rounding.
+function compare(name, results) {
+  for (const [peer, values] of Object.entries(results))
+    values.forEach((value, i) => {
+      const expected = results.ours[i];
+      if (!(Math.abs(value - expected) <= 1e-3 * Math.max(1, Math.abs(expected))))
+        throw new Error(`${name}: ${peer} has ${value} at ${i}, ours ${expected}`);
+    });
+}
+
+// → { ours: seconds, peer: seconds, … } for one run of the case.
+async function runCase({ name, kind, sizes }) {
+  const { contenders, inputs } = kinds[kind];
+  const values = inputs(sizes);
+  const ready = {};
+  for (const [who, prepare] of Object.entries(contenders)) ready[who] = await prepare(sizes, ...values);
+  const seconds = await measure(ready);
+  const results = {};
+  for (const [who, { result }] of Object.entries(ready)) results[who] = await result();
+  compare(name, results);
+  for (const { dispose } of Object.values(ready)) await dispose();
+  return seconds;
+}
+
+globalThis.bench = { start, runCase };

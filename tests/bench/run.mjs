@@ -1,0 +1,113 @@
+// node tests/bench/run.mjs [--json FILE] [--check] [--only TEXT]
+// Compares the engine's kernels with their peers in Chromium and natively. --check fails if a bar is missed.
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { chromium } from 'playwright';
+import { cases, units } from './cases.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = resolve(here, '../..');
+const modules = join(here, '../node_modules');
+const wasm = process.env.UNROLL_BENCH_WASM ?? join(root, 'build/wasm/tests/bench');
+const native = process.env.UNROLL_BENCH_NATIVE ?? join(root, 'build/native-release/tests/bench/unroll_bench');
+
+const { values: options } = parseArgs({
+  options: { json: { type: 'string' }, check: { type: 'boolean' }, only: { type: 'string', default: '' } },
+});
+
+const types = { '.mjs': 'text/javascript', '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+
+// Serves these folders below their names, on this machine only.
+function serve(folders) {
+  const server = createServer(({ url }, response) => {
+    const [, folder, name = ''] = new URL(url, 'http://localhost').pathname.split('/');
+    const file = folders[folder] && join(folders[folder], name);
+    if (!file || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+async function bundle(folder) {
+  await build({
+    entryPoints: [join(here, 'page.mjs')],
+    bundle: true,
+    format: 'esm',
+    external: ['/bench/*'],
+    outfile: join(folder, 'page.mjs'),
+    logLevel: 'error',
+  });
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.mjs"></script>');
+}
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+// Calls use(run), where run(case) → { contender: seconds }.
+async function inChromium(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-bench-'));
+  await bundle(folder);
+  const server = await serve({
+    page: folder,
+    bench: wasm,
+    tfjs: join(modules, '@tensorflow/tfjs-backend-wasm/wasm-out'),
+    ort: join(modules, 'onnxruntime-web/dist'),
+  });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.error(error.message));
+    await page.goto(`http://127.0.0.1:${server.address().port}/page/index.html`);
+    await page.waitForFunction(() => globalThis.bench);
+    await page.evaluate(() => globalThis.bench.start());
+    await use((one) => page.evaluate((one) => globalThis.bench.runCase(one), one));
+  } finally {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// The program's answer "name seconds name seconds …" as { name: seconds }.
+function runNative({ kind, sizes }) {
+  const answer = execFileSync(native, { input: [kind, ...Object.values(sizes).map(Number)].join(' ') + '\n', encoding: 'utf8' });
+  return Object.fromEntries([...answer.matchAll(/(\S+) (\S+)/g)].map(([, name, seconds]) => [name, Number(seconds)]));
+}
+
+function entry({ name, kind, sizes, bars }, where, seconds) {
+  const { unit, value } = units[kind];
+  const { ours, ...peers } = seconds;
+  const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
+  const row = { case: name, where, unit, ours: value(sizes, ours), peers: map((time) => value(sizes, time)), ratio: map((time) => time / ours) };
+  const missed = Object.entries(bars[where] ?? {}).filter(([peer, bar]) => !(row.ratio[peer] >= bar));
+  return { row, missed: missed.map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar}`) };
+}
+
+const figure = (x) => x.toPrecision(3).padStart(7);
+function print({ case: name, where, unit, ours, peers, ratio }) {
+  const others = Object.keys(peers).map((peer) => `${peer} ${figure(peers[peer])} (× ${ratio[peer].toFixed(2)})`);
+  console.log(`${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}`);
+}
+
+async function main() {
+  const results = [];
+  const add = (one, where, seconds) => (results.push(entry(one, where, seconds)), print(results.at(-1).row));
+  const chosen = cases.filter(({ name }) => name.includes(options.only));
+  await inChromium(async (run) => {
+    for (const one of chosen) add(one, 'chromium', await run(one));
+  });
+  for (const one of chosen) add(one, 'native', runNative(one));
+
+  if (options.json) writeFileSync(options.json, JSON.stringify(results.map(({ row }) => row), null, 2) + '\n');
+  const missed = results.flatMap(({ missed }) => missed);
+  for (const line of missed) console.log(`missed: ${line}`);
+  if (options.check && missed.length) process.exitCode = 1;
+}
+
+await main();

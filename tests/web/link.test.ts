@@ -1,0 +1,91 @@
+// A link holds the whole state; a bad one is refused in a sentence, and never inflated beyond the bound.
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
+import { emptyState, pack, unpack } from '../../web/src/state/table';
+import type { State } from '../../web/src/types';
+
+const full: State = {
+  ...emptyState('four-words'),
+  section: 'weights',
+  config: { mask: 'causal', temperature: 0.5, scores: [1, 5.25, -2] },
+  seed: 4_294_967_295,
+  inputs: [{ name: 'mask', values: [0, -Infinity, Infinity, 0.1], at: 0 }],
+  steps: 12,
+  edits: [
+    { name: 'attention/α', index: 3, value: 0.1 },
+    { name: 'mask', index: 5, value: -Infinity },
+  ],
+  selection: { node: 'attention/α', index: 3 },
+};
+
+const link = (table: unknown): string => `#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')}`;
+const refusal = (fragment: string): Promise<string> =>
+  decodeLink(fragment).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof BadLink ? error.message : `not a BadLink: ${String(error)}`),
+  );
+
+describe('a good link', () => {
+  it('gives back exactly the state it was made of', async () => {
+    expect(unpack(await decodeLink(await encodeLink(pack(full, null)))).state).toEqual(full);
+  });
+
+  it('is short', async () => {
+    expect((await encodeLink(pack(full, null))).length).toBeLessThan(512);
+    const many = Array.from({ length: 60 }, (_, i) => ({ name: 'attention/α', index: i, value: Math.fround(i / 7) }));
+    expect((await encodeLink(pack({ ...full, edits: many }, null))).length).toBeLessThan(2048);
+  });
+
+  it('is told from an ordinary anchor', () => {
+    expect(isLink('#v1.abc')).toBe(true);
+    expect(isLink('#v2.abc')).toBe(true);
+    expect(isLink('#values')).toBe(false);
+  });
+});
+
+describe('a bad link', () => {
+  it('that was cut short anywhere says so', async () => {
+    const whole = await encodeLink(pack(full, null));
+    for (let length = '#v1.'.length; length < whole.length; length++) {
+      expect(await refusal(whole.slice(0, length))).toMatch(/cut short|other than|state table/);
+    }
+  });
+
+  it('from a newer version names both versions', async () => {
+    expect(await refusal('#v2.abcd')).toMatch(/version 2.*reads version 1.*Reload/);
+    expect(await refusal('#v0.abcd')).toMatch(/version 0/);
+  });
+
+  it('over 8 KB is not read', async () => {
+    expect(await refusal(`#v1.${'A'.repeat(9000)}`)).toMatch(/9004 characters.*at most 8192/);
+  });
+
+  it('that inflates over 64 KB is stopped on the way', async () => {
+    const bomb = `#v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`;
+    expect(bomb.length).toBeLessThan(8192);
+    expect(await refusal(bomb)).toMatch(/more than 64 KB/);
+  });
+
+  it.each([
+    [{ lesson: 'a', steps: -3 }, /steps is -3; it must be a whole number from 0 to 100000/],
+    [{ lesson: 'a', steps: 1.5 }, /steps is 1.5; it must be a whole number/],
+    [{ lesson: 'a', seed: 2 ** 40 }, /seed is 1099511627776; it must be a whole number from 0 to 4294967295/],
+    [{ lesson: 7 }, /lesson is 7; it must be a text/],
+    [{}, /lesson is missing/],
+    [{ lesson: 'a', edits: [['e', 0, 'NaN']] }, /edits\.0\.2 is "NaN"; it must be a number/],
+    [{ lesson: 'a', edits: 5 }, /edits is 5; it must be a list/],
+    [{ lesson: 'a', inputs: [['X', 0, [1, null]]] }, /inputs\.0\.2\.1 is null/],
+    [{ lesson: 'a', config: { kind: { deep: 1 } } }, /config\.kind is \{"deep":1\}/],
+    [{ lesson: 'a', surprise: 1 }, /surprise/],
+    [[1, 2], /must be a state table/],
+    ['text', /must be a state table/],
+  ])('%j is refused with its field, value and range', async (table, message) => {
+    expect(await refusal(link(table))).toMatch(message);
+  });
+
+  it('with characters of its own is refused', async () => {
+    expect(await refusal('#v1.%%%')).toMatch(/characters other than/);
+    expect(await refusal('#v1.')).toMatch(/cut short/);
+  });
+});

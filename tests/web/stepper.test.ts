@@ -1,0 +1,145 @@
+// Stepping is pure: functions of a trace and a cursor. The trace here is drawn by hand, with scopes in scopes.
+import { describe, expect, it } from 'vitest';
+import { cursorAt, pathOf, START } from '../../web/src/stepper/names';
+import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/stepper/steps';
+import type { Cursor, StepAction, Trace, TraceNode, TraceScope } from '../../web/src/types';
+
+const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = 'forward'): TraceNode => ({
+  id,
+  name,
+  scope,
+  phase,
+  op: 'op',
+  rule: 'elementwise',
+  formula: '{0}',
+  role: 'state',
+  shape: [],
+  inputs: [],
+  file: 'engine/x.h',
+  line: id,
+  origin: -1,
+  gradient: -1,
+  edited: false,
+});
+
+const scope = (id: number, name: string, parent: number, first: number, last: number): TraceScope => ({
+  id,
+  name,
+  parent,
+  file: 'engine/x.h',
+  line: 1,
+  first,
+  last,
+  phase: 'forward',
+});
+
+/** X W | attention( Q  softmax( one(leaf) max exp α )  c ) | L | ∂L ∂c */
+const trace: Trace = {
+  nodes: [
+    node(0, 'X', 0, 'leaf'),
+    node(1, 'W', 0, 'leaf'),
+    node(2, 'attention/Q', 1),
+    node(3, 'attention.softmax/one', 2, 'leaf'),
+    node(4, 'attention.softmax/max', 2),
+    node(5, 'attention.softmax/exp', 2),
+    node(6, 'attention/α', 2),
+    node(7, 'attention/c', 1),
+    node(8, 'L', 0),
+    node(9, '∂L', 0, 'backward'),
+    node(10, '∂attention/c', 0, 'backward'),
+  ],
+  scopes: [scope(0, '', -1, 0, 10), scope(1, 'attention', 0, 2, 7), scope(2, 'attention.softmax', 1, 3, 6)],
+};
+
+const on = (id: number, whole = -1): Cursor => ({ node: id, scope: whole });
+const walk = (from: Cursor, ...actions: StepAction[]): Cursor => actions.reduce((at, action) => move(trace, at, action), from);
+
+describe('forward and back', () => {
+  it('go operation by operation and pass over leaves', () => {
+    const seen = [START];
+    for (let i = 0; i < 8; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
+    expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    const back = seen.map((_, i) => walk(seen.at(-1)!, ...Array<StepAction>(i).fill('back')).node);
+    expect(back).toEqual([10, 9, 8, 7, 6, 5, 4, 2, -1]);
+  });
+
+  it('stop at both ends', () => {
+    expect(isStuck(trace, START, 'back')).toBe(true);
+    expect(isStuck(trace, on(10), 'forward')).toBe(true);
+    expect(walk(START, 'last')).toEqual(on(10));
+    expect(walk(on(10), 'first')).toEqual(on(2));
+  });
+});
+
+describe('over, into, out', () => {
+  it('over runs the composite that starts next as a whole', () => {
+    expect(walk(START, 'over')).toEqual(on(7, 1));
+    expect(walk(on(2), 'over')).toEqual(on(6, 2));
+  });
+
+  it('over is a plain step where no composite starts, and stops at the end', () => {
+    expect(walk(on(4), 'over')).toEqual(on(5));
+    expect(walk(on(7, 1), 'over')).toEqual(on(8));
+    expect(isStuck(trace, on(10), 'over')).toBe(true);
+  });
+
+  it('into opens the composite stood on, at its first operation', () => {
+    expect(walk(on(7, 1), 'into')).toEqual(on(2));
+    expect(walk(on(6, 2), 'into')).toEqual(on(4));
+    expect(walk(on(2), 'into')).toEqual(on(4));
+  });
+
+  it('out finishes the enclosing scope and stands on it, level by level', () => {
+    expect(walk(on(4), 'out')).toEqual(on(6, 2));
+    expect(walk(on(4), 'out', 'out')).toEqual(on(7, 1));
+    expect(isStuck(trace, on(7, 1), 'out')).toBe(true);
+    expect(isStuck(trace, on(8), 'out')).toBe(true);
+    expect(frame(trace, on(6, 2))?.name).toBe('attention');
+  });
+
+  it('forward and back from a composite go by its last operation', () => {
+    expect(walk(on(6, 2), 'forward')).toEqual(on(7));
+    expect(walk(on(6, 2), 'back')).toEqual(on(5));
+  });
+});
+
+describe('positions', () => {
+  it('count operations, and come back from a count', () => {
+    expect(stepsOf(trace)).toEqual([2, 4, 5, 6, 7, 8, 9, 10]);
+    for (let count = 0; count <= 8; count++) expect(position(trace, atPosition(trace, count))).toBe(count);
+    expect(atPosition(trace, -3)).toEqual(START);
+    expect(atPosition(trace, 99)).toEqual(on(10));
+    expect(phases(trace)).toEqual([
+      { phase: 'forward', count: 6 },
+      { phase: 'backward', count: 2 },
+    ]);
+  });
+
+  it('leaves are always reached, operations once passed', () => {
+    const reached = (cursor: Cursor): string[] => trace.nodes.filter((n) => isReached(n, cursor)).map((n) => n.name);
+    expect(reached(START)).toEqual(['X', 'W', 'attention.softmax/one']);
+    expect(reached(on(4))).toEqual(['X', 'W', 'attention/Q', 'attention.softmax/one', 'attention.softmax/max']);
+  });
+
+  it('are written as names and read again', () => {
+    for (const cursor of [on(2), on(6, 2), on(7, 1), on(10)]) expect(cursorAt(trace, pathOf(trace, cursor)!)).toEqual(cursor);
+    expect(pathOf(trace, START)).toBeNull();
+    expect(cursorAt(trace, ['nowhere', ''])).toBeUndefined();
+    expect(cursorAt(trace, ['L', 'attention'])).toBeUndefined();
+    expect(cursorAt(trace, ['X', ''])).toBeUndefined();
+  });
+});
+
+it('any walk stays on operations of the trace and leaves the trace as it was', () => {
+  const before = JSON.stringify(trace);
+  const actions: StepAction[] = ['first', 'back', 'forward', 'last', 'into', 'over', 'out'];
+  let seed = 1;
+  let cursor = START;
+  for (let i = 0; i < 1000; i++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    cursor = move(trace, cursor, actions[seed % actions.length]!);
+    expect(cursor.node === -1 || stepsOf(trace).includes(cursor.node)).toBe(true);
+    if (cursor.scope >= 0) expect(trace.scopes[cursor.scope]!.last).toBe(cursor.node);
+  }
+  expect(JSON.stringify(trace)).toBe(before);
+});

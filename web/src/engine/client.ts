@@ -1,0 +1,132 @@
+// The page's end of the worker: one call in flight, the rest in a queue; every call is answered, whatever happens.
+import workerUrl from './worker.ts?worker&url';
+import { lifeLock, type Answer, type Call } from './protocol';
+import type { Reply } from '../types';
+
+export interface CallOptions {
+  /** Milliseconds the worker may take before it is replaced. */
+  deadline?: number;
+  /** Cancels: a waiting call is dropped, a running one costs the worker. */
+  signal?: AbortSignal;
+}
+
+interface Job extends CallOptions {
+  call: Call;
+  answer: (reply: Reply<unknown>) => void;
+}
+
+const DEADLINE = 5_000;
+const START_DEADLINE = 30_000;
+
+/** A module worker from its own file escapes the page's CSP; one that a blob imports does not. */
+function spawn(name: string): Worker {
+  const source = `import ${JSON.stringify(new URL(workerUrl, import.meta.url).href)};`;
+  const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  return new Worker(blob, { type: 'module', name });
+}
+
+const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
+
+export class Client {
+  /** Called after a worker was lost and its successor has been started. */
+  onLost: (reason: string) => void = () => undefined;
+
+  private worker: Worker | null = null;
+  private ready = false;
+  private births = 0;
+  private stillborn = 0;
+  private calls = 0;
+  private queue: Job[] = [];
+  private flying: Job | null = null;
+  private timer = 0;
+
+  constructor() {
+    this.start();
+  }
+
+  call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
+    return new Promise((resolve) => {
+      const call = { id: ++this.calls, session, method, args };
+      const job: Job = { ...options, call, answer: resolve as Job['answer'] };
+      options.signal?.addEventListener('abort', () => this.cancel(job), { once: true });
+      this.queue.push(job);
+      this.pump();
+    });
+  }
+
+  private start(): void {
+    const name = `${Date.now().toString(36)}-${++this.births}`;
+    const worker = spawn(name);
+    this.worker = worker;
+    this.ready = false;
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(worker, name, data);
+    worker.onerror = (event) => this.lose(worker, event.message || 'its script did not load');
+    this.watch(START_DEADLINE, () => this.lose(worker, `it did not start within ${START_DEADLINE / 1000} s`));
+  }
+
+  private hear(worker: Worker, name: string, answer: Answer): void {
+    if (worker !== this.worker) return;
+    if (answer.kind === 'dead') return this.lose(worker, answer.message);
+    if (answer.kind === 'ready') return this.begin(worker, name);
+    if (answer.id === this.flying?.call.id) this.land(answer.reply);
+  }
+
+  private begin(worker: Worker, name: string): void {
+    clearTimeout(this.timer);
+    this.ready = true;
+    this.stillborn = 0;
+    void navigator.locks?.request(lifeLock(name), () => this.lose(worker, 'it was ended'));
+    this.pump();
+  }
+
+  private pump(): void {
+    if (!this.worker) return this.refuseAll('The engine could not be started: reload the page.');
+    if (!this.ready || this.flying) return;
+    const job = this.queue.shift();
+    if (!job) return;
+    this.flying = job;
+    const worker = this.worker;
+    const limit = job.deadline ?? DEADLINE;
+    this.watch(limit, () => this.lose(worker, `"${job.call.method}" took longer than ${limit / 1000} s`));
+    worker.postMessage(job.call);
+  }
+
+  private land(reply: Reply<unknown>): void {
+    clearTimeout(this.timer);
+    const job = this.flying;
+    this.flying = null;
+    job?.answer(reply);
+    this.pump();
+  }
+
+  private cancel(job: Job): void {
+    if (job === this.flying && this.worker) return this.lose(this.worker, 'the call was cancelled');
+    if (!this.queue.includes(job)) return;
+    this.queue = this.queue.filter((other) => other !== job);
+    job.answer(failure('The call was cancelled.'));
+  }
+
+  private lose(worker: Worker, reason: string): void {
+    if (worker !== this.worker) return;
+    clearTimeout(this.timer);
+    worker.terminate();
+    this.worker = null;
+    if (!this.ready) this.stillborn++;
+    this.refuseAll('The engine stopped and was replaced.', reason);
+    if (this.stillborn > 2) return;
+    this.start();
+    this.onLost(reason);
+  }
+
+  private refuseAll(message: string, detail = ''): void {
+    const jobs = this.flying ? [this.flying, ...this.queue] : this.queue;
+    this.flying = null;
+    this.queue = [];
+    for (const job of jobs) job.answer(failure(message, detail));
+  }
+
+  private watch(limit: number, act: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(act, limit);
+  }
+}

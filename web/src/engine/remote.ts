@@ -1,0 +1,52 @@
+// A session that lives in the worker, as the page sees it.
+import type { CallOptions, Client } from './client';
+import type { Config, GradientCheck, ModelInfo, NamedTensor, Reply, RunInfo, Trace, TrainInfo } from '../types';
+
+/** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
+export class RemoteSession {
+  constructor(
+    private readonly client: Client,
+    private readonly id: number,
+  ) {}
+
+  load(config: Config): Promise<Reply<ModelInfo>> {
+    return this.call('load', [config]);
+  }
+  run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
+    return this.call('run', [inputs]);
+  }
+  trace(): Promise<Reply<Trace>> {
+    return this.call('trace', []);
+  }
+  values(id: number): Promise<Reply<Float32Array>> {
+    return this.call('values', [id]);
+  }
+  gradients(id: number): Promise<Reply<Float32Array>> {
+    return this.call('gradients', [id]);
+  }
+  edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
+    return this.call('edit', [name, index, value]);
+  }
+  undoEdit(name: string, index: number): Promise<Reply<RunInfo>> {
+    return this.call('undoEdit', [name, index]);
+  }
+  checkGradient(name: string, index: number): Promise<Reply<GradientCheck>> {
+    return this.call('checkGradient', [name, index]);
+  }
+  train(steps: number, options?: CallOptions): Promise<Reply<TrainInfo>> {
+    return this.call('train', [steps], options);
+  }
+  save(): Promise<Reply<Uint8Array>> {
+    return this.call('save', []);
+  }
+  restore(bytes: Uint8Array): Promise<Reply<ModelInfo>> {
+    return this.call('restore', [bytes]);
+  }
+  close(): Promise<Reply<null>> {
+    return this.call('delete', []);
+  }
+
+  private call<T>(method: string, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
+    return this.client.call<T>(this.id, method, args, options);
+  }
+}

@@ -1,0 +1,79 @@
+// The page's one model of what the learner does. Every element reads it, drives it, and listens to 'change'.
+import type {
+  Config,
+  Cursor,
+  GradientCheck,
+  ModelInfo,
+  Problem,
+  RunInfo,
+  Selection,
+  State,
+  StepAction,
+  Trace,
+  TraceNode,
+  TrainInfo,
+} from './types';
+import type { RemoteSession } from './engine/remote';
+
+/** Dispatches 'change' after any change, once a frame at most, and 'problem' when something was refused. */
+export interface Lab extends EventTarget {
+  readonly state: State;
+  readonly info: ModelInfo | null;
+  readonly trace: Trace | null;
+  readonly run: RunInfo | null;
+  readonly cursor: Cursor;
+  readonly playing: boolean;
+  /** What is being waited for ("loading the model"), else null. */
+  readonly busy: string | null;
+  readonly problem: Problem | null;
+  readonly selection: Selection | null;
+
+  /** The configuration in force: the page's own, with the learner's changes over it. */
+  config(): Config;
+  /** Exact name, or the only node whose path ends in "/name". */
+  node(name: string): TraceNode | undefined;
+  /** True if the cursor has passed it (leaves always): views draw the rest hollow. */
+  reached(node: TraceNode): boolean;
+  /** Values of the finished run, row-major; fetched on demand, 'change' fires when they are there. */
+  values(node: TraceNode): Float32Array | undefined;
+  /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
+  gradient(node: TraceNode): Float32Array | undefined;
+
+  /** Load with changed configuration and rerun. If refused: false, `problem` says why, the state before stays. */
+  configure(changes: Config): Promise<boolean>;
+  setInput(name: string, values: ArrayLike<number>): Promise<boolean>;
+  edit(name: string, index: number, value: number): Promise<boolean>;
+  /** Without arguments: the latest edit. */
+  undoEdit(name?: string, index?: number): Promise<boolean>;
+  checkGradient(name: string, index: number): Promise<GradientCheck | null>;
+  train(steps: number): Promise<TrainInfo | null>;
+  /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands at the start. */
+  reset(): Promise<void>;
+  newSeed(): Promise<void>;
+
+  /** Moves the cursor to the node named `at` and selects the cell. */
+  focus(target: { at?: string; cell?: number[]; view?: string }): void;
+  moveTo(cursor: Cursor): void;
+  step(action: StepAction): void;
+  play(): void;
+  pause(): void;
+  select(node: string, index: number): void;
+  /** The section being read; part of the link. */
+  read(section: string): void;
+  dismiss(): void;
+
+  /** A second, hidden session for grading: same engine and configuration, does not disturb the learner. */
+  probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;
+}
+
+let current: Lab | null = null;
+
+/** The lab of this page. Set once by main.ts before any element is defined. */
+export function theLab(): Lab {
+  if (!current) throw new Error('the lab is not there yet: import it through main.ts');
+  return current;
+}
+
+export function setLab(lab: Lab): void {
+  current = lab;
+}

@@ -1,0 +1,24 @@
+// The one script of every page: the lab first, then the elements that show it.
+import './styles/page.css';
+import './shell/shell.css';
+import { setLab } from './lab';
+import { linkSource } from './shell/top-bar';
+import { listenForKeys } from './stepper/keys';
+import { LiveLab } from './state/live-lab';
+import { readPage } from './state/page';
+import { followAddress, linkTo, openAddress } from './state/url';
+import { keepOffline } from './shell/offline';
+
+async function begin(): Promise<void> {
+  const page = readPage(document.body.dataset);
+  if (!page) return;
+  const lab = new LiveLab(page);
+  setLab(lab);
+  linkSource.current = () => linkTo(lab);
+  listenForKeys();
+  await Promise.all([import('./elements'), openAddress(lab)]);
+  followAddress(lab);
+}
+
+void begin();
+keepOffline();

@@ -1,0 +1,127 @@
+// <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LabElement } from './lab-element';
+import './problem-bar';
+
+const TABS = [
+  ['model', 'Model'],
+  ['weights', 'Weights'],
+  ['code', 'Code'],
+  ['insp', 'Inspect'],
+  ['train', 'Train'],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+export class Bench extends LabElement {
+  static override properties = { tab: { state: true }, folded: { state: true } };
+  declare tab: Tab;
+  declare folded: boolean;
+  private readonly narrow = matchMedia('(max-width: 899px)');
+  private readonly onResize = (): void => this.requestUpdate();
+
+  constructor() {
+    super();
+    this.tab = 'model';
+    this.folded = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.classList.add('bench');
+    this.setAttribute('role', 'complementary');
+    this.setAttribute('aria-label', 'Workbench');
+    this.narrow.addEventListener('change', this.onResize);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.narrow.removeEventListener('change', this.onResize);
+  }
+
+  protected override willUpdate(_: PropertyValues): void {
+    this.dataset.tab = this.tab;
+    document.documentElement.toggleAttribute('data-folded', this.folded && this.narrow.matches);
+    this.setAttribute('aria-busy', String(this.lab.busy !== null));
+  }
+
+  protected override render(): TemplateResult {
+    const narrow = this.narrow.matches;
+    return html`${narrow ? [this.grab(), this.tabs()] : nothing}
+      <u-problem></u-problem>
+      ${this.panel(narrow && this.tab === 'weights' ? 'weights' : 'model', html`<u-board show=${this.shown}></u-board>`)}
+      <u-transport></u-transport>
+      <div class="lower">
+        ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
+      </div>
+      ${this.trains ? this.panel('train', html`<u-train></u-train>`) : nothing}
+      <p class="busy" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
+  }
+
+  /** Only models with a training loop of their own have a Train panel. */
+  private get trains(): boolean {
+    return customElements.get('u-train') !== undefined && (this.lab.info?.parameters.length ?? 0) > 0;
+  }
+
+  private get shown(): string {
+    return !this.narrow.matches ? 'all' : this.tab === 'weights' ? 'weights' : 'model';
+  }
+
+  private panel(name: Tab, content: TemplateResult): TemplateResult {
+    const narrow = this.narrow.matches;
+    return html`<div
+      class="panel"
+      data-panel=${name}
+      id=${`panel-${name}`}
+      role=${narrow ? 'tabpanel' : nothing}
+      aria-labelledby=${narrow ? `tab-${name}` : nothing}
+    >
+      ${content}
+    </div>`;
+  }
+
+  private grab(): TemplateResult {
+    const label = this.folded ? 'Unfold workbench' : 'Fold workbench';
+    return html`<button type="button" class="grab" aria-label=${label} aria-expanded=${!this.folded} @click=${this.fold}><i></i></button>`;
+  }
+
+  private readonly fold = (): void => {
+    this.folded = !this.folded;
+  };
+
+  private tabs(): TemplateResult {
+    const shown = TABS.filter(([name]) => name !== 'train' || this.trains);
+    return html`<div class="tabs" role="tablist" aria-label="Workbench" @keydown=${this.onTabKey}>
+      ${shown.map(
+        ([name, label]) =>
+          html`<button
+            type="button"
+            role="tab"
+            id=${`tab-${name}`}
+            aria-controls=${`panel-${name}`}
+            aria-selected=${this.tab === name}
+            tabindex=${this.tab === name ? 0 : -1}
+            @click=${() => this.open(name)}
+          >
+            ${label}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private open(tab: Tab): void {
+    this.tab = tab;
+    this.folded = false;
+  }
+
+  private readonly onTabKey = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const buttons = [...this.querySelectorAll<HTMLButtonElement>('[role=tab]')];
+    const next = buttons.at((buttons.findIndex((button) => button.id === `tab-${this.tab}`) + by) % buttons.length);
+    next?.click();
+    next?.focus();
+  };
+}
+
+customElements.define('u-bench', Bench);

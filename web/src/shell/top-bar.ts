@@ -1,0 +1,112 @@
+// <u-top>: the bar of every page: where to go, how it looks, and a link to exactly this.
+import lessons from 'virtual:lessons';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { lessonAddress, root, workbenchAddress } from '../root';
+import { nextTheme, theme } from '../state/theme';
+import { coil, icon } from './icons';
+import './keys-dialog';
+import type { LessonEntry } from '../types';
+import type { KeysDialog } from './keys-dialog';
+
+const CONFIRMED_FOR = 2_000;
+
+/** Set by main.ts on pages that have a state to link to. */
+export const linkSource: { current: (() => Promise<string>) | null } = { current: null };
+
+export class TopBar extends LitElement {
+  static override properties = { copied: { state: true } };
+  declare copied: string;
+
+  constructor() {
+    super();
+    this.copied = '';
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<header class="top">
+        <a class="word" href=${root.href}>${coil}Unroll</a>
+        <nav aria-label="Main">
+          ${this.lessonsMenu()}
+          <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}>Workbench</a>
+        </nav>
+        <div class="tools">
+          ${this.themeButton()}
+          <button type="button" class="tb keys-button" @click=${this.showKeys}>${icon('keys')}<span>Keyboard</span></button>
+          ${linkSource.current ? this.copyButton() : nothing}
+        </div>
+      </header>
+      <u-keys></u-keys>`;
+  }
+
+  private get here(): string | undefined {
+    return document.body.dataset.lesson;
+  }
+
+  private lessonsMenu(): TemplateResult {
+    const at = lessons.findIndex(({ slug }) => slug === this.here);
+    return html`<button type="button" class="tb" popovertarget="lessons-menu">
+        Lessons ${at >= 0 ? html`<span class="loc">${at + 1} of ${lessons.length}</span>` : nothing} ${icon('chevron')}
+      </button>
+      <div id="lessons-menu" class="menu" popover>
+        <nav aria-label="Lessons">${[...byPart()].map(([part, entries]) => this.group(part, entries))}</nav>
+      </div>`;
+  }
+
+  private group(part: string, entries: LessonEntry[]): TemplateResult {
+    return html`<p class="part">${part}</p>
+      <ol>
+        ${entries.map(
+          ({ slug, number, title }) =>
+            html`<li>
+              <a href=${lessonAddress(slug)} aria-current=${slug === this.here ? 'page' : nothing}
+                ><span class="n">${number}</span><span>${title}</span></a
+              >
+            </li>`,
+        )}
+      </ol>`;
+  }
+
+  private themeButton(): TemplateResult {
+    const now = theme();
+    return html`<button
+      type="button"
+      class="tb"
+      aria-label=${`Theme: ${now}`}
+      title=${`Theme: ${now}`}
+      @click=${() => (nextTheme(), this.requestUpdate())}
+    >
+      ${icon('theme')}<span>Theme<span class="loc"> ${now}</span></span>
+    </button>`;
+  }
+
+  private copyButton(): TemplateResult {
+    return html`<button type="button" class="tb copy" @click=${this.copy}>
+        ${icon(this.copied === 'Link copied' ? 'done' : 'link')}<span>${this.copied || 'Copy link'}</span>
+      </button>
+      <span class="vh" role="status">${this.copied}</span>`;
+  }
+
+  private readonly showKeys = (): void => this.querySelector<KeysDialog>('u-keys')!.open();
+
+  private readonly copy = async (): Promise<void> => {
+    const link = await linkSource.current!();
+    history.replaceState(history.state, '', link);
+    this.copied = await navigator.clipboard.writeText(link).then(
+      () => 'Link copied',
+      () => 'Link is in the address bar',
+    );
+    setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
+  };
+}
+
+export function byPart(): Map<string, LessonEntry[]> {
+  const parts = new Map<string, LessonEntry[]>();
+  for (const entry of lessons) parts.set(entry.part, [...(parts.get(entry.part) ?? []), entry]);
+  return parts;
+}
+
+customElements.define('u-top', TopBar);

@@ -1,0 +1,57 @@
+// What each act of the learner does to the state table; pure. The engine is then brought to the new table.
+import { emptyState } from './table';
+import type { Experiment } from '../engine/replay';
+import type { Page } from './page';
+import type { Config, State } from '../types';
+
+/** The page's own configuration with the learner's changes over it. */
+export const configOf = (page: Page, state: State): Config => ({
+  ...page.config,
+  ...state.config,
+  seed: state.seed ?? page.seed,
+});
+
+/** Another kind of model has other inputs: the page's own do not apply to it. */
+const sameKind = (page: Page, state: State): boolean => (state.config.kind ?? page.config.kind) === page.config.kind;
+
+export const experimentOf = (page: Page, state: State): Experiment => ({
+  config: configOf(page, state),
+  inputs: sameKind(page, state) ? [...page.inputs, ...state.inputs] : state.inputs,
+  steps: state.steps,
+  edits: state.edits,
+});
+
+/** A setting that is back to the page's own is no change. A change of kind drops what belonged to the old model. */
+export function withConfig(page: Page, state: State, changes: Config): State {
+  const { seed, ...rest } = changes;
+  const newKind = rest.kind !== undefined && rest.kind !== configOf(page, state).kind;
+  const base = newKind ? { ...emptyState(state.lesson), section: state.section, seed: state.seed } : state;
+  const config = Object.fromEntries(
+    Object.entries({ ...base.config, ...rest }).filter(([key, value]) => !same(value, page.config[key])),
+  );
+  const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
+  return { ...base, inputs, steps: 0, config, seed: seed === undefined ? base.seed : Number(seed) };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function withInput(state: State, name: string, values: number[]): State {
+  const others = state.inputs.filter((input) => input.name !== name || input.at !== state.steps);
+  return { ...state, inputs: [...others, { name, values, at: state.steps }] };
+}
+
+export function withEdit(state: State, name: string, index: number, value: number): State {
+  return { ...state, edits: [...withoutEdit(state, name, index).edits, { name, index, value }] };
+}
+
+export function withoutEdit(state: State, name: string, index: number): State {
+  return { ...state, edits: state.edits.filter((edit) => edit.name !== name || edit.index !== index) };
+}
+
+/** Same seed, same bits: only where the learner is reading and what model they chose is kept. */
+export const afresh = (state: State): State => ({
+  ...emptyState(state.lesson),
+  section: state.section,
+  config: state.config,
+  seed: state.seed,
+});

@@ -1,0 +1,70 @@
+// The typed state table ↔ "#v1.…": compact JSON → deflate-raw → base64url.
+import { deflate, inflate, TooLarge } from './deflate';
+import { packed, type Packed } from './table';
+import * as v from 'valibot';
+
+export const LIMITS = { link: 8 * 1024, table: 64 * 1024 };
+
+/** A link that cannot be opened; the message is one sentence naming field, value, range and fix. */
+export class BadLink extends Error {}
+
+const FIX = 'Copy the whole link again, or remove everything after # to start afresh.';
+
+export async function encodeLink(table: Packed): Promise<string> {
+  const bytes = await deflate(new TextEncoder().encode(JSON.stringify(table)));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return `#v1.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+/** True for fragments that claim to be a state of any version; others are ordinary anchors. */
+export const isLink = (fragment: string): boolean => /^#v\d+\./.test(fragment);
+
+/** Throws BadLink; nothing is changed by a bad link. */
+export async function decodeLink(fragment: string): Promise<Packed> {
+  if (fragment.length > LIMITS.link) {
+    throw new BadLink(`The link is ${fragment.length} characters long; at most ${LIMITS.link} are read. ${FIX}`);
+  }
+  checkVersion(fragment);
+  return checkTable(parseJson(await unpack(fragment.slice('#v1.'.length))));
+}
+
+function checkVersion(fragment: string): void {
+  const version = Number(/^#v(\d+)\./.exec(fragment)?.[1]);
+  if (version > 1) {
+    throw new BadLink(`The link has version ${version}, made by a newer Unroll; this page reads version 1. Reload the page to update it.`);
+  }
+  if (version !== 1) throw new BadLink(`The link has version ${version}; this page reads version 1. ${FIX}`);
+}
+
+async function unpack(base64url: string): Promise<string> {
+  if (!/^[A-Za-z0-9_-]*$/.test(base64url)) throw new BadLink(`The link holds characters other than A–Z, a–z, 0–9, - and _. ${FIX}`);
+  try {
+    const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await inflate(bytes, LIMITS.table));
+  } catch (error) {
+    if (error instanceof TooLarge) throw new BadLink(`The link unpacks to more than ${LIMITS.table / 1024} KB, the most that is read. ${FIX}`);
+    throw new BadLink(`The link is cut short or damaged after ${base64url.length} characters. ${FIX}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadLink(`The link does not hold a state table. ${FIX}`);
+  }
+}
+
+function checkTable(table: unknown): Packed {
+  const result = v.safeParse(packed, table);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const field = v.getDotPath(issue) ?? 'table';
+  throw new BadLink(`In the link, ${field} is ${shown(issue.input)}; it must be ${issue.message}. ${FIX}`);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

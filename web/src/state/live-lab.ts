@@ -1,0 +1,280 @@
+// The lab over a worker: holds the state table, and keeps the engine, the trace and the listeners in step with it.
+import { Client } from '../engine/client';
+import { asInput, replay, TRAINING_DEADLINE, type Result } from '../engine/replay';
+import { RemoteSession } from '../engine/remote';
+import { cursorAt, START, type NamedCursor } from '../stepper/names';
+import { isReached, isStuck, move, stepsOf } from '../stepper/steps';
+import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
+import { emptyState } from './table';
+import { Values } from './values';
+import type { Lab } from '../lab';
+import type { Page } from './page';
+import type * as T from '../types';
+
+const PLAY_INTERVAL = 700;
+const MAIN_SESSION = 0;
+
+export class LiveLab extends EventTarget implements Lab {
+  state: T.State;
+  info: T.ModelInfo | null = null;
+  trace: T.Trace | null = null;
+  run: T.RunInfo | null = null;
+  playing = false;
+  busy: string | null = null;
+  problem: T.Problem | null = null;
+
+  private readonly client = new Client();
+  private readonly session = new RemoteSession(this.client, MAIN_SESSION);
+  private readonly held = new Values(this.session, () => this.changed());
+  private line: Promise<unknown> = Promise.resolve();
+  private frame = 0;
+  private probes = MAIN_SESSION;
+  private timer = 0;
+
+  constructor(readonly page: Page) {
+    super();
+    this.state = emptyState(page.lesson);
+    this.client.onLost = (reason) => this.recover(reason);
+  }
+
+  get cursor(): T.Cursor {
+    return this.state.cursor;
+  }
+
+  get selection(): T.Selection | null {
+    return this.state.selection;
+  }
+
+  config(): T.Config {
+    return configOf(this.page, this.state);
+  }
+
+  node(name: string): T.TraceNode | undefined {
+    const nodes = this.trace?.nodes ?? [];
+    const exact = nodes.find((node) => node.name === name);
+    if (exact) return exact;
+    const ending = nodes.filter((node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂'));
+    return ending.length === 1 ? ending[0] : undefined;
+  }
+
+  reached(node: T.TraceNode): boolean {
+    return isReached(node, this.cursor);
+  }
+
+  values(node: T.TraceNode): Float32Array | undefined {
+    return this.held.get(node.id);
+  }
+
+  gradient(node: T.TraceNode): Float32Array | undefined {
+    return node.gradient < 0 ? undefined : this.held.get(node.gradient);
+  }
+
+  /** First load: the state of a link, or the page's own. */
+  start(state?: T.State, at?: NamedCursor | null): Promise<boolean> {
+    return this.change('loading the model', () => state ?? this.state, undefined, at);
+  }
+
+  configure(changes: T.Config): Promise<boolean> {
+    return this.change('loading the model', (state) => withConfig(this.page, state, changes));
+  }
+
+  setInput(name: string, values: ArrayLike<number>): Promise<boolean> {
+    const list = Array.from(values);
+    return this.change('running', (state) => withInput(state, name, list), () =>
+      this.session.run([asInput(this.info!, name, list)]),
+    );
+  }
+
+  edit(name: string, index: number, value: number): Promise<boolean> {
+    const exact = this.node(name)?.name ?? name;
+    return this.change('running', (state) => withEdit(state, exact, index, value), () =>
+      this.session.edit(exact, index, value),
+    );
+  }
+
+  undoEdit(name?: string, index?: number): Promise<boolean> {
+    const latest = this.state.edits.at(-1);
+    const target = name === undefined ? latest?.name : (this.node(name)?.name ?? name);
+    const edit = this.state.edits.find((edit) => edit.name === target && edit.index === (index ?? latest?.index));
+    if (!edit) return Promise.resolve(false);
+    return this.change('running', (state) => withoutEdit(state, edit.name, edit.index), () =>
+      this.session.undoEdit(edit.name, edit.index),
+    );
+  }
+
+  async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
+    const reply = await this.inLine('checking the gradient', () => this.session.checkGradient(name, index));
+    return reply.ok ? reply.value : this.refuse(reply);
+  }
+
+  async train(steps: number): Promise<T.TrainInfo | null> {
+    let info: T.TrainInfo | null = null;
+    const trained = await this.change('training', (state) => ({ ...state, steps: state.steps + steps }), async () => {
+      const reply = await this.session.train(steps, { deadline: TRAINING_DEADLINE });
+      if (!reply.ok) return reply;
+      info = reply.value;
+      return this.session.run([]);
+    });
+    return trained ? info : null;
+  }
+
+  async reset(): Promise<void> {
+    this.pause();
+    await this.change('loading the model', afresh);
+  }
+
+  async newSeed(): Promise<void> {
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    await this.change('loading the model', (state) => ({ ...afresh(state), seed: seed! % 100_000 }));
+  }
+
+  focus(target: { at?: string; cell?: number[] }): void {
+    const node = target.at === undefined ? undefined : this.node(target.at);
+    if (!node) return;
+    const cell = target.cell ?? [];
+    const index = cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (node.shape[axis] ?? 1) + at, 0);
+    const selection = { node: node.name, index };
+    this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
+  }
+
+  moveTo(cursor: T.Cursor): void {
+    this.set({ cursor });
+  }
+
+  step(action: T.StepAction): void {
+    if (this.trace) this.set({ cursor: move(this.trace, this.cursor, action) });
+  }
+
+  play(): void {
+    if (!this.trace || this.playing) return;
+    if (isStuck(this.trace, this.cursor, 'forward')) this.set({ cursor: START });
+    this.playing = true;
+    this.timer = window.setInterval(() => this.tick(), PLAY_INTERVAL);
+    this.tick();
+  }
+
+  pause(): void {
+    clearInterval(this.timer);
+    this.playing = false;
+    this.changed();
+  }
+
+  select(node: string, index: number): void {
+    this.set({ selection: { node, index } });
+  }
+
+  read(section: string): void {
+    this.set({ section });
+  }
+
+  dismiss(): void {
+    this.problem = null;
+    this.changed();
+  }
+
+  /** Says what was refused; for a link, or by an element that refuses what was typed. */
+  complain(problem: T.Problem): void {
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
+    this.changed();
+  }
+
+  async probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    const session = new RemoteSession(this.client, ++this.probes);
+    try {
+      await replay(session, experimentOf(this.page, emptyState(this.page.lesson)));
+      return await job(session);
+    } finally {
+      void session.close();
+    }
+  }
+
+  /** One change at a time: `atOnce` if the engine can take the step from where it is, else all is built again. */
+  private change(
+    what: string,
+    next: (state: T.State) => T.State,
+    atOnce?: () => Promise<T.Reply<T.RunInfo>>,
+    at?: NamedCursor | null,
+  ): Promise<boolean> {
+    return this.inLine(what, async () => {
+      const before = this.state;
+      const state = next(before);
+      const reply = await (atOnce && this.trace ? this.rerun(atOnce) : replay(this.session, experimentOf(this.page, state)));
+      if (reply.ok) this.accept(state, reply.value, at);
+      else this.refuse(reply);
+      if (!reply.ok && !atOnce) await this.rebuild(before);
+      return reply.ok;
+    });
+  }
+
+  private async rerun(atOnce: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
+    const run = await atOnce();
+    if (!run.ok) return run;
+    const trace = await this.session.trace();
+    return trace.ok ? { ok: true, value: { info: this.info!, run: run.value, trace: trace.value } } : trace;
+  }
+
+  /** The engine back to where the state is, after a refusal or a lost worker. */
+  private async rebuild(state: T.State): Promise<void> {
+    const reply = await replay(this.session, experimentOf(this.page, state));
+    if (reply.ok) this.accept(state, reply.value);
+  }
+
+  private accept(state: T.State, result: Result, at?: NamedCursor | null): void {
+    const old = this.trace;
+    Object.assign(this, result);
+    this.held.clear();
+    this.state = { ...state, cursor: this.carry(old, result.trace, state.cursor, at) };
+    if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
+    this.changed();
+  }
+
+  /** The same place in the new trace; the start if it is not there. */
+  private carry(old: T.Trace | null, trace: T.Trace, cursor: T.Cursor, at?: NamedCursor | null): T.Cursor {
+    if (at) return cursorAt(trace, at) ?? START;
+    const same = old?.nodes[cursor.node]?.name === trace.nodes[cursor.node]?.name;
+    return same && cursor.node < trace.nodes.length ? cursor : START;
+  }
+
+  private recover(reason: string): void {
+    this.held.clear();
+    void this.inLine('restarting the engine', () => this.rebuild(this.state));
+    this.complain({
+      code: 'E_WORKER',
+      message: 'The engine stopped and was replaced: your work is as it was.',
+      detail: reason,
+    });
+  }
+
+  private refuse(reply: T.Problem): null {
+    if (reply.code !== 'E_WORKER') this.complain(reply);
+    return null;
+  }
+
+  private inLine<R>(what: string, job: () => Promise<R>): Promise<R> {
+    const turn = this.line.then(async () => {
+      this.busy = what;
+      this.changed();
+      return job();
+    });
+    this.line = turn.catch(() => undefined).then(() => ((this.busy = null), this.changed()));
+    return turn;
+  }
+
+  private tick(): void {
+    this.step('forward');
+    if (!this.trace || this.cursor.node >= (stepsOf(this.trace).at(-1) ?? -1)) this.pause();
+  }
+
+  private set(part: Partial<T.State>): void {
+    this.state = { ...this.state, ...part };
+    this.changed();
+  }
+
+  private changed(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.dispatchEvent(new Event('change'));
+    });
+  }
+}

@@ -1,0 +1,90 @@
+// The one typed table of the learner's state, and its short form in a link.
+import * as v from 'valibot';
+import { cursorAt, pathOf, type NamedCursor } from '../stepper/names';
+import type { State, Trace } from '../types';
+
+const MAX_STEPS = 100_000;
+const MAX_VALUES = 4096;
+
+const text = (max: number) => v.pipe(v.string('a text'), v.maxLength(max, `a text of at most ${max} characters`));
+const whole = (max: number) => {
+  const range = `a whole number from 0 to ${max}`;
+  return v.pipe(v.number(range), v.integer(range), v.minValue(0, range), v.maxValue(max, range));
+};
+const finite = v.pipe(v.number('a finite number'), v.finite('a finite number'));
+
+/** JSON has no infinity: an additive mask needs one. */
+const value = v.union([finite, v.picklist(['inf', '-inf'])], 'a number, "inf" or "-inf"');
+const values = v.pipe(v.array(value, 'a list of numbers'), v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`));
+const setting = v.union(
+  [text(64), finite, v.boolean(), v.pipe(v.array(finite), v.maxLength(MAX_VALUES))],
+  'a text, a number, true, false or a list of numbers',
+);
+const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item, 'a list'), v.maxLength(256, 'a list of at most 256 entries'));
+
+/** Short field names keep a link short; every field but the lesson may be left out. */
+export const packed = v.strictObject(
+  {
+    lesson: text(80),
+    section: v.optional(text(80)),
+    config: v.optional(v.record(text(40), setting, 'a table of settings')),
+    seed: v.optional(whole(2 ** 32 - 1)),
+    inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], '[name, training step, values]'))),
+    steps: v.optional(whole(MAX_STEPS)),
+    edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], '[name, index, value]'))),
+    at: v.optional(v.strictTuple([text(120), text(120)], '[operation, scope]')),
+    cell: v.optional(v.strictTuple([text(120), whole(1e6)], '[name, index]')),
+  },
+  'a state table with known fields only',
+);
+export type Packed = v.InferOutput<typeof packed>;
+
+type Value = v.InferOutput<typeof value>;
+const toValue = (x: number): Value => (Number.isFinite(x) ? x : x > 0 ? 'inf' : '-inf');
+const fromValue = (x: Value): number => (x === 'inf' ? Infinity : x === '-inf' ? -Infinity : x);
+
+export const emptyState = (lesson: string): State => ({
+  version: 1,
+  lesson,
+  section: '',
+  config: {},
+  seed: null,
+  inputs: [],
+  steps: 0,
+  edits: [],
+  cursor: { node: -1, scope: -1 },
+  selection: null,
+});
+
+/** The short form; positions in the trace are written as names, so that a link outlives a renumbering. */
+export function pack(state: State, trace: Trace | null): Packed {
+  const at = trace ? pathOf(trace, state.cursor) : null;
+  return {
+    lesson: state.lesson,
+    ...(state.section && { section: state.section }),
+    ...(Object.keys(state.config).length && { config: state.config }),
+    ...(state.seed !== null && { seed: state.seed }),
+    ...(state.inputs.length && { inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]) }),
+    ...(state.steps && { steps: state.steps }),
+    ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
+    ...(at && { at }),
+    ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
+  } as Packed;
+}
+
+/** All but the cursor, which needs the trace that this state gives: see `cursorAt`. */
+export function unpack(table: Packed): { state: State; at: NamedCursor | null } {
+  const state: State = {
+    ...emptyState(table.lesson),
+    section: table.section ?? '',
+    config: table.config ?? {},
+    seed: table.seed ?? null,
+    inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
+    steps: table.steps ?? 0,
+    edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
+    selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
+  };
+  return { state, at: table.at ?? null };
+}
+
+export { cursorAt };

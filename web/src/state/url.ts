@@ -1,0 +1,59 @@
+// Keeps the address bar and the state table in step: a reload, a bookmark and a copied link all give the same bits.
+import { BadLink, decodeLink, encodeLink, isLink } from './link';
+import { pack, unpack, type Packed } from './table';
+import type { LiveLab } from './live-lab';
+
+const PAUSE = 400;
+
+function tableOf(lab: LiveLab): Packed {
+  return pack(lab.state, lab.trace);
+}
+
+/** True if a link would hold nothing but which lesson it is. */
+const isPlain = (table: Packed): boolean => Object.keys(table).every((key) => key === 'lesson' || key === 'section');
+
+/** The page's address with the whole state in its fragment. */
+export async function linkTo(lab: LiveLab): Promise<string> {
+  return new URL(await encodeLink(tableOf(lab)), location.href).href;
+}
+
+/** Opens the state in the address, or the page's own; a bad link is one sentence and the state before stays. */
+export async function openAddress(lab: LiveLab): Promise<void> {
+  const first = !lab.trace;
+  try {
+    const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
+    if (linked) await lab.start(linked.state, linked.at);
+    if (first && !lab.trace) await lab.start();
+  } catch (error) {
+    if (!(error instanceof BadLink)) throw error;
+    if (first) await lab.start();
+    lab.complain({ code: 'E_LINK', message: error.message, detail: location.hash.slice(0, 60) });
+  }
+}
+
+async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack>> {
+  const table = await decodeLink(fragment);
+  if (table.lesson === lab.page.lesson) return unpack(table);
+  const name = table.lesson ? `the lesson "${table.lesson}"` : 'the workbench';
+  throw new BadLink(`The link belongs to ${name}; open that page with it, or remove everything after # to stay here.`);
+}
+
+/** From now on the address follows the state, and the state the address. */
+export function followAddress(lab: LiveLab): void {
+  let timer = 0;
+  let written = location.hash;
+  const write = async (): Promise<void> => {
+    const table = tableOf(lab);
+    const plain = isPlain(table);
+    if (plain && !isLink(location.hash)) return;
+    written = plain ? '' : await encodeLink(table);
+    history.replaceState(history.state, '', written || location.pathname + location.search);
+  };
+  lab.addEventListener('change', () => {
+    clearTimeout(timer);
+    if (!lab.busy) timer = window.setTimeout(() => void write(), PAUSE);
+  });
+  addEventListener('hashchange', () => {
+    if (isLink(location.hash) && location.hash !== written) void openAddress(lab);
+  });
+}

@@ -1,0 +1,77 @@
+// <u-transport>: the buttons and the scrubber that move the cursor.
+import { html, nothing, type TemplateResult } from 'lit';
+import { LabElement } from '../shell/lab-element';
+import { icon, type IconName } from '../shell/icons';
+import { scrubber } from './scrubber';
+import { isStuck, position, stepsOf } from './steps';
+import type { StepAction } from '../types';
+import './transport.css';
+
+const MOVES: [StepAction, string, string][] = [
+  ['first', 'First step', 'Home'],
+  ['back', 'Step back', '←'],
+  ['forward', 'Step forward', '→'],
+  ['last', 'Last step', 'End'],
+];
+const DEPTHS: [StepAction, string, string][] = [
+  ['into', 'Step into', 'i'],
+  ['over', 'Step over', 'o'],
+  ['out', 'Step out', 'u'],
+];
+
+export class Transport extends LabElement {
+  protected override render(): TemplateResult {
+    return html`<section class="transport" aria-label="Transport">
+      <div class="tr-row">
+        <div class="grp">${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()} ${MOVES.slice(2).map((move) => this.move(...move))}</div>
+        <span class="sep" aria-hidden="true"></span>
+        <div class="grp steps">${DEPTHS.map((move) => this.move(...move, true))}</div>
+        <span class="sep" aria-hidden="true"></span>
+        <div class="grp again">
+          ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())}
+          ${this.button('seed', 'New seed', '', () => void this.lab.newSeed())}
+        </div>
+        ${this.place()}
+      </div>
+      ${this.lab.trace ? scrubber(this.lab, this.lab.trace) : nothing}
+    </section>`;
+  }
+
+  /** A stuck button stays focusable: focus must not vanish at the last step. */
+  private button(name: IconName, label: string, key: string, act: () => void, stuck = false, word = ''): TemplateResult {
+    return html`<button
+      type="button"
+      class=${word ? 'stp' : `tbn ${name}`}
+      aria-label=${label}
+      aria-disabled=${stuck ? 'true' : 'false'}
+      title=${key ? `${label} (${key})` : label}
+      @click=${act}
+    >
+      ${icon(name)}${word}
+    </button>`;
+  }
+
+  private move(action: StepAction, label: string, key: string, worded = false): TemplateResult {
+    const { trace, cursor } = this.lab;
+    const word = worded ? label.slice('Step '.length) : '';
+    const stuck = !trace || isStuck(trace, cursor, action);
+    return this.button(action, label, key, () => this.lab.step(action), stuck, word && word[0]!.toUpperCase() + word.slice(1));
+  }
+
+  private playButton(): TemplateResult {
+    return this.lab.playing
+      ? this.button('pause', 'Pause', 'space', () => this.lab.pause())
+      : this.button('play', 'Play', 'space', () => this.lab.play(), !this.lab.trace);
+  }
+
+  private place(): TemplateResult {
+    const { trace, cursor } = this.lab;
+    if (!trace) return html`<span class="count">${this.lab.busy ?? ''}</span>`;
+    const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? 'inputs';
+    const steps = stepsOf(trace).length;
+    return html`<span class="scope mono" title=${name}>${name}</span
+      ><span class="count">step <b>${position(trace, cursor)}</b> of ${steps}</span>`;
+  }
+}
+
+customElements.define('u-transport', Transport);

@@ -1,0 +1,155 @@
+// The shapes that cross the page: what the engine says, and what a link holds.
+
+export type Config = Record<string, string | number | boolean | number[]>;
+
+/** The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_LINK (a bad link). */
+export type ErrorCode = 'E_SHAPE' | 'E_CONFIG' | 'E_INPUT' | 'E_FORMAT' | 'E_OOM' | 'E_DIVERGED' | 'E_INTERNAL' | 'E_WORKER' | 'E_LINK';
+
+/** One sentence for the learner: the field, its value, the range, the fix. */
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+  detail: string;
+}
+
+/** What the engine answers: nothing is ever thrown across the boundary. */
+export type Reply<T> = { ok: true; value: T } | ({ ok: false } & Problem);
+
+export interface NamedTensor {
+  name: string;
+  shape: number[];
+  values: Float32Array;
+}
+
+export interface NamedShape {
+  name: string;
+  shape: number[];
+}
+
+export interface ModelInfo {
+  kind: string;
+  seed: number;
+  inputs: NamedShape[];
+  parameters: NamedShape[];
+}
+
+export interface RunInfo {
+  loss: number;
+  /** Node id of the model's output. */
+  output: number;
+  /** Counts of operations in each phase. */
+  forward: number;
+  backward: number;
+}
+
+export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
+export type Phase = 'leaf' | 'forward' | 'backward';
+
+export interface TraceNode {
+  /** Index in `Trace.nodes`; creation order is execution order. */
+  id: number;
+  /** Unique path: "attention/α", "X", "∂attention/α". */
+  name: string;
+  op: string;
+  /** Index rule: "nk,km->nm", "elementwise", … */
+  rule: string;
+  /** "{0} · {1}": {i} stands for the i-th input. */
+  formula: string;
+  role: Role;
+  phase: Phase;
+  /** [] for a scalar. */
+  shape: number[];
+  inputs: number[];
+  /** Id of the scope it was recorded in; 0 is the root. */
+  scope: number;
+  file: string;
+  line: number;
+  /** The forward node a backward node belongs to, else -1. */
+  origin: number;
+  /** Node id holding ∂L/∂this, else -1. */
+  gradient: number;
+  edited: boolean;
+}
+
+export interface TraceScope {
+  id: number;
+  /** Full path: "attention.softmax". */
+  name: string;
+  parent: number;
+  /** The call site. */
+  file: string;
+  line: number;
+  /** Node ids, inclusive. */
+  first: number;
+  last: number;
+  phase: 'forward' | 'backward';
+}
+
+export interface Trace {
+  nodes: TraceNode[];
+  scopes: TraceScope[];
+}
+
+export interface GradientCheck {
+  analytic: number;
+  numeric: number;
+  difference: number;
+}
+
+export interface TrainInfo {
+  step: number;
+  loss: number;
+}
+
+/**
+ * Where the learner stands in a finished trace. `node` is the last operation that has run, -1 before the first
+ * (only the inputs stand); `scope` is the scope stood on as a whole, else -1, and then `node` is its last operation.
+ */
+export interface Cursor {
+  node: number;
+  scope: number;
+}
+
+/** One overridden element: row-major flat index into the tensor of that name. Training is done without edits. */
+export interface Edit {
+  name: string;
+  index: number;
+  value: number;
+}
+
+/** One input replaced as a whole; `at` = training steps taken before it. */
+export interface InputChange {
+  name: string;
+  values: number[];
+  at: number;
+}
+
+export interface Selection {
+  node: string;
+  index: number;
+}
+
+/** Everything a link holds. `config` holds only what differs from the page's own; `seed` null means the page's own. */
+export interface State {
+  version: 1;
+  lesson: string;
+  section: string;
+  config: Config;
+  seed: number | null;
+  inputs: InputChange[];
+  /** Training steps taken since the model was loaded. */
+  steps: number;
+  edits: Edit[];
+  cursor: Cursor;
+  selection: Selection | null;
+}
+
+export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';
+
+/** One entry of the lesson index, `virtual:lessons`. */
+export interface LessonEntry {
+  slug: string;
+  number: number;
+  title: string;
+  part: string;
+}

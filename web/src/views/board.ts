@@ -1,0 +1,192 @@
+// <u-board>: the model's tensors, each where the data flows through it. What is not computed yet is hollow; in the
+// backward pass every tensor shows its gradient.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { Trace, TraceNode } from '../types';
+import { askedRows, boardRows } from './board-layout';
+import './export-menu';
+import { hint } from './formula';
+import './heatmap';
+import { hover } from './hover';
+import { legend } from './legend';
+import { tensorsOfLine } from './lines';
+import { shortName, symbol } from './marks';
+import { scaleOf } from './palette';
+import { type CellSets, provenance } from './provenance';
+import { headline } from './summary';
+import { View } from './view';
+
+type Mode = 'values' | 'gradients';
+const NONE: ReadonlySet<number> = new Set();
+
+/** CSS pixels: what the page needs beside the board, and a row of tensors beside its cells. */
+const REST = 462;
+const HEADER = 35;
+
+export class Board extends View {
+  static override properties = {
+    rows: { type: Array },
+    show: {},
+    mode: { state: true },
+    table: { state: true },
+  };
+
+  /** Names in rows; null: as the page says in data-show, else from the trace. */
+  declare rows: string[][] | null;
+  /** "weights": only attention weights, larger. */
+  declare show: 'all' | 'model' | 'weights';
+  /** What the learner asked for; null: gradients in the backward pass, values before it. */
+  declare mode: Mode | null;
+  declare table: boolean;
+
+  #backward = false;
+  readonly #resized = (): void => this.requestUpdate();
+
+  constructor() {
+    super();
+    this.rows = null;
+    this.show = 'all';
+    this.mode = null;
+    this.table = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('resize', this.#resized);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('resize', this.#resized);
+  }
+
+  /** Going from one pass to the other drops what the learner asked for. */
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const backward = this.lab.trace?.nodes[this.lab.cursor.node]?.phase === 'backward';
+    if (backward !== this.#backward) this.mode = null;
+    this.#backward = backward;
+  }
+
+  get shows(): Mode {
+    return this.mode ?? (this.#backward ? 'gradients' : 'values');
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { trace } = this.lab;
+    if (!trace) return html`<p class="hint board-empty">${this.lab.busy ?? 'There is no model yet.'}</p>`;
+    return this.show === 'weights' ? this.#weights(trace) : this.#board(trace);
+  }
+
+  #weights(trace: Trace): TemplateResult {
+    const weights = trace.nodes.filter((node) => node.phase === 'forward' && node.role === 'weight');
+    const named = weights.filter((node) => shortName(node.name) === 'α');
+    const list = named.length ? named : weights.slice(-1);
+    return html`<div class="board">
+      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28}></u-heatmap>`)}
+    </div>`;
+  }
+
+  #board(trace: Trace): TemplateResult {
+    const rows = boardRows(trace, this.rows ?? askedRows(document.body.dataset.show), (name) => this.lab.node(name));
+    const nodes = rows.flat();
+    const shown = new Set(nodes.map((node) => node.id));
+    const lit = this.#lit(trace, nodes);
+    const bright = this.#ofHoveredLine(trace);
+    const rowHeight = heightOf(rows);
+    return html`<div class="board ${this.shows}" aria-label="Tensors of the model" role="group">
+      ${rows.map(
+        (row) =>
+          html`<div class="board-row">
+            ${row.map((node) => this.#tensor(trace, node, shown, lit, bright, rowHeight))}
+          </div>`,
+      )}
+      ${this.#bar(nodes)}
+    </div>`;
+  }
+
+  #tensor(
+    trace: Trace,
+    node: TraceNode,
+    shown: ReadonlySet<number>,
+    lit: CellSets,
+    bright: ReadonlySet<number>,
+    rowHeight: number,
+  ): TemplateResult {
+    const gradient = this.shows === 'gradients';
+    const columns = node.shape.at(-1) ?? 1;
+    const drawn = gradient ? node.gradient : node.id;
+    return html`<u-heatmap
+      compact
+      class=${bright.has(drawn) ? 'bright' : ''}
+      style="--columns:${Math.min(columns, 12)}"
+      .name=${node.name}
+      .gradient=${gradient}
+      .table=${this.table}
+      .rowHeight=${rowHeight}
+      .hint=${hint(trace, node, shown, (input) => this.lab.values(input))}
+      .lit=${lit.get(drawn) ?? NONE}
+    ></u-heatmap>`;
+  }
+
+  /** The cells behind the one under the pointer, or else behind the selected one. */
+  #lit(trace: Trace, nodes: TraceNode[]): CellSets {
+    const gradients = this.shows === 'gradients';
+    const drawn = new Set(nodes.map((node) => (gradients ? node.gradient : node.id)).filter((id) => id >= 0));
+    const start = this.#looked(gradients);
+    const node = start && trace.nodes[start.node];
+    if (!start || !node || !this.lab.reached(node)) return new Map();
+    return provenance(trace, start, drawn, (input) => this.lab.values(input));
+  }
+
+  #looked(gradients: boolean): { node: number; index: number } | null {
+    const { now } = hover;
+    if (now.node !== null && now.index !== null) return { node: now.node, index: now.index };
+    const { selection } = this.lab;
+    const node = selection && this.lab.node(selection.node);
+    return node ? { node: gradients ? node.gradient : node.id, index: selection.index } : null;
+  }
+
+  #ofHoveredLine(trace: Trace): ReadonlySet<number> {
+    const { line } = hover.now;
+    return line === null ? NONE : new Set(tensorsOfLine(trace, line).map((node) => node.id));
+  }
+
+  #bar(nodes: TraceNode[]): TemplateResult {
+    const { selection } = this.lab;
+    const chosen = (selection && this.lab.node(selection.node)) ?? nodes.at(-1);
+    const gradient = this.shows === 'gradients';
+    const shown = gradient ? this.lab.trace?.nodes[chosen?.gradient ?? -1] : chosen;
+    const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
+    const role = gradient ? 'gradient' : (chosen?.role ?? 'state');
+    const here = selection && chosen && this.lab.node(selection.node)?.id === chosen.id ? selection.index : null;
+    return html`<div class="figfoot board-bar">
+      <div class="switch" role="group" aria-label="What the cells show">
+        ${(['values', 'gradients'] as const).map(
+          (mode) =>
+            html`<button aria-pressed=${this.shows === mode} @click=${() => (this.mode = mode)}>
+              ${mode === 'values' ? 'Values' : 'Gradients'}
+            </button>`,
+        )}
+      </div>
+      <span class="sum">
+        ${shown && values ? html`${symbol({ ...shown, role })} ${headline(chosen!, values, role, here)}` : ''}
+      </span>
+      ${shown && values ? legend(scaleOf(role, values), symbol({ ...shown, role })) : ''}
+      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+        ${this.table ? 'Show as cells' : 'Show as table'}
+      </button>
+      <u-export .node=${shown} .values=${values}></u-export>
+    </div>`;
+  }
+}
+
+/** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
+function heightOf(rows: TraceNode[][]): number {
+  const cells = rows.reduce(
+    (sum, row) => sum + Math.max(1, ...row.map((node) => Math.min(8, node.shape.at(-2) ?? 1))),
+    0,
+  );
+  const room = innerHeight - REST - rows.length * HEADER;
+  return Math.max(17, Math.min(28, Math.floor(room / cells)));
+}
+
+customElements.define('u-board', Board);

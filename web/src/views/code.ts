@@ -1,0 +1,162 @@
+// <u-code>: the engine's own source, with the line that ran lit, and at each line's end what it computed.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { sources } from 'virtual:sources';
+import type { Trace, TraceNode } from '../types';
+import { hover, lineKey } from './hover';
+import { tensorsOfLine } from './lines';
+import { shortName } from './marks';
+import { shapeText } from './numbers';
+import './vector';
+import { View } from './view';
+
+interface Place {
+  file: string;
+  line: number;
+}
+
+export class Code extends View {
+  static override properties = { lines: { state: true }, at: { state: true } };
+
+  /** The file's lines as highlighted HTML, made at build time; null while it is being fetched or if it is not there. */
+  declare lines: string[] | null;
+  /** The line of the keyboard's cursor in this pane, from 1; 0 for none. */
+  declare at: number;
+  #file = '';
+  #scrolledTo = '';
+
+  constructor() {
+    super();
+    this.lines = null;
+    this.at = 0;
+  }
+
+  /** Where the learner stands: the call of the composite stood on, else the operation; before the first, its place. */
+  get place(): Place | null {
+    const { trace, cursor } = this.lab;
+    const scope = trace?.scopes[cursor.scope];
+    if (scope && scope.id > 0) return scope;
+    return trace?.nodes[cursor.node] ?? trace?.nodes.find((node) => node.phase === 'forward') ?? null;
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const file = this.place?.file ?? '';
+    if (file !== this.#file) void this.#open(file);
+  }
+
+  async #open(file: string): Promise<void> {
+    this.#file = file;
+    this.lines = null;
+    this.at = 0;
+    const source = await sources[file]?.();
+    if (source && file === this.#file) this.lines = source.lines;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { trace } = this.lab;
+    const { place } = this;
+    if (!trace || !place) return html`<p class="hint">The line that runs is shown here.</p>`;
+    return html`<div class="phead"><span class="mono">${this.#file}</span></div>
+      ${this.lines ? this.#source(trace, place, this.lines) : this.#missing()}`;
+  }
+
+  #missing(): TemplateResult {
+    return html`<p class="hint">
+      ${sources[this.#file] ? 'Loading…' : 'The text of this file is not part of the page.'}
+    </p>`;
+  }
+
+  #source(trace: Trace, place: Place, lines: string[]): TemplateResult {
+    const started = this.lab.cursor.node >= 0;
+    return html`<div
+      class="src"
+      role="listbox"
+      tabindex="0"
+      aria-label="Source of ${this.#file}"
+      aria-activedescendant="line-${Math.min(this.at || place.line, lines.length)}"
+      @keydown=${this.#key}
+      @pointerleave=${() => hover.set({})}
+    >
+      ${lines.map((line, i) => this.#line(trace, line, i + 1, started && place.line === i + 1))}
+    </div>`;
+  }
+
+  #line(trace: Trace, line: string, number: number, on: boolean): TemplateResult {
+    const key = lineKey(this.#file, number);
+    const tensors = tensorsOfLine(trace, key);
+    const bright = tensors.some((node) => node.id === hover.now.node || node.gradient === hover.now.node);
+    const result = this.#resultOf(tensors);
+    const classes = `ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}`;
+    return html`<div
+      class=${classes}
+      role="option"
+      id="line-${number}"
+      aria-selected=${on}
+      aria-label=${line ? nothing : 'empty line'}
+      @pointerenter=${() => hover.set({ line: tensors.length ? key : null })}
+      @click=${() => this.#inspect(result)}
+    >
+      <span class="no" aria-hidden="true">${number}</span><code>${unsafeHTML(line)}</code>${
+        result ? this.#chip(result) : nothing
+      }
+    </div>`;
+  }
+
+  /** Of all that the line computed, the latest that was reached; the first one if none was. */
+  #resultOf(tensors: TraceNode[]): TraceNode | undefined {
+    const forward = tensors.filter((node) => node.phase === 'forward');
+    const own = forward.length ? forward : tensors;
+    return own.filter((node) => this.lab.reached(node)).at(-1) ?? own.at(-1);
+  }
+
+  #chip(node: TraceNode): TemplateResult {
+    const values = this.lab.reached(node) ? this.lab.values(node) : undefined;
+    return html`<span class="chip"
+      ><u-vector .values=${values} .shape=${node.shape} .kind=${node.role}></u-vector
+      ><span class="vh">${shortName(node.name)}</span><span class="cshape">${shapeText(node.shape)}</span></span
+    >`;
+  }
+
+  #inspect(node: TraceNode | undefined): void {
+    if (node) this.lab.select(node.name, 0);
+  }
+
+  /** Up and Down go along the lines that computed something, Enter inspects. */
+  readonly #key = (event: KeyboardEvent): void => {
+    const { trace } = this.lab;
+    const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!trace || (!steps && event.key !== 'Enter')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const here = this.at || (this.place?.line ?? 1);
+    if (!steps) return this.#inspect(this.#resultOf(tensorsOfLine(trace, lineKey(this.#file, here))));
+    const count = this.lines?.length ?? 0;
+    let line = here + steps;
+    while (line >= 1 && line <= count && !tensorsOfLine(trace, lineKey(this.#file, line)).length) line += steps;
+    if (line < 1 || line > count) return;
+    this.at = line;
+    hover.set({ line: lineKey(this.#file, line) });
+    this.#reveal(line);
+  };
+
+  override updated(): void {
+    const { place } = this;
+    if (!place || !this.lines) return;
+    const key = lineKey(place.file, place.line);
+    if (key !== this.#scrolledTo) this.#reveal(place.line);
+    this.#scrolledTo = key;
+  }
+
+  /** Scrolls the pane, never the page, so that the line stands a third from the top. */
+  #reveal(line: number): void {
+    const pane = this.querySelector<HTMLElement>('.src');
+    const row = this.querySelector<HTMLElement>(`#line-${line}`);
+    if (!pane || !row) return;
+    const top = row.offsetTop - pane.offsetTop;
+    const inside =
+      top >= pane.scrollTop + row.offsetHeight && top <= pane.scrollTop + pane.clientHeight - 2 * row.offsetHeight;
+    if (!inside) pane.scrollTop = top - pane.clientHeight / 3;
+  }
+}
+
+customElements.define('u-code', Code);

@@ -1,0 +1,69 @@
+// <u-export>: one button that opens three, for a tensor as PNG, SVG or CSV.
+import { LitElement, type TemplateResult, html } from 'lit';
+import type { TraceNode } from '../types';
+import { type Format, exportTensor } from './export';
+import { palette } from './palette';
+
+const FORMATS: Format[] = ['PNG', 'SVG', 'CSV'];
+
+export class ExportMenu extends LitElement {
+  static override properties = {
+    node: { attribute: false },
+    values: { attribute: false },
+    slice: { attribute: false },
+    open: { state: true },
+  };
+
+  declare node: TraceNode | undefined;
+  /** undefined: nothing to export yet. */
+  declare values: Float32Array | undefined;
+  declare slice: readonly number[];
+  declare open: boolean;
+
+  constructor() {
+    super();
+    this.slice = [];
+    this.open = false;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    const name = this.node?.name ?? '';
+    return html`<span class="export" @keydown=${this.#key}>
+      <button
+        class="link"
+        aria-expanded=${this.open}
+        ?disabled=${!this.values}
+        @click=${() => (this.open = !this.open)}
+      >
+        Export
+      </button>
+      ${
+        this.open && this.values
+          ? FORMATS.map(
+              (format) =>
+                html`<button class="link" aria-label="${name} as ${format}" @click=${() => this.#save(format)}>
+                  ${format}
+                </button>`,
+            )
+          : ''
+      }
+    </span>`;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.open) return;
+    event.stopPropagation();
+    this.open = false;
+    this.querySelector('button')?.focus();
+  };
+
+  #save(format: Format): void {
+    if (this.node && this.values) void exportTensor(this.node, this.values, this.slice, format, palette());
+  }
+}
+
+customElements.define('u-export', ExportMenu);

@@ -1,0 +1,156 @@
+// The formula of an operation, once in symbols and once with the numbers of one cell in it.
+import { type TemplateResult, html } from 'lit';
+import type { Trace, TraceNode, TraceScope } from '../types';
+import { isNamed, symbol } from './marks';
+import { exact, significant } from './numbers';
+import { cellsBehind } from './provenance';
+
+type Values = (node: TraceNode) => ArrayLike<number> | undefined;
+type Part = string | TemplateResult;
+
+const HEAD = 4;
+const DIGITS = 5;
+
+/** "Σ {0} · {1}" cut at its places: texts and input numbers, alternating. */
+const cut = (formula: string): (string | number)[] =>
+  formula.split(/(\{\d+\})/).map((piece) => (/^\{\d+\}$/.test(piece) ? Number(piece.slice(1, -1)) : piece));
+
+/** "Q = Σ X · W_Q": the operation in the symbols of its operands. */
+export function inSymbols(trace: Trace, node: TraceNode, valuesOf: Values): TemplateResult {
+  const parts = cut(node.formula || node.op).map((piece): Part => {
+    if (typeof piece === 'string') return piece.replace('ᵀ', '');
+    const input = trace.nodes[node.inputs[piece] ?? -1];
+    return input ? html`${operand(input, valuesOf)}${transposed(node, piece)}` : '';
+  });
+  return html`<span class="side">${symbol(node)} =</span> ${layOut(parts)}`;
+}
+
+/** A product says by its rule which operand it reads transposed: in "nk,mk->nm" the second. */
+function transposed(node: TraceNode, input: number): string {
+  const [left = '', right = ''] = node.rule.replace(/\.\.\./g, '').split('->');
+  const terms = left.split(',');
+  if (terms.length !== 2 || terms.some((term) => term.length !== 2)) return '';
+  const summed = [...left].find((letter) => letter !== ',' && !right.includes(letter)) ?? '';
+  const expected = input === 0 ? 1 : 0;
+  return terms[input]?.indexOf(summed) === expected ? '' : 'ᵀ';
+}
+
+/** A constant is its own number; everything else is called by its name. */
+const operand = (node: TraceNode, valuesOf: Values): Part =>
+  node.op === 'constant' && !node.shape.length ? significant(valuesOf(node)?.[0] ?? NaN, DIGITS) : symbol(node);
+
+/**
+ * "1 · 2 + 0 · 2 + 1 · 0": the same with the numbers that made cell `index`; a long sum keeps its first terms and its
+ * last. null while a value is missing.
+ */
+export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf: Values): TemplateResult | null {
+  const cells = cellsBehind(trace, node, index, valuesOf);
+  const inputs = node.inputs.map((id) => trace.nodes[id]);
+  const values = inputs.map((input) => (input ? valuesOf(input) : undefined));
+  if (values.some((list) => !list)) return null;
+  const count = Math.max(1, ...cells.map((list) => list.length));
+  if (cells.every((list) => !list.length)) return null;
+  const number = (input: number, term: number): number => {
+    const list = cells[input] ?? [];
+    return values[input]?.[list.length > 1 ? (list[term] ?? 0) : (list[0] ?? 0)] ?? NaN;
+  };
+  const pieces = cut(body(node)).map((p) =>
+    p === 0 && !cells[0]?.length ? cells.findIndex((list) => list.length) : p,
+  );
+  const term = (k: number): Part[] => pieces.map((p) => (typeof p === 'string' ? p : written(number(p, k), pieces)));
+  if (count === 1) return layOut(term(0));
+  const shown = abbreviate(count);
+  const largest = /^max\b/.test(node.formula);
+  const terms = shown.flatMap((k, i): Part[] => [i ? (largest ? ', ' : ' + ') : '', ...(k === null ? ['…'] : term(k))]);
+  const mean = /^mean\b/.test(node.formula);
+  if (largest) return html`max(${terms})`;
+  return mean ? fraction(html`${terms}`, html`${count}`) : html`${terms}`;
+}
+
+/** What is repeated for each term of a sum: the formula without its Σ. */
+const body = (node: TraceNode): string => (node.formula || '{0}').replace(/^(Σ|max|mean) /, '').replace(/ᵀ/g, '');
+
+/** Which terms are written; null stands for those left out. */
+function abbreviate(count: number): (number | null)[] {
+  if (count <= HEAD + 2) return [...Array(count).keys()];
+  return [...Array(HEAD - 1).keys(), null, count - 1];
+}
+
+/** A negative number is bracketed where it would meet a sign. */
+function written(value: number, pieces: (string | number)[]): string {
+  const text = significant(value, DIGITS);
+  const alone = pieces.every((piece) => piece === '' || typeof piece === 'number') && pieces.length <= 3;
+  return text.startsWith('−') && !alone ? `(${text})` : text;
+}
+
+/** "a / b" is set as a fraction. */
+function layOut(parts: Part[]): TemplateResult {
+  const slash = parts.indexOf(' / ');
+  if (slash < 0) return html`${parts}`;
+  return fraction(html`${parts.slice(0, slash)}`, html`${parts.slice(slash + 1)}`);
+}
+
+const fraction = (above: TemplateResult, below: TemplateResult): TemplateResult =>
+  html`<span class="frac"><span>${above}</span><span>${below}</span></span>`;
+
+/** How a tensor came from those on show, in one short line: "Q Kᵀ / 1.732 + mask", "softmax(e)". */
+export function hint(
+  trace: Trace,
+  node: TraceNode,
+  shown: ReadonlySet<number>,
+  valuesOf: Values,
+): TemplateResult | null {
+  if (node.phase !== 'forward') return null;
+  const outer = composite(trace, node, shown);
+  if (!outer || isShort(trace, outer)) return html`${expand(trace, node, shown, valuesOf, 0)}`;
+  const given = argumentsOf(trace, outer).map((input, i): Part[] => [
+    i ? ', ' : '',
+    isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : symbol(input),
+  ]);
+  return html`${lastWord(outer.name)}(${given})`;
+}
+
+/** The composite operation whose result this is, if the tensors on show lie outside of it. */
+function composite(trace: Trace, node: TraceNode, shown: ReadonlySet<number>): TraceScope | null {
+  let scope = trace.scopes[node.scope];
+  let outermost: TraceScope | null = null;
+  while (scope && scope.id > 0 && scope.last === node.id) {
+    const { first, last } = scope;
+    if ([...shown].some((id) => id !== node.id && id >= first && id <= last)) break;
+    outermost = scope;
+    scope = trace.scopes[scope.parent];
+  }
+  return outermost;
+}
+
+/** What a composite was called with: the nodes outside that its operations read, constants aside. */
+function argumentsOf(trace: Trace, scope: TraceScope): TraceNode[] {
+  const inside = trace.nodes.slice(scope.first, scope.last + 1);
+  const outside = new Set(inside.flatMap((node) => node.inputs).filter((id) => id < scope.first));
+  const list = [...outside].sort((a, b) => a - b).map((id) => trace.nodes[id]!);
+  return list.filter((node) => node.op !== 'constant');
+}
+
+const DEEPEST = 4;
+
+/** Two operations read better written out than called by a name. */
+const isShort = (trace: Trace, scope: TraceScope): boolean =>
+  trace.nodes.slice(scope.first, scope.last + 1).filter((node) => node.phase === 'forward').length <= 2;
+
+const lastWord = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+const isOpen = (node: TraceNode, shown: ReadonlySet<number>): boolean =>
+  node.phase === 'forward' && !shown.has(node.id) && !isNamed(node);
+
+/** The formula with operands that are not on show written out in turn. */
+function expand(trace: Trace, node: TraceNode, shown: ReadonlySet<number>, valuesOf: Values, depth: number): Part[] {
+  return cut((node.formula || node.op).replace(/^Σ (?=.*·)/, '')).map((piece): Part => {
+    if (typeof piece === 'string') return piece.replace('ᵀ', '');
+    const input = trace.nodes[node.inputs[piece] ?? -1];
+    if (!input) return '';
+    if (input.op === 'constant') return operand(input, valuesOf);
+    if (!isOpen(input, shown) || depth >= DEEPEST) return html`${symbol(input)}${transposed(node, piece)}`;
+    return html`${expand(trace, input, shown, valuesOf, depth + 1)}${transposed(node, piece)}`;
+  });
+}
+
+export const equals = (value: number): TemplateResult => html`= <b>${exact(value)}</b>`;

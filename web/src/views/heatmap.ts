@@ -1,0 +1,203 @@
+// <u-heatmap name="α">: a tensor as a figure: its name and shape, its cells, a spoken summary, a table twin, an export.
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Role, TraceNode } from '../types';
+import './export-menu';
+import './grid';
+import { type Plane, cellAt, planeOf } from './grid-layout';
+import { legend } from './legend';
+import { mark, symbol } from './marks';
+import { shapeText } from './numbers';
+import { scaleOf } from './palette';
+import { type Names, cellWords, summarize } from './summary';
+import { tableTwin } from './table-twin';
+import { View } from './view';
+
+const TALLEST = 176;
+const NONE: ReadonlySet<number> = new Set();
+let serial = 0;
+
+export class Heatmap extends View {
+  static override properties = {
+    name: {},
+    gradient: { type: Boolean },
+    compact: { type: Boolean },
+    table: { type: Boolean },
+    rowHeight: { type: Number },
+    hint: { attribute: false },
+    lit: { attribute: false },
+    names: { type: Object },
+    slice: { state: true },
+  };
+
+  /** Name of the tensor, as the lab finds it. */
+  declare name: string;
+  /** Shows ∂L/∂tensor instead of the tensor. */
+  declare gradient: boolean;
+  /** Inside a board: no legend, no buttons of its own. */
+  declare compact: boolean;
+  /** Shows the table twin instead of the cells. */
+  declare table: boolean;
+  /** CSS pixels for one row of cells; a tall tensor gets less. */
+  declare rowHeight: number;
+  declare hint: TemplateResult | null;
+  declare lit: ReadonlySet<number>;
+  /** What rows and columns stand for: {"rows": ["je", …], "columns": ["I", …]}. */
+  declare names: Names;
+  declare slice: number[];
+
+  readonly #id = `figure-${++serial}`;
+  #last: { of: string; values: Float32Array } | null = null;
+
+  constructor() {
+    super();
+    this.name = '';
+    this.gradient = this.compact = this.table = false;
+    this.rowHeight = 24;
+    this.hint = null;
+    this.lit = NONE;
+    this.names = {};
+    this.slice = [];
+  }
+
+  get tensor(): TraceNode | undefined {
+    return this.lab.trace ? this.lab.node(this.name) : undefined;
+  }
+
+  /** The node whose values are on show; undefined for a gradient that does not exist. */
+  get shown(): TraceNode | undefined {
+    const { tensor } = this;
+    return this.gradient ? this.lab.trace?.nodes[tensor?.gradient ?? -1] : tensor;
+  }
+
+  /** undefined while not reached. After a change the old values stay until the new ones are there. */
+  get values(): Float32Array | undefined {
+    const { shown, lab } = this;
+    if (!shown || !lab.reached(shown)) return undefined;
+    const values = lab.values(shown);
+    if (values) this.#last = { of: shown.name, values };
+    return this.#last?.of === shown.name ? this.#last.values : undefined;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { tensor, shown, values } = this;
+    if (!tensor) return nothing;
+    const plane = planeOf(tensor.shape, this.slice);
+    const role: Role = this.gradient ? 'gradient' : tensor.role;
+    const now = shown !== undefined && this.lab.cursor.node === shown.id;
+    const state = values ? 'reached' : 'hollow';
+    return html`<figure
+      class="tensor ${state} ${now ? 'now' : ''}"
+      data-tensor=${shown?.name ?? tensor.name}
+      aria-labelledby="${this.#id}-name"
+      aria-describedby="${this.#id}-sum"
+    >
+      <div class="thead" id="${this.#id}-name">
+        <span class="tname">${mark(role)}${this.#title(tensor)}</span>
+        <span class="thint">${this.#remark(tensor)}</span>
+        <span class="tshape">${shapeText(tensor.shape)}</span>
+      </div>
+      ${this.#chooser(tensor)} ${this.#body(tensor, shown, plane, values)}
+      <figcaption class=${this.compact ? 'vh' : 'figfoot'}>
+        <span class="sum" id="${this.#id}-sum">${summarize(plane, values, role, this.names)}</span>
+        ${this.compact ? '' : this.#tools(tensor, role, values)}
+      </figcaption>
+    </figure>`;
+  }
+
+  #title(tensor: TraceNode): TemplateResult {
+    return this.gradient
+      ? html`<span class="r-gradient">∂<i class="sym">L</i>/∂</span>${symbol({ ...tensor, role: 'gradient' })}`
+      : symbol(tensor);
+  }
+
+  #remark(tensor: TraceNode): TemplateResult | string {
+    if (this.gradient && tensor.gradient < 0) return 'no gradient';
+    return this.gradient || !this.hint ? '' : html`= ${this.hint}`;
+  }
+
+  #body(
+    tensor: TraceNode,
+    shown: TraceNode | undefined,
+    plane: Plane,
+    values: Float32Array | undefined,
+  ): TemplateResult {
+    if (this.table) return tableTwin({ ...tensor, name: shown?.name ?? tensor.name }, plane, values, this.names);
+    const rowHeight = Math.max(3, Math.min(this.rowHeight, Math.floor(TALLEST / plane.rows)));
+    const grid = html`<u-grid
+      .tensor=${tensor}
+      .shown=${shown}
+      .held=${values}
+      .lit=${this.lit}
+      .slice=${plane.slice}
+      .names=${this.names}
+      .rowHeight=${rowHeight}
+      .revision=${{}}
+    ></u-grid>`;
+    return this.names.rows || this.names.columns ? this.#labelled(grid, plane, rowHeight) : grid;
+  }
+
+  #labelled(grid: TemplateResult, plane: Plane, rowHeight: number): TemplateResult {
+    const { rows = [], columns = [] } = this.names;
+    const at = this.lab.selection && this.tensor?.name === this.lab.selection.node ? this.lab.selection.index : -1;
+    const here = cellAt(plane, at);
+    const label = (text: string | undefined, on: boolean): TemplateResult =>
+      html`<span class=${on ? 'on' : ''}><span>${text ?? ''}</span></span>`;
+    return html`<div class="labelled" aria-hidden="false">
+      <div class="cols" aria-hidden="true" style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))">
+        ${columns.map((text, i) => label(text, here?.column === i))}
+      </div>
+      <div class="rows" aria-hidden="true" style="grid-auto-rows:${rowHeight}px">
+        ${rows.map((text, i) => label(text, here?.row === i))}
+      </div>
+      ${grid}
+    </div>`;
+  }
+
+  /** Which slice of a tensor of three or four axes is on show. */
+  #chooser(tensor: TraceNode): TemplateResult | typeof nothing {
+    const lead = tensor.shape.slice(0, -2);
+    if (!lead.length) return nothing;
+    return html`<div class="slices">
+      ${lead.map(
+        (size, axis) =>
+          html`<label
+            >axis ${axis + 1}
+            <select .value=${String(this.slice[axis] ?? 0)} @change=${(event: Event) => this.#choose(axis, event)}>
+              ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i + 1} of ${size}</option>`)}
+            </select></label
+          >`,
+      )}
+    </div>`;
+  }
+
+  #choose(axis: number, event: Event): void {
+    const slice = planeOf(this.tensor?.shape ?? [], this.slice).slice.slice();
+    slice[axis] = Number((event.target as HTMLSelectElement).value);
+    this.slice = slice;
+  }
+
+  #tools(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {
+    return html`${legend(scaleOf(role, values), symbol({ ...tensor, role }))}
+      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+        ${this.table ? 'Show as cells' : 'Show as table'}
+      </button>
+      <u-export .node=${this.shown} .values=${values} .slice=${this.slice}></u-export>`;
+  }
+
+  /** "row 2, column 3" for the selected cell of this tensor, else "". */
+  static where(tensor: TraceNode, index: number, names: Names = {}): string {
+    const { columns, rows } = planeOf(tensor.shape);
+    const slice = leadOf(tensor.shape, Math.floor(index / (rows * columns)));
+    const plane = planeOf(tensor.shape, slice);
+    const at = cellAt(plane, index);
+    return at ? cellWords(plane, at.row, at.column, names) : '';
+  }
+}
+
+/** The position along the axes before the last two. */
+function leadOf(shape: readonly number[], flat: number): number[] {
+  const lead = shape.slice(0, -2);
+  return lead.map((size, i) => Math.floor(flat / lead.slice(i + 1).reduce((a, b) => a * b, 1)) % size);
+}
+
+customElements.define('u-heatmap', Heatmap);

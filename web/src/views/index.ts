@@ -1,0 +1,6 @@
+// The views of the page. Importing this defines their elements.
+import './board';
+import './code';
+import './heatmap';
+import './inspector';
+import './vector';

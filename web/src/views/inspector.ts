@@ -1,0 +1,262 @@
+// <u-inspector>: one cell of one tensor: where it stands, its value and gradient, how it was made, and what can be done.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { GradientCheck, Trace, TraceNode } from '../types';
+import { checkWords, refusal } from './edit-value';
+import { inNumbers, inSymbols } from './formula';
+import { Heatmap } from './heatmap';
+import { mark, symbol } from './marks';
+import { exact, parseNumber, shapeText, shortest } from './numbers';
+import { View } from './view';
+
+type Values = (node: TraceNode) => Float32Array | undefined;
+
+export class Inspector extends View {
+  static override properties = {
+    editing: { state: true },
+    refused: { state: true },
+    check: { state: true },
+    following: { state: true },
+  };
+
+  declare editing: boolean;
+  /** Why the typed value was not taken. */
+  declare refused: string;
+  declare check: { key: string; result: GradientCheck } | null;
+  /** Shows the step the cursor stands on, although a cell elsewhere is selected. */
+  declare following: boolean;
+  #selected = '';
+  readonly #open = (): void => this.#edit();
+
+  constructor() {
+    super();
+    this.editing = this.following = false;
+    this.refused = '';
+    this.check = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('edit-cell', this.#open);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('edit-cell', this.#open);
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { selection } = this.lab;
+    const key = selection ? `${selection.node}[${selection.index}]` : '';
+    if (key === this.#selected) return;
+    this.#selected = key;
+    this.following = this.editing = false;
+    this.refused = '';
+  }
+
+  /** The selected cell; without one the first cell of the step the cursor stands on. */
+  #subject(trace: Trace): { node: TraceNode; index: number } | null {
+    const { selection, cursor } = this.lab;
+    const selected = selection ? this.lab.node(selection.node) : undefined;
+    if (selected && selection && !this.following) return { node: selected, index: selection.index };
+    const step = trace.nodes[cursor.node];
+    return step ? { node: step, index: 0 } : null;
+  }
+
+  override render(): TemplateResult {
+    const { trace } = this.lab;
+    const subject = trace && this.#subject(trace);
+    if (!trace || !subject) return this.#empty();
+    const { node, index } = subject;
+    return html`<div class="insp-body">
+      <p class="name">
+        ${mark(node.role)}<span class="path">${node.name}</span><span class="ix">${shapeText(node.shape)}</span>
+      </p>
+      <p class="cell">
+        ${Heatmap.where(node, index) || 'one number'}${node.edited ? this.#editedMark(node, index) : ''}
+      </p>
+      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
+      ${this.#actions(node, index)} ${this.#follow(trace, node)}
+    </div>`;
+  }
+
+  #empty(): TemplateResult {
+    return html`<div class="insp-body">
+      <p class="empty">Choose a cell, or press Step forward.</p>
+      <p class="hint">
+        Click a cell, or go to one with the arrow keys: here you see how it was computed, and can change it.
+      </p>
+    </div>`;
+  }
+
+  #editedMark(node: TraceNode, index: number): TemplateResult | typeof nothing {
+    return this.#isEdited(node, index) ? html`, <span class="was-edited">edited</span>` : nothing;
+  }
+
+  #isEdited(node: TraceNode, index: number): boolean {
+    return this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index);
+  }
+
+  #numbers(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    const value = this.#valueOf(node)?.[index];
+    const gradientNode = trace.nodes[node.gradient];
+    const gradient = gradientNode ? this.#valueOf(gradientNode)?.[index] : undefined;
+    return html`<dl class="pair">
+      <div>
+        <dt>value</dt>
+        ${
+          value === undefined
+            ? html`<dd class="later">not yet</dd>`
+            : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
+        }
+      </div>
+      ${
+        gradientNode
+          ? html`<div>
+              <dt>
+                ${mark('gradient')} gradient <span class="r-gradient">∂<i class="sym">L</i>/∂</span>${symbol({
+                  ...node,
+                  role: 'gradient',
+                })}
+              </dt>
+              ${
+                gradient === undefined
+                  ? html`<dd class="later">not yet</dd>`
+                  : html`<dd data-tensor=${gradientNode.name} data-index=${index} class=${sizeOf(gradient)}>
+                      ${exact(gradient)}
+                    </dd>`
+              }
+            </div>`
+          : nothing
+      }
+    </dl>`;
+  }
+
+  readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
+
+  #work(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
+    if (node.phase === 'leaf') return html`<p class="work leaf">${leafWords(node)}</p>`;
+    const all: Values = (input) => this.lab.values(input);
+    const value = this.#valueOf(node)?.[index];
+    const numbers = value === undefined ? null : inNumbers(trace, node, index, all);
+    return html`<div class="work" role="group" aria-label="Formula">
+      <p class="in-symbols">${inSymbols(trace, node, all)}</p>
+      ${
+        numbers && value !== undefined
+          ? html`<p class="in-numbers">
+              <span class="eq">=</span><span class="terms">${numbers}</span><span class="eq">=</span>
+              <b data-tensor=${node.name} data-index=${index}>${exact(value)}</b>
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** The forward operation that a backward one belongs to. */
+  #belongs(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
+    const origin = trace.nodes[node.origin];
+    if (!origin) return nothing;
+    const inspect = (): void => this.lab.select(origin.name, 0);
+    return html`<p class="belongs">
+      belongs to <button class="link" @click=${inspect}>${origin.name}</button>
+      <span class="mono">${origin.file.slice(origin.file.lastIndexOf('/') + 1)}:${origin.line}</span>
+    </p>`;
+  }
+
+  #actions(node: TraceNode, index: number): TemplateResult {
+    if (this.editing) return this.#form(node, index);
+    const edited = this.#isEdited(node, index);
+    const backward = node.phase === 'backward';
+    return html`<div class="acts">
+        <button class="btn small" ?disabled=${backward || !this.#valueOf(node)} @click=${this.#open}>Edit value</button>
+        <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
+          Undo edit
+        </button>
+        <button class="btn small" ?disabled=${node.gradient < 0} @click=${() => this.#checkIt(node, index)}>
+          Check gradient
+        </button>
+      </div>
+      <p class="chk" role="status">${this.#checked(node, index)}</p>`;
+  }
+
+  #checked(node: TraceNode, index: number): TemplateResult | typeof nothing {
+    return this.check?.key === keyOf(node, index) ? checkWords(this.check.result) : nothing;
+  }
+
+  #form(node: TraceNode, index: number): TemplateResult {
+    const value = this.lab.values(node)?.[index] ?? 0;
+    return html`<form
+        class="acts edit"
+        @submit=${(event: Event) => this.#save(event, node, index)}
+        @keydown=${this.#key}
+      >
+        <input
+          class="entry"
+          name="value"
+          inputmode="text"
+          autocomplete="off"
+          spellcheck="false"
+          aria-label="New value of ${node.name}, ${Heatmap.where(node, index) || 'one number'}"
+          aria-invalid=${this.refused ? 'true' : 'false'}
+          aria-describedby="edit-refused"
+          .defaultValue=${shortest(value).replace('Infinity', 'inf')}
+        />
+        <button class="btn small main">Set</button>
+        <button class="btn small" type="button" @click=${this.#cancel}>Cancel</button>
+      </form>
+      <p class="refused" id="edit-refused" role="alert">${this.refused}</p>`;
+  }
+
+  #edit(): void {
+    this.editing = true;
+    void this.updateComplete.then(() => this.querySelector<HTMLInputElement>('input.entry')?.select());
+  }
+
+  readonly #cancel = (): void => {
+    this.editing = false;
+    this.refused = '';
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === 'Escape') this.#cancel();
+  };
+
+  async #save(event: Event, node: TraceNode, index: number): Promise<void> {
+    event.preventDefault();
+    const text = new FormData(event.target as HTMLFormElement).get('value');
+    const value = parseNumber(String(text ?? ''));
+    this.refused = refusal(node, index, String(text ?? ''), value);
+    if (this.refused || value === null) return;
+    if (await this.lab.edit(node.name, index, value)) this.#cancel();
+    else this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
+  }
+
+  async #checkIt(node: TraceNode, index: number): Promise<void> {
+    const result = await this.lab.checkGradient(node.name, index);
+    this.check = result && { key: keyOf(node, index), result };
+  }
+
+  /** Back to the step the cursor stands on, when a cell elsewhere is selected. */
+  #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
+    const step = trace.nodes[this.lab.cursor.node];
+    if (!step || step.id === node.id || this.editing) return nothing;
+    return html`<p class="follow">
+      <button class="link" @click=${() => (this.following = true)}>Follow the steps</button>
+    </p>`;
+  }
+}
+
+const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
+
+/** Long numbers are set smaller, so that value and gradient stand beside each other. */
+const sizeOf = (value: number): string => {
+  const length = exact(value).length;
+  return length > 12 ? 'long' : length > 7 ? 'middle' : '';
+};
+
+function leafWords(node: TraceNode): string {
+  if (node.role === 'parameter') return 'A parameter: training changes it.';
+  return node.op === 'constant' ? 'A constant.' : 'An input: it is given, not computed.';
+}
+
+customElements.define('u-inspector', Inspector);

@@ -1,0 +1,33 @@
+// One mark for each role, drawn the same everywhere: input ○ parameter ■ state ▮ score ◇ weight ● gradient ▽.
+import { type TemplateResult, svg, html } from 'lit';
+import type { Role, TraceNode } from '../types';
+
+const SHAPES: Record<Role, TemplateResult> = {
+  input: svg`<circle cx="4" cy="4" r="3"/>`,
+  parameter: svg`<rect x=".7" y=".7" width="6.6" height="6.6" fill="currentColor" stroke="none"/>`,
+  state: svg`<path d="M1 1v6M4 1v6M7 1v6" stroke-width="1.6"/>`,
+  score: svg`<path d="M4 .4 7.6 4 4 7.6.4 4z"/>`,
+  weight: svg`<circle cx="4" cy="4" r="3.6" fill="currentColor" stroke="none"/>`,
+  gradient: svg`<path d="M.5 1h7L4 7.4z"/>`,
+};
+
+export const mark = (role: Role): TemplateResult =>
+  html`<svg class="mark r-${role}" viewBox="0 0 8 8" aria-hidden="true">${SHAPES[role]}</svg>`;
+
+/** "attention/α" → "α", "∂attention/α" → "∂α", "attention.softmax/exp#2" → "exp". */
+export function shortName(name: string): string {
+  const own = name.slice(name.lastIndexOf('/') + 1).replace(/#\d+$/, '');
+  return name.startsWith('∂') && !own.startsWith('∂') ? `∂${own}` : own;
+}
+
+/** False for a result that nobody named: it is called after its operation. */
+export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortName(node.name) !== node.op;
+
+/** "W_Q" with its subscript set, in its role's colour; words and unnamed results upright. */
+export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateResult {
+  const name = shortName(node.name);
+  const [base = '', ...rest] = name.split('_');
+  const wordy = !isNamed(node) || base.replace('∂', '').length > 2;
+  if (wordy) return html`<span class="word-sym r-${node.role}">${name}</span>`;
+  return html`<i class="sym r-${node.role}">${base}${rest.length ? html`<sub>${rest.join('_')}</sub>` : ''}</i>`;
+}

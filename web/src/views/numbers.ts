@@ -1,0 +1,87 @@
+// How numbers are written. A minus is a real minus sign; a float32 is written as its shortest decimal that reads back.
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** "-1.5e-7" → "−1.5 × 10⁻⁷": the sign, the point and the power as they are printed. */
+function typeset(text: string): string {
+  const [mantissa = '', exponent] = text.split('e');
+  const digits = mantissa.replace('-', '−');
+  if (exponent === undefined) return digits;
+  const power = exponent
+    .replace('+', '')
+    .replace('-', '⁻')
+    .replace(/\d/g, (d) => SUPERSCRIPTS[Number(d)] ?? d);
+  return `${digits} × 10${power}`;
+}
+
+function special(value: number): string | null {
+  if (Number.isNaN(value)) return 'NaN';
+  if (Number.isFinite(value)) return null;
+  return value > 0 ? '∞' : '−∞';
+}
+
+/** The shortest decimal that rounds to this very float32, as JavaScript writes it: "0.98522025", "1e-7", "-Infinity". */
+export function shortest(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  for (let digits = 1; digits < 9; digits++) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === Math.fround(value)) return String(candidate);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** Every digit of a float32 that matters, for reading: "−0.98522025". */
+export function exact(value: number): string {
+  return special(value) ?? typeset(shortest(value));
+}
+
+/** Rounded to that many significant digits: "1.742", "−1.5 × 10⁻⁷". */
+export function significant(value: number, digits: number): string {
+  const odd = special(value);
+  if (odd) return odd;
+  const rounded = Number(value.toPrecision(digits));
+  const text = String(rounded);
+  const fits = Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e6;
+  if (rounded === 0 || fits) return typeset(text.includes('e') ? rounded.toPrecision(digits) : text);
+  return typeset(rounded.toExponential().replace(/\.0+e/, 'e'));
+}
+
+/** With a fixed number of decimals, so that a column lines up: "0.50", "−1.25". */
+export function fixed(value: number, decimals: number): string {
+  const text = special(value) ?? typeset(value.toFixed(decimals));
+  return /^−0(\.0*)?$/.test(text) ? text.slice(1) : text;
+}
+
+/** For a narrow cell: no zero before the point, and a short power of ten. ".58", "−.07", "3e−5". */
+export function tight(value: number, decimals: number): string {
+  const odd = special(value);
+  if (odd) return odd;
+  if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) return value > 0 ? '~0' : '−0';
+  if (Math.abs(value) >= 1e4) return value.toExponential(0).replace('+', '').replace(/-/g, '−');
+  return fixed(value, decimals).replace(/^(−?)0\./, '$1.');
+}
+
+/** The fewest decimals, up to `most`, at which every value is written in full; so whole numbers stay whole. */
+export function decimalsNeeded(values: ArrayLike<number>, most: number): number {
+  let needed = 0;
+  for (let i = 0; i < values.length && needed < most; i++) {
+    const value = values[i] ?? 0;
+    while (needed < most && Number.isFinite(value) && Math.fround(Number(value.toFixed(needed))) !== Math.fround(value))
+      needed++;
+  }
+  return needed;
+}
+
+/** What a learner types in a number field, or null: "-inf", "−∞", "1e-3", "−0,5" is refused. */
+export function parseNumber(text: string): number | null {
+  const plain = text.trim().replace(/−/g, '-').replace(/∞/g, 'inf').toLowerCase();
+  if (/^[+]?inf(inity)?$/.test(plain)) return Infinity;
+  if (/^-inf(inity)?$/.test(plain)) return -Infinity;
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(plain)) return null;
+  return Number(plain);
+}
+
+/** "4 × 3"; "scalar" for no axes. */
+export function shapeText(shape: readonly number[]): string {
+  return shape.length ? shape.join(' × ') : 'scalar';
+}

@@ -1,0 +1,79 @@
+// A tensor in a sentence, for those who listen and for the line under a figure.
+import type { Role } from '../types';
+import { type Plane, planeOf } from './grid-layout';
+import { planeValues } from './numerals';
+import { significant } from './numbers';
+
+export interface Names {
+  rows?: readonly string[];
+  columns?: readonly string[];
+}
+
+/** "row 2, column 3" with the names of row and column where they have any; "position 3" in a vector; "" for a scalar. */
+export function cellWords(plane: Plane, row: number, column: number, names: Names = {}): string {
+  if (!plane.shape.length) return '';
+  const named = (kind: string, at: number, list?: readonly string[]): string =>
+    list?.[at] === undefined ? `${kind} ${at + 1}` : `${kind} ${at + 1}, ${list[at]}`;
+  if (plane.shape.length === 1) return named('position', column, names.columns);
+  const where = `${named('row', row, names.rows)}, ${named('column', column, names.columns)}`;
+  return plane.slice.length ? `slice ${plane.slice.map((i) => i + 1).join(', ')}, ${where}` : where;
+}
+
+/** Shannon entropy of weights that sum to one, in bits. */
+export function entropyBits(weights: readonly number[]): number {
+  return -weights.reduce((sum, p) => (p > 0 ? sum + p * Math.log2(p) : sum), 0);
+}
+
+/** Where the largest finite value is, or −1. */
+export function argmax(values: readonly number[]): number {
+  return values.reduce((best, v, i) => (Number.isFinite(v) && (best < 0 || v > (values[best] ?? 0)) ? i : best), -1);
+}
+
+/** The slice on show in words; for weights each row's largest and its entropy. */
+export function summarize(plane: Plane, values: ArrayLike<number> | undefined, role: Role, names: Names = {}): string {
+  if (!values) return 'Not reached yet.';
+  const shown = planeValues(plane, values);
+  if (!plane.shape.length) return `The value is ${significant(shown[0] ?? 0, 6)}.`;
+  const top = argmax(shown);
+  if (top < 0) return 'No finite value.';
+  const at = cellWords(plane, Math.floor(top / plane.columns), top % plane.columns, names);
+  const odd = shown.filter((v) => !Number.isFinite(v)).length;
+  const most = `Largest ${significant(shown[top] ?? 0, 4)} at ${at}`;
+  const least = role === 'weight' ? '' : `; smallest ${significant(Math.min(...shown.filter(Number.isFinite)), 4)}`;
+  return [`${most}${least}.`, odd ? `${odd} not finite.` : '', role === 'weight' ? rowWords(plane, shown, names) : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** One short line: for weights the row that is looked at, else largest and smallest. */
+export function headline(
+  node: { shape: readonly number[] },
+  values: ArrayLike<number>,
+  role: Role,
+  index: number | null,
+  names: Names = {},
+): string {
+  const plane = planeOf(node.shape);
+  const row = index === null ? 0 : Math.floor(index / plane.columns) % plane.rows;
+  if (role !== 'weight' || plane.columns < 2) return summarize(plane, values, 'state', names);
+  const weights = Array.from({ length: plane.columns }, (_, i) => values[row * plane.columns + i] ?? 0);
+  const top = argmax(weights);
+  const where = names.columns?.[top] ?? `${plane.rows > 1 ? 'column' : 'position'} ${top + 1}`;
+  const of = plane.rows > 1 ? `row ${names.rows?.[row] ?? row + 1}: ` : '';
+  const bits = significant(entropyBits(weights), 3);
+  return `${of}most at ${where}, ${significant(weights[top] ?? 0, 3)}; entropy ${bits} bits`;
+}
+
+const MOST_ROWS = 12;
+
+function rowWords(plane: Plane, shown: number[], names: Names): string {
+  const rows = Array.from({ length: Math.min(plane.rows, MOST_ROWS) }, (_, row) => {
+    const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
+    const top = argmax(weights);
+    const where = names.columns?.[top] ?? `${plane.rows > 1 ? 'column' : 'position'} ${top + 1}`;
+    const bits = `entropy ${significant(entropyBits(weights), 3)} bits`;
+    if (plane.rows === 1) return `${bits[0]?.toUpperCase()}${bits.slice(1)}.`;
+    return `Row ${names.rows?.[row] ?? row + 1}: most at ${where}, ${significant(weights[top] ?? 0, 2)}, ${bits}.`;
+  });
+  return rows.join(' ');
+}

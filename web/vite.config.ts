@@ -1,0 +1,67 @@
+// The site: pages of lessons, the workbench and the front page; relocatable to any path, one origin only.
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { lessons } from './plugin/lessons';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The Content-Security-Policy of every built page. The development server's own scripts would not obey it. */
+function policy(): Plugin {
+  return {
+    name: 'unroll:policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+      ],
+    },
+  };
+}
+
+/** Everything the pages are made of, for a second visit without a network. No manifest: the policy has no source for one. */
+const offline = VitePWA({
+  registerType: 'autoUpdate',
+  injectRegister: false,
+  manifest: false,
+  workbox: {
+    globPatterns: ['**/*.{html,js,css,wasm,woff2,svg}'],
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    directoryIndex: 'index.html',
+    navigateFallback: null,
+  },
+});
+
+export default defineConfig({
+  root: at('.'),
+  base: './',
+  appType: 'mpa',
+  resolve: { alias: { 'virtual:engine': engine } },
+  worker: { format: 'es' },
+  build: {
+    outDir: at('../build/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: at('index.html'), workbench: at('workbench/index.html') } },
+  },
+  server: { fs: { allow: [at('..'), ...(process.env.UNROLL_ENGINE ? [engine] : [])] } },
+  plugins: [lessons(), policy(), offline],
+});
