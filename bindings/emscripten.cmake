@@ -9,6 +9,11 @@ target_link_options(unroll_flags INTERFACE
   -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy refuses new Function
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
+# What runs once a call and not once a value is compiled for size: the page loads it before anything else.
+file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/autograd/*.cpp engine/models/*.cpp engine/nn/*.cpp bindings/*.cpp)
+list(APPEND small_sources engine/train/checkpoint.cpp engine/train/safetensors.cpp)
+set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Os)
+
 # The same hash is in the text of the sources that the page shows.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

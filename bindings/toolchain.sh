@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a working Emscripten, native compiler, Eigen, doctest and Chromium available, and installs nothing that is already there.
-# Sourced by ./lab. After `toolchain NEED…` the variables EMXX, EM_CONFIG, BINARYEN_ROOT and CHROMIUM are set.
+# Sourced by ./lab: `need native_tools emscripten …` sets EMXX, EM_CONFIG and CHROMIUM.
 #
 # Elsewhere than on Debian or Ubuntu nothing is installed: what is missing is named, with the version that is wanted.
 
@@ -12,6 +12,18 @@ tools="$root/build/toolchain"
 # missing NAME VERSION WHY: remembers one thing that this machine lacks.
 missing=()
 missing() { missing+=("  $1 ($2): $3"); }
+
+# need TOOL…: makes each group of tools available once, or stops with the list of what is missing.
+declare -A ready=()
+need() {
+  local tool
+  for tool in "$@"; do
+    [ -n "${ready[$tool]:-}" ] && continue
+    "$tool"
+    report_missing
+    ready[$tool]=1
+  done
+}
 
 report_missing() {
   [ ${#missing[@]} -eq 0 ] && return

@@ -34,6 +34,17 @@ function policy(): Plugin {
   };
 }
 
+/** In every page; relative to it once built. */
+function mark(): Plugin {
+  return {
+    name: 'unroll:mark',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: () => [{ tag: 'link', attrs: { rel: 'icon', href: '/icon.svg' }, injectTo: 'head' }],
+    },
+  };
+}
+
 /** Everything the pages are made of, for a second visit without a network. No manifest: the policy has no source for one. */
 const offline = VitePWA({
   registerType: 'autoUpdate',
@@ -63,5 +74,5 @@ export default defineConfig({
     rolldownOptions: { input: { index: at('index.html'), workbench: at('workbench/index.html') } },
   },
   server: { fs: { allow: [at('..'), ...(process.env.UNROLL_ENGINE ? [engine] : [])] } },
-  plugins: [lessons(), policy(), offline],
+  plugins: [lessons(), mark(), policy(), offline],
 });

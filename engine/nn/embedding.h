@@ -8,15 +8,22 @@
 
 namespace unroll {
 
-// ids (…) → vectors (…, E): row ids[…] of weight (V, E).
+// ids (…) → vectors (…, E): row ids[…] of weight (V, E). The row of the id `padding`, where there is one, takes no
+// gradient.
 struct Embedding {
-  Embedding(Parameters& parameters, const std::string& name, int vocabulary, int size)
-      : weight(parameters.declare(name + ".weight", {vocabulary, size}, normal(1))) {}
-  explicit Embedding(Tensor weight) : weight(std::move(weight)) {}
+  Embedding(Parameters& parameters, const std::string& name, int vocabulary, int size, int padding = -1)
+      : weight(parameters.declare(name + ".weight", {vocabulary, size}, normal(1))), padding(padding) {}
+  explicit Embedding(Tensor weight, int padding = -1) : weight(std::move(weight)), padding(padding) {}
 
-  Tensor operator()(Operand ids) const { return gather(weight, ids); }
+  Tensor operator()(Operand ids) const {
+    const Tensor vectors = gather(weight, ids);
+    if (padding < 0) return vectors;
+    const Tensor is_padding = reshape(equal(ids, padding), ids.shape().inserted(ids.rank()));
+    return where(is_padding, detach(vectors), vectors);
+  }
 
   Tensor weight;
+  int padding;
 };
 
 }  // namespace unroll

@@ -18,9 +18,9 @@ void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
 
 #else
 
-// All polynomials are minimax fits made for this file with Sollya's remez, weighted for the relative error of the
-// function, their coefficients then rounded to float. The errors given are those of the rounded polynomials;
-// one ULP is a relative error of 6·10⁻⁸ to 12·10⁻⁸.
+// All polynomials are minimax fits made for this file with Sollya 8: fpminimax for exp, sin and cos, for the others
+// remez weighted by the relative error of the function, each coefficient then rounded to float. The errors given are
+// the relative errors of the function with the rounded coefficients; half a ULP is at least 3·10⁻⁸.
 
 // c[0] + c[1] x + … + c[n−1] xⁿ⁻¹ by Horner's rule.
 template <class V, class T, std::size_t n>
@@ -74,16 +74,16 @@ Lanes expm1_lanes(Lanes x) {
 Lanes log_lanes(Lanes x) {
   constexpr float c[] = {0.333333313f, -0.250008225f, 0.200012341f, -0.166232988f,
                          0.142015532f, -0.131605819f, 0.127633289f, -7.63565749e-2f};
-  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   const IntegerLanes subnormal = x < std::numeric_limits<float>::min();
-  const IntegerLanes bits = bits_of(select(subnormal, x * 8388608.0f, x));
+  const IntegerLanes bits = bits_of(magnitude(select(subnormal, x * 8388608.0f, x)));
   const IntegerLanes exponent = (bits - 0x3f3504f3) >> 23;
   const Lanes k = __builtin_convertvector(exponent - (subnormal & 23), Lanes);
   const Lanes f = lanes_of(bits - (exponent << 23)) - 1.0f;
   const Lanes square = f * f;
   const Lanes rest = square * f * polynomial(f, c) + k * ln2_low;
   const Lanes y = k * ln2_high + (f - (square * 0.5f - rest));
-  const Lanes at_edge = select(x == 0.0f, splat(-infinity), select(x < 0.0f, splat(infinity - infinity), x));
+  const Lanes at_edge = select(x == 0.0f, splat(-infinity), select(x < 0.0f, splat(nan), x));
   return select((x > 0.0f) & (x < infinity), y, at_edge);
 }
 
@@ -115,7 +115,7 @@ typedef std::int64_t LongLanes __attribute__((vector_size(lane_count * sizeof(do
 
 // sin(x + π/2 turn), in double: x = k π/2 + r with |r| ≤ π/4; π/2 in three parts, the first two of 22 bits, so that
 // their products with |k| < 2³⁰ are exact. sin r = r (1 + r² S(r²)), cos r = 1 − r²/2 + r⁴ C(r²), errors below 6·10⁻¹².
-Lanes sine(Lanes x, std::int64_t turn) {
+Lanes sine_lanes(Lanes x, std::int64_t turn) {
   constexpr double S[] = {-0.16666666641371500, 8.3333293557939260e-3, -1.9839325023861151e-4, 2.7182169380033842e-6};
   constexpr double C[] = {4.1666666622380784e-2, -1.3888883714190646e-3, 2.4799509508059486e-5, -2.7209359185814713e-7};
   constexpr double two_over_pi = 0.63661977236758134, round = 6755399441055744.0;
@@ -132,8 +132,8 @@ Lanes sine(Lanes x, std::int64_t turn) {
   return select(magnitude(x) <= 1073741824.0f, signed_y, splat(std::numeric_limits<float>::quiet_NaN()));
 }
 
-Lanes sin_lanes(Lanes x) { return sine(x, 0); }
-Lanes cos_lanes(Lanes x) { return sine(x, 1); }
+Lanes sin_lanes(Lanes x) { return sine_lanes(x, 0); }
+Lanes cos_lanes(Lanes x) { return sine_lanes(x, 1); }
 
 template <Lanes f(Lanes)>
 [[gnu::noinline]] void map_whole(const Scalar* x, Scalar* y, std::size_t n) {

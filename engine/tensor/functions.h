@@ -9,9 +9,9 @@ namespace unroll::kernels {
 
 // Each array function sets y[i] = f(x[i]) for i in [0, n); x may equal y but not overlap it otherwise.
 // The bits of a value do not depend on its place in the array; f(Scalar) gives the same bits again.
-// NaN stays NaN. The double build, which only checks gradients, calls the standard library.
+// NaN stays NaN, with whatever payload. The double build, which only checks gradients, calls the standard library.
 
-/// eˣ: rounds to +inf above 88.72, gradually to 0 below −87.34; exp(−inf) = 0.
+/// eˣ: +inf above 88.72; 0 below −86.98 (no subnormal results: the last value before is 1.6·10⁻³⁸); exp(−inf) = 0.
 void exp(const Scalar* x, Scalar* y, std::size_t n);
 Scalar exp(Scalar x);
 
@@ -23,7 +23,7 @@ Scalar log(Scalar x);
 void tanh(const Scalar* x, Scalar* y, std::size_t n);
 Scalar tanh(Scalar x);
 
-/// 1 / (1 + e⁻ˣ), accurate for both signs: sigmoid(−inf) = 0, sigmoid(+inf) = 1.
+/// 1 / (1 + e⁻ˣ), accurate for both signs, 0 below −86.98: sigmoid(−inf) = 0, sigmoid(+inf) = 1.
 void sigmoid(const Scalar* x, Scalar* y, std::size_t n);
 Scalar sigmoid(Scalar x);
 

@@ -34,8 +34,6 @@ inline void store(Scalar* p, Lanes v) { std::memcpy(p, &v, sizeof v); }
 
 inline Lanes splat(Scalar x) { return Lanes{x, x, x, x}; }
 
-inline IntegerLanes splat_integer(LaneInteger x) { return IntegerLanes{x, x, x, x}; }
-
 /// The bit pattern of each lane, and back.
 inline IntegerLanes bits_of(Lanes v) { return (IntegerLanes)v; }
 inline Lanes lanes_of(IntegerLanes bits) { return (Lanes)bits; }

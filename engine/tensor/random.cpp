@@ -1,5 +1,6 @@
 #include "engine/tensor/random.h"
 
+#include "engine/tensor/error.h"
 #include "engine/tensor/functions.h"
 
 namespace unroll {
@@ -7,8 +8,8 @@ namespace {
 
 constexpr std::uint64_t words_per_block = 4;
 
-constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
-constexpr std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
+constexpr std::uint32_t low_word(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+constexpr std::uint32_t high_word(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
 
 // The upper 24 bits as a fraction of 1, exact in float and in double.
 Scalar fraction(std::uint32_t bits) { return static_cast<Scalar>(bits >> 8) * static_cast<Scalar>(0x1p-24); }
@@ -20,7 +21,7 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::a
   for (int round = 0; round < rounds; ++round) {
     const std::uint64_t a = std::uint64_t{0xD2511F53} * counter[0];
     const std::uint64_t b = std::uint64_t{0xCD9E8D57} * counter[2];
-    counter = {high(b) ^ counter[1] ^ key[0], low(b), high(a) ^ counter[3] ^ key[1], low(a)};
+    counter = {high_word(b) ^ counter[1] ^ key[0], low_word(b), high_word(a) ^ counter[3] ^ key[1], low_word(a)};
     key[0] += 0x9E3779B9;  // golden ratio
     key[1] += 0xBB67AE85;  // √3 − 1
   }
@@ -32,7 +33,8 @@ Random::Random(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(
 void Random::seek(std::uint64_t position) {
   position_ = position;
   const std::uint64_t block = position / words_per_block;
-  block_ = philox({low(block), high(block), low(stream_), high(stream_)}, {low(seed_), high(seed_)});
+  block_ = philox({low_word(block), high_word(block), low_word(stream_), high_word(stream_)},
+                  {low_word(seed_), high_word(seed_)});
 }
 
 std::uint32_t Random::bits() {
@@ -56,11 +58,12 @@ Scalar Random::normal() {
 // D. Lemire, "Fast random integer generation in an interval" (2019): the upper half of bits · n, drawing again in the
 // few cases that would make some results more frequent than others.
 int Random::below(int n) {
+  if (n < 1) fail(ErrorCode::internal, "[random] below(", n, "): n must be at least 1");
   const std::uint32_t range = static_cast<std::uint32_t>(n);
   const std::uint32_t excess = -range % range;  // 2³² mod n
   std::uint64_t product = std::uint64_t{bits()} * range;
-  while (low(product) < excess) product = std::uint64_t{bits()} * range;
-  return static_cast<int>(high(product));
+  while (low_word(product) < excess) product = std::uint64_t{bits()} * range;
+  return static_cast<int>(high_word(product));
 }
 
 }  // namespace unroll

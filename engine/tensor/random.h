@@ -30,7 +30,7 @@ class Random {
   /// Mean 0, standard deviation 1; takes two positions.
   Scalar normal();
 
-  /// In {0, …, n − 1} for n ≥ 1.
+  /// In {0, …, n − 1}, each equally often; throws Error for n < 1. Takes one position, rarely more.
   int below(int n);
 
   /// How many 32-bit words were taken so far.

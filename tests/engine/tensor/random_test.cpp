@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/tensor/error.h"
+
 namespace {
 
 using unroll::Random;
 using unroll::Scalar;
 using Block = std::array<std::uint32_t, 4>;
-using Key = std::array<std::uint32_t, 2>;
 
 // The lines "philox4x32 10" of tests/kat_vectors in Random123, the authors' own library.
 TEST_CASE("philox gives the known answers of its authors") {
@@ -143,12 +144,18 @@ TEST_CASE("below: every result equally often (chi-square), also where 2^32 mod n
   double chi_square = 0;
   for (const int c : count) chi_square += (c - n / cells) * double(c - n / cells) / (n / cells);
   CHECK(chi_square < 27.9);  // 6 degrees of freedom, p = 0.0001
-  // n = 1.5 · 2³⁰: plain multiply-shift would give a third of the results one and a half times as often.
+  // For n = 1.5 · 2³⁰ a plain multiply-shift draws one result in three only two thirds as often as the others.
   constexpr int large = 3 << 29;
   std::array<int, 3> residues{};
   for (int i = 0; i < 300'000; ++i) ++residues.at(static_cast<std::size_t>(random.below(large) % 3));
   for (const int c : residues) CHECK(c == doctest::Approx(100'000).epsilon(0.013));
+}
+
+TEST_CASE("below(1) is 0; below(0) is refused") {
+  Random random(15);
   CHECK(random.below(1) == 0);
+  CHECK_THROWS_AS(random.below(0), unroll::Error);
+  CHECK_THROWS_AS(random.below(-3), unroll::Error);
 }
 
 }  // namespace

@@ -22,8 +22,11 @@ export function automaticRows(trace: Trace): TraceNode[][] {
   const shown = trace.nodes.filter((node) => depths.has(node.id));
   const levels: TraceNode[][] = [];
   for (const node of shown) (levels[depths.get(node.id)!] ??= []).push(node);
-  return pack(levels.filter(Boolean));
+  return pack(levels.filter(Boolean).map(inputsFirst));
 }
+
+const inputsFirst = (level: TraceNode[]): TraceNode[] =>
+  level.toSorted((a, b) => Number(b.op === 'input') - Number(a.op === 'input') || a.id - b.id);
 
 const isShown = (node: TraceNode): boolean =>
   node.phase === 'leaf' ? node.op !== 'constant' : node.phase === 'forward' && isNamed(node);

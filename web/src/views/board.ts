@@ -92,7 +92,11 @@ export class Board extends View {
     const lit = this.#lit(trace, nodes);
     const bright = this.#ofHoveredLine(trace);
     const rowHeight = heightOf(rows);
-    return html`<div class="board ${this.shows}" aria-label="Tensors of the model" role="group">
+    return html`<div
+      class="board ${this.shows} ${this.table ? 'as-table' : ''}"
+      aria-label="Tensors of the model"
+      role="group"
+    >
       ${rows.map(
         (row) =>
           html`<div class="board-row">
@@ -185,8 +189,9 @@ function heightOf(rows: TraceNode[][]): number {
     (sum, row) => sum + Math.max(1, ...row.map((node) => Math.min(8, node.shape.at(-2) ?? 1))),
     0,
   );
+  if (innerWidth < 900) return 22;
   const room = innerHeight - REST - rows.length * HEADER;
-  return Math.max(17, Math.min(28, Math.floor(room / cells)));
+  return Math.max(17, Math.min(36, Math.floor(room / cells)));
 }
 
 customElements.define('u-board', Board);

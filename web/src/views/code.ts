@@ -23,12 +23,24 @@ export class Code extends View {
   /** The line of the keyboard's cursor in this pane, from 1; 0 for none. */
   declare at: number;
   #file = '';
+  /** The pane may come to sight, or to its size, only later: on a phone it is a tab. */
+  readonly #sized = new ResizeObserver(() => this.place && this.lines && this.#reveal(this.place.line));
   #scrolledTo = '';
 
   constructor() {
     super();
     this.lines = null;
     this.at = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sized.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sized.disconnect();
   }
 
   /** Where the learner stands: the call of the composite stood on, else the operation; before the first, its place. */
@@ -96,9 +108,8 @@ export class Code extends View {
       @pointerenter=${() => hover.set({ line: tensors.length ? key : null })}
       @click=${() => this.#inspect(result)}
     >
-      <span class="no" aria-hidden="true">${number}</span><code>${unsafeHTML(line)}</code>${
-        result ? this.#chip(result) : nothing
-      }
+      <span class="no" aria-hidden="true">${number}</span
+      ><code style="--indent:${indentOf(line)}ch">${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
     </div>`;
   }
 
@@ -153,10 +164,15 @@ export class Code extends View {
     const row = this.querySelector<HTMLElement>(`#line-${line}`);
     if (!pane || !row) return;
     const top = row.offsetTop - pane.offsetTop;
-    const inside =
-      top >= pane.scrollTop + row.offsetHeight && top <= pane.scrollTop + pane.clientHeight - 2 * row.offsetHeight;
-    if (!inside) pane.scrollTop = top - pane.clientHeight / 3;
+    const inside = top >= pane.scrollTop && top + 2 * row.offsetHeight <= pane.scrollTop + pane.clientHeight;
+    if (inside || !pane.clientHeight) return;
+    const wanted = top - pane.clientHeight / 3;
+    const first = [...pane.children].find((line) => (line as HTMLElement).offsetTop - pane.offsetTop >= wanted);
+    pane.scrollTop = first ? (first as HTMLElement).offsetTop - pane.offsetTop : wanted;
   }
 }
+
+/** Where a line that is too long goes on: a little further in than it began. */
+const indentOf = (line: string): number => (/^(?:<[^>]*>)*( *)/.exec(line)?.[1]?.length ?? 0) + 4;
 
 customElements.define('u-code', Code);

@@ -61,7 +61,10 @@ export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf
   if (count === 1) return layOut(term(0));
   const shown = abbreviate(count);
   const largest = /^max\b/.test(node.formula);
-  const terms = shown.flatMap((k, i): Part[] => [i ? (largest ? ', ' : ' + ') : '', ...(k === null ? ['…'] : term(k))]);
+  const terms = shown.flatMap((k, i): Part[] => [
+    i ? (largest ? ', ' : ' + ') : '',
+    k === null ? '…' : html`<span class="term-of-sum">${term(k)}</span>`,
+  ]);
   const mean = /^mean\b/.test(node.formula);
   if (largest) return html`max(${terms})`;
   return mean ? fraction(html`${terms}`, html`${count}`) : html`${terms}`;

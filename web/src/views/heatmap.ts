@@ -8,7 +8,7 @@ import { legend } from './legend';
 import { mark, symbol } from './marks';
 import { shapeText } from './numbers';
 import { scaleOf } from './palette';
-import { type Names, cellWords, summarize } from './summary';
+import { type Names, cellWords, headline, summarize } from './summary';
 import { tableTwin } from './table-twin';
 import { View } from './view';
 
@@ -97,16 +97,14 @@ export class Heatmap extends View {
         <span class="tshape">${shapeText(tensor.shape)}</span>
       </div>
       ${this.#chooser(tensor)} ${this.#body(tensor, shown, plane, values)}
-      <figcaption class=${this.compact ? 'vh' : 'figfoot'}>
-        <span class="sum" id="${this.#id}-sum">${summarize(plane, values, role, this.names)}</span>
-        ${this.compact ? '' : this.#tools(tensor, role, values)}
-      </figcaption>
+      <figcaption class="vh" id="${this.#id}-sum">${summarize(plane, values, role, this.names)}</figcaption>
+      ${this.compact ? '' : this.#foot(tensor, role, values)}
     </figure>`;
   }
 
   #title(tensor: TraceNode): TemplateResult {
     return this.gradient
-      ? html`<span class="r-gradient">∂<i class="sym">L</i>/∂</span>${symbol({ ...tensor, role: 'gradient' })}`
+      ? html`<span class="r-gradient">∂<i class="sym">L</i>/∂${symbol({ ...tensor, role: 'gradient' })}</span>`
       : symbol(tensor);
   }
 
@@ -176,12 +174,17 @@ export class Heatmap extends View {
     this.slice = slice;
   }
 
-  #tools(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {
-    return html`${legend(scaleOf(role, values), symbol({ ...tensor, role }))}
+  #foot(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {
+    const { selection } = this.lab;
+    const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
+    return html`<div class="figfoot">
+      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : 'not reached yet'}</span>
+      ${legend(scaleOf(role, values), symbol({ ...tensor, role }))}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
-      <u-export .node=${this.shown} .values=${values} .slice=${this.slice}></u-export>`;
+      <u-export .node=${this.shown} .values=${values} .slice=${this.slice}></u-export>
+    </div>`;
   }
 
   /** "row 2, column 3" for the selected cell of this tensor, else "". */

@@ -11,10 +11,11 @@ export interface Numerals {
 const MOST_CELLS = 1024;
 const MOST_DECIMALS = 4;
 const WRITERS = [
-  { size: 12, pad: 8, write: fixed },
-  { size: 11, pad: 6, write: fixed },
-  { size: 11, pad: 4, write: tight },
-  { size: 10, pad: 2, write: tight },
+  { size: 13, pad: 12, tall: 24, write: fixed },
+  { size: 12, pad: 8, tall: 0, write: fixed },
+  { size: 11, pad: 6, tall: 0, write: fixed },
+  { size: 11, pad: 4, tall: 0, write: tight },
+  { size: 10, pad: 2, tall: 0, write: tight },
 ];
 
 /** null when no legible numeral fits. */
@@ -29,12 +30,13 @@ export function chooseNumerals(
   if (height < 13 || width < 14 || plane.rows * plane.columns > MOST_CELLS) return null;
   const shown = planeValues(plane, values);
   const needed = decimalsNeeded(shown, MOST_DECIMALS);
-  for (const { size, pad, write } of WRITERS) {
+  for (const { size, pad, tall, write } of WRITERS) {
+    if (height < tall) continue;
     const font = `400 ${size}px ${family}`;
     context.font = font;
     const fits = (decimals: number): boolean =>
       shown.every((value) => context.measureText(write(value, decimals)).width <= width - pad);
-    const least = Math.min(needed, size > 11 ? 3 : size > 10 ? 2 : 1);
+    const least = Math.min(needed, size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
     for (let decimals = needed; decimals >= least; decimals--)
       if (fits(decimals)) return { size, font, write: (value) => write(value, decimals) };
   }

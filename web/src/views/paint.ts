@@ -189,7 +189,7 @@ function outline(context: Context, { plane, lines, lit }: Painting, colors: Pale
 function ring(context: Context, box: Box | null, color: string, paper: string, width: number): void {
   if (!box) return;
   context.strokeStyle = paper;
-  context.lineWidth = 1.5;
+  context.lineWidth = 1;
   const inner = width + 0.5;
   if (box.w > 10 && box.h > 10) context.strokeRect(box.x + inner, box.y + inner, box.w - 2 * inner, box.h - 2 * inner);
   context.strokeStyle = color;

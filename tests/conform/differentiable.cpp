@@ -1,0 +1,111 @@
+#include "tests/conform/differentiable.h"
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "tests/conform/compare.h"
+#include "tests/conform/optimisers.h"
+
+namespace unroll::conform {
+namespace {
+
+Tensor loss_of(const Json& test, const Results& results) {
+  if (const auto loss = results.find("loss"); loss != results.end()) return loss->second;
+  Tensor total;
+  for (const auto& [name, cotangent] : test.at("cotangents").items()) {
+    const Tensor part = sum(read_tensor(cotangent) * results.at(name));
+    total = total ? total + part : part;
+  }
+  if (!total) throw std::runtime_error("it has neither a loss nor cotangents");
+  return total;
+}
+
+void compare_gradient(const Json& test, const std::string& name, const Tensor& of, const Json& expected,
+                      Findings& findings) {
+  const Tensor dx = gradient(of);
+  compare("∂" + name, dx ? dx : Tensor::full(of.shape(), 0), expected, stated_tolerance(test, "grads", name), findings);
+}
+
+void compare_gradients(const Json& test, const Arguments& arguments, Findings& findings) {
+  const Json& grads = test.at("grads");
+  for (const auto& [name, expected] : grads.value("params", Json::object()).items())
+    compare_gradient(test, name, arguments.param(name), expected, findings);
+  for (const auto& [name, expected] : grads.value("inputs", Json::object()).items())
+    compare_gradient(test, "inputs." + name, arguments.input(name), expected, findings);
+}
+
+bool has_gradients(const Json& test) {
+  const Json grads = test.value("grads", Json::object());
+  return !grads.value("params", Json::object()).empty() || !grads.value("inputs", Json::object()).empty();
+}
+
+void check_outputs_and_gradients(const Json& test, Forward forward, Findings& findings) {
+  const Arguments arguments(test);
+  Tape tape(Tape::Detail::training);
+  Recording recording(&tape);
+  arguments.watch();
+  const Results results = forward(arguments);
+  compare_outputs(test, results, findings);
+  if (!has_gradients(test)) return;
+  backward(loss_of(test, results));
+  compare_gradients(test, arguments, findings);
+}
+
+// One run of an optimiser: `plan` says which, for how many steps, and the losses and parameters it leads to.
+class Training {
+ public:
+  Training(const Json& test, const Json& plan, Forward forward)
+      : test_(test), plan_(plan), forward_(forward), arguments_(test), optimiser_(read_optimiser(plan)) {
+    for (const auto& [name, tensor] : arguments_.params()) parameters_.push_back(tensor);
+  }
+
+  void run(Findings& findings) {
+    for (int i = 0; i < plan_.at("steps").get<int>(); ++i) step(i, findings);
+    for (const auto& [name, expected] : plan_.value("params_after", Json::object()).items())
+      compare(label("params_after." + name), arguments_.param(name), expected, tolerance("params"), findings);
+  }
+
+ private:
+  void step(int i, Findings& findings) {
+    std::vector<Tensor> gradients;
+    {
+      Tape tape(Tape::Detail::training);
+      Recording recording(&tape);
+      arguments_.watch();
+      const Tensor loss = loss_of(test_, forward_(arguments_));
+      expect("losses", i, static_cast<double>(loss.item()), findings);
+      backward(loss);
+      for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
+    }
+    if (const Json clip = plan_.value("clip_norm", Json()); clip.is_number())
+      expect("grad_norms_before_clip", i, clip_gradients(gradients, clip.get<double>()), findings);
+    if (plan_.contains("lrs")) optimiser_->learning_rate = plan_.at("lrs").at(i).get<double>();
+    optimiser_->step(parameters_, gradients);
+  }
+
+  void expect(const char* list, int i, double actual, Findings& findings) const {
+    const Json values = plan_.value(list, Json::array());
+    if (i < static_cast<int>(values.size()))
+      compare(label(std::string(list) + "[" + std::to_string(i) + "]"), actual, values.at(i).get<double>(),
+              tolerance(list), findings);
+  }
+
+  Tolerance tolerance(const char* group) const { return stated_tolerance(plan_, group, ""); }
+  std::string label(const std::string& what) const { return plan_.at("type").get<std::string>() + " " + what; }
+
+  const Json& test_;
+  const Json& plan_;
+  Forward forward_;
+  Arguments arguments_;
+  std::unique_ptr<Optimiser> optimiser_;
+  std::vector<Tensor> parameters_;
+};
+
+}  // namespace
+
+void check_differentiable(const Json& test, Forward forward, Findings& findings) {
+  check_outputs_and_gradients(test, forward, findings);
+  for (const Json& plan : test.value("optim", Json::array())) Training(test, plan, forward).run(findings);
+}
+
+}  // namespace unroll::conform

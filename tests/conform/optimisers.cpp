@@ -1,0 +1,151 @@
+#include "tests/conform/optimisers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/nn/linear.h"
+#include "engine/ops/ops.h"
+#include "tests/conform/compare.h"
+
+namespace unroll::conform {
+namespace {
+
+std::string type_of(const Json& plan) {
+  std::string type = plan.value("type", plan.value("optimizer", ""));
+  std::ranges::transform(type, type.begin(), [](unsigned char c) { return std::tolower(c); });
+  return type;
+}
+
+// An option that is given, asks for something, and is not among those the engine has.
+void refuse_other_options(const std::string& type, const Json& plan, const std::set<std::string>& known) {
+  static const std::set<std::string> about_the_run = {
+      "type", "optimizer", "lr",     "lrs",          "steps",  "clip_norm", "grad_norms_before_clip",
+      "loss", "model",     "losses", "params_after", "f32_err"};
+  static const std::set<std::string> of_others = {"betas", "eps", "momentum", "weight_decay", "nesterov", "alpha"};
+  for (const auto& [option, value] : plan.items()) {
+    const bool asks = !(value.is_null() || value == Json(false) || value == Json(0) || value == Json(0.0));
+    const bool of_no_use_here = plan.contains("optimizer") && of_others.contains(option);
+    if (asks && !of_no_use_here && !about_the_run.contains(option) && !known.contains(option))
+      throw Skip("the engine's " + type + " has no option " + option);
+  }
+}
+
+double option(const Json& plan, const char* name, double otherwise) { return plan.value(name, otherwise); }
+
+std::pair<double, double> betas(const Json& plan) {
+  const std::vector<double> both = plan.value("betas", std::vector<double>{0.9, 0.999});
+  return {both.at(0), both.at(1)};
+}
+
+std::unique_ptr<Optimiser> sgd(const Json& plan) {
+  return std::make_unique<Sgd>(plan.at("lr").get<double>(), option(plan, "momentum", 0), plan.value("nesterov", false),
+                               option(plan, "weight_decay", 0));
+}
+
+template <typename AdamLike>
+std::unique_ptr<Optimiser> adam(const Json& plan, double weight_decay) {
+  const auto [beta1, beta2] = betas(plan);
+  return std::make_unique<AdamLike>(plan.at("lr").get<double>(), beta1, beta2, option(plan, "eps", 1e-8),
+                                    option(plan, "weight_decay", weight_decay));
+}
+
+std::unique_ptr<Optimiser> rmsprop(const Json& plan) {
+  return std::make_unique<RmsProp>(plan.at("lr").get<double>(), option(plan, "alpha", 0.99), option(plan, "eps", 1e-8),
+                                   option(plan, "weight_decay", 0));
+}
+
+std::unique_ptr<Optimiser> adagrad(const Json& plan) {
+  return std::make_unique<Adagrad>(plan.at("lr").get<double>(), option(plan, "eps", 1e-10),
+                                   option(plan, "weight_decay", 0));
+}
+
+struct Kind {
+  std::set<std::string> options;
+  std::unique_ptr<Optimiser> (*make)(const Json& plan);
+};
+
+const std::map<std::string, Kind> kinds = {
+    {"sgd", {{"momentum", "nesterov", "weight_decay"}, sgd}},
+    {"adam", {{"betas", "eps", "weight_decay"}, [](const Json& plan) { return adam<Adam>(plan, 0); }}},
+    {"adamw", {{"betas", "eps", "weight_decay"}, [](const Json& plan) { return adam<AdamW>(plan, 0.01); }}},
+    {"rmsprop", {{"alpha", "eps", "weight_decay"}, rmsprop}},
+    {"adagrad", {{"eps", "weight_decay"}, adagrad}},
+};
+
+Tensor row(const Tensor& rows, int i) { return slice(rows, 0, i, 1).copy().reshaped(rows.shape().without(0)); }
+
+// The parameter before the first step. The cases with given gradients list the parameter as it is after the last step,
+// so the first step is solved for its start: w ← w + (wanted − step(w)) settles at once, as steps depend little on w.
+Tensor solve_start(const Json& config, const Tensor& first_gradient, const Tensor& after_first) {
+  Tensor start = after_first.copy();
+  for (int round = 0; round < 8; ++round) {
+    const Tensor moved = start.copy();
+    read_optimiser(config)->step({moved}, {first_gradient.copy()});
+    start.array() += after_first.array() - moved.array();
+  }
+  return start;
+}
+
+bool holds(const Tensor& a, const Tensor& b) {
+  return a.shape() == b.shape() && ((a.array() - b.array()).abs() <= 1e-6f * (1 + b.array().abs())).all();
+}
+
+}  // namespace
+
+std::unique_ptr<Optimiser> read_optimiser(const Json& plan) {
+  const std::string type = type_of(plan);
+  const auto kind = kinds.find(type);
+  if (kind == kinds.end()) throw Skip("the engine has no optimiser \"" + type + "\" yet");
+  refuse_other_options(type, plan, kind->second.options);
+  return kind->second.make(plan);
+}
+
+void check_optimiser(const Json& test, Findings& findings) {
+  const Arguments arguments(test);
+  const Tensor gradients = arguments.input("grads");
+  const Tensor expected = read_tensor(test.at("outputs").at("p_after_each_step"));
+  const int steps = gradients.shape()[0];
+  const Tensor given = arguments.param("p");
+  const Tensor p = holds(given, row(expected, steps - 1))
+                       ? solve_start(arguments.config(), row(gradients, 0), row(expected, 0))
+                       : given.copy();
+
+  const std::unique_ptr<Optimiser> optimiser = read_optimiser(arguments.config());
+  Tensor after_each(expected.shape());
+  for (int i = 0; i < steps; ++i) {
+    optimiser->step({p}, {row(gradients, i)});
+    std::ranges::copy(p.values(), after_each.data() + static_cast<std::size_t>(i) * p.size());
+  }
+  compare_outputs(test, {{"p_after_each_step", after_each}}, findings);
+}
+
+void check_clipping(const Json& test, Findings& findings) {
+  const Arguments arguments(test);
+  Results results = arguments.inputs();
+  std::vector<Tensor> gradients;
+  for (const auto& [name, tensor] : results) gradients.push_back(tensor);
+  const double norm = clip_gradients(gradients, arguments.config().at("max_norm").get<double>());
+  results["total_norm"] = Tensor::scalar(static_cast<Scalar>(norm));
+  compare_outputs(test, results, findings);
+}
+
+void check_regression(const Json& test, Findings& findings) {
+  const Arguments arguments(test);
+  const Tensor x = arguments.input("x"), y = arguments.input("y");
+  const int in = x.shape()[-1], out = y.shape()[-1];
+  const Linear model(Tensor::full({out, in}, 0), Tensor::full({out}, 0));
+  const std::unique_ptr<Optimiser> optimiser = read_optimiser(arguments.config());
+  for (int i = 0; i < arguments.config().at("steps").get<int>(); ++i) {
+    Tape tape(Tape::Detail::training);
+    Recording recording(&tape);
+    input("weight", model.weight, Role::parameter);
+    input("bias", model.bias, Role::parameter);
+    backward(sum(square(model(x) - y)));
+    optimiser->step({model.weight, model.bias}, {gradient(model.weight), gradient(model.bias)});
+  }
+  compare_outputs(test, {{"weight", model.weight}, {"bias", model.bias}}, findings);
+}
+
+}  // namespace unroll::conform

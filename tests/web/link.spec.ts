@@ -1,0 +1,74 @@
+// A link gives the same bits; a bad one is a sentence, and the state before stays.
+import { deflateRawSync } from 'node:zlib';
+import { expect, FIRST_LESSON, open, place, press, shownNumbers, test } from './pages';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page, context }) => {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Mask' }).selectOption('causal');
+  await press(page, 'New seed');
+  await press(page, 'Step over');
+  const cell = page.locator('[data-tensor="X"]').first();
+  await cell.click();
+  await press(page, 'Edit value');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('0.3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await press(page, 'Copy link');
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/workbench\/#v1\.[A-Za-z0-9_-]+$/);
+  expect(link.length).toBeLessThan(2048);
+
+  const other = await context.newPage();
+  await open(other, link);
+  expect(await place(other)).toEqual(await place(page));
+  await expect(other.getByRole('combobox', { name: 'Mask' })).toHaveValue('causal');
+  await expect.poll(() => shownNumbers(other)).toBe(await shownNumbers(page));
+  await expect(other.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+});
+
+test('a reload keeps what the learner made', async ({ page }) => {
+  await open(page, FIRST_LESSON);
+  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  const before = await place(page);
+  await page.reload();
+  await expect.poll(() => place(page)).toEqual(before);
+});
+
+const table = (value: unknown): string => `v1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
+const good = table({ lesson: '', seed: 5 });
+const bad: [string, string, RegExp][] = [
+  ['truncated', good.slice(0, -4), /cut short or damaged/],
+  ['of a newer version', 'v2.AAAA', /version 2.*reads version 1/],
+  ['over 8 KB', `v1.${'A'.repeat(9000)}`, /9004 characters long; at most 8192/],
+  ['inflating over 64 KB', `v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`, /more than 64 KB/],
+  ['of wrong types', table({ lesson: '', steps: -3 }), /steps is -3; it must be a whole number from 0/],
+  ['of another page', table({ lesson: 'elsewhere' }), /belongs to the lesson "elsewhere"/],
+  ['with an edit the model does not know', table({ lesson: '', edits: [['nothing', 0, 1]] }), /nothing/],
+  ['with a setting the model refuses', table({ lesson: '', config: { mask: 'sideways' } }), /mask is "sideways"/],
+];
+
+for (const [what, fragment, message] of bad) {
+  test(`a link ${what} is one sentence, on a fresh page and on one with work in it`, async ({ page }) => {
+    await open(page, `workbench/#${fragment}`);
+    const problem = page.locator('u-problem');
+    await expect(problem).toContainText(message);
+    expect((await place(page)).step).toBe(0);
+
+    await page.goto('about:blank');
+    await open(page, 'workbench/');
+    for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+    const before = await place(page);
+    const numbers = await shownNumbers(page);
+    await page.evaluate((hash) => (location.hash = hash), fragment);
+    await expect(problem).toContainText(message);
+    expect(await place(page)).toEqual(before);
+    expect(await shownNumbers(page)).toBe(numbers);
+    await press(page, 'Dismiss');
+    await expect(problem).not.toContainText(message);
+  });
+}

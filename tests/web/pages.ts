@@ -1,0 +1,54 @@
+// What the browser tests share: the pages of the built site, and how to read where the cursor stands.
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+
+export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
+export const SUB_PATH = 'some/where/';
+
+const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
+export const PAGES = ['', 'workbench/', ...lessons.map((slug) => `lessons/${slug}/`)];
+export const FIRST_LESSON = PAGES[2] ?? '';
+
+/** Opens a page and waits until its model has run. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+}
+
+export interface Place {
+  step: number;
+  of: number;
+  name: string;
+}
+
+/** What the scrubber tells an assistive tool. */
+export async function place(page: Page): Promise<Place> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const slider = page.getByRole('slider', { name: 'Step' });
+  const [now, max, text] = await Promise.all(
+    ['aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)),
+  );
+  return { step: Number(now), of: Number(max), name: text?.split(', ').at(-1) ?? '' };
+}
+
+export const expectStep = (page: Page, step: number): Promise<void> =>
+  expect(page.getByRole('slider', { name: 'Step' })).toHaveAttribute('aria-valuenow', String(step));
+
+export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+/** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  return heard;
+}
+
+/** All numbers a page shows, by tensor: cells carry data-tensor and data-value of the engine. */
+export const shownNumbers = (page: Page): Promise<string> =>
+  page.evaluate(() => [...document.querySelectorAll('[data-tensor]')].map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`).join('\n'));
+
+export { expect, test };

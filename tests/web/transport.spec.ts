@@ -1,0 +1,133 @@
+// The transport: by clicking, by keyboard alone, by the scrubber.
+import { expect, expectStep, open, PAGES, place, press, test } from './pages';
+
+test('each button does what its name says', async ({ page }) => {
+  await open(page, 'workbench/');
+  const { of } = await place(page);
+  await expectStep(page, 0);
+  await press(page, 'Step forward');
+  await expectStep(page, 1);
+  await press(page, 'Step forward');
+  await expectStep(page, 2);
+  await press(page, 'Step back');
+  await expectStep(page, 1);
+  await press(page, 'Last step');
+  await expectStep(page, of);
+  await press(page, 'First step');
+  await expectStep(page, 1);
+  await press(page, 'Reset');
+  await expectStep(page, 0);
+});
+
+test('over stands on the composite, into opens it, out finishes it', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Step over');
+  const whole = await place(page);
+  expect(whole.name).toBe('attention');
+  expect(whole.step).toBeGreaterThan(3);
+  await press(page, 'Step into');
+  expect((await place(page)).name).toBe('attention/Q');
+  await press(page, 'Step out');
+  expect(await place(page)).toEqual(whole);
+});
+
+test('play runs to the end of what is left and can be paused', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Play');
+  await expect.poll(async () => (await place(page)).step).toBeGreaterThan(1);
+  await press(page, 'Pause');
+  const { step } = await place(page);
+  await page.waitForTimeout(900);
+  await expectStep(page, step);
+});
+
+test('the keyboard alone does everything the buttons do', async ({ page }) => {
+  await open(page, 'workbench/');
+  const { of } = await place(page);
+  const keys: [string, number][] = [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['End', of], ['Home', 1], ['r', 0]];
+  for (const [key, step] of keys) {
+    await page.keyboard.press(key);
+    await expectStep(page, step);
+  }
+  for (const [key, name] of [['o', 'attention'], ['i', 'attention/Q'], ['u', 'attention']] as const) {
+    await page.keyboard.press(key);
+    expect((await place(page)).name).toBe(name);
+  }
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('every button is reached with Tab and shows its focus', async ({ page }) => {
+  await open(page, 'workbench/');
+  const wanted = new Set(['Theme: auto', 'Keyboard', 'Copy link', 'First step', 'Step back', 'Play', 'Step forward', 'Last step', 'Step into', 'Step over', 'Step out', 'Reset', 'New seed']);
+  for (let i = 0; i < 120 && wanted.size; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const at = document.activeElement;
+      const visible = at !== null && getComputedStyle(at).outlineStyle !== 'none';
+      return visible ? (at.getAttribute('aria-label') ?? at.textContent?.trim()) : null;
+    });
+    if (name) wanted.delete(name);
+  }
+  expect([...wanted]).toEqual([]);
+});
+
+test('keys are left alone in a text field and while another meaning is at hand', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  const seed = page.getByRole('textbox', { name: 'Seed' });
+  await seed.focus();
+  for (const key of ['ArrowLeft', 'Home', 'r', 'o', ' ']) await page.keyboard.press(key);
+  await expectStep(page, 1);
+});
+
+test('single letters can be switched off', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Keyboard');
+  await page.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('o');
+  await page.keyboard.press('ArrowRight');
+  await expectStep(page, 1);
+});
+
+test('the scrubber is a slider: by pointer and by keys', async ({ page }) => {
+  await open(page, 'workbench/');
+  const slider = page.getByRole('slider', { name: 'Step' });
+  const { of } = await place(page);
+  const box = (await slider.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + 10);
+  expect(Math.abs((await place(page)).step - of / 2)).toBeLessThanOrEqual(1);
+  const { step } = await place(page);
+  await slider.press('PageUp');
+  await expectStep(page, Math.min(of, step + 10));
+  await slider.press('ArrowDown');
+  await expectStep(page, Math.min(of, step + 10) - 1);
+});
+
+test('a stuck button says so and keeps the focus', async ({ page }) => {
+  await open(page, 'workbench/');
+  const back = page.getByRole('button', { name: 'Step back', exact: true });
+  await expect(back).toHaveAttribute('aria-disabled', 'true');
+  const last = page.getByRole('button', { name: 'Last step', exact: true });
+  await last.click();
+  await expect(last).toHaveAttribute('aria-disabled', 'true');
+  await expect(last).toBeFocused();
+});
+
+test('on a phone the transport stays in reach with every tab', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of PAGES) {
+    await open(page, path);
+    for (const tab of ['Model', 'Weights', 'Code', 'Inspect']) {
+      await page.getByRole('tab', { name: tab }).click();
+      const forward = page.getByRole('button', { name: 'Step forward', exact: true });
+      await expect(forward).toBeInViewport({ ratio: 1 });
+      const box = (await forward.boundingBox())!;
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});

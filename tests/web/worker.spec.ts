@@ -1,0 +1,73 @@
+// The worker: whatever kills it, the learner is where they were within half a second.
+import { expect, expectStep, open, place, press, shownNumbers, test } from './pages';
+import type { Page } from '@playwright/test';
+
+const notice = (page: Page) => page.getByText(/engine stopped and was replaced/);
+
+async function work(page: Page): Promise<string> {
+  await open(page, 'workbench/');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('21');
+  await page.keyboard.press('Enter');
+  await press(page, 'Last step');
+  return settled(page);
+}
+
+/** The numbers on the page once no more arrive. */
+async function settled(page: Page): Promise<string> {
+  let before = '';
+  await expect
+    .poll(async () => {
+      const now = await shownNumbers(page);
+      const same = now === before && now.length > 0;
+      before = now;
+      return same;
+    })
+    .toBe(true);
+  return before;
+}
+
+test('a killed worker is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
+  const numbers = await work(page);
+  const where = await place(page);
+  const [worker] = page.workers();
+  const successor = page.waitForEvent('worker');
+  const from = Date.now();
+  await worker!.evaluate(() => self.close()).catch(() => undefined);
+  await successor;
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  await expect(notice(page)).toBeVisible();
+  const took = Date.now() - from;
+  expect(await place(page)).toEqual(where);
+  expect(await settled(page)).toBe(numbers);
+  await press(page, 'Step back');
+  await expectStep(page, where.step - 1);
+  expect(took).toBeLessThan(500);
+});
+
+test('it can be killed again and again', async ({ page }) => {
+  const numbers = await work(page);
+  for (let i = 0; i < 3; i++) {
+    const successor = page.waitForEvent('worker');
+    await page.workers().at(-1)!.evaluate(() => self.close()).catch(() => undefined);
+    await successor;
+    await page.waitForTimeout(300);
+  }
+  expect(await settled(page)).toBe(numbers);
+});
+
+test('a looping worker is replaced after its deadline', async ({ page }) => {
+  test.slow();
+  const numbers = await work(page);
+  const successor = page.waitForEvent('worker', { timeout: 15_000 });
+  void page.workers()[0]!.evaluate(() => {
+    for (;;);
+  }).catch(() => undefined);
+  await page.waitForTimeout(100);
+  await press(page, 'New seed');
+  await successor;
+  const from = Date.now();
+  await expect(notice(page)).toBeVisible();
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  expect(Date.now() - from).toBeLessThan(500);
+  expect(await settled(page)).toBe(numbers);
+});
