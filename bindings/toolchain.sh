@@ -6,6 +6,7 @@
 
 # The oldest emcc whose output is known to run under the page's Content-Security-Policy.
 readonly EMSCRIPTEN_MINIMUM=3.1.69
+readonly NODE_MINIMUM=20.19.0
 
 tools="$root/build/toolchain"
 
@@ -67,11 +68,26 @@ native_tools() {
   if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
 }
 
+# Debian 12 has Node 18; the one the page needs then comes as an npm package, into build/toolchain.
 node_tools() {
-  have node && version_at_least 20.19.0 "$(node --version | tr -d v)" && return
-  if can_install && ! have node; then apt_install nodejs npm; fi
-  have node && version_at_least 20.19.0 "$(node --version | tr -d v)" ||
-    missing node '20.19 or newer' 'builds the page and runs the browser tests'
+  node_is_new_enough && return
+  if can_install; then
+    have npm || apt_install nodejs npm
+    local package
+    package="node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')"
+    say 'installing Node 20'
+    quietly npm install --no-audit --no-fund --prefix "$tools/node" "$package@20.20.2" || die 'npm could not install Node 20. See build/toolchain/install.log'
+    export PATH="$tools/node/node_modules/$package/bin:$PATH"
+  fi
+  node_is_new_enough || missing node "$NODE_MINIMUM or newer" 'builds the page and runs the browser tests'
+}
+
+node_is_new_enough() {
+  local ours
+  for ours in "$tools"/node/node_modules/node-linux-*/bin; do
+    if [ -x "$ours/node" ]; then export PATH="$ours:$PATH"; fi
+  done
+  have node && version_at_least "$NODE_MINIMUM" "$(node --version | tr -d v)"
 }
 
 browser() {

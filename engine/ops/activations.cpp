@@ -22,15 +22,17 @@ Tensor silu(Operand x) {
   return x * sigmoid(x);
 }
 
-// The exponential sees only negative values, so it cannot overflow where it is not chosen.
+// The exponential never sees a positive value, so it cannot overflow where it is not chosen.
 Tensor elu(Operand x, double alpha) {
   Scope scope("elu", x.where);
-  return relu(x) + alpha * (exp(-relu(-x)) - 1);
+  const Tensor positive = greater(x, 0);
+  return where(positive, x, alpha * (exp(where(positive, 0, x)) - 1));
 }
 
 Tensor softplus(Operand x) {
   Scope scope("softplus", x.where);
-  return relu(x) + log(1 + exp(-(relu(x) + relu(-x))));
+  const Tensor size = where(greater(x, 0), x, -x);
+  return relu(x) + log(1 + exp(-size));
 }
 
 }  // namespace unroll

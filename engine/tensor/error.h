@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ struct Error : std::runtime_error {
 inline std::string text_of(const char* part) { return part; }
 inline std::string text_of(const std::string& part) { return part; }
 inline std::string text_of(std::string_view part) { return std::string(part); }
-std::string text_of(double number);  // at most nine significant digits: 0.1, −inf, 1e+30
+std::string text_of(double number);  // at most nine significant digits: 0.1, −∞, 1e+30
 inline std::string text_of(float number) { return text_of(static_cast<double>(number)); }
 std::string text_of(const Shape& shape);  // "(3, 4)"
 template <std::integral Integer>
@@ -30,10 +31,12 @@ std::string text_of(Integer number) {
   return std::to_string(number);
 }
 
+[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<std::string> parts);
+
 // fail(ErrorCode::shape, "[matmul] a is ", a, …) throws an Error whose message is the parts put together.
 template <typename... Parts>
 [[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
-  throw Error(code, (text_of(parts) + ...));
+  fail_with(code, {text_of(parts)...});
 }
 
 }  // namespace unroll

@@ -20,7 +20,9 @@ constexpr int tile_columns = 2 * lane_count;
 constexpr int block_depth = 256;
 constexpr int block_columns = 256;
 
-alignas(64) thread_local Scalar packed_a[block_depth * tile_rows];
+constexpr int group = 4;
+
+alignas(64) thread_local Scalar packed_a[block_depth * tile_rows * group];
 alignas(64) thread_local Scalar packed_b[block_depth * block_columns];
 
 const Scalar* at(const Matrix& x, int i, int j) { return x.data + i * x.row_stride + j * x.column_stride; }
@@ -41,16 +43,14 @@ UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scal
     left[i] = accumulate ? load(c + i * c_stride) : Lanes{};
     right[i] = accumulate ? load(c + i * c_stride + lane_count) : Lanes{};
   }
-  const auto step = [&](int p) {
-    const Lanes b_left = load(b + p * b_stride), b_right = load(b + p * b_stride + lane_count);
+  for (; k > 0; --k, a += a_step, b += b_stride) {
+    const Lanes b_left = load(b), b_right = load(b + lane_count);
     for (int i = 0; i < rows; ++i) {
-      const Lanes a_i = splat(a[i * a_row + p * a_step]);
+      const Lanes a_i = splat(a[i * a_row]);
       left[i] += a_i * b_left;
       right[i] += a_i * b_right;
     }
-  };
-  for (; k >= 4; k -= 4, a += 4 * a_step, b += 4 * b_stride) step(0), step(1), step(2), step(3);
-  for (; k > 0; --k, a += a_step, b += b_stride) step(0);
+  }
   for (int i = 0; i < rows; ++i) {
     store(c + i * c_stride, left[i]);
     store(c + i * c_stride + lane_count, right[i]);
@@ -134,21 +134,38 @@ void ragged_tile(Tile run, int rows, int columns, int k, const Scalar* a, std::p
   for (int i = 0; i < rows; ++i) std::copy_n(copy + i * tile_columns, columns, c + i * c_stride);
 }
 
-// Rows i to i + rows of the block.
-void multiply_rows(const Block& x, int i, int rows, int packed) {
+// Up to 5 rows of a, ready for the kernel that takes so many.
+struct Strip {
+  Tile run;
+  int row, rows;
+  const Scalar* a;
+  std::ptrdiff_t a_stride;
+};
+
+Strip strip(const Block& x, int row, int rows, Scalar* packed) {
   const bool column_major = x.a.column_stride != 1;
-  if (column_major) pack_tile(rows, x.k, from(x.a, i, 0), packed_a);
-  const Scalar* a = column_major ? packed_a : at(x.a, i, 0);
-  const std::ptrdiff_t a_stride = column_major ? rows : x.a.row_stride;
-  const Tile run = tiles[column_major][rows - 1];
-  Scalar* c = x.c + i * x.c_stride;
-  int j = 0;
-  for (; j < packed; j += tile_columns)
-    run(x.k, a, a_stride, x.b.data + j, x.b.row_stride, c + j, x.c_stride, x.accumulate);
+  if (!column_major) return {tiles[0][rows - 1], row, rows, at(x.a, row, 0), x.a.row_stride};
+  pack_tile(rows, x.k, from(x.a, row, 0), packed);
+  return {tiles[1][rows - 1], row, rows, packed, rows};
+}
+
+// Each panel of b meets the strips of a group one after the other.
+void multiply_group(const Block& x, const Strip* strips, int count, int packed) {
   const Scalar* panel = packed_b;
-  for (; j + tile_columns <= x.n; j += tile_columns, panel += x.k * tile_columns)
-    run(x.k, a, a_stride, panel, tile_columns, c + j, x.c_stride, x.accumulate);
-  if (j < x.n) ragged_tile(run, rows, x.n - j, x.k, a, a_stride, panel, c + j, x.c_stride, x.accumulate);
+  for (int j = 0; j < x.n; j += tile_columns) {
+    const bool in_place = j < packed;
+    const Scalar* b = in_place ? x.b.data + j : panel;
+    const std::ptrdiff_t b_stride = in_place ? x.b.row_stride : tile_columns;
+    for (int i = 0; i < count; ++i) {
+      const Strip& s = strips[i];
+      Scalar* c = x.c + s.row * x.c_stride + j;
+      if (x.n - j >= tile_columns)
+        s.run(x.k, s.a, s.a_stride, b, b_stride, c, x.c_stride, x.accumulate);
+      else
+        ragged_tile(s.run, s.rows, x.n - j, x.k, s.a, s.a_stride, b, c, x.c_stride, x.accumulate);
+    }
+    if (!in_place) panel += x.k * tile_columns;
+  }
 }
 
 void multiply_block(const Block& x) {
@@ -156,11 +173,14 @@ void multiply_block(const Block& x) {
   Scalar* panel = packed_b;
   for (int j = packed; j < x.n; j += tile_columns, panel += x.k * tile_columns)
     pack_panel(x.k, std::min(tile_columns, x.n - j), from(x.b, 0, j), panel);
-  // As few tiles as possible, of as equal heights as possible: 16 rows are 4 + 4 + 4 + 4.
-  for (int i = 0, left = (x.m + tile_rows - 1) / tile_rows; left > 0; --left) {
-    const int rows = (x.m - i + left - 1) / left;
-    multiply_rows(x, i, rows, packed);
-    i += rows;
+  // As few strips as possible, of as equal heights as possible: 16 rows are 4 + 4 + 4 + 4.
+  Strip strips[group];
+  int count = 0;
+  for (int row = 0, left = (x.m + tile_rows - 1) / tile_rows; left > 0; --left) {
+    const int rows = (x.m - row + left - 1) / left;
+    strips[count] = strip(x, row, rows, packed_a + count * tile_rows * block_depth);
+    row += rows;
+    if (++count == group || left == 1) multiply_group(x, strips, count, packed), count = 0;
   }
 }
 

@@ -18,7 +18,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 export async function measure(contenders) {
   const all = Object.entries(contenders).map(([name, { run }]) => ({ name, run, repetitions: 1, times: [] }));
   for (const one of all) {
-    const until = performance.now() + 100; // the browser optimises what it runs often
+    const until = performance.now() + 300; // the browser optimises what it runs often
     while (performance.now() < until) await timed(one.run, 4);
     while ((await timed(one.run, one.repetitions)) < turn) one.repetitions *= 2;
   }

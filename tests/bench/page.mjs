@@ -51,20 +51,26 @@ const gemm = {
       dispose: () => tf.dispose([left, right]),
     };
   },
-  // Both operands are constants of the model, so that no call copies them; without optimisation the product is not
-  // computed when loading, but b is still packed then. (An output tensor given by the caller is not filled here.)
-  async ort({ batch, m, k, n, transposed_b }, a, b) {
-    const lead = batch > 1 ? [batch] : [];
-    const model = matmulModel({
-      a: { shape: [...lead, m, k], values: a },
-      b: { shape: [...lead, ...(transposed_b ? [n, k] : [k, n])], values: b },
-      c: { shape: [...lead, m, n] },
-      transposed_b,
-    });
-    const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: 'disabled' });
-    return { run: () => session.run({}), result: async () => (await session.run({})).c.data, dispose: () => session.release() };
-  },
+  // Both operands are inputs, as in training, where neither is known beforehand. (An output tensor given by the caller
+  // is not filled here, so there is none.)
+  ort: (sizes, a, b) => ortProduct(sizes, a, b, false),
+  // Both operands are constants of the model: no call copies them, and b is packed once, when loading.
+  ort_constant: (sizes, a, b) => ortProduct(sizes, a, b, true),
 };
+
+async function ortProduct({ batch, m, k, n, transposed_b }, a, b, constant) {
+  const lead = batch > 1 ? [batch] : [];
+  const shapes = { a: [...lead, m, k], b: [...lead, ...(transposed_b ? [n, k] : [k, n])], c: [...lead, m, n] };
+  const model = matmulModel(shapes, transposed_b, constant ? { a, b } : {});
+  // Without optimisation the product of constants is not computed when loading.
+  const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: constant ? 'disabled' : 'all' });
+  const inputs = constant ? {} : { a: new ort.Tensor('float32', a, shapes.a), b: new ort.Tensor('float32', b, shapes.b) };
+  return {
+    run: () => session.run(inputs),
+    result: async () => (await session.run(inputs)).c.data,
+    dispose: () => session.release(),
+  };
+}
 
 const exp = Object.fromEntries(
   Object.entries({ ours: '_bench_exp', libm: '_bench_exp_libm' }).map(([name, call]) => [

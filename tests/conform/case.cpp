@@ -20,9 +20,7 @@ double read_number(const Json& value) {
 
 std::map<std::string, Tensor> read_tensors(const Json& test, const char* group) {
   std::map<std::string, Tensor> tensors;
-  const auto found = test.find(group);
-  if (found == test.end()) return tensors;
-  for (const auto& [name, value] : found->items()) tensors.emplace(name, read_tensor(value));
+  for (const auto& [name, value] : part_of(test, group).items()) tensors.emplace(name, read_tensor(value));
   return tensors;
 }
 
@@ -38,6 +36,12 @@ const Tensor& require(const std::map<std::string, Tensor>& tensors, const char* 
 }
 
 }  // namespace
+
+const Json& part_of(const Json& object, const std::string& name) {
+  static const Json nothing = Json::object();
+  const auto found = object.find(name);
+  return found == object.end() || found->is_null() ? nothing : *found;
+}
 
 std::vector<double> read_values(const Json& value) {
   const Json& data = value.is_object() ? value.at("data") : value;
@@ -58,9 +62,7 @@ bool is_tensor_of(const Json& value, std::string_view dtype_prefix) {
 }
 
 Arguments::Arguments(const Json& test)
-    : config_(test.value("config", Json::object())),
-      params_(read_tensors(test, "params")),
-      inputs_(read_tensors(test, "inputs")) {
+    : config_(part_of(test, "config")), params_(read_tensors(test, "params")), inputs_(read_tensors(test, "inputs")) {
   for (const auto& [name, tensor] : inputs_)
     if (is_tensor_of(test.at("inputs").at(name), "float")) real_inputs_.push_back(name);
 }

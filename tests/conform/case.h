@@ -26,6 +26,9 @@ Tensor read_tensor(const Json& value);
 std::vector<double> read_values(const Json& value);
 bool is_tensor_of(const Json& value, std::string_view dtype_prefix);
 
+// The object of this name, or an empty one.
+const Json& part_of(const Json& object, const std::string& name);
+
 // The named tensors a case computes with, and its configuration.
 class Arguments {
  public:

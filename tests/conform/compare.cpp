@@ -4,6 +4,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "engine/tensor/error.h"
+
 namespace unroll::conform {
 namespace {
 
@@ -49,7 +51,7 @@ Tolerance of_onnx() {
 Tolerance stated_tolerance(const Json& test, const std::string& group, const std::string& name) {
   if (test.contains("atol")) return absolute(test.at("atol").get<double>());
   if (test.contains("op_type")) return of_onnx();
-  const Json group_errors = test.value("f32_err", Json::object()).value(group, Json::object());
+  const Json& group_errors = part_of(part_of(test, "f32_err"), group);
   return of_float32(group_errors.is_number() ? group_errors.get<double>() : group_errors.value(name, 0.0));
 }
 
@@ -61,9 +63,8 @@ void compare(const std::string& name, const Tensor& actual, const Json& expected
              Findings& findings) {
   const Tensor shape_of_expected = read_tensor(expected);
   if (actual.shape() != shape_of_expected.shape()) {
-    std::ostringstream text;
-    text << name << " has the shape " << actual.shape() << ", expected " << shape_of_expected.shape();
-    findings.push_back(text.str());
+    findings.push_back(name + " has the shape " + text_of(actual.shape()) + ", expected " +
+                       text_of(shape_of_expected.shape()));
     return;
   }
   const std::vector<double> values = read_values(expected);

@@ -12,7 +12,7 @@ namespace {
 Tensor loss_of(const Json& test, const Results& results) {
   if (const auto loss = results.find("loss"); loss != results.end()) return loss->second;
   Tensor total;
-  for (const auto& [name, cotangent] : test.at("cotangents").items()) {
+  for (const auto& [name, cotangent] : part_of(test, "cotangents").items()) {
     const Tensor part = sum(read_tensor(cotangent) * results.at(name));
     total = total ? total + part : part;
   }
@@ -27,16 +27,16 @@ void compare_gradient(const Json& test, const std::string& name, const Tensor& o
 }
 
 void compare_gradients(const Json& test, const Arguments& arguments, Findings& findings) {
-  const Json& grads = test.at("grads");
-  for (const auto& [name, expected] : grads.value("params", Json::object()).items())
+  const Json& grads = part_of(test, "grads");
+  for (const auto& [name, expected] : part_of(grads, "params").items())
     compare_gradient(test, name, arguments.param(name), expected, findings);
-  for (const auto& [name, expected] : grads.value("inputs", Json::object()).items())
+  for (const auto& [name, expected] : part_of(grads, "inputs").items())
     compare_gradient(test, "inputs." + name, arguments.input(name), expected, findings);
 }
 
 bool has_gradients(const Json& test) {
-  const Json grads = test.value("grads", Json::object());
-  return !grads.value("params", Json::object()).empty() || !grads.value("inputs", Json::object()).empty();
+  const Json& grads = part_of(test, "grads");
+  return !part_of(grads, "params").empty() || !part_of(grads, "inputs").empty();
 }
 
 void check_outputs_and_gradients(const Json& test, Forward forward, Findings& findings) {
@@ -61,7 +61,7 @@ class Training {
 
   void run(Findings& findings) {
     for (int i = 0; i < plan_.at("steps").get<int>(); ++i) step(i, findings);
-    for (const auto& [name, expected] : plan_.value("params_after", Json::object()).items())
+    for (const auto& [name, expected] : part_of(plan_, "params_after").items())
       compare(label("params_after." + name), arguments_.param(name), expected, tolerance("params"), findings);
   }
 
@@ -77,14 +77,14 @@ class Training {
       backward(loss);
       for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
     }
-    if (const Json clip = plan_.value("clip_norm", Json()); clip.is_number())
+    if (const Json& clip = part_of(plan_, "clip_norm"); clip.is_number())
       expect("grad_norms_before_clip", i, clip_gradients(gradients, clip.get<double>()), findings);
     if (plan_.contains("lrs")) optimiser_->learning_rate = plan_.at("lrs").at(i).get<double>();
     optimiser_->step(parameters_, gradients);
   }
 
   void expect(const char* list, int i, double actual, Findings& findings) const {
-    const Json values = plan_.value(list, Json::array());
+    const Json& values = part_of(plan_, list);
     if (i < static_cast<int>(values.size()))
       compare(label(std::string(list) + "[" + std::to_string(i) + "]"), actual, values.at(i).get<double>(),
               tolerance(list), findings);
@@ -105,7 +105,7 @@ class Training {
 
 void check_differentiable(const Json& test, Forward forward, Findings& findings) {
   check_outputs_and_gradients(test, forward, findings);
-  for (const Json& plan : test.value("optim", Json::array())) Training(test, plan, forward).run(findings);
+  for (const Json& plan : part_of(test, "optim")) Training(test, plan, forward).run(findings);
 }
 
 }  // namespace unroll::conform

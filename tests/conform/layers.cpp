@@ -37,8 +37,8 @@ Results rmsnorm(const Arguments& arguments) {
 
 Results feed_forward(const Arguments& arguments) {
   const Linear first = linear_named(arguments, "linear1."), second = linear_named(arguments, "linear2.");
-  const Tensor hidden = activate(arguments.option<std::string>("activation", "relu"), first(arguments.input("x")));
-  return {{"hidden", hidden}, {"y", second(hidden)}};
+  const Tensor hidden = first(arguments.input("x"));  // before the activation
+  return {{"hidden", hidden}, {"y", second(activate(arguments.option<std::string>("activation", "relu"), hidden))}};
 }
 
 Results swiglu(const Arguments& arguments) {

@@ -9,8 +9,7 @@
 namespace unroll::conform {
 
 Node::Node(const Json& test)
-    : attributes_(test.value("attributes", Json::object())),
-      output_names_(test.at("node_outputs").get<std::vector<std::string>>()) {
+    : attributes_(part_of(test, "attributes")), output_names_(test.at("node_outputs").get<std::vector<std::string>>()) {
   std::map<std::string, const Json*> given;
   for (const Json& input : test.at("inputs")) given[input.at("name").get<std::string>()] = &input;
   for (const std::string& name : test.at("node_inputs").get<std::vector<std::string>>()) {

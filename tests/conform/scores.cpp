@@ -1,4 +1,5 @@
 // attention_score: every score function, then softmax over the keys and the mix of the values.
+#include <cmath>
 #include <sstream>
 
 #include "engine/nn/attention.h"
@@ -33,9 +34,15 @@ Tensor linear_of_both(const Arguments& a, const Tensor& q, const Tensor& k) {
   return linear_score(q, k, a.param("w"), b ? b : Tensor::full({1}, 0));
 }
 
+// AllenNLP's divides by the root of a given scale, not of the vectors' size.
+Tensor scaled_dot(const Arguments& a, const Tensor& q, const Tensor& k) {
+  const double scale = a.option("scale", 0.0);
+  return scale > 0 ? dot_score(q, k) / std::sqrt(scale) : scaled_dot_score(q, k);
+}
+
 const std::map<std::string, Score> scores = {
     {"dot", [](const Arguments&, const Tensor& q, const Tensor& k) { return dot_score(q, k); }},
-    {"scaled_dot", [](const Arguments&, const Tensor& q, const Tensor& k) { return scaled_dot_score(q, k); }},
+    {"scaled_dot", scaled_dot},
     {"cosine", [](const Arguments&, const Tensor& q, const Tensor& k) { return cosine_score(q, k); }},
     {"cosine_t",
      [](const Arguments& a, const Tensor& q, const Tensor& k) { return cosine_score(q, k, a.param("beta")); }},

@@ -87,10 +87,11 @@ Options parse(int count, char** arguments) {
 }
 
 void write_json(const Options& options, const Report& report) {
-  const nlohmann::ordered_json json = {{"task", options.task},   {"model", options.model},    {"seed", options.seed},
-                                       {"steps", report.steps},  {"seconds", report.seconds}, {"loss", report.loss},
-                                       {"exact_match", nullptr}, {"bleu", nullptr},           {"aer", nullptr},
-                                       {"perplexity", nullptr}};
+  const nlohmann::ordered_json json = {
+      {"task", options.task},   {"model", options.model},    {"seed", static_cast<std::uint64_t>(options.seed)},
+      {"steps", report.steps},  {"seconds", report.seconds}, {"loss", report.loss},
+      {"exact_match", nullptr}, {"bleu", nullptr},           {"aer", nullptr},
+      {"perplexity", nullptr}};
   std::ofstream file(options.json);
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", which cannot be written");
 }

@@ -1,6 +1,6 @@
 // A link gives the same bits; a bad one is a sentence, and the state before stays.
 import { deflateRawSync } from 'node:zlib';
-import { expect, FIRST_LESSON, open, place, press, shownNumbers, test } from './pages';
+import { expect, FIRST_LESSON, open, place, press, settled, test } from './pages';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -26,7 +26,7 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   await open(other, link);
   expect(await place(other)).toEqual(await place(page));
   await expect(other.getByRole('combobox', { name: 'Mask' })).toHaveValue('causal');
-  await expect.poll(() => shownNumbers(other)).toBe(await shownNumbers(page));
+  expect(await settled(other)).toBe(await settled(page));
   await expect(other.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });
 
@@ -63,11 +63,11 @@ for (const [what, fragment, message] of bad) {
     await open(page, 'workbench/');
     for (let i = 0; i < 3; i++) await press(page, 'Step forward');
     const before = await place(page);
-    const numbers = await shownNumbers(page);
+    const numbers = await settled(page);
     await page.evaluate((hash) => (location.hash = hash), fragment);
     await expect(problem).toContainText(message);
     expect(await place(page)).toEqual(before);
-    expect(await shownNumbers(page)).toBe(numbers);
+    expect(await settled(page)).toBe(numbers);
     await press(page, 'Dismiss');
     await expect(problem).not.toContainText(message);
   });

@@ -51,4 +51,18 @@ export function complaints(page: Page): string[] {
 export const shownNumbers = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('[data-tensor]')].map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`).join('\n'));
 
+/** The numbers on the page once no more arrive. */
+export async function settled(page: Page): Promise<string> {
+  let before = '';
+  await expect
+    .poll(async () => {
+      const now = await shownNumbers(page);
+      const same = now === before && now.length > 0;
+      before = now;
+      return same;
+    })
+    .toBe(true);
+  return before;
+}
+
 export { expect, test };

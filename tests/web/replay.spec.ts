@@ -1,13 +1,11 @@
 // The cursor moves over a finished run: wherever it goes, the numbers are the same.
-import { expect, expectStep, open, place, press, shownNumbers, test } from './pages';
+import { expect, expectStep, open, place, press, settled, test } from './pages';
 
 test('to the end, back to the start, to the end again: identical numbers', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Last step');
   const { of } = await place(page);
-  await expect.poll(() => shownNumbers(page)).not.toBe('');
-  await page.waitForTimeout(200);
-  const first = await shownNumbers(page);
+  const first = await settled(page);
   for (let step = of - 1; step >= 0; step--) {
     await page.keyboard.press('ArrowLeft');
     await expectStep(page, step);
@@ -16,15 +14,14 @@ test('to the end, back to the start, to the end again: identical numbers', async
     await page.keyboard.press('ArrowRight');
     await expectStep(page, step);
   }
-  expect(await shownNumbers(page)).toBe(first);
+  expect(await settled(page)).toBe(first);
 });
 
 test('1,000 random jumps leave identical numbers', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Last step');
-  await page.waitForTimeout(300);
   const { of } = await place(page);
-  const first = await shownNumbers(page);
+  const first = await settled(page);
   const keys = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'i', 'o', 'u', 'PageUp', 'PageDown'];
   await page.getByRole('slider', { name: 'Step' }).focus();
   await page.evaluate((keys) => {
@@ -37,15 +34,14 @@ test('1,000 random jumps leave identical numbers', async ({ page }) => {
   }, keys);
   await page.keyboard.press('End');
   await expectStep(page, of);
-  expect(await shownNumbers(page)).toBe(first);
+  expect(await settled(page)).toBe(first);
 });
 
 test('reset gives the same bits, a new seed others', async ({ page }) => {
   await open(page, 'workbench/');
   const numbers = async (): Promise<string> => {
     await press(page, 'Last step');
-    await page.waitForTimeout(300);
-    return shownNumbers(page);
+    return settled(page);
   };
   const first = await numbers();
   await press(page, 'Reset');

@@ -1,5 +1,5 @@
 // The worker: whatever kills it, the learner is where they were within half a second.
-import { expect, expectStep, open, place, press, shownNumbers, test } from './pages';
+import { expect, expectStep, open, place, press, settled, test } from './pages';
 import type { Page } from '@playwright/test';
 
 const notice = (page: Page) => page.getByText(/engine stopped and was replaced/);
@@ -10,20 +10,6 @@ async function work(page: Page): Promise<string> {
   await page.keyboard.press('Enter');
   await press(page, 'Last step');
   return settled(page);
-}
-
-/** The numbers on the page once no more arrive. */
-async function settled(page: Page): Promise<string> {
-  let before = '';
-  await expect
-    .poll(async () => {
-      const now = await shownNumbers(page);
-      const same = now === before && now.length > 0;
-      before = now;
-      return same;
-    })
-    .toBe(true);
-  return before;
 }
 
 test('a killed worker is replaced in under 500 ms, and nothing is lost', async ({ page }) => {

@@ -19,8 +19,19 @@ type Mode = 'values' | 'gradients';
 const NONE: ReadonlySet<number> = new Set();
 
 /** CSS pixels: what the page needs beside the board, and a row of tensors beside its cells. */
-const REST = 462;
+const REST = 456;
 const HEADER = 35;
+
+/** What the tensors of one drawing have in common; nodes by id. */
+interface Look {
+  shown: ReadonlySet<number>;
+  lit: CellSets;
+  /** Computed by the line of code under the pointer. */
+  bright: ReadonlySet<number>;
+  /** Being computed at the cursor. */
+  now: number;
+  rowHeight: number;
+}
 
 export class Board extends View {
   static override properties = {
@@ -88,46 +99,38 @@ export class Board extends View {
   #board(trace: Trace): TemplateResult {
     const rows = boardRows(trace, this.rows ?? askedRows(document.body.dataset.show), (name) => this.lab.node(name));
     const nodes = rows.flat();
-    const shown = new Set(nodes.map((node) => node.id));
-    const lit = this.#lit(trace, nodes);
-    const bright = this.#ofHoveredLine(trace);
-    const rowHeight = heightOf(rows);
+    const look: Look = {
+      shown: new Set(nodes.map((node) => node.id)),
+      lit: this.#lit(trace, nodes),
+      bright: this.#ofHoveredLine(trace),
+      now: this.#now(nodes),
+      rowHeight: heightOf(rows),
+    };
     return html`<div
       class="board ${this.shows} ${this.table ? 'as-table' : ''}"
       aria-label="Tensors of the model"
       role="group"
     >
-      ${rows.map(
-        (row) =>
-          html`<div class="board-row">
-            ${row.map((node) => this.#tensor(trace, node, shown, lit, bright, rowHeight))}
-          </div>`,
-      )}
+      ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, look))}</div>`)}
       ${this.#bar(nodes)}
     </div>`;
   }
 
-  #tensor(
-    trace: Trace,
-    node: TraceNode,
-    shown: ReadonlySet<number>,
-    lit: CellSets,
-    bright: ReadonlySet<number>,
-    rowHeight: number,
-  ): TemplateResult {
+  #tensor(trace: Trace, node: TraceNode, look: Look): TemplateResult {
     const gradient = this.shows === 'gradients';
     const columns = node.shape.at(-1) ?? 1;
     const drawn = gradient ? node.gradient : node.id;
     return html`<u-heatmap
       compact
-      class=${bright.has(drawn) ? 'bright' : ''}
+      class=${look.bright.has(drawn) ? 'bright' : ''}
       style="--columns:${Math.min(columns, 12)}"
       .name=${node.name}
       .gradient=${gradient}
       .table=${this.table}
-      .rowHeight=${rowHeight}
-      .hint=${hint(trace, node, shown, (input) => this.lab.values(input))}
-      .lit=${lit.get(drawn) ?? NONE}
+      .rowHeight=${look.rowHeight}
+      .hint=${hint(trace, node, look.shown, (input) => this.lab.values(input))}
+      .lit=${look.lit.get(drawn) ?? NONE}
+      .now=${drawn === look.now}
     ></u-heatmap>`;
   }
 
@@ -147,6 +150,14 @@ export class Board extends View {
     const { selection } = this.lab;
     const node = selection && this.lab.node(selection.node);
     return node ? { node: gradients ? node.gradient : node.id, index: selection.index } : null;
+  }
+
+  /** The tensor that the operation at the cursor works towards: the next of those on show; −1 for none. */
+  #now(nodes: TraceNode[]): number {
+    const { node } = this.lab.cursor;
+    const drawn = nodes.map((n) => (this.shows === 'gradients' ? n.gradient : n.phase === 'leaf' ? -1 : n.id));
+    const ahead = drawn.filter((id) => id >= node);
+    return node < 0 || !ahead.length ? -1 : Math.min(...ahead);
   }
 
   #ofHoveredLine(trace: Trace): ReadonlySet<number> {
@@ -191,7 +202,7 @@ function heightOf(rows: TraceNode[][]): number {
   );
   if (innerWidth < 900) return 22;
   const room = innerHeight - REST - rows.length * HEADER;
-  return Math.max(17, Math.min(36, Math.floor(room / cells)));
+  return Math.max(14, Math.min(36, Math.floor(room / cells)));
 }
 
 customElements.define('u-board', Board);

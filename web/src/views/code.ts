@@ -1,12 +1,12 @@
 // <u-code>: the engine's own source, with the line that ran lit, and at each line's end what it computed.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import { sources } from 'virtual:sources';
 import type { Trace, TraceNode } from '../types';
 import { hover, lineKey } from './hover';
 import { tensorsOfLine } from './lines';
 import { shortName } from './marks';
 import { shapeText } from './numbers';
+import { source } from './source';
 import './vector';
 import { View } from './view';
 
@@ -16,10 +16,8 @@ interface Place {
 }
 
 export class Code extends View {
-  static override properties = { lines: { state: true }, at: { state: true } };
+  static override properties = { at: { state: true } };
 
-  /** The file's lines as highlighted HTML, made at build time; null while it is being fetched or if it is not there. */
-  declare lines: string[] | null;
   /** The line of the keyboard's cursor in this pane, from 1; 0 for none. */
   declare at: number;
   #file = '';
@@ -29,7 +27,6 @@ export class Code extends View {
 
   constructor() {
     super();
-    this.lines = null;
     this.at = 0;
   }
 
@@ -51,17 +48,15 @@ export class Code extends View {
     return trace?.nodes[cursor.node] ?? trace?.nodes.find((node) => node.phase === 'forward') ?? null;
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
-    const file = this.place?.file ?? '';
-    if (file !== this.#file) void this.#open(file);
+  /** The lines of the file at hand, as highlighted HTML; null while they are being fetched or if they are not there. */
+  get lines(): string[] | null {
+    return source.lines(this.#file);
   }
 
-  async #open(file: string): Promise<void> {
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const file = this.place?.file ?? '';
+    if (file !== this.#file) this.at = 0;
     this.#file = file;
-    this.lines = null;
-    this.at = 0;
-    const source = await sources[file]?.();
-    if (source && file === this.#file) this.lines = source.lines;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -74,7 +69,7 @@ export class Code extends View {
 
   #missing(): TemplateResult {
     return html`<p class="hint">
-      ${sources[this.#file] ? 'Loading…' : 'The text of this file is not part of the page.'}
+      ${source.has(this.#file) ? 'Loading…' : 'The text of this file is not part of the page.'}
     </p>`;
   }
 

@@ -4,6 +4,7 @@ import type { Trace, TraceNode, TraceScope } from '../types';
 import { isNamed, symbol } from './marks';
 import { exact, significant } from './numbers';
 import { cellsBehind } from './provenance';
+import { source } from './source';
 
 type Values = (node: TraceNode) => ArrayLike<number> | undefined;
 type Part = string | TemplateResult;
@@ -22,7 +23,7 @@ export function inSymbols(trace: Trace, node: TraceNode, valuesOf: Values): Temp
     const input = trace.nodes[node.inputs[piece] ?? -1];
     return input ? html`${operand(input, valuesOf)}${transposed(node, piece)}` : '';
   });
-  return html`<span class="side">${symbol(node)} =</span> ${layOut(parts)}`;
+  return html`<span class="side">${operand(node, valuesOf)} =</span> ${layOut(parts)}`;
 }
 
 /** A product says by its rule which operand it reads transposed: in "nk,mk->nm" the second. */
@@ -35,9 +36,12 @@ function transposed(node: TraceNode, input: number): string {
   return terms[input]?.indexOf(summed) === expected ? '' : 'ᵀ';
 }
 
-/** A constant is its own number; everything else is called by its name. */
-const operand = (node: TraceNode, valuesOf: Values): Part =>
-  node.op === 'constant' && !node.shape.length ? significant(valuesOf(node)?.[0] ?? NaN, DIGITS) : symbol(node);
+/** A constant is its own number; a result without a name is called as the source calls it. */
+function operand(node: TraceNode, valuesOf: Values): Part {
+  if (node.op === 'constant' && !node.shape.length) return significant(valuesOf(node)?.[0] ?? NaN, DIGITS);
+  const variable = isNamed(node) ? null : source.variable(node);
+  return variable ? html`<span class="code-sym r-${node.role}">${variable}</span>` : symbol(node);
+}
 
 /**
  * "1 · 2 + 0 · 2 + 1 · 0": the same with the numbers that made cell `index`; a long sum keeps its first terms and its

@@ -126,7 +126,7 @@ export class Grid extends LitElement {
     if (!canvas || !this.clientWidth) return;
     const ratio = devicePixelRatio || 1;
     const { plane, held: values } = this;
-    this.#lines = linesOf(plane, this.clientWidth, plane.rows * this.rowHeight, ratio);
+    this.#lines = linesOf(plane, Math.floor(this.getBoundingClientRect().width), plane.rows * this.rowHeight, ratio);
     const pointed = this.shown && hover.now.node === this.shown.id ? hover.now.index : null;
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
     const scale = scaleOf(this.shown?.role ?? 'state', values);

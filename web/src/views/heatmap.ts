@@ -25,6 +25,8 @@ export class Heatmap extends View {
     rowHeight: { type: Number },
     hint: { attribute: false },
     lit: { attribute: false },
+    now: { type: Boolean },
+    now: { type: Boolean },
     names: { type: Object },
     slice: { state: true },
   };
@@ -41,6 +43,10 @@ export class Heatmap extends View {
   declare rowHeight: number;
   declare hint: TemplateResult | null;
   declare lit: ReadonlySet<number>;
+  /** Being computed at the cursor. */
+  declare now: boolean;
+  /** Being computed at the cursor. */
+  declare now: boolean;
   /** What rows and columns stand for: {"rows": ["je", …], "columns": ["I", …]}. */
   declare names: Names;
   declare slice: number[];
@@ -51,7 +57,7 @@ export class Heatmap extends View {
   constructor() {
     super();
     this.name = '';
-    this.gradient = this.compact = this.table = false;
+    this.gradient = this.compact = this.table = this.now = false;
     this.rowHeight = 24;
     this.hint = null;
     this.lit = NONE;
@@ -83,7 +89,7 @@ export class Heatmap extends View {
     if (!tensor) return nothing;
     const plane = planeOf(tensor.shape, this.slice);
     const role: Role = this.gradient ? 'gradient' : tensor.role;
-    const now = shown !== undefined && this.lab.cursor.node === shown.id;
+    const now = this.now || (shown !== undefined && this.lab.cursor.node === shown.id);
     const state = values ? 'reached' : 'hollow';
     return html`<figure
       class="tensor ${state} ${now ? 'now' : ''}"

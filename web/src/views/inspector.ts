@@ -57,7 +57,9 @@ export class Inspector extends View {
   #subject(trace: Trace): { node: TraceNode; index: number } | null {
     const { selection, cursor } = this.lab;
     const selected = selection ? this.lab.node(selection.node) : undefined;
-    if (selected && selection && !this.following) return { node: selected, index: selection.index };
+    const cells = selected?.shape.reduce((a, b) => a * b, 1) ?? 0;
+    if (selected && selection && !this.following)
+      return { node: selected, index: selection.index < cells ? selection.index : 0 };
     const step = trace.nodes[cursor.node];
     return step ? { node: step, index: 0 } : null;
   }

@@ -30,6 +30,8 @@ export function paint(canvas: HTMLCanvasElement, painting: Painting, colors: Pal
   const [width, height] = [x.at(-1) ?? 0, y.at(-1) ?? 0];
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
   const context = canvas.getContext('2d');
   if (!context || !width || !height) return;
   context.scale(ratio, ratio);
@@ -88,11 +90,11 @@ function fill(context: Context, box: Box, value: number, scale: Scale, colors: P
 
 function numeral(context: Context, box: Box, value: number, numerals: Numerals, scale: Scale, colors: Palette): void {
   const odd = !Number.isFinite(value);
+  const text = numerals.write(value);
   context.font = numerals.font;
-  context.textAlign = 'center';
-  context.textBaseline = 'alphabetic';
   context.fillStyle = odd ? colors.ink : inkOn(colorOf(value, scale, colors));
-  context.fillText(numerals.write(value), box.x + box.w / 2, Math.round(box.y + box.h / 2 + numerals.size * 0.36));
+  const x = box.x + (box.w - context.measureText(text).width) / 2;
+  context.fillText(text, Math.round(x), Math.round(box.y + box.h / 2 + numerals.size * 0.36));
 }
 
 /** Not a number on the scale: −∞, ∞ or NaN. */

@@ -21,7 +21,7 @@ export function cellWords(plane: Plane, row: number, column: number, names: Name
 
 /** Shannon entropy of weights that sum to one, in bits. */
 export function entropyBits(weights: readonly number[]): number {
-  return -weights.reduce((sum, p) => (p > 0 ? sum + p * Math.log2(p) : sum), 0);
+  return weights.reduce((sum, p) => (p > 0 ? sum + p * Math.log2(1 / p) : sum), 0);
 }
 
 /** Where the largest finite value is, or −1. */

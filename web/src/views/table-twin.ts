@@ -17,6 +17,9 @@ export function tableTwin(
 ): TemplateResult {
   const rows = [...Array(Math.min(plane.rows, MOST_ROWS)).keys()];
   const columns = [...Array(Math.min(plane.columns, MOST_COLUMNS)).keys()];
+  const places = columns.map((column) =>
+    Math.max(0, ...rows.map((row) => width(values?.[cellIndex(plane, row, column)]))),
+  );
   const headed = plane.shape.length > 0;
   return html`<div class="twin" tabindex="0" role="region" aria-label="Table of ${node.name}">
     <table data-tensor=${node.name}>
@@ -29,7 +32,7 @@ export function tableTwin(
           (row) =>
             html`<tr>
               ${plane.shape.length > 1 ? html`<th scope="row">${names.rows?.[row] ?? row + 1}</th>` : ''}
-              ${columns.map((column) => cell(cellIndex(plane, row, column), values))}
+              ${columns.map((column) => cell(cellIndex(plane, row, column), values, places[column] ?? 0))}
             </tr>`,
         )}
       </tbody>
@@ -51,7 +54,15 @@ function head(columns: number[], plane: Plane, names: Names): TemplateResult {
   </thead>`;
 }
 
-function cell(index: number, values: ArrayLike<number> | undefined): TemplateResult {
+function cell(index: number, values: ArrayLike<number> | undefined, places: number): TemplateResult {
   const value = values?.[index];
-  return html`<td data-index=${index}>${value === undefined ? '' : exact(value)}</td>`;
+  return html`<td data-index=${index} style="--short:${places - width(value)}">
+    ${value === undefined ? '' : exact(value)}
+  </td>`;
+}
+
+/** How wide the decimals are, in digits; the point is half a digit. So the points of a column stand in one line. */
+function width(value: number | undefined): number {
+  const point = value === undefined ? -1 : exact(value).indexOf('.');
+  return point < 0 ? 0 : exact(value!).length - point - 0.5;
 }

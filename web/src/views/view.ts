@@ -1,9 +1,10 @@
 // What every view has in common: it lives in the page's own tree, so that the page's styles reach it, and it is drawn
-// again whenever the lab, the pointer or the theme changes.
+// again whenever the lab, the pointer, the theme or the source at hand changes.
 import { LitElement } from 'lit';
 import { type Lab, theLab } from '../lab';
 import { hover } from './hover';
 import { onTheme } from './palette';
+import { source } from './source';
 
 export class View extends LitElement {
   #stopTheme = (): void => {};
@@ -21,6 +22,7 @@ export class View extends LitElement {
     super.connectedCallback();
     this.lab.addEventListener('change', this.#again);
     hover.addEventListener('change', this.#again);
+    source.addEventListener('change', this.#again);
     this.#stopTheme = onTheme(this.#again);
   }
 
@@ -28,6 +30,7 @@ export class View extends LitElement {
     super.disconnectedCallback();
     this.lab.removeEventListener('change', this.#again);
     hover.removeEventListener('change', this.#again);
+    source.removeEventListener('change', this.#again);
     this.#stopTheme();
   }
 }

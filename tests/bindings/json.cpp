@@ -1,0 +1,114 @@
+#include "tests/bindings/json.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace unroll {
+namespace {
+
+Json to_json(const std::vector<TensorInfo>& tensors) {
+  Json list = Json::array();
+  for (const TensorInfo& each : tensors) list.push_back({{"name", each.name}, {"shape", each.shape}});
+  return list;
+}
+
+Json to_json(const TraceNode& node) {
+  return {{"id", node.id},           {"name", node.name},         {"op", node.op},        {"rule", node.rule},
+          {"formula", node.formula}, {"role", node.role},         {"phase", node.phase},  {"shape", node.shape},
+          {"inputs", node.inputs},   {"scope", node.scope},       {"file", node.file},    {"line", node.line},
+          {"origin", node.origin},   {"gradient", node.gradient}, {"edited", node.edited}};
+}
+
+Json to_json(const TraceScope& scope) {
+  return {{"id", scope.id},     {"name", scope.name},   {"parent", scope.parent}, {"file", scope.file},
+          {"line", scope.line}, {"first", scope.first}, {"last", scope.last},     {"phase", scope.phase}};
+}
+
+Config::Value value_from(const Json& value) {
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number()) return value.get<double>();
+  if (value.is_array()) {
+    std::vector<double> numbers;
+    for (const Json& each : value) numbers.push_back(number_from(each));
+    return numbers;
+  }
+  if (value.is_string()) return value.get<std::string>();
+  throw std::runtime_error("a field of the config is neither text, number, boolean nor list");
+}
+
+}  // namespace
+
+// A float has 9 significant digits at most, a double 17: nlohmann/json writes the shortest text that reads back equal.
+Json to_json(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  return number;
+}
+
+Json to_json(const std::vector<float>& values) {
+  Json list = Json::array();
+  for (float value : values) list.push_back(to_json(static_cast<double>(value)));
+  return list;
+}
+
+Json to_json(const std::vector<std::uint8_t>& bytes) {
+  Json list = Json::array();
+  for (std::uint8_t byte : bytes) list.push_back(byte);
+  return list;
+}
+
+Json to_json(const ModelInfo& info) {
+  return {{"kind", info.kind},
+          {"seed", info.seed},
+          {"inputs", to_json(info.inputs)},
+          {"parameters", to_json(info.parameters)}};
+}
+
+Json to_json(const RunInfo& info) {
+  return {
+      {"loss", to_json(info.loss)}, {"output", info.output}, {"forward", info.forward}, {"backward", info.backward}};
+}
+
+Json to_json(const Trace& trace) {
+  Json nodes = Json::array(), scopes = Json::array();
+  for (const TraceNode& node : trace.nodes) nodes.push_back(to_json(node));
+  for (const TraceScope& scope : trace.scopes) scopes.push_back(to_json(scope));
+  return {{"nodes", nodes}, {"scopes", scopes}};
+}
+
+Json to_json(const GradientCheck& check) {
+  return {{"analytic", to_json(check.analytic)},
+          {"numeric", to_json(check.numeric)},
+          {"difference", to_json(check.difference)}};
+}
+
+Json to_json(const TrainInfo& info) { return {{"step", info.step}, {"loss", to_json(info.loss)}}; }
+
+double number_from(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (value == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  if (value == "-inf") return -std::numeric_limits<double>::infinity();
+  throw std::runtime_error("a number is expected where " + value.dump() + " is");
+}
+
+Config config_from(const Json& object) {
+  Config config;
+  for (const auto& [name, value] : object.items()) config.set(name, value_from(value));
+  return config;
+}
+
+std::vector<NamedTensor> tensors_from(const Json& list) {
+  std::vector<NamedTensor> tensors;
+  for (const Json& each : list) {
+    NamedTensor tensor{each.at("name").get<std::string>(), each.at("shape").get<std::vector<int>>(), {}};
+    for (const Json& value : each.at("values")) tensor.values.push_back(static_cast<float>(number_from(value)));
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+std::vector<std::uint8_t> bytes_from(const Json& list) { return list.get<std::vector<std::uint8_t>>(); }
+
+}  // namespace unroll

@@ -1,0 +1,33 @@
+// Replies of the session as JSON: what JavaScript sees, with the same names. Numbers that JSON has no words for are
+// "nan", "inf" and "-inf".
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "bindings/session.h"
+
+namespace unroll {
+
+using Json = nlohmann::json;
+
+Json to_json(double number);
+Json to_json(const std::vector<float>& values);
+Json to_json(const std::vector<std::uint8_t>& bytes);
+Json to_json(const ModelInfo& info);
+Json to_json(const RunInfo& info);
+Json to_json(const Trace& trace);
+Json to_json(const GradientCheck& check);
+Json to_json(const TrainInfo& info);
+
+template <typename T>
+Json to_json(const Reply<T>& reply) {
+  if (reply.ok) return {{"ok", true}, {"value", to_json(reply.value)}};
+  return {{"ok", false}, {"code", reply.code}, {"message", reply.message}, {"detail", reply.detail}};
+}
+
+double number_from(const Json& value);  // a number, or one of the three words; throws std::runtime_error otherwise
+Config config_from(const Json& object);
+std::vector<NamedTensor> tensors_from(const Json& list);
+std::vector<std::uint8_t> bytes_from(const Json& list);
+
+}  // namespace unroll

@@ -1,0 +1,126 @@
+// One run that goes through every kernel, and a hash over all its bits: values, gradients, losses and weights. It must
+// be the same natively, in Node and in a browser, however the engine is compiled.
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/nn/attention.h"
+#include "engine/nn/embedding.h"
+#include "engine/nn/linear.h"
+#include "engine/nn/masks.h"
+#include "engine/train/optimiser.h"
+
+namespace {
+
+using namespace unroll;
+
+// FNV-1a over the bits of numbers.
+class Hash {
+ public:
+  void add(const Tensor& tensor) {
+    for (Scalar value : tensor.values()) add(std::bit_cast<std::uint32_t>(value));
+  }
+  void add(std::uint64_t bits) {
+    for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
+  }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+// Predicts the next word with every score function at once. The sizes leave ragged edges in every kernel.
+class Everything {
+ public:
+  static constexpr int batch = 3, words = 7, size = 13, hidden = 37, vocabulary = 11;
+
+  Everything() {
+    for (const std::string& kind : score_kinds()) scores_.push_back(make_score(kind, parameters_, kind, sizes_));
+  }
+
+  std::vector<Tensor> parameters() const {
+    std::vector<Tensor> values;
+    for (const Parameter& parameter : parameters_.all()) values.push_back(parameter.value);
+    return values;
+  }
+
+  Tensor loss() const {
+    parameters_.watch();
+    const Tensor x = layer_norm(embed_(ids(0)), norm_weight_, norm_bias_);  // (B, T, D)
+    Tensor mixed = x;
+    for (const Score& score : scores_) mixed = mixed + attend(score(x, x), x, mask()).context;
+    const Tensor logits = out_(activations(up_(mixed)));  // (B, T, V)
+    const CrossEntropyOptions options{.ignored = 0, .label_smoothing = 0.1};
+    return cross_entropy(logits, ids(1), options) + 0.01 * mean_squared_error(mixed, x);
+  }
+
+ private:
+  static Tensor activations(const Tensor& x) {
+    const Tensor bent = gelu(x) + gelu_tanh(x) + silu(x) + elu(x) + softplus(x) + relu(x);
+    return bent * sigmoid(x) + erf(x) - log(1 + square(tanh(x)));
+  }
+
+  // Causal, with padding: the last sentence is all padding but for its first word.
+  static Tensor mask() {
+    const int lengths[] = {words, words - 2, 1};
+    return causal_mask(words, words) + padding_mask(lengths, words);
+  }
+
+  static Tensor ids(int from) {
+    Tensor result({batch, words});
+    for (int i = 0; i < batch * words; ++i)
+      result.data()[i] = static_cast<Scalar>((5 * (i + from) + i * i) % vocabulary);
+    return result;
+  }
+
+  Parameters parameters_{7};
+  ScoreSizes sizes_{.query = size, .key = size, .attention = 9, .positions = words};
+  Embedding embed_{parameters_, "embed", vocabulary, size};
+  Tensor norm_weight_ = parameters_.declare("norm.weight", {size}, constant(1));
+  Tensor norm_bias_ = parameters_.declare("norm.bias", {size}, constant(0));
+  Linear up_{parameters_, "up", size, hidden}, out_{parameters_, "out", hidden, vocabulary};
+  std::vector<Score> scores_;
+};
+
+void add_tape(Hash& hash, const Tape& tape) {
+  for (const Node& node : tape.nodes()) {
+    hash.add(node.value);
+    if (node.gradient) hash.add(node.gradient);
+  }
+}
+
+void train(Hash& hash, const std::string& optimiser_kind, double learning_rate, int steps, Tape::Detail detail) {
+  const Everything model;
+  const std::vector<Tensor> parameters = model.parameters();
+  const std::unique_ptr<Optimiser> optimiser = make_optimiser(optimiser_kind, learning_rate);
+  Tape tape(detail);
+  for (int step = 0; step < steps; ++step) {
+    tape.clear();
+    std::vector<Tensor> gradients;
+    {
+      Recording recording(&tape);
+      backward(model.loss());
+      for (const Tensor& parameter : parameters) gradients.push_back(gradient(parameter));
+      add_tape(hash, tape);
+    }
+    hash.add(clip_gradients(gradients, 1));
+    optimiser->step(parameters, gradients);
+  }
+  for (const Tensor& parameter : parameters) hash.add(parameter);
+}
+
+}  // namespace
+
+extern "C" std::uint64_t hash_of_run() {
+  Hash hash;
+  train(hash, "adam", 0.01, 200, Tape::Detail::training);
+  for (const std::string& kind : optimiser_kinds()) train(hash, kind, 0.01, 5, Tape::Detail::trace);
+  return hash.value();
+}
+
+#ifndef __EMSCRIPTEN__
+int main() { std::printf("%016llx\n", static_cast<unsigned long long>(hash_of_run())); }
+#endif

@@ -1,0 +1,131 @@
+// What the views read out of a trace: rows of the board, cells behind a cell, names of variables.
+import { describe, expect, it, vi } from 'vitest';
+
+vi.mock('virtual:sources', () => ({ sources: {} }));
+
+import type { Trace, TraceNode } from '../../web/src/types';
+import { askedRows, automaticRows, boardRows } from '../../web/src/views/board-layout';
+import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/grid-layout';
+import { provenance } from '../../web/src/views/provenance';
+import { variableIn } from '../../web/src/views/source';
+import { entropyBits, headline, summarize } from '../../web/src/views/summary';
+
+let nodes: TraceNode[];
+function node(name: string, shape: number[], inputs: number[] = [], part: Partial<TraceNode> = {}): number {
+  const leaf = !inputs.length;
+  const id = nodes.length;
+  nodes.push({
+    id,
+    name,
+    op: leaf ? 'input' : 'matmul',
+    rule: leaf ? '' : 'nk,km->nm',
+    formula: '',
+    role: 'state',
+    phase: leaf ? 'leaf' : 'forward',
+    shape,
+    inputs,
+    scope: 0,
+    file: '',
+    line: 0,
+    origin: -1,
+    gradient: -1,
+    edited: false,
+    ...part,
+  });
+  return id;
+}
+
+/** X W → H; e = H Hᵀ; α = exp e / Σ exp e with two hidden results; c = α H. */
+function attention(): Trace {
+  nodes = [];
+  const W = node('W', [2, 2], [], { op: 'parameter', role: 'parameter' });
+  const X = node('X', [3, 2], [], { role: 'input' });
+  const H = node('m/H', [3, 2], [X, W]);
+  const e = node('m/e', [3, 3], [H, H], { rule: 'nk,mk->nm' });
+  const exp = node('m.softmax/exp', [3, 3], [e], { op: 'exp', rule: 'elementwise' });
+  const sum = node('m.softmax/sum', [3, 1], [exp], { op: 'sum', rule: 'reduce:1' });
+  const a = node('m/α', [3, 3], [exp, sum], { op: 'divide', rule: 'elementwise', role: 'weight' });
+  node('m/c', [3, 2], [a, H]);
+  return { nodes, scopes: [] };
+}
+const names = (rows: TraceNode[][]): string[][] => rows.map((row) => row.map((n) => n.name));
+
+describe('board', () => {
+  it('shows what is named, by depth, inputs before parameters', () => {
+    expect(names(automaticRows(attention()))).toEqual([
+      ['X', 'W', 'm/H', 'm/e', 'm/α'],
+      ['m/c'],
+    ]);
+  });
+  it('follows what the page asks for, and leaves out what is not there', () => {
+    const trace = attention();
+    const find = (name: string): TraceNode | undefined => trace.nodes.find((n) => n.name === name);
+    expect(names(boardRows(trace, [['X', 'nothing'], ['m/c'], ['none']], find))).toEqual([['X'], ['m/c']]);
+    expect(askedRows('["e","α"]')).toEqual([['e', 'α']]);
+    expect(askedRows('[["e"],["α"]]')).toEqual([['e'], ['α']]);
+    expect(askedRows(undefined)).toBeNull();
+  });
+});
+
+describe('cells behind a cell', () => {
+  it('go through hidden results to the tensors on show, and stop there', () => {
+    const trace = attention();
+    const lit = provenance(trace, { node: 6, index: 4 }, new Set([2, 3]), () => undefined);
+    expect([...lit.keys()]).toEqual([3]);
+    expect([...lit.get(3)!].sort()).toEqual([3, 4, 5]);
+  });
+  it('are a row and a column for a product', () => {
+    const lit = provenance(attention(), { node: 7, index: 3 }, new Set([2, 6]), () => undefined);
+    expect([...lit.get(6)!].sort()).toEqual([3, 4, 5]);
+    expect([...lit.get(2)!].sort()).toEqual([1, 3, 5]);
+  });
+});
+
+describe('cursor in a grid', () => {
+  const plane = planeOf([2, 3, 4], [1]);
+  it('knows the slice on show', () => {
+    expect(cellIndex(plane, 0, 0)).toBe(12);
+    expect(cellAt(plane, 17)).toEqual({ row: 1, column: 1 });
+    expect(cellAt(plane, 3)).toBeNull();
+  });
+  it('stays inside', () => {
+    const key = (name: string, whole = false): unknown => cellAfterKey(plane, { row: 2, column: 3 }, name, whole);
+    expect(key('ArrowRight')).toEqual({ row: 2, column: 3 });
+    expect(key('ArrowUp')).toEqual({ row: 1, column: 3 });
+    expect(key('Home')).toEqual({ row: 2, column: 0 });
+    expect(key('Home', true)).toEqual({ row: 0, column: 0 });
+    expect(key('a')).toBeNull();
+  });
+});
+
+describe('words', () => {
+  it('tell the largest, each row of weights, and the entropy in bits', () => {
+    expect(entropyBits([0.25, 0.25, 0.25, 0.25])).toBeCloseTo(2);
+    expect(entropyBits([1, 0])).toBe(0);
+    const text = summarize(planeOf([2, 2]), [0.5, 0.5, 1, 0], 'weight');
+    expect(text).toBe(
+      'Largest 1 at row 2, column 1. Row 1: most at column 1, 0.5, entropy 1 bits. Row 2: most at column 1, 1, entropy 0 bits.',
+    );
+    const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, { columns: ['je', 'suis'], rows: ['I', 'am'] });
+    expect(named).toBe('row am: most at suis, 0.9; entropy 0.469 bits');
+  });
+  it('count what is not finite and do not call it largest', () => {
+    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe('Largest 2 at position 3; smallest 1. 1 not finite.');
+    expect(summarize(planeOf([1]), [-Infinity], 'score')).toBe('No finite value.');
+    expect(summarize(planeOf([3]), undefined, 'score')).toBe('Not reached yet.');
+  });
+});
+
+describe('the variable of a line', () => {
+  it('is named when the operation is the last of the line to run', () => {
+    expect(variableIn('  const Tensor powers = exp(shifted);', 'exp')).toBe('powers');
+    expect(variableIn('  const Tensor total = sum(exp(x), axis, true);', 'sum')).toBe('total');
+    expect(variableIn('  const Tensor total = sum(exp(x), axis, true);', 'exp')).toBeNull();
+    expect(variableIn('  auto d = a - f(b * c);', 'subtract')).toBe('d');
+    expect(variableIn('  auto d = a - f(b * c);', 'multiply')).toBeNull();
+  });
+  it('is not guessed', () => {
+    expect(variableIn('  const Tensor y = cold ? exp(x) : x / t;', 'divide')).toBeNull();
+    expect(variableIn('  return exp(x);', 'exp')).toBeNull();
+  });
+});
