@@ -1,17 +1,70 @@
 #include "bindings/convert.h"
 
+#include <climits>
+#include <cmath>
+
+#include "engine/tensor/error.h"
+
 namespace unroll {
 
 using emscripten::val;
 
 namespace {
 
-Config::Value to_value(const val& value) {
+constexpr double longest_list = 1 << 20;
+
+[[noreturn]] void refuse(ErrorCode code, std::string_view name, const val& value, const char* wanted) {
+  const std::string kind = value.isNull() ? "null" : value.isArray() ? "a list" : value.typeOf().as<std::string>();
+  fail(code, name, " is ", kind, ": use ", wanted, ".");
+}
+
+bool is_object(const val& value) {
+  return !value.isNull() && !value.isArray() && value.typeOf().as<std::string>() == "object";
+}
+
+unsigned length_of(ErrorCode code, std::string_view name, const val& list) {
+  const bool readable = !list.isUndefined() && !list.isNull();
+  const val length = readable ? list["length"] : list;
+  if (!length.isNumber()) refuse(code, name, list, "a list");
+  const double count = length.as<double>();
+  if (!(count >= 0 && count <= longest_list))
+    fail(code, name, " has ", count, " values: use ", longest_list, " or fewer.");
+  return static_cast<unsigned>(count);
+}
+
+std::vector<double> to_numbers(ErrorCode code, const std::string& name, const val& list) {
+  if (!list.isArray()) refuse(code, name, list, "a list of numbers");
+  std::vector<double> numbers(length_of(code, name, list));
+  for (unsigned i = 0; i < numbers.size(); ++i) {
+    const val each = list[i];
+    if (!each.isNumber()) refuse(code, name + " at position " + std::to_string(i), each, "a number");
+    numbers[i] = each.as<double>();
+  }
+  return numbers;
+}
+
+Config::Value to_value(const std::string& name, const val& value) {
   if (value.isNumber()) return value.as<double>();
   if (value.isTrue() || value.isFalse()) return value.isTrue();
-  if (value.isArray()) return emscripten::vecFromJSArray<double>(value);
+  if (value.isArray()) return to_numbers(ErrorCode::config, name, value);
   if (value.isString()) return value.as<std::string>();
-  return std::string("of no known kind");
+  refuse(ErrorCode::config, name, value, "a number, text, true or false, or a list of numbers");
+}
+
+int as_whole(ErrorCode code, std::string_view name, double number) {
+  if (!(std::abs(number) <= INT_MAX) || number != std::floor(number))
+    fail(code, name, " is ", number, ": use a whole number.");
+  return static_cast<int>(number);
+}
+
+NamedTensor to_named_tensor(const val& each) {
+  if (!is_object(each)) refuse(ErrorCode::input, "An input", each, "{name, shape, values}");
+  NamedTensor tensor{to_text("The name of an input", each["name"]), {}, {}};
+  for (double size : to_numbers(ErrorCode::shape, "The shape of " + tensor.name, each["shape"]))
+    tensor.shape.push_back(as_whole(ErrorCode::shape, "A size of " + tensor.name, size));
+  length_of(ErrorCode::input, tensor.name, each["values"]);
+  tensor.values = emscripten::convertJSArrayToNumberVector<float>(each["values"]);
+  return tensor;
 }
 
 template <typename T>
@@ -21,27 +74,41 @@ void register_array(const char* type) {
 
 }  // namespace
 
+std::string to_text(const char* name, const val& value) {
+  if (!value.isString()) refuse(ErrorCode::input, name, value, "text");
+  return value.as<std::string>();
+}
+
+double to_number(const char* name, const val& value) {
+  if (!value.isNumber()) refuse(ErrorCode::input, name, value, "a number");
+  return value.as<double>();
+}
+
+int to_whole_number(const char* name, const val& value) {
+  return as_whole(ErrorCode::input, name, to_number(name, value));
+}
+
 Config to_config(const ConfigObject& object) {
+  if (!is_object(object)) refuse(ErrorCode::config, "The config", object, "an object such as {kind: \"softmax\"}");
   Config config;
   const val keys = val::global("Object").call<val>("keys", object);
-  for (unsigned i = 0; i < keys["length"].as<unsigned>(); ++i) {
+  for (unsigned i = 0; i < length_of(ErrorCode::config, "The config", keys); ++i) {
     const std::string key = keys[i].as<std::string>();
-    config.set(key, to_value(object[key]));
+    config.set(key, to_value(key, object[key]));
   }
   return config;
 }
 
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
+  if (!list.isArray()) refuse(ErrorCode::input, "The argument of run", list, "a list of inputs");
   std::vector<NamedTensor> tensors;
-  for (unsigned i = 0; i < list["length"].as<unsigned>(); ++i) {
-    const val each = list[i];
-    tensors.push_back({each["name"].as<std::string>(), emscripten::vecFromJSArray<int>(each["shape"]),
-                       emscripten::convertJSArrayToNumberVector<float>(each["values"])});
-  }
+  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of run", list); ++i)
+    tensors.push_back(to_named_tensor(list[i]));
   return tensors;
 }
 
 std::vector<std::uint8_t> to_bytes(const ByteArray& bytes) {
+  if (!bytes.instanceof (val::global("Uint8Array"))) refuse(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
 }
 
@@ -49,6 +116,8 @@ void register_array_types() {
   emscripten::register_type<ConfigObject>("Record<string, number | boolean | string | number[]>");
   emscripten::register_type<NamedTensorList>("{ name: string, shape: number[], values: Float32Array | number[] }[]");
   emscripten::register_type<ByteArray>("Uint8Array");
+  emscripten::register_type<Text>("string");
+  emscripten::register_type<Number>("number");
   register_array<int>("number[]");
   register_array<TensorInfo>("TensorInfo[]");
   register_array<TraceNode>("TraceNode[]");

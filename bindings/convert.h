@@ -1,5 +1,5 @@
-// How C++ values cross into JavaScript: lists as arrays, numbers as typed arrays of their own, replies as plain
-// objects.
+// How values cross: JavaScript's arguments are looked at before they are believed; lists go over as arrays, numbers as
+// typed arrays of their own, replies as plain objects.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -16,10 +16,16 @@ namespace unroll {
 EMSCRIPTEN_DECLARE_VAL_TYPE(ConfigObject);
 EMSCRIPTEN_DECLARE_VAL_TYPE(NamedTensorList);
 EMSCRIPTEN_DECLARE_VAL_TYPE(ByteArray);
+EMSCRIPTEN_DECLARE_VAL_TYPE(Text);
+EMSCRIPTEN_DECLARE_VAL_TYPE(Number);
 
+// Each throws Error(config) or Error(input) that names the argument when it is of another kind.
 Config to_config(const ConfigObject& object);
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);
 std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);
+std::string to_text(const char* name, const emscripten::val& value);
+double to_number(const char* name, const emscripten::val& value);
+int to_whole_number(const char* name, const emscripten::val& value);
 
 // A copy: growing the memory would make a view worthless.
 inline emscripten::val to_js(const std::vector<float>& values) {

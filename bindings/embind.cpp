@@ -10,11 +10,48 @@ using namespace unroll;
 
 namespace {
 
-// JavaScript's plain values to and from the session's.
+// JavaScript's plain values to and from the session's. A conversion that fails is a refusal of the call.
 struct BoundSession : Session {
-  Reply<ModelInfo> load_config(const ConfigObject& config) { return load(to_config(config)); }
-  Reply<RunInfo> run_inputs(const NamedTensorList& inputs) { return run(to_named_tensors(inputs)); }
-  Reply<ModelInfo> restore_bytes(const ByteArray& bytes) { return restore(to_bytes(bytes)); }
+  Reply<ModelInfo> load_config(const ConfigObject& config) {
+    return converted<ModelInfo>("load", [&] { return load(to_config(config)); });
+  }
+  Reply<RunInfo> run_inputs(const NamedTensorList& inputs) {
+    return converted<RunInfo>("run", [&] { return run(to_named_tensors(inputs)); });
+  }
+  Reply<std::vector<float>> values_of(const Number& id) const {
+    return converted<std::vector<float>>("values", [&] { return values(to_whole_number("id", id)); });
+  }
+  Reply<std::vector<float>> gradients_of(const Number& id) const {
+    return converted<std::vector<float>>("gradients", [&] { return gradients(to_whole_number("id", id)); });
+  }
+  Reply<RunInfo> edit_value(const Text& name, const Number& index, const Number& value) {
+    return converted<RunInfo>("edit", [&] {
+      return edit(to_text("name", name), to_whole_number("index", index),
+                  static_cast<float>(to_number("value", value)));
+    });
+  }
+  Reply<RunInfo> undo_edit_of(const Text& name, const Number& index) {
+    return converted<RunInfo>("undoEdit",
+                              [&] { return undo_edit(to_text("name", name), to_whole_number("index", index)); });
+  }
+  Reply<GradientCheck> check_gradient_of(const Text& name, const Number& index) {
+    return converted<GradientCheck>(
+        "checkGradient", [&] { return check_gradient(to_text("name", name), to_whole_number("index", index)); });
+  }
+  Reply<TrainInfo> train_for(const Number& steps) {
+    return converted<TrainInfo>("train", [&] { return train(to_whole_number("steps", steps)); });
+  }
+  Reply<ModelInfo> restore_bytes(const ByteArray& bytes) {
+    return converted<ModelInfo>("restore", [&] { return restore(to_bytes(bytes)); });
+  }
+
+ private:
+  template <typename T, typename Call>
+  static Reply<T> converted(const char* name, Call call) {
+    Reply<T> reply;
+    const Reply<bool> done = attempt(name, [&] { return reply = call(), true; });
+    return done.ok ? reply : Reply<T>{false, {}, done.code, done.message, done.detail};
+  }
 };
 
 }  // namespace
@@ -78,12 +115,12 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("load", &BoundSession::load_config)
       .function("run", &BoundSession::run_inputs)
       .function("trace", &BoundSession::trace)
-      .function("values", &BoundSession::values)
-      .function("gradients", &BoundSession::gradients)
-      .function("edit", &BoundSession::edit)
-      .function("undoEdit", &BoundSession::undo_edit)
-      .function("checkGradient", &BoundSession::check_gradient)
-      .function("train", &BoundSession::train)
+      .function("values", &BoundSession::values_of)
+      .function("gradients", &BoundSession::gradients_of)
+      .function("edit", &BoundSession::edit_value)
+      .function("undoEdit", &BoundSession::undo_edit_of)
+      .function("checkGradient", &BoundSession::check_gradient_of)
+      .function("train", &BoundSession::train_for)
       .function("save", &BoundSession::save)
       .function("restore", &BoundSession::restore_bytes);
   emscripten::function(

@@ -11,18 +11,18 @@ export type Trace = {
 export interface SessionBase {
   trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string };
   save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string };
-  values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
-  gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
-  train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string };
-  edit(_0: EmbindString, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
-  undoEdit(_0: EmbindString, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
-  checkGradient(_0: EmbindString, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }
 
 export interface Session extends SessionBase {
   load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
   run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
+  gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
+  edit(_0: string, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  undoEdit(_0: string, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
+  checkGradient(_0: string, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string };
+  train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string };
   restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }

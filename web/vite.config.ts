@@ -52,6 +52,8 @@ const offline = VitePWA({
   manifest: false,
   workbox: {
     globPatterns: ['**/*.{html,js,css,wasm,woff2,svg}'],
+    // Typefaces of formulas that no lesson uses.
+    globIgnores: ['**/KaTeX_{Caligraphic,Fraktur,SansSerif,Script,Typewriter}*'],
     inlineWorkboxRuntime: true,
     sourcemap: false,
     directoryIndex: 'index.html',

@@ -6,12 +6,21 @@
 namespace unroll {
 namespace {
 
-// The one operation that backward itself needs: a + b, elementwise.
+// Backward itself needs two operations. a + b, elementwise:
 Tensor accumulate(Operand a, Operand b) {
   Tensor y(a.shape());
   y.array() = a.array() + b.array();
   const auto same = [](const Tensor& dy) { return dy; };
   return record({"accumulate", "elementwise", "{0} + {1}"}, y, Input{a, same}, Input{b, same});
+}
+
+// dy where a value was computed; 0 where an edit replaced it, for there it does not depend on the operands.
+Tensor through_computed(Operand computed, Operand dy) {
+  const Operand none = 0;
+  Tensor y(dy.shape());
+  y.array() = (computed.array() != 0).select(dy.array(), Scalar(0));
+  return record({"where", "elementwise", "{0} ? {1} : {2}"}, y, Input{computed},
+                Input{dy, [computed](const Tensor& dy) { return through_computed(computed, dy); }}, Input{none});
 }
 
 }  // namespace
@@ -22,6 +31,7 @@ class Backward {
 
   void operator()(int loss) {
     const Node& last = tape_.nodes_[loss];
+    for (Node& node : tape_.nodes_) node.gradient = {};
     receive(loss, ones(loss, last.value.shape(), last.where));
     for (int id = loss; id >= 0; --id) {
       if (!tape_.nodes_[id].gradient) continue;
@@ -39,9 +49,11 @@ class Backward {
     const Node node = tape_.nodes_[id];
     enter(node.scope);
     tape_.origin_ = id;
+    const bool blocked = node.edited && node.needs_gradient && node.edges > 0;
+    const Tensor dy = blocked ? through_computed(node.computed, node.gradient) : node.gradient;
     for (int i = 0; i < node.edges; ++i) {
       const Edge edge = tape_.edges_[node.first_edge + i];
-      if (edge.vjp) receive(edge.node, edge.vjp(node.gradient));
+      if (edge.vjp) receive(edge.node, edge.vjp(dy));
     }
   }
 

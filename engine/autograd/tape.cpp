@@ -49,7 +49,7 @@ int Tape::add(Node node) {
   node.value.set_node({serial_, id});
   if (tracing()) node.name = unique(joined(scopes_[scope_].path, node.op.name, '/'));
   nodes_.push_back(std::move(node));
-  if (tracing()) apply_edits(id);
+  if (tracing() && nodes_[id].phase != Phase::leaf) apply_edits(id);
   return id;
 }
 
@@ -85,11 +85,25 @@ void Tape::apply_edits(int id) {
   Node& node = nodes_[id];
   const auto edits = edits_->find(node.name);
   if (edits == edits_->end()) return;
-  node.value = node.value.copy();
+  if (!node.edited) own_values(id);
+  for (const Edit& edit : edits->second) {
+    if (edit.index >= node.value.size()) continue;
+    node.value.data()[edit.index] = edit.value;
+    node.computed.data()[edit.index] = 0;
+  }
+}
+
+// What a model keeps stays as it is: a leaf gets a tensor of its own. The result of an operation changes under every
+// handle of it, for its own gradient may use it (exp: dy · y).
+void Tape::own_values(int id) {
+  Node& node = nodes_[id];
+  if (node.phase == Phase::leaf)
+    node.value = node.value.copy();
+  else
+    node.value.unshare();
   node.value.set_node({serial_, id});
+  node.computed = Tensor::full(node.value.shape(), 1);
   node.edited = true;
-  for (const Edit& edit : edits->second)
-    if (edit.index < node.value.size()) node.value.data()[edit.index] = edit.value;
 }
 
 int Tape::open_scope(std::string path, std::source_location where, Phase phase) {

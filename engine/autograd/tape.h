@@ -43,6 +43,7 @@ struct Node {
   Role role = Role::state;
   bool needs_gradient = false;
   bool edited = false;
+  Tensor computed = {};  // where edited: 1 for each value that was computed, 0 for each that an edit replaced
 };
 
 // An operand of a recorded operation, and how its gradient comes from the result's.
@@ -98,6 +99,7 @@ class Tape {
   Tensor rename(const Tensor& tensor, std::string_view name, Role role);
   std::string unique(std::string name);
   void apply_edits(int id);
+  void own_values(int id);
   int open_scope(std::string path, std::source_location where, Phase phase);
   void close_scope(int id);
 

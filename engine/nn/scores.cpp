@@ -15,13 +15,14 @@ Tensor as_columns(Operand x) { return reshape(x, x.shape().inserted(x.rank() - 2
 
 // [q; k] for every pair: (…, T, S, Q + K).
 Tensor pairs(Operand q, Operand k) {
-  const Shape each = broadcast("pairs", as_rows(q).shape().with(-1, 1), as_columns(k).shape().with(-1, 1));
-  const Tensor left = broadcast_to(as_rows(q), each.with(-1, q.shape()[-1]));
-  const Tensor right = broadcast_to(as_columns(k), each.with(-1, k.shape()[-1]));
+  const Tensor rows = as_rows(q), columns = as_columns(k);
+  const Shape each = broadcast("pairs", rows.shape().with(-1, 1), columns.shape().with(-1, 1));
+  const Tensor left = broadcast_to(rows, each.with(-1, q.shape()[-1]));
+  const Tensor right = broadcast_to(columns, each.with(-1, k.shape()[-1]));
   return concat({left, right}, -1);
 }
 
-// x / |x|, and 0 for the zero vector, with gradient 0 there.
+// x / |x|, and 0 for the zero vector.
 Tensor unit(Operand x) {
   const Tensor squared = sum(square(x), -1, true);
   return x / sqrt(where(squared, squared, 1));
@@ -38,7 +39,8 @@ Tensor scaled_dot_score(Operand q, Operand k) {
 
 Tensor cosine_score(Operand q, Operand k) {
   Scope scope("cosine_score", q.where);
-  return matmul(unit(q), unit(k), Transposed::b);
+  const Tensor unit_q = unit(q);
+  return matmul(unit_q, unit(k), Transposed::b);
 }
 
 Tensor cosine_score(Operand q, Operand k, Operand sharpness) {

@@ -9,12 +9,14 @@ namespace unroll {
 
 Tensor gelu(Operand x) {
   Scope scope("gelu", x.where);
-  return 0.5 * x * (1 + erf(x / std::numbers::sqrt2));
+  const Tensor half = 0.5 * x;
+  return half * (1 + erf(x / std::numbers::sqrt2));
 }
 
 Tensor gelu_tanh(Operand x) {
   Scope scope("gelu_tanh", x.where);
-  return 0.5 * x * (1 + tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+  const Tensor half = 0.5 * x;
+  return half * (1 + tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
 }
 
 Tensor silu(Operand x) {
@@ -31,8 +33,9 @@ Tensor elu(Operand x, double alpha) {
 
 Tensor softplus(Operand x) {
   Scope scope("softplus", x.where);
-  const Tensor size = where(greater(x, 0), x, -x);
-  return relu(x) + log(1 + exp(-size));
+  const Tensor positive = greater(x, 0), negated = -x;
+  const Tensor beyond = log(1 + exp(where(positive, negated, x)));
+  return where(positive, x, 0) + beyond;
 }
 
 }  // namespace unroll

@@ -36,9 +36,11 @@ Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options
 
   const Tensor log_p = log_softmax(logits).as("log p");
   Tensor loss = -pick(log_p, all_count ? Tensor(target) : counted.target);
-  if (const double smoothing = options.label_smoothing; smoothing > 0)
-    loss = (1 - smoothing) * loss - smoothing * mean(log_p, -1);
-  if (!all_count) loss = loss * counted.weight;
+  if (const double smoothing = options.label_smoothing; smoothing > 0) {
+    const Tensor uniform = smoothing * mean(log_p, -1);
+    loss = (1 - smoothing) * loss - uniform;
+  }
+  if (!all_count) loss = where(counted.weight, loss, 0);  // padding may hold anything, also −∞
   const Tensor total = sum(loss);
   return options.reduction == Reduction::sum || counted.rows <= 1 ? total : total / counted.rows;
 }

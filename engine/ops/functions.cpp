@@ -56,7 +56,7 @@ Tensor relu(Operand x) {
 Tensor erf(Operand x) {
   const Tensor y = map_values(kernels::erf, x);
   return record({"erf", "elementwise", "erf {0}"}, y,
-                Input{x, [x](const Tensor& dy) { return dy * (2 / std::sqrt(std::numbers::pi)) * exp(-(x * x)); }});
+                Input{x, [x](const Tensor& dy) { return dy * (2 / std::sqrt(std::numbers::pi) * exp(-(x * x))); }});
 }
 
 }  // namespace unroll

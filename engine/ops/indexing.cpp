@@ -36,6 +36,9 @@ Tensor gather(Operand table, Operand ids) {
 }
 
 Tensor scatter_add(Operand rows, Operand ids, int count) {
+  if (rows.rank() == 0 || rows.shape().without(rows.rank() - 1) != ids.shape())
+    fail(ErrorCode::shape, "[scatter_add] rows is ", rows.shape(), ", ids is ", ids.shape(),
+         ": give one id for each row.");
   const int width = rows.shape()[-1];
   Tensor y = Tensor::full({count, width}, 0);
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -52,11 +55,13 @@ Tensor pick(Operand x, Operand ids) {
     fail(ErrorCode::shape, "[pick] x is ", x.shape(), ", ids is ", ids.shape(), ": give one id for each row of x.");
   Tensor y(ids.shape());
   for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i] = x.data()[i * count + checked_id("pick", ids, i, count)];
-  return record(
-      {"pick", "pick", "{0}"}, y,  //
-      Input{x, [ids,
-                count](const Tensor& dy) { return one_hot(ids, count) * reshape(dy, dy.shape().inserted(dy.rank())); }},
-      Input{ids});
+  return record({"pick", "pick", "{0}"}, y,  //
+                Input{x,
+                      [ids, count](const Tensor& dy) {
+                        const Tensor chosen = one_hot(ids, count);
+                        return chosen * reshape(dy, dy.shape().inserted(dy.rank()));
+                      }},
+                Input{ids});
 }
 
 Tensor one_hot(Operand ids, int count) {

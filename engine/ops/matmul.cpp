@@ -78,7 +78,16 @@ Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   return y;
 }
 
-Tensor flat(Operand x) { return reshape(x, {static_cast<int>(x.size()) / x.shape()[-1], x.shape()[-1]}); }
+Tensor flat(Operand x) {
+  const int rows = static_cast<int>(around(x.shape(), x.rank() - 1).outer);
+  return reshape(x, {rows, x.shape()[-1]});
+}
+
+// aᵀ · b over all rows of a batch.
+Tensor product_of_rows(Operand a, Operand b) {
+  const Tensor tall = flat(a);
+  return matmul(tall, flat(b), Transposed::a);
+}
 
 // ∂/∂a and ∂/∂b of the three forms are again of the three forms.
 Tensor gradient_of_a(Operand a, Operand b, Transposed transposed, Operand dy) {
@@ -98,9 +107,9 @@ Tensor gradient_of_b(Operand a, Operand b, Transposed transposed, Operand dy) {
     case Transposed::a:
       return sum_to(matmul(a, dy), b.shape());
     case Transposed::b:
-      return shared ? matmul(flat(dy), flat(a), Transposed::a) : sum_to(matmul(dy, a, Transposed::a), b.shape());
+      return shared ? product_of_rows(dy, a) : sum_to(matmul(dy, a, Transposed::a), b.shape());
     default:
-      return shared ? matmul(flat(a), flat(dy), Transposed::a) : sum_to(matmul(a, dy, Transposed::a), b.shape());
+      return shared ? product_of_rows(a, dy) : sum_to(matmul(a, dy, Transposed::a), b.shape());
   }
 }
 
@@ -110,11 +119,13 @@ Tensor matmul(Operand a, Operand b, Transposed transposed) {
   if (a.rank() == 0 || b.rank() == 0)
     fail(ErrorCode::shape, "[matmul] a is ", a.shape(), ", b is ", b.shape(), ": use multiply for a scalar.");
   if (a.rank() == 1) {  // a row on the left; the result loses that axis again
-    const Tensor y = matmul({reshape({a, a.where}, {1, a.shape()[0]}), a.where}, b, transposed);
+    const Transposed rest = transposed == Transposed::a ? Transposed::none : transposed;
+    const Tensor y = matmul({reshape(pass_on(a), {1, a.shape()[0]}), a.where}, pass_on(b), rest);
     return reshape({y, a.where}, y.shape().without(b.rank() == 1 ? y.rank() - 1 : y.rank() - 2));
   }
   if (b.rank() == 1) {  // a column on the right
-    const Tensor y = matmul({a, a.where}, reshape({b, a.where}, {b.shape()[0], 1}), transposed);
+    const Transposed rest = transposed == Transposed::b ? Transposed::none : transposed;
+    const Tensor y = matmul(pass_on(a), {reshape({b, a.where}, {b.shape()[0], 1}), b.where}, rest);
     return reshape({y, a.where}, y.shape().without(y.rank() - 1));
   }
   const Tensor y = product(a, b, transposed);

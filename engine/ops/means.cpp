@@ -12,7 +12,10 @@ Tensor sum_to(Operand x, const Shape& shape) {
   return y;
 }
 
-Tensor mean(Operand x, int axis, bool keep_axis) { return sum(x, axis, keep_axis) / x.shape()[axis]; }
+Tensor mean(Operand x, int axis, bool keep_axis) {
+  axis = checked_axis("mean", x.shape(), axis);
+  return sum(x, axis, keep_axis) / x.shape()[axis];
+}
 
 Tensor mean(Operand x) { return sum(x) / static_cast<double>(x.size()); }
 

@@ -2,7 +2,9 @@
 //
 // A *primitive* computes one expression and knows its gradient, written in operations. A *composite* is a plain
 // function of operations and has no gradient of its own. Operands broadcast as in NumPy; a negative axis counts from
-// the end. Errors are Error(shape), with the operation's name, the shapes, and which sizes differ.
+// the end. C++ leaves open which operand of an expression is computed first, so at most one of them may be a
+// computation of its own: the tape must read the same whatever compiled it. Errors are Error(shape), with the
+// operation's name, the shapes, and which sizes differ.
 #pragma once
 
 #include <span>
@@ -43,7 +45,7 @@ Tensor where(Operand condition, Operand a, Operand b);
 
 // Matrix product over the last two axes; axes before them are a batch and broadcast: (…, n, k) · (…, k, m) → (…, n, m).
 // With Transposed::b it is a · bᵀ, b (…, m, k); with Transposed::a it is aᵀ · b, a (…, k, n). A vector stands for a row
-// on the left and for a column on the right, as in NumPy.
+// on the left and for a column on the right, as in NumPy, whatever is transposed.
 enum class Transposed { none, a, b };
 Tensor matmul(Operand a, Operand b, Transposed transposed = Transposed::none);
 
@@ -59,7 +61,7 @@ Tensor sum(Operand x);                                    // Σ of all values, a
 enum class Gradient { flows, none };
 Tensor max(Operand x, int axis, bool keep_axis = false, Gradient gradient = Gradient::flows);
 
-Tensor concat(const std::vector<Operand>& parts, int axis);
+Tensor concat(const std::vector<Operand>& parts, int axis, Operand::Where where = Operand::Where::current());
 Tensor slice(Operand x, int axis, int start, int length);  // length indices from start on
 Tensor pad(Operand x, int axis, int before, int after);    // zeros around, the inverse of slice
 Tensor gather(Operand table, Operand ids);                 // rows: y[…, :] = table[ids[…], :]

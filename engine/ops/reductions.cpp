@@ -74,7 +74,8 @@ Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   }
   const auto shared_by_equal = [x, y, axis](const Tensor& dy) {
     const Tensor largest = equal(x, facing(y, x.shape(), axis));
-    return facing(dy, x.shape(), axis) * largest / sum(largest, axis, true);
+    const Tensor share = largest / sum(largest, axis, true);
+    return facing(dy, x.shape(), axis) * share;
   };
   return record({"max", "reduce", "max {0}", {axis}, 1}, y,
                 Input{x, gradient == Gradient::flows ? Vjp(shared_by_equal) : Vjp()});

@@ -87,8 +87,11 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
                 Input{x, [before = x.shape()](const Tensor& dy) { return sum_to(dy, before); }});
 }
 
-Tensor concat(const std::vector<Operand>& parts, int axis) {
-  if (parts.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
+Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where) {
+  if (given.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
+  std::vector<Operand> parts;  // a vector copies, and so forgets where its parts were written
+  parts.reserve(given.size());
+  for (const Operand& part : given) parts.emplace_back(part, where);
   const Shape& first = parts[0].shape();
   axis = checked_axis("concat", first, axis);
   int length = 0;
@@ -113,9 +116,9 @@ Tensor concat(const std::vector<Operand>& parts, int axis) {
 Tensor slice(Operand x, int axis, int start, int length) {
   axis = checked_axis("slice", x.shape(), axis);
   const int size = x.shape()[axis];
-  if (start < 0 || length < 0 || start + length > size)
-    fail(ErrorCode::shape, "[slice] ", start, " to ", start + length, " is outside 0 to ", size, ", axis ", axis,
-         " of ", x.shape(), ".");
+  if (start < 0 || length < 0 || start > size || length > size - start)
+    fail(ErrorCode::shape, "[slice] ", length, " from ", start, " on is outside 0 to ", size, ", axis ", axis, " of ",
+         x.shape(), ".");
   Tensor y(x.shape().with(axis, length));
   copy_along(x.reshaped(x.shape()), start, y, 0, axis, length);
   return record({"slice", "slice", "{0}", {axis, start}, 2}, y,

@@ -11,18 +11,26 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The largest value along the axis. It cancels in every use below, so it takes no gradient. Rows of −∞ use 0 instead:
-// −∞ − (−∞) would be NaN.
-Tensor reference(Operand x, int axis) {
-  const Tensor largest = max(x, axis, true, Gradient::none);
+// The largest value along the axis. It cancels in every use below, so it takes no gradient.
+Tensor largest_of(Operand x, int axis) { return max(x, axis, true, Gradient::none); }
+
+// What is subtracted before exp: the largest value, or 0 in a row of −∞, where −∞ − (−∞) would be NaN.
+Tensor reference(Operand largest) {
   const bool fully_masked = std::ranges::any_of(largest.values(), [](Scalar v) { return v == -infinity; });
-  return fully_masked ? where(equal(largest, -infinity), 0, largest) : largest;
+  return fully_masked ? where(equal(largest, -infinity), 0, largest) : Tensor(largest);
+}
+
+// Σ x along the axis, but 1 where it is 0, as in a row that is fully masked.
+Tensor total(Operand x, int axis) {
+  const Tensor total = sum(x, axis, true);
+  const bool fully_masked = std::ranges::any_of(total.values(), [](Scalar v) { return v == 0; });
+  return fully_masked ? where(total, total, 1) : total;
 }
 
 // The limit T → 0: all the weight on the largest value, shared by equal ones.
 Tensor argmax_weights(Operand x, int axis) {
-  const Tensor largest = equal(x, max(x, axis, true, Gradient::none));
-  return largest / sum(largest, axis, true);
+  const Tensor largest = equal(x, reference(largest_of(x, axis)));
+  return largest / total(largest, axis);
 }
 
 }  // namespace
@@ -31,26 +39,24 @@ Tensor softmax(Operand x, int axis, double temperature) {
   if (!(temperature >= 0 && temperature < infinity))
     fail(ErrorCode::config, "[softmax] temperature is ", temperature, ": use 0 (the argmax) or any positive number.");
   Scope scope("softmax", x.where);
-  if (temperature == 0) return argmax_weights(x, axis);
-  const Tensor scaled = temperature == 1 ? Tensor(x) : x / temperature;
-  const Tensor shifted = scaled - reference(scaled, axis);
-  const Tensor powers = exp(shifted);
-  const Tensor total = sum(powers, axis, true);
-  const bool fully_masked = std::ranges::any_of(total.values(), [](Scalar v) { return v == 0; });
-  return powers / (fully_masked ? where(total, total, 1) : total);
+  if (static_cast<Scalar>(temperature) == 0) return argmax_weights(x, axis);
+  const Tensor shifted =
+      x - reference(largest_of(x, axis));  // at most 0, so that no temperature makes it overflow to +∞
+  const Tensor powers = exp(temperature == 1 ? shifted : shifted / temperature);
+  return powers / total(powers, axis);
 }
 
 Tensor logsumexp(Operand x, int axis, bool keep_axis) {
   Scope scope("logsumexp", x.where);
-  const Tensor largest = reference(x, axis);
-  const Tensor result = log(sum(exp(x - largest), axis, true)) + largest;
+  const Tensor largest = largest_of(x, axis);
+  const Tensor result = log(total(exp(x - reference(largest)), axis)) + largest;
   return keep_axis ? result : reshape(result, result.shape().without(checked_axis("logsumexp", x.shape(), axis)));
 }
 
 Tensor log_softmax(Operand x, int axis) {
   Scope scope("log_softmax", x.where);
-  const Tensor shifted = x - reference(x, axis);
-  return shifted - log(sum(exp(shifted), axis, true));
+  const Tensor shifted = x - reference(largest_of(x, axis));
+  return shifted - log(total(exp(shifted), axis));
 }
 
 }  // namespace unroll

@@ -1,20 +1,21 @@
 #include "engine/tensor/shape.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "engine/tensor/error.h"
 
 namespace unroll {
 
-constexpr std::size_t max_values = std::size_t{1} << 28;
+constexpr std::uint64_t max_values = std::uint64_t{1} << 28;
 
 Shape::Shape(std::span<const int> sizes) : rank_(static_cast<int>(sizes.size())) {
   if (sizes.size() > max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes, not ", sizes.size(), ".");
-  std::size_t values = 1;
+  std::uint64_t values = 1;  // in WebAssembly a size_t would wrap around
   for (int axis = 0; axis < rank_; ++axis) {
     if (sizes[axis] < 0) fail(ErrorCode::shape, "A size is 0 or more, not ", sizes[axis], ".");
     sizes_[axis] = sizes[axis];
-    values *= static_cast<std::size_t>(sizes[axis]);
+    values *= static_cast<std::uint64_t>(sizes[axis]);
     if (values > max_values) fail(ErrorCode::shape, "A tensor of shape ", *this, " is too large: at most 2^28 values.");
   }
 }

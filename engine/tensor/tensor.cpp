@@ -53,4 +53,6 @@ Tensor Tensor::reshaped(const Shape& shape) const {
 
 Tensor Tensor::copy() const { return Tensor(shape(), values()); }
 
+void Tensor::unshare() const { body_->values = copy().body_->values; }
+
 }  // namespace unroll

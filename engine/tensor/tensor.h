@@ -47,6 +47,7 @@ class Tensor {
 
   Tensor reshaped(const Shape& shape) const;  // another shape, the same values in memory
   Tensor copy() const;                        // values of its own
+  void unshare() const;                       // gives this tensor, and every handle of it, values of its own
 
   // Names this result on the live tape, with its role; returns it. An edit of that name takes effect here.
   // Without a live tape nothing happens. (Defined with the tape.)

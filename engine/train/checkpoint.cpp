@@ -10,12 +10,19 @@ namespace unroll {
 namespace {
 
 constexpr const char* format = "unroll-1";
+constexpr int most_steps = 1'000'000'000;
 const std::string state_prefix = "optimiser.";
 
 int whole_number(const std::string& text) {
   int value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() ? value : -1;
+}
+
+std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
+  std::vector<Tensor> values;
+  for (const Parameter& parameter : parameters) values.push_back(parameter.value);
+  return values;
 }
 
 }  // namespace
@@ -33,7 +40,7 @@ std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& o
 void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
   NamedTensors content = read_safetensors(bytes);
   const int steps = whole_number(content.metadata["steps"]);
-  if (content.metadata["format"] != format || steps < 0)
+  if (content.metadata["format"] != format || steps < 0 || steps > most_steps)
     fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
 
   const std::vector<Parameter>& parameters = model.parameters().all();
@@ -50,6 +57,8 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
            is_state ? "nothing" : parameters[i].name, ": load the model it was saved from.");
     if (is_state) state.push_back(tensor);
   }
+  if (!optimiser.takes_state(values_of(parameters), state))
+    fail(ErrorCode::format, "The checkpoint holds the state of another optimiser: choose the one it was saved with.");
 
   for (std::size_t i = 0; i < parameters.size(); ++i)
     std::ranges::copy(content.tensors[i].second.values(), parameters[i].value.data());

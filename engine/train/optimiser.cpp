@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
@@ -14,7 +15,8 @@ Scalar scalar(double value) { return static_cast<Scalar>(value); }
 // βᵗ by multiplication, so that every machine gets the same bits.
 double power(double base, int exponent) {
   double result = 1;
-  for (int i = 0; i < exponent; ++i) result *= base;
+  for (; exponent > 0; exponent /= 2, base *= base)
+    if (exponent % 2) result *= base;
   return result;
 }
 
@@ -35,6 +37,14 @@ void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Te
     }
     update(parameters[i].array(), g.array(), state_.data() + i * slots_);
   }
+}
+
+bool Optimiser::takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state) const {
+  if (state.empty()) return true;
+  if (state.size() != parameters.size() * static_cast<std::size_t>(slots_)) return false;
+  for (std::size_t i = 0; i < state.size(); ++i)
+    if (state[i].shape() != parameters[i / static_cast<std::size_t>(slots_)].shape()) return false;
+  return true;
 }
 
 void Optimiser::restore_state(std::vector<Tensor> state, int steps_done) {
@@ -116,9 +126,10 @@ double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
   for (const Tensor& g : gradients)
     if (g) squared += static_cast<double>(sum(square(g)).item());
   const double norm = std::sqrt(squared);
-  if (norm > max_norm)
-    for (const Tensor& g : gradients)
-      if (g) g.array() *= scalar(max_norm / (norm + 1e-6));
+  if (!(norm > max_norm)) return norm;
+  std::set<const Scalar*> scaled;  // x + y gives both the same tensor as their gradient
+  for (const Tensor& g : gradients)
+    if (g && scaled.insert(g.data()).second) g.array() *= scalar(max_norm / (norm + 1e-6));
   return norm;
 }
 

@@ -24,6 +24,8 @@ class Optimiser {
   // The state tensors, in a fixed order, for checkpoints.
   const std::vector<Tensor>& state() const { return state_; }
   void restore_state(std::vector<Tensor> state, int steps_done);
+  // Whether such a state belongs to these parameters: none at all, or each slot of each in order.
+  bool takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state) const;
 
  protected:
   Optimiser(double learning_rate, double weight_decay, int slots)

@@ -1,6 +1,7 @@
 #include "engine/train/safetensors.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "engine/tensor/error.h"
@@ -104,26 +105,41 @@ Entry read_entry(HeaderReader& reader) {
   reader.object([&](const std::string& key) {
     if (key == "dtype")
       entry.type = reader.string();
+    else if (key == "shape")
+      entry.shape = reader.numbers();
+    else if (key == "data_offsets")
+      entry.offsets = reader.numbers();
     else
-      (key == "shape" ? entry.shape : entry.offsets) = reader.numbers();
+      fail(ErrorCode::format, "A tensor has the field \"", key, "\": use dtype, shape and data_offsets.");
   });
   return entry;
+}
+
+Shape read_shape(const std::string& name, const std::vector<std::uint64_t>& given) {
+  std::vector<int> sizes;
+  for (std::uint64_t size : given) sizes.push_back(size < (1u << 28) ? static_cast<int>(size) : -1);
+  try {
+    return Shape(std::span<const int>(sizes));
+  } catch (const Error& error) {
+    fail(ErrorCode::format, "The tensor ", name, " is damaged: ", error.what());
+  }
 }
 
 Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const std::uint8_t> data) {
   if (entry.type != "F32")
     fail(ErrorCode::format, "The tensor ", name, " has the type ", entry.type, ": only F32 is read.");
-  std::vector<int> sizes;
-  for (std::uint64_t size : entry.shape) sizes.push_back(size < (1u << 28) ? static_cast<int>(size) : -1);
-  Tensor tensor{Shape(std::span<const int>(sizes))};
-  const std::size_t bytes = tensor.size() * sizeof(float);
+  const Shape shape = read_shape(name, entry.shape);
+  const std::size_t bytes = shape.size() * sizeof(float);
   if (entry.offsets.size() != 2 || entry.offsets[1] > data.size() || entry.offsets[0] > entry.offsets[1] ||
       entry.offsets[1] - entry.offsets[0] != bytes)
-    fail(ErrorCode::format, "The tensor ", name, " of shape ", tensor.shape(), " needs ", bytes,
+    fail(ErrorCode::format, "The tensor ", name, " of shape ", shape, " needs ", bytes,
          " bytes, which the file does not hold where it says: it is cut off or damaged.");
+  Tensor tensor(shape);
   for (std::size_t i = 0; i < tensor.size(); ++i) {
     float value;
     std::memcpy(&value, data.data() + entry.offsets[0] + i * sizeof(float), sizeof(float));
+    if (!std::isfinite(value))
+      fail(ErrorCode::format, "The tensor ", name, " has ", value, " at position ", i, ": it is damaged.");
     tensor.data()[i] = static_cast<Scalar>(value);
   }
   return tensor;

@@ -13,10 +13,12 @@
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void bench_gemm(int batch, int m, int k, int n, int transposed_b, const float* a, const float* b,
-                                     float* c) {
-  const unroll::kernels::Matrix right = transposed_b ? unroll::kernels::Matrix{b, 1, k} : unroll::kernels::Matrix{b, n, 1};
-  unroll::kernels::gemm_batched(batch, m, n, k, {a, k, 1}, m * k, right, k * n, c, n, m * n);
+EMSCRIPTEN_KEEPALIVE void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed_b, const float* a,
+                                     const float* b, float* c) {
+  using unroll::kernels::Matrix;
+  const Matrix left = transposed_a ? Matrix{a, 1, m} : Matrix{a, k, 1};
+  const Matrix right = transposed_b ? Matrix{b, 1, k} : Matrix{b, n, 1};
+  unroll::kernels::gemm_batched(batch, m, n, k, left, m * k, right, k * n, c, n, m * n);
 }
 
 EMSCRIPTEN_KEEPALIVE void bench_exp(int n, const float* x, float* y) { unroll::kernels::exp(x, y, n); }

@@ -2,8 +2,10 @@
 #pragma once
 
 extern "C" {
-// c (batch, m, n) = a (batch, m, k) · b, all row-major; b is (batch, k, n), or (batch, n, k) if transposed_b.
-void bench_gemm(int batch, int m, int k, int n, int transposed_b, const float* a, const float* b, float* c);
+// c (batch, m, n) = a (batch, m, k) · b (batch, k, n), all row-major; a transposed operand is stored with its last two
+// axes exchanged.
+void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed_b, const float* a, const float* b,
+                float* c);
 void bench_exp(int n, const float* x, float* y);
 void bench_exp_libm(int n, const float* x, float* y);
 }

@@ -1,13 +1,13 @@
 // What is measured; a new case is one entry. `bars` says how many times faster than each peer ours has to be.
 
-const fast = { chromium: { tfjs: 1.15, ort: 1.5, ort_constant: 1 } };
-const ahead = { chromium: { tfjs: 1, ort: 1, ort_constant: 1 } };
+const fast = { chromium: { tfjs: 1.15, ort: 1.5 } };
+const ahead = { chromium: { tfjs: 1, ort: 1 } };
 
-// a (batch, m, k) · b (batch, k, n); with transposed_b, b is stored as (batch, n, k).
-const gemm = (name, [m, k, n], bars, { batch = 1, transposed_b = false } = {}) => ({
-  name: `gemm ${name} ${batch > 1 ? `${batch}×` : ''}(${m},${k})·(${k},${n})${transposed_b ? ' bᵀ' : ''}`,
+// a (batch, m, k) · b (batch, k, n); a transposed operand lies in memory with its last two axes exchanged.
+const gemm = (name, [m, k, n], bars, { batch = 1, transposed_a = false, transposed_b = false } = {}) => ({
+  name: `gemm ${name} ${batch > 1 ? `${batch}×` : ''}(${m},${k})${transposed_a ? 'ᵀ' : ''}·(${k},${n})${transposed_b ? 'ᵀ' : ''}`,
   kind: 'gemm',
-  sizes: { batch, m, k, n, transposed_b },
+  sizes: { batch, m, k, n, transposed_a, transposed_b },
   bars,
 });
 
@@ -24,6 +24,9 @@ export const cases = [
   gemm('thin', [1, 3072, 768], ahead),
   gemm('linear', [1024, 128, 512], ahead, { transposed_b: true }),
   gemm('linear', [1, 768, 3072], ahead, { transposed_b: true }),
+  gemm('gradient', [128, 1024, 512], ahead, { transposed_a: true }),
+  gemm('gradient', [16, 16, 32], ahead, { batch: 128, transposed_a: true }),
+  gemm('row', [4, 128, 384], ahead),
   gemm('column', [1024, 128, 1], ahead),
   gemm('scores', [16, 32, 16], ahead, { batch: 128, transposed_b: true }),
   gemm('context', [16, 16, 32], ahead, { batch: 128 }),
@@ -34,6 +37,6 @@ export const cases = [
 
 // What one run of a case counts for, and the unit of the figures: a rate (more is better) or a time (less is better).
 export const units = {
-  gemm: { unit: 'GFLOP/s', better: 'more', value: ({ batch, m, k, n }, seconds) => (2 * batch * m * k * n) / seconds / 1e9 },
-  exp: { unit: 'ns/value', better: 'less', value: ({ n }, seconds) => (seconds * 1e9) / n },
+  gemm: { unit: 'GFLOP/s', value: ({ batch, m, k, n }, seconds) => (2 * batch * m * k * n) / seconds / 1e9 },
+  exp: { unit: 'ns/value', value: ({ n }, seconds) => (seconds * 1e9) / n },
 };

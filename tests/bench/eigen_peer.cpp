@@ -7,10 +7,13 @@
 using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using In = Eigen::Map<const Rows>;
 
-void eigen_gemm(int batch, int m, int k, int n, int transposed_b, const float* a, const float* b, float* c) {
+void eigen_gemm(int batch, int m, int k, int n, int transposed_a, int transposed_b, const float* a, const float* b,
+                float* c) {
   for (int i = 0; i < batch; ++i, a += m * k, b += k * n, c += m * n) {
     Eigen::Map<Rows> out(c, m, n);
-    if (transposed_b)
+    if (transposed_a)
+      out.noalias() = In(a, k, m).transpose() * In(b, k, n);
+    else if (transposed_b)
       out.noalias() = In(a, m, k) * In(b, n, k).transpose();
     else
       out.noalias() = In(a, m, k) * In(b, k, n);

@@ -1,5 +1,5 @@
 // Reads one case a line from standard input and answers each with its contenders and the seconds that one run takes:
-//   gemm batch m k n transposed_b   →   ours 1.2e-05 eigen 9.1e-06
+//   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -46,12 +46,12 @@ std::vector<float> numbers(int n) {
 }
 
 void measure_gemm(std::istream& in) {
-  int batch, m, k, n, transposed_b;
-  in >> batch >> m >> k >> n >> transposed_b;
+  int batch, m, k, n, transposed_a, transposed_b;
+  in >> batch >> m >> k >> n >> transposed_a >> transposed_b;
   const std::vector<float> a = numbers(batch * m * k), b = numbers(batch * k * n);
   std::vector<float> c(batch * m * n);
-  measure({{"ours", [&] { bench_gemm(batch, m, k, n, transposed_b, a.data(), b.data(), c.data()); }},
-           {"eigen", [&] { eigen_gemm(batch, m, k, n, transposed_b, a.data(), b.data(), c.data()); }}});
+  measure({{"ours", [&] { bench_gemm(batch, m, k, n, transposed_a, transposed_b, a.data(), b.data(), c.data()); }},
+           {"eigen", [&] { eigen_gemm(batch, m, k, n, transposed_a, transposed_b, a.data(), b.data(), c.data()); }}});
 }
 
 void measure_exp(std::istream& in) {
@@ -59,8 +59,8 @@ void measure_exp(std::istream& in) {
   in >> n;
   const std::vector<float> x = numbers(n);
   std::vector<float> y(n);
-  measure({{"ours", [&] { bench_exp(n, x.data(), y.data()); }},
-           {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
+  measure(
+      {{"ours", [&] { bench_exp(n, x.data(), y.data()); }}, {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
 }
 
 }  // namespace

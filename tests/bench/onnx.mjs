@@ -27,11 +27,14 @@ function described(field, name, shape) {
 const constant = (field, name, shape, values) =>
   message(field, ...shape.map((size) => number(1, size)), number(2, float), text(8, name), bytes(9, new Uint8Array(values.buffer)));
 
-// c = a · b, or a · bᵀ; operands with values in `constants` belong to the model, the others are its inputs.
-export function matmulModel(shapes, transposed_b, constants) {
-  const operation = transposed_b
-    ? [text(4, 'FusedMatMul'), message(5, text(1, 'transB'), number(3, 1), number(20, 2)), text(7, 'com.microsoft')]
-    : [text(4, 'MatMul')];
+const flag = (name, value) => message(5, text(1, name), number(3, Number(value)), number(20, 2));
+
+// c = a · b, either transposed; operands with values in `constants` belong to the model, the others are its inputs.
+export function matmulModel(shapes, { transposed_a, transposed_b }, constants) {
+  const operation =
+    transposed_a || transposed_b
+      ? [text(4, 'FusedMatMul'), flag('transA', transposed_a), flag('transB', transposed_b), text(7, 'com.microsoft')]
+      : [text(4, 'MatMul')];
   const node = message(1, text(1, 'a'), text(1, 'b'), text(2, 'c'), ...operation);
   const operands = ['a', 'b'].map((name) =>
     constants[name] ? constant(5, name, shapes[name], constants[name]) : described(11, name, shapes[name]),

@@ -28,22 +28,32 @@ function placed(values) {
 }
 const read = (at, n) => engine.HEAPF32.slice(at / 4, at / 4 + n);
 
+// The shapes in memory.
+function shapesOf({ batch, m, k, n, transposed_a, transposed_b }) {
+  const lead = batch > 1 ? [batch] : [];
+  return {
+    a: [...lead, ...(transposed_a ? [k, m] : [m, k])],
+    b: [...lead, ...(transposed_b ? [n, k] : [k, n])],
+    c: [...lead, m, n],
+  };
+}
+
 // Each contender: { run (one product), result, dispose }; run may be asynchronous.
 const gemm = {
-  ours({ batch, m, k, n, transposed_b }, a, b) {
+  ours({ batch, m, k, n, transposed_a, transposed_b }, a, b) {
     const places = [placed(a), placed(b), engine._malloc(4 * batch * m * n)];
     return {
-      run: () => engine._bench_gemm(batch, m, k, n, transposed_b, ...places),
+      run: () => engine._bench_gemm(batch, m, k, n, transposed_a, transposed_b, ...places),
       result: () => read(places[2], batch * m * n),
       dispose: () => places.forEach((at) => engine._free(at)),
     };
   },
   // The tensors stay in the backend; its calls are synchronous.
-  tfjs({ batch, m, k, n, transposed_b }, a, b) {
-    const lead = batch > 1 ? [batch] : [];
-    const left = tf.tensor(a, [...lead, m, k]);
-    const right = tf.tensor(b, [...lead, ...(transposed_b ? [n, k] : [k, n])]);
-    const product = () => tf.matMul(left, right, false, transposed_b);
+  tfjs(sizes, a, b) {
+    const shapes = shapesOf(sizes);
+    const left = tf.tensor(a, shapes.a);
+    const right = tf.tensor(b, shapes.b);
+    const product = () => tf.matMul(left, right, sizes.transposed_a, sizes.transposed_b);
     tf.dispose(product()); // uploads the operands
     return {
       run: () => product().dispose(),
@@ -58,10 +68,9 @@ const gemm = {
   ort_constant: (sizes, a, b) => ortProduct(sizes, a, b, true),
 };
 
-async function ortProduct({ batch, m, k, n, transposed_b }, a, b, constant) {
-  const lead = batch > 1 ? [batch] : [];
-  const shapes = { a: [...lead, m, k], b: [...lead, ...(transposed_b ? [n, k] : [k, n])], c: [...lead, m, n] };
-  const model = matmulModel(shapes, transposed_b, constant ? { a, b } : {});
+async function ortProduct(sizes, a, b, constant) {
+  const shapes = shapesOf(sizes);
+  const model = matmulModel(shapes, sizes, constant ? { a, b } : {});
   // Without optimisation the product of constants is not computed when loading.
   const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: constant ? 'disabled' : 'all' });
   const inputs = constant ? {} : { a: new ort.Tensor('float32', a, shapes.a), b: new ort.Tensor('float32', b, shapes.b) };

@@ -20,7 +20,7 @@ using namespace unroll;
 class Hash {
  public:
   void add(const Tensor& tensor) {
-    for (Scalar value : tensor.values()) add(std::bit_cast<std::uint32_t>(value));
+    for (Scalar value : tensor.values()) add(std::uint64_t{std::bit_cast<std::uint32_t>(value)});
   }
   void add(std::uint64_t bits) {
     for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
@@ -53,14 +53,16 @@ class Everything {
     Tensor mixed = x;
     for (const Score& score : scores_) mixed = mixed + attend(score(x, x), x, mask()).context;
     const Tensor logits = out_(activations(up_(mixed)));  // (B, T, V)
-    const CrossEntropyOptions options{.ignored = 0, .label_smoothing = 0.1};
-    return cross_entropy(logits, ids(1), options) + 0.01 * mean_squared_error(mixed, x);
+    const Tensor loss = cross_entropy(logits, ids(1), {.ignored = 0, .label_smoothing = 0.1});
+    return loss + 0.01 * mean_squared_error(mixed, x);
   }
 
  private:
   static Tensor activations(const Tensor& x) {
-    const Tensor bent = gelu(x) + gelu_tanh(x) + silu(x) + elu(x) + softplus(x) + relu(x);
-    return bent * sigmoid(x) + erf(x) - log(1 + square(tanh(x)));
+    Tensor y = gelu(x);
+    for (const auto bend : {gelu_tanh, silu, softplus, relu, sigmoid, erf, tanh}) y = y + bend(x);
+    y = y + elu(x);
+    return y - log(1 + square(x));
   }
 
   // Causal, with padding: the last sentence is all padding but for its first word.

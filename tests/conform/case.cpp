@@ -72,10 +72,15 @@ const Tensor& Arguments::input(const std::string& name) const { return require(i
 Tensor Arguments::optional_param(const std::string& name) const { return find(params_, name); }
 Tensor Arguments::optional_input(const std::string& name) const { return find(inputs_, name); }
 
-Tensor Arguments::param_ending(const std::string& ending) const {
+Tensor Arguments::optional_param_ending(const std::string& ending) const {
   for (const auto& [name, tensor] : params_)
     if (name == ending || name.ends_with("." + ending)) return tensor;
   return {};
+}
+
+Tensor Arguments::param_ending(const std::string& ending) const {
+  const Tensor found = optional_param_ending(ending);
+  return found ? found : param(ending);
 }
 
 void Arguments::watch() const {

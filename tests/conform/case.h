@@ -48,6 +48,7 @@ class Arguments {
   Tensor optional_input(const std::string& name) const;
   // The parameter of this name whatever stands before it: "weight" finds "fc.weight".
   Tensor param_ending(const std::string& ending) const;
+  Tensor optional_param_ending(const std::string& ending) const;
 
   const std::map<std::string, Tensor>& params() const { return params_; }
   const std::map<std::string, Tensor>& inputs() const { return inputs_; }

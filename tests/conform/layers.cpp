@@ -14,7 +14,7 @@ Linear linear_named(const Arguments& arguments, const std::string& prefix) {
 }  // namespace
 
 Results linear(const Arguments& arguments) {
-  const Linear layer(arguments.param_ending("weight"), arguments.param_ending("bias"));
+  const Linear layer(arguments.param_ending("weight"), arguments.optional_param_ending("bias"));
   return {{"y", layer(arguments.input("x"))}};
 }
 
@@ -24,7 +24,7 @@ Results embedding(const Arguments& arguments) {
 }
 
 Results layernorm(const Arguments& arguments) {
-  const Tensor weight = arguments.param_ending("weight"), bias = arguments.param_ending("bias");
+  const Tensor weight = arguments.param_ending("weight"), bias = arguments.optional_param_ending("bias");
   const Tensor zeros = Tensor::full(weight.shape(), 0);
   return {{"y", layer_norm(arguments.input("x"), weight, bias ? bias : zeros, arguments.option("eps", 1e-5))}};
 }

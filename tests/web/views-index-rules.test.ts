@@ -18,7 +18,9 @@ function movers(f: (inputs: Tensor[]) => Tensor, inputs: Tensor[], index: number
     fixed.includes(i)
       ? []
       : [...input.values.keys()].filter((cell) => {
-          const nudged = inputs.map((t, j) => (j === i ? { ...t, values: t.values.with(cell, t.values[cell]! + 0.37) } : t));
+          const nudged = inputs.map((t, j) =>
+            j === i ? { ...t, values: t.values.with(cell, t.values[cell]! + 0.37) } : t,
+          );
           return f(nudged).values[index] !== before;
         }),
   );
@@ -90,7 +92,10 @@ describe('einsum rules', () => {
 
 describe('elementwise and shapes', () => {
   it('broadcasts as NumPy does', () => {
-    agrees('elementwise', ([a, b]) => build([2, 3], ([i, j]) => at(a!, i!, j!) + at(b!, j!)), [tensor(2, 3), tensor(3)]);
+    agrees('elementwise', ([a, b]) => build([2, 3], ([i, j]) => at(a!, i!, j!) + at(b!, j!)), [
+      tensor(2, 3),
+      tensor(3),
+    ]);
     agrees('elementwise', ([a, b]) => build([2, 3], ([i, j]) => at(a!, i!, 0) * at(b!, 0, j!)), [
       tensor(2, 1),
       tensor(1, 3),

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { decimalsNeeded, exact, fixed, parseNumber, shapeText, shortest, significant, tight } from '../../web/src/views/numbers';
+import {
+  decimalsNeeded,
+  exact,
+  fixed,
+  parseNumber,
+  scientific,
+  shapeText,
+  shortest,
+  significant,
+  tight,
+} from '../../web/src/views/numbers';
 
 describe('a float32 in full', () => {
   it('reads back as the same bits, with no digit to spare', () => {
@@ -45,6 +55,11 @@ describe('rounded numbers', () => {
     expect(tight(-0.0001, 2)).toBe('−0');
     expect(tight(12345, 0)).toBe('1e4');
   });
+  it('writes what is far from one as a power of ten', () => {
+    expect(scientific(-4.2e-7, 1)).toBe('−4.2e−7');
+    expect(scientific(250000, 1)).toBe('2.5e5');
+    expect(scientific(0, 2)).toBe('0');
+  });
   it('finds the decimals that a tensor needs', () => {
     expect(decimalsNeeded([1, 0, -2], 4)).toBe(0);
     expect(decimalsNeeded([0.5, Math.fround(0.25)], 4)).toBe(2);
@@ -63,7 +78,8 @@ describe('what is typed', () => {
     expect(parseNumber('+Infinity')).toBe(Infinity);
   });
   it('is refused when it is not one number', () => {
-    for (const text of ['', 'abc', 'NaN', '1,5', '1 2', '0x10', '--1', 'infinite']) expect(parseNumber(text)).toBeNull();
+    for (const text of ['', 'abc', 'NaN', '1,5', '1 2', '0x10', '--1', 'infinite'])
+      expect(parseNumber(text)).toBeNull();
   });
 });
 

@@ -52,10 +52,7 @@ const names = (rows: TraceNode[][]): string[][] => rows.map((row) => row.map((n)
 
 describe('board', () => {
   it('shows what is named, by depth, inputs before parameters', () => {
-    expect(names(automaticRows(attention()))).toEqual([
-      ['X', 'W', 'm/H', 'm/e', 'm/α'],
-      ['m/c'],
-    ]);
+    expect(names(automaticRows(attention()))).toEqual([['X', 'W', 'm/H', 'm/e', 'm/α'], ['m/c']]);
   });
   it('follows what the page asks for, and leaves out what is not there', () => {
     const trace = attention();
@@ -106,11 +103,16 @@ describe('words', () => {
     expect(text).toBe(
       'Largest 1 at row 2, column 1. Row 1: most at column 1, 0.5, entropy 1 bits. Row 2: most at column 1, 1, entropy 0 bits.',
     );
-    const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, { columns: ['je', 'suis'], rows: ['I', 'am'] });
+    const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, {
+      columns: ['je', 'suis'],
+      rows: ['I', 'am'],
+    });
     expect(named).toBe('row am: most at suis, 0.9; entropy 0.469 bits');
   });
   it('count what is not finite and do not call it largest', () => {
-    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe('Largest 2 at position 3; smallest 1. 1 not finite.');
+    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe(
+      'Largest 2 at position 3; smallest 1. 1 not finite.',
+    );
     expect(summarize(planeOf([1]), [-Infinity], 'score')).toBe('No finite value.');
     expect(summarize(planeOf([3]), undefined, 'score')).toBe('Not reached yet.');
   });

@@ -41,6 +41,28 @@ test('it can be killed again and again', async ({ page }) => {
   expect(await settled(page)).toBe(numbers);
 });
 
+test('a worker that traps is replaced', async ({ page }) => {
+  const numbers = await work(page);
+  const successor = page.waitForEvent('worker');
+  await page.workers()[0]!.evaluate(() => {
+    Map.prototype.get = () => {
+      throw new WebAssembly.RuntimeError('memory access out of bounds');
+    };
+  });
+  await press(page, 'New seed');
+  await successor;
+  await expect(notice(page)).toBeVisible();
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  expect(await settled(page)).toBe(numbers);
+});
+
+test('without an engine the page says so and stays readable', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('workbench/');
+  await expect(page.locator('u-problem')).toContainText('The engine could not be started: reload the page');
+  await expect(page.getByRole('heading', { name: 'Workbench', level: 1 })).toBeVisible();
+});
+
 test('a looping worker is replaced after its deadline', async ({ page }) => {
   test.slow();
   const numbers = await work(page);

@@ -12,7 +12,6 @@ export const list = <T extends v.GenericSchema>(item: T, least = 1, most = 32) =
   v.pipe(v.array(item, 'a list'), v.minLength(least, `a list of at least ${least}`), v.maxLength(most, `a list of at most ${most}`));
 
 /** A tensor by its name in the trace; never a selector. */
-export const NAME = /^[\p{L}∂_][\p{L}\p{N}_ .#/∂]*$/u;
 const nameRule = 'the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes)';
 export const tensorName = v.pipe(v.string(nameRule), v.maxLength(120, nameRule), v.regex(/^[\p{L}∂_][\p{L}\p{N}_ ./∂]*(#\d+)?$/u, nameRule));
 

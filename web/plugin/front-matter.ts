@@ -1,6 +1,6 @@
 // What stands at the head of a lesson.
 import * as v from 'valibot';
-import { changes, expression, list, number, setting, tensorName, text, whole } from './fields';
+import { changes, list, number, setting, tensorName, text, whole } from './fields';
 
 const config = v.pipe(
   v.record(text(40), setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
@@ -27,4 +27,3 @@ export const frontMatter = v.strictObject({
 });
 export type FrontMatter = v.InferOutput<typeof frontMatter>;
 
-export { expression };

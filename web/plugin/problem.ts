@@ -13,6 +13,8 @@ export class LessonProblem extends Error {
   ) {
     super(`${file}:${place.line}:${place.column}: ${sentence}`);
     this.name = 'LessonProblem';
+    // The place in the lesson is what its author needs, not the place in the reader.
+    this.stack = this.message;
   }
 }
 

@@ -10,7 +10,7 @@ const goal = v.strictObject({
   kind: v.literal('goal'),
   change: list(setting),
   goal: expression,
-  cases: v.optional(list(changes), []),
+  cases: v.optional(list(changes, 0), []),
   elsewhere: v.optional(because),
   solution: list(changes),
   wrong: list(v.strictObject({ try: changes, why: because })),

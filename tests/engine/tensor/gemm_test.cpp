@@ -187,5 +187,5 @@ TEST_CASE("gemm has the same bits on every machine") {
     const Case t{random.up_to(60), random.up_to(60), random.up_to(300), layout(), layout(), random.coin(), 0};
     hash = fnv1a(run(t, random.next(), gemm), hash);
   }
-  CHECK(hash == (sizeof(Scalar) == 4 ? 0x0ull : 0x0ull));
+  CHECK(hash == (sizeof(Scalar) == 4 ? 2629511514657847534ull : 11184065718083818376ull));
 }

@@ -17,6 +17,7 @@ interface Job extends CallOptions {
 
 const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
+const MOST_STILLBORN = 2;
 
 /** A module worker from its own file escapes the page's CSP; one that a blob imports does not. */
 function spawn(name: string): Worker {
@@ -30,6 +31,8 @@ const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, co
 export class Client {
   /** Called after a worker was lost and its successor has been started. */
   onLost: (reason: string) => void = () => undefined;
+  /** Called when no worker could be started: there is no engine any more. */
+  onGone: (reason: string) => void = () => undefined;
 
   private worker: Worker | null = null;
   private ready = false;
@@ -68,7 +71,9 @@ export class Client {
     if (worker !== this.worker) return;
     if (answer.kind === 'dead') return this.lose(worker, answer.message);
     if (answer.kind === 'ready') return this.begin(worker, name);
-    if (answer.id === this.flying?.call.id) this.land(answer.reply);
+    if (answer.id !== this.flying?.call.id) return;
+    this.land(answer.reply);
+    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.lose(worker, 'it had no memory left');
   }
 
   private begin(worker: Worker, name: string): void {
@@ -80,7 +85,7 @@ export class Client {
   }
 
   private pump(): void {
-    if (!this.worker) return this.refuseAll('The engine could not be started: reload the page.');
+    if (!this.worker) return this.refuseAll('The engine could not be started.');
     if (!this.ready || this.flying) return;
     const job = this.queue.shift();
     if (!job) return;
@@ -111,11 +116,17 @@ export class Client {
     clearTimeout(this.timer);
     worker.terminate();
     this.worker = null;
-    if (!this.ready) this.stillborn++;
+    if (!this.ready) return this.retry(reason);
     this.refuseAll('The engine stopped and was replaced.', reason);
-    if (this.stillborn > 2) return;
     this.start();
     this.onLost(reason);
+  }
+
+  /** It never lived: what waits for it may wait for the next one. */
+  private retry(reason: string): void {
+    if (++this.stillborn <= MOST_STILLBORN) return this.start();
+    this.refuseAll('The engine could not be started.', reason);
+    this.onGone(reason);
   }
 
   private refuseAll(message: string, detail = ''): void {

@@ -53,6 +53,7 @@ export class TopBar extends LitElement {
       </button>
       <div id="lessons-menu" class="menu" popover>
         <nav aria-label="Lessons">${[...byPart()].map(([part, entries]) => this.group(part, entries))}</nav>
+        <p class="elsewhere"><a href=${workbenchAddress}><span></span><span>Workbench</span></a></p>
       </div>`;
   }
 

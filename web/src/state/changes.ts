@@ -4,19 +4,21 @@ import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
 import type { Config, State } from '../types';
 
+const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.config.kind) === page.config.kind;
+
+/** The page's own settings, as far as they apply: another kind of model has other settings, and other inputs. */
+const ownConfig = (page: Page, config: Config): Config => (sameKind(page, config) ? page.config : {});
+
 /** The page's own configuration with the learner's changes over it. */
 export const configOf = (page: Page, state: State): Config => ({
-  ...page.config,
+  ...ownConfig(page, state.config),
   ...state.config,
   seed: state.seed ?? page.seed,
 });
 
-/** Another kind of model has other inputs: the page's own do not apply to it. */
-const sameKind = (page: Page, state: State): boolean => (state.config.kind ?? page.config.kind) === page.config.kind;
-
 export const experimentOf = (page: Page, state: State): Experiment => ({
   config: configOf(page, state),
-  inputs: sameKind(page, state) ? [...page.inputs, ...state.inputs] : state.inputs,
+  inputs: sameKind(page, state.config) ? [...page.inputs, ...state.inputs] : state.inputs,
   steps: state.steps,
   edits: state.edits,
 });
@@ -26,9 +28,9 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const { seed, ...rest } = changes;
   const newKind = rest.kind !== undefined && rest.kind !== configOf(page, state).kind;
   const base = newKind ? { ...emptyState(state.lesson), section: state.section, seed: state.seed } : state;
-  const config = Object.fromEntries(
-    Object.entries({ ...base.config, ...rest }).filter(([key, value]) => !same(value, page.config[key])),
-  );
+  const all = { ...base.config, ...rest };
+  const own = ownConfig(page, all);
+  const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, own[key])));
   const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
   return { ...base, inputs, steps: 0, config, seed: seed === undefined ? base.seed : Number(seed) };
 }

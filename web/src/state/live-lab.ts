@@ -3,38 +3,45 @@ import { Client } from '../engine/client';
 import { asInput, replay, TRAINING_DEADLINE, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
 import { cursorAt, START, type NamedCursor } from '../stepper/names';
-import { isReached, isStuck, move, stepsOf } from '../stepper/steps';
+import { Player } from '../stepper/player';
+import { isReached, isStuck, move } from '../stepper/steps';
 import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
+import { Line } from './line';
+import { inPlace } from './place';
 import { emptyState } from './table';
 import { Values } from './values';
 import type { Lab } from '../lab';
 import type { Page } from './page';
 import type * as T from '../types';
 
-const PLAY_INTERVAL = 700;
 const MAIN_SESSION = 0;
+/** Falls of the worker in a row, without a run in between, before it is left alone. */
+const MOST_FALLS = 3;
 
 export class LiveLab extends EventTarget implements Lab {
   state: T.State;
   info: T.ModelInfo | null = null;
   trace: T.Trace | null = null;
   run: T.RunInfo | null = null;
-  playing = false;
-  busy: string | null = null;
   problem: T.Problem | null = null;
 
   private readonly client = new Client();
   private readonly session = new RemoteSession(this.client, MAIN_SESSION);
   private readonly held = new Values(this.session, () => this.changed());
-  private line: Promise<unknown> = Promise.resolve();
+  private readonly line = new Line(() => this.changed());
+  private readonly player = new Player(
+    () => this.advance(),
+    () => this.changed(),
+  );
   private frame = 0;
   private probes = MAIN_SESSION;
-  private timer = 0;
+  private falls = 0;
 
   constructor(readonly page: Page) {
     super();
     this.state = emptyState(page.lesson);
     this.client.onLost = (reason) => this.recover(reason);
+    this.client.onGone = (reason) => this.say('The engine could not be started: reload the page, or try a current browser.', reason);
   }
 
   get cursor(): T.Cursor {
@@ -43,6 +50,14 @@ export class LiveLab extends EventTarget implements Lab {
 
   get selection(): T.Selection | null {
     return this.state.selection;
+  }
+
+  get playing(): boolean {
+    return this.player.playing;
+  }
+
+  get busy(): string | null {
+    return this.line.busy;
   }
 
   config(): T.Config {
@@ -71,7 +86,7 @@ export class LiveLab extends EventTarget implements Lab {
 
   /** First load: the state of a link, or the page's own. */
   start(state?: T.State, at?: NamedCursor | null): Promise<boolean> {
-    return this.change('loading the model', () => state ?? this.state, undefined, at);
+    return this.change('loading the model', () => state ?? this.state, undefined, at ?? null);
   }
 
   configure(changes: T.Config): Promise<boolean> {
@@ -103,7 +118,7 @@ export class LiveLab extends EventTarget implements Lab {
   }
 
   async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
-    const reply = await this.inLine('checking the gradient', () => this.session.checkGradient(name, index));
+    const reply = await this.line.run('checking the gradient', () => this.session.checkGradient(name, index));
     return reply.ok ? reply.value : this.refuse(reply);
   }
 
@@ -148,15 +163,11 @@ export class LiveLab extends EventTarget implements Lab {
   play(): void {
     if (!this.trace || this.playing) return;
     if (isStuck(this.trace, this.cursor, 'forward')) this.set({ cursor: START });
-    this.playing = true;
-    this.timer = window.setInterval(() => this.tick(), PLAY_INTERVAL);
-    this.tick();
+    this.player.play();
   }
 
   pause(): void {
-    clearInterval(this.timer);
-    this.playing = false;
-    this.changed();
+    this.player.pause();
   }
 
   select(node: string, index: number): void {
@@ -196,15 +207,22 @@ export class LiveLab extends EventTarget implements Lab {
     atOnce?: () => Promise<T.Reply<T.RunInfo>>,
     at?: NamedCursor | null,
   ): Promise<boolean> {
-    return this.inLine(what, async () => {
+    return this.line.run(what, async () => {
+      if (at === undefined) this.problem = null;
       const before = this.state;
       const state = next(before);
-      const reply = await (atOnce && this.trace ? this.rerun(atOnce) : replay(this.session, experimentOf(this.page, state)));
+      const made = await (atOnce && this.trace ? this.rerun(atOnce) : replay(this.session, experimentOf(this.page, state)));
+      const reply = made.ok ? inPlace(made.value, state, at) : made;
       if (reply.ok) this.accept(state, reply.value, at);
-      else this.refuse(reply);
-      if (!reply.ok && !atOnce) await this.rebuild(before);
+      else await this.takeBack(reply, before, atOnce !== undefined);
       return reply.ok;
     });
+  }
+
+  /** After a refusal: a call that was refused at once has changed nothing, a rebuilding must be done again. */
+  private async takeBack(problem: T.Problem, before: T.State, atOnce: boolean): Promise<void> {
+    this.refuse(problem);
+    if (!atOnce && problem.code !== 'E_WORKER') await this.rebuild(before);
   }
 
   private async rerun(atOnce: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
@@ -223,6 +241,7 @@ export class LiveLab extends EventTarget implements Lab {
   private accept(state: T.State, result: Result, at?: NamedCursor | null): void {
     const old = this.trace;
     Object.assign(this, result);
+    this.falls = 0;
     this.held.clear();
     this.state = { ...state, cursor: this.carry(old, result.trace, state.cursor, at) };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
@@ -238,12 +257,16 @@ export class LiveLab extends EventTarget implements Lab {
 
   private recover(reason: string): void {
     this.held.clear();
-    void this.inLine('restarting the engine', () => this.rebuild(this.state));
-    this.complain({
-      code: 'E_WORKER',
-      message: 'The engine stopped and was replaced: your work is as it was.',
-      detail: reason,
-    });
+    const lasting = ++this.falls > MOST_FALLS;
+    if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
+    const message = lasting
+      ? `The engine stopped ${this.falls} times in a row: reload the page, or reset the model.`
+      : 'The engine stopped and was replaced: your work is as it was.';
+    this.say(message, reason);
+  }
+
+  private say(message: string, detail: string): void {
+    this.complain({ code: 'E_WORKER', message, detail });
   }
 
   private refuse(reply: T.Problem): null {
@@ -251,19 +274,9 @@ export class LiveLab extends EventTarget implements Lab {
     return null;
   }
 
-  private inLine<R>(what: string, job: () => Promise<R>): Promise<R> {
-    const turn = this.line.then(async () => {
-      this.busy = what;
-      this.changed();
-      return job();
-    });
-    this.line = turn.catch(() => undefined).then(() => ((this.busy = null), this.changed()));
-    return turn;
-  }
-
-  private tick(): void {
+  private advance(): boolean {
     this.step('forward');
-    if (!this.trace || this.cursor.node >= (stepsOf(this.trace).at(-1) ?? -1)) this.pause();
+    return this.trace !== null && !isStuck(this.trace, this.cursor, 'forward');
   }
 
   private set(part: Partial<T.State>): void {

@@ -72,7 +72,7 @@ function toPng(node: TraceNode, values: Float32Array, slice: readonly number[], 
   const size = (cells: number, length: number): number => Math.min(cells * length, 4096);
   const lines = linesOf(plane, size(plane.columns, CELL.width), size(plane.rows, CELL.height), 2);
   const scale = scaleOf(node.role, values);
-  paint(canvas, { plane, lines, values, scale, edited: NONE, lit: NONE, focus: null }, colors, 2);
+  paint(canvas, { plane, lines, values, scale, edited: NONE, lit: NONE, focus: null, zoom: 1 }, colors, 2);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made')))),
   );

@@ -2,7 +2,7 @@
 import { type TemplateResult, html } from 'lit';
 import type { Trace, TraceNode, TraceScope } from '../types';
 import { isNamed, symbol } from './marks';
-import { exact, significant } from './numbers';
+import { significant } from './numbers';
 import { cellsBehind } from './provenance';
 import { source } from './source';
 
@@ -159,5 +159,3 @@ function expand(trace: Trace, node: TraceNode, shown: ReadonlySet<number>, value
     return html`${expand(trace, input, shown, valuesOf, depth + 1)}${transposed(node, piece)}`;
   });
 }
-
-export const equals = (value: number): TemplateResult => html`= <b>${exact(value)}</b>`;

@@ -6,7 +6,7 @@ import { type Lines, type Plane, cellAfterKey, cellAt, cellIndex, cellUnder, lin
 import { hover } from './hover';
 import { exact } from './numbers';
 import { paint } from './paint';
-import { onTheme, palette, scaleOf } from './palette';
+import { onTheme, palette, scaleOf, textZoom } from './palette';
 import { type Names, cellWords } from './summary';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -131,7 +131,12 @@ export class Grid extends LitElement {
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
     const scale = scaleOf(this.shown?.role ?? 'state', values);
     const edited = this.shown === this.tensor ? this.#edited() : NONE;
-    paint(canvas, { plane, lines: this.#lines, values, scale, edited, lit, focus: this.selected }, palette(), ratio);
+    paint(
+      canvas,
+      { plane, lines: this.#lines, values, scale, edited, lit, focus: this.selected, zoom: textZoom() },
+      palette(),
+      ratio,
+    );
   }
 
   #edited(): ReadonlySet<number> {
@@ -154,9 +159,8 @@ export class Grid extends LitElement {
     this.#select(to);
   };
 
-  readonly #focused = (event: FocusEvent): void => {
-    const byKey = (event.target as Element).matches(':focus-visible');
-    if (byKey && cellAt(this.plane, this.selected ?? -1) === null) this.#select({ row: 0, column: 0 });
+  readonly #focused = (): void => {
+    if (cellAt(this.plane, this.selected ?? -1) === null) this.#select({ row: 0, column: 0 });
   };
 
   readonly #press = (event: PointerEvent): void => {
@@ -179,7 +183,8 @@ export class Grid extends LitElement {
   readonly #askEdit = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
-    if (this.selected !== null) this.dispatchEvent(new CustomEvent('edit-cell', { bubbles: true, composed: true }));
+    if (this.selected === null) this.#select({ row: 0, column: 0 });
+    this.dispatchEvent(new CustomEvent('edit-cell', { bubbles: true, composed: true }));
   };
 }
 

@@ -7,7 +7,7 @@ import { type Plane, cellAt, planeOf } from './grid-layout';
 import { legend } from './legend';
 import { mark, symbol } from './marks';
 import { shapeText } from './numbers';
-import { scaleOf } from './palette';
+import { scaleOf, textZoom } from './palette';
 import { type Names, cellWords, headline, summarize } from './summary';
 import { tableTwin } from './table-twin';
 import { View } from './view';
@@ -26,7 +26,6 @@ export class Heatmap extends View {
     hint: { attribute: false },
     lit: { attribute: false },
     now: { type: Boolean },
-    now: { type: Boolean },
     names: { type: Object },
     slice: { state: true },
   };
@@ -43,8 +42,6 @@ export class Heatmap extends View {
   declare rowHeight: number;
   declare hint: TemplateResult | null;
   declare lit: ReadonlySet<number>;
-  /** Being computed at the cursor. */
-  declare now: boolean;
   /** Being computed at the cursor. */
   declare now: boolean;
   /** What rows and columns stand for: {"rows": ["je", …], "columns": ["I", …]}. */
@@ -125,8 +122,12 @@ export class Heatmap extends View {
     plane: Plane,
     values: Float32Array | undefined,
   ): TemplateResult {
+    if (this.table && this.gradient && !shown) return html``;
     if (this.table) return tableTwin({ ...tensor, name: shown?.name ?? tensor.name }, plane, values, this.names);
-    const rowHeight = Math.max(3, Math.min(this.rowHeight, Math.floor(TALLEST / plane.rows)));
+    const rowHeight = Math.max(
+      3,
+      Math.min(Math.round(this.rowHeight * textZoom()), Math.floor((TALLEST * textZoom()) / plane.rows)),
+    );
     const grid = html`<u-grid
       .tensor=${tensor}
       .shown=${shown}

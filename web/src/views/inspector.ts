@@ -25,6 +25,7 @@ export class Inspector extends View {
   /** Shows the step the cursor stands on, although a cell elsewhere is selected. */
   declare following: boolean;
   #selected = '';
+  #cameFrom: Element | null = null;
   readonly #open = (): void => this.#edit();
 
   constructor() {
@@ -45,12 +46,17 @@ export class Inspector extends View {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
+    if (this.#noteSelection()) this.following = this.editing = false;
+  }
+
+  /** True when another cell has been selected since. */
+  #noteSelection(): boolean {
     const { selection } = this.lab;
     const key = selection ? `${selection.node}[${selection.index}]` : '';
-    if (key === this.#selected) return;
+    if (key === this.#selected) return false;
     this.#selected = key;
-    this.following = this.editing = false;
     this.refused = '';
+    return true;
   }
 
   /** The selected cell; without one the first cell of the step the cursor stands on. */
@@ -203,24 +209,39 @@ export class Inspector extends View {
           .defaultValue=${shortest(value).replace('Infinity', 'inf')}
         />
         <button class="btn small main">Set</button>
-        <button class="btn small" type="button" @click=${this.#cancel}>Cancel</button>
+        <button class="btn small" type="button" @click=${this.#close}>Cancel</button>
       </form>
       <p class="refused" id="edit-refused" role="alert">${this.refused}</p>`;
   }
 
   #edit(): void {
+    const subject = this.lab.trace && this.#subject(this.lab.trace);
+    if (!subject || subject.node.phase === 'backward' || !this.#valueOf(subject.node)) return;
+    this.#noteSelection();
+    this.#cameFrom = document.activeElement;
     this.editing = true;
-    void this.updateComplete.then(() => this.querySelector<HTMLInputElement>('input.entry')?.select());
+    void this.updateComplete.then(() => {
+      const field = this.querySelector<HTMLInputElement>('input.entry');
+      field?.focus();
+      field?.select();
+    });
   }
 
-  readonly #cancel = (): void => {
+  /** The focus goes back to where editing began: the button, or the cells. */
+  readonly #close = (): void => {
     this.editing = false;
     this.refused = '';
+    const back = this.#cameFrom;
+    void this.updateComplete.then(() => {
+      const button = this.querySelector<HTMLElement>('.acts button');
+      if (back instanceof HTMLElement && back.isConnected && !this.contains(back)) back.focus();
+      else button?.focus();
+    });
   };
 
   readonly #key = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (event.key === 'Escape') this.#cancel();
+    if (event.key === 'Escape') this.#close();
   };
 
   async #save(event: Event, node: TraceNode, index: number): Promise<void> {
@@ -229,7 +250,7 @@ export class Inspector extends View {
     const value = parseNumber(String(text ?? ''));
     this.refused = refusal(node, index, String(text ?? ''), value);
     if (this.refused || value === null) return;
-    if (await this.lab.edit(node.name, index, value)) this.#cancel();
+    if (await this.lab.edit(node.name, index, value)) this.#close();
     else this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
   }
 

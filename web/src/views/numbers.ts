@@ -52,12 +52,19 @@ export function fixed(value: number, decimals: number): string {
   return /^−0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
+/** A short power of ten for a cell: "−4.2e−7". */
+export function scientific(value: number, decimals: number): string {
+  const odd = special(value);
+  if (odd) return odd;
+  return value === 0 ? '0' : value.toExponential(decimals).replace('+', '').replace(/-/g, '−');
+}
+
 /** For a narrow cell: no zero before the point, and a short power of ten. ".58", "−.07", "3e−5". */
 export function tight(value: number, decimals: number): string {
   const odd = special(value);
   if (odd) return odd;
   if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) return value > 0 ? '~0' : '−0';
-  if (Math.abs(value) >= 1e4) return value.toExponential(0).replace('+', '').replace(/-/g, '−');
+  if (Math.abs(value) >= 1e4) return scientific(value, 0);
   return fixed(value, decimals).replace(/^(−?)0\./, '$1.');
 }
 

@@ -1,6 +1,6 @@
 // Whether and how numbers are written on the cells: as many decimals as fit everywhere, the same for the whole tensor.
 import { type Lines, type Plane, cellIndex } from './grid-layout';
-import { decimalsNeeded, fixed, tight } from './numbers';
+import { decimalsNeeded, fixed, scientific, tight } from './numbers';
 
 export interface Numerals {
   size: number;
@@ -21,26 +21,33 @@ const WRITERS = [
 /** null when no legible numeral fits. */
 export function chooseNumerals(
   context: CanvasRenderingContext2D,
-  plane: Plane,
-  lines: Lines,
+  { plane, lines, zoom }: { plane: Plane; lines: Lines; zoom: number },
   values: ArrayLike<number>,
   family: string,
 ): Numerals | null {
-  const [width, height] = [narrowest(lines.x), narrowest(lines.y)];
+  const [width, height] = [narrowest(lines.x) / zoom, narrowest(lines.y) / zoom];
   if (height < 13 || width < 14 || plane.rows * plane.columns > MOST_CELLS) return null;
   const shown = planeValues(plane, values);
-  const needed = decimalsNeeded(shown, MOST_DECIMALS);
-  for (const { size, pad, tall, write } of WRITERS) {
+  const far = isFarFromOne(shown);
+  const needed = far ? 2 : decimalsNeeded(shown, MOST_DECIMALS);
+  for (const { size, pad, tall, write: plain } of WRITERS) {
+    const write = far ? scientific : plain;
     if (height < tall) continue;
-    const font = `400 ${size}px ${family}`;
+    const font = `400 ${size * zoom}px ${family}`;
     context.font = font;
     const fits = (decimals: number): boolean =>
-      shown.every((value) => context.measureText(write(value, decimals)).width <= width - pad);
-    const least = Math.min(needed, size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
+      shown.every((value) => context.measureText(write(value, decimals)).width <= (width - pad) * zoom);
+    const least = Math.min(needed, far ? 0 : size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
     for (let decimals = needed; decimals >= least; decimals--)
-      if (fits(decimals)) return { size, font, write: (value) => write(value, decimals) };
+      if (fits(decimals)) return { size: size * zoom, font, write: (value) => write(value, decimals) };
   }
   return null;
+}
+
+/** So small, or so large, that a fixed number of decimals says nothing. */
+function isFarFromOne(values: readonly number[]): boolean {
+  const largest = values.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 0);
+  return largest > 0 && (largest < 0.002 || largest >= 1e5);
 }
 
 const narrowest = (edges: number[]): number =>

@@ -14,6 +14,8 @@ export interface Painting {
   lit: ReadonlySet<number>;
   /** The cell that is looked at, and whether it is the keyboard's or the learner's own (then it has the accent). */
   focus: number | null;
+  /** How much larger than usual text is wanted, for the numerals. */
+  zoom: number;
 }
 
 type Context = CanvasRenderingContext2D;
@@ -49,7 +51,7 @@ function paintCells(
   ratio: number,
 ): void {
   const { plane, lines, scale } = painting;
-  const numerals = chooseNumerals(context, plane, lines, values, colors.sans);
+  const numerals = chooseNumerals(context, painting, values, colors.sans);
   const step = Math.max(1, Math.floor(plane.columns / Math.max(1, (lines.x.at(-1) ?? 1) * ratio)));
   for (let row = 0; row < plane.rows; row++)
     for (let column = 0; column < plane.columns; column += step) {
@@ -82,7 +84,7 @@ function fill(context: Context, box: Box, value: number, scale: Scale, colors: P
   context.fillStyle = css(colorOf(value, scale, colors));
   context.fillRect(box.x, box.y, box.w, box.h);
   const faint = Math.abs(value) < scale.limit * 0.01;
-  if (value >= 0 || faint || box.h < 5 || box.w < 2) return;
+  if (value >= 0 || faint || box.w < 2 || box.h < (numbered ? 18 : 5)) return;
   context.fillStyle = colors.paper;
   const y = numbered ? Math.round(box.y + box.h) - 4 : Math.round(box.y + (box.h - 1) / 2);
   context.fillRect(box.x, y, box.w, 1);

@@ -80,6 +80,9 @@ function readPalette(): Palette {
   return read;
 }
 
+/** How much larger than usual the reader wants text. */
+export const textZoom = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 const rgb = (color: string): Rgb => {
   const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return [r, g, b];

@@ -53,7 +53,12 @@ export class Vector extends LitElement {
     const plane = planeOf([Math.min(this.shape.at(-1) ?? 1, MOST)]);
     const lines = linesOf(plane, SIZE.width, SIZE.height, ratio);
     const scale = scaleOf(this.kind, this.values);
-    paint(canvas, { plane, lines, values: this.values, scale, edited: NONE, lit: NONE, focus: null }, palette(), ratio);
+    paint(
+      canvas,
+      { plane, lines, values: this.values, scale, edited: NONE, lit: NONE, focus: null, zoom: 1 },
+      palette(),
+      ratio,
+    );
   }
 }
 

@@ -1,0 +1,40 @@
+#include <doctest/doctest.h>
+
+#include "tests/engine/support/gradient_check.h"
+
+using namespace unroll;
+
+namespace {
+
+// Two operands that broadcast, either of them the smaller; the second may stand below a fraction line.
+MakeGradientCase pair(Tensor (*f)(Operand, Operand)) {
+  return [f](Samples& random) {
+    const Shape shape = random.shape();
+    Tensor a = random.tensor(shape), b = random.away_from_zero(random.broadcast_partner(shape));
+    if (random.coin()) std::swap(a, b);
+    for (Scalar& value : b.values()) value += value < 0 ? Scalar(-0.5) : Scalar(0.5);
+    return GradientCase{{a, b}, [f](const Tensors& x) { return f(x[0], x[1]); }};
+  };
+}
+
+const GradientCases cases = {
+    {"add(a, b)", pair(add)},
+    {"subtract(a, b)", pair(subtract)},
+    {"multiply(a, b)", pair(multiply)},
+    {"divide(a, b)", pair(divide)},
+    {"operator+(a, b)", pair([](Operand a, Operand b) { return a + b; })},
+    {"operator-(a, b)", pair([](Operand a, Operand b) { return a - b; })},
+    {"operator*(a, b)", pair([](Operand a, Operand b) { return a * b; })},
+    {"operator/(a, b)", pair([](Operand a, Operand b) { return a / b; })},
+    {"where(condition, a, b)",
+     [](Samples& random) {
+       const Shape shape = random.shape();
+       const Tensor condition = random.ids(random.broadcast_partner(shape), 2);
+       return GradientCase{{random.tensor(shape), random.tensor(random.broadcast_partner(shape))},
+                           [=](const Tensors& x) { return where(condition, x[0], x[1]); }};
+     }},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of arithmetic") { cases.check(); }

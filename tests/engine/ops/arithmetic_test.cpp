@@ -1,0 +1,79 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
+
+using namespace unroll;
+
+namespace {
+
+constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
+
+// The value of x at the place of y that is `flat` steps from its start, x repeated as NumPy does.
+Scalar at_place(const Tensor& x, const Shape& y, std::size_t flat) {
+  std::size_t place = 0, step = 1;
+  for (int back = 1; back <= y.rank(); ++back) {
+    const std::size_t index = flat % static_cast<std::size_t>(y[-back]);
+    flat /= static_cast<std::size_t>(y[-back]);
+    if (back > x.rank()) continue;
+    if (x.shape()[-back] != 1) place += index * step;
+    step *= static_cast<std::size_t>(x.shape()[-back]);
+  }
+  return x.data()[place];
+}
+
+}  // namespace
+
+TEST_CASE("a matrix with a row, a column and a number") {
+  const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6});
+  expect(x + Tensor({3}, {10, 20, 30}), {2, 3}, {11, 22, 33, 14, 25, 36});
+  expect(x - Tensor({2, 1}, {1, 2}), {2, 3}, {0, 1, 2, 2, 3, 4});
+  expect(2 * x, {2, 3}, {2, 4, 6, 8, 10, 12});
+  expect(x / 2, {2, 3}, {0.5, 1, 1.5, 2, 2.5, 3});
+  expect(-x, {2, 3}, {-1, -2, -3, -4, -5, -6});
+}
+
+TEST_CASE("every pair of shapes broadcasts like a loop over NumPy's rule") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Samples random(seed, 4);
+    const Shape shape = random.shape(0);
+    Tensor a = random.tensor(shape), b = random.tensor(random.broadcast_partner(shape));
+    for (int axis = 0; axis < a.rank(); ++axis)
+      if (axis >= a.rank() - b.rank() && random.below(4) == 0)
+        a = random.tensor(a.shape().with(axis, 1));  // now both may repeat
+    if (random.coin()) std::swap(a, b);
+    const Tensor y = a - b;
+    CHECK(y.shape() == broadcast("subtract", a.shape(), b.shape()));
+    for (std::size_t i = 0; i < y.size(); ++i)
+      CHECK(y.data()[i] == at_place(a, y.shape(), i) - at_place(b, y.shape(), i));
+  }
+}
+
+TEST_CASE("empty operands give empty results") {
+  CHECK((Tensor({0, 3}) + Tensor({3}, {1, 2, 3})).shape() == Shape{0, 3});
+  CHECK((Tensor({2, 0}) * 3).shape() == Shape{2, 0});
+}
+
+TEST_CASE("relations give 1 and 0") {
+  const Tensor x({3}, {1, 2, 3});
+  expect(equal(x, 2), {3}, {0, 1, 0});
+  expect(greater(x, 2), {3}, {0, 0, 1});
+}
+
+TEST_CASE("where takes nothing of what is not chosen, not even infinity") {
+  const Tensor condition({3}, {1, 0, 1}), a({3}, {1, infinity, 3}), b({3}, {-infinity, 5, 6});
+  expect(where(condition, a, b), {3}, {1, 5, 3});
+  expect(where(Tensor({2, 1}, {0, 1}), Tensor({2}, {1, 2}), 9), {2, 2}, {9, 9, 1, 2});
+}
+
+TEST_CASE("operands that do not fit are refused by name") {
+  const Tensor a({2, 3}), b({4});
+  const std::string rest = "] a is (2, 3), b is (4): sizes 3 and 4 along axis -1 differ and neither is 1.";
+  CHECK(refusal(ErrorCode::shape, [&] { a + b; }) == "[add" + rest);
+  CHECK(refusal(ErrorCode::shape, [&] { a - b; }) == "[subtract" + rest);
+  CHECK(refusal(ErrorCode::shape, [&] { a* b; }) == "[multiply" + rest);
+  CHECK(refusal(ErrorCode::shape, [&] { a / b; }) == "[divide" + rest);
+}

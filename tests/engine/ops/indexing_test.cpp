@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
+
+}  // namespace
+
+TEST_CASE("gather takes rows, scatter_add gives them back") {
+  expect(gather(table, Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});
+  expect(gather(table, 1), {2}, {3, 4});
+  expect(scatter_add(Tensor({3, 2}, {1, 2, 3, 4, 5, 6}), Tensor({3}, {1, 1, 0}), 3), {3, 2}, {5, 6, 4, 6, 0, 0});
+}
+
+TEST_CASE("pick takes one value a row; one_hot marks it") {
+  expect(pick(table, Tensor({3}, {1, 0, 1})), {3}, {2, 3, 6});
+  expect(one_hot(Tensor({2}, {2, 0}), 3), {2, 3}, {0, 0, 1, 1, 0, 0});
+}
+
+TEST_CASE("ids that name nothing are refused") {
+  const auto wrong = [](double id) {
+    return refusal(ErrorCode::input, [&] { gather(table, Tensor({2}, {0, static_cast<Scalar>(id)})); });
+  };
+  CHECK(wrong(3) == "[gather] the id at position 1 is 3: use a whole number from 0 to 2.");
+  CHECK(wrong(-1) == "[gather] the id at position 1 is -1: use a whole number from 0 to 2.");
+  CHECK(wrong(0.5) == "[gather] the id at position 1 is 0.5: use a whole number from 0 to 2.");
+  CHECK(wrong(0.0 / 0.0) == "[gather] the id at position 1 is NaN: use a whole number from 0 to 2.");
+  CHECK(wrong(1e30) == "[gather] the id at position 1 is 1e+30: use a whole number from 0 to 2.");
+  CHECK(refusal(ErrorCode::input, [] { one_hot(4, 3); }).starts_with("[one_hot] the id at position 0 is 4"));
+  CHECK(refusal(ErrorCode::input, [] {
+          pick(table, Tensor({3}, {0, 2, 0}));
+        }).starts_with("[pick] the id at position 1"));
+}
+
+TEST_CASE("shapes that do not fit are refused") {
+  CHECK(refusal(ErrorCode::shape, [] { gather(Tensor({3}), 0); }) ==
+        "[gather] the table is (3): it must be (ids, values).");
+  CHECK(refusal(ErrorCode::shape, [] {
+          pick(table, Tensor({2}, {0, 0}));
+        }) == "[pick] x is (3, 2), ids is (2): give one id for each row of x.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          scatter_add(table, Tensor({2}, {0, 0}), 3);
+        }) == "[scatter_add] rows is (3, 2), ids is (2): give one id for each row.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          scatter_add(Tensor::scalar(1), Tensor({2}, {0, 0}), 3);
+        }) == "[scatter_add] rows is (), ids is (2): give one id for each row.");
+}

@@ -1,0 +1,34 @@
+#include <doctest/doctest.h>
+
+#include "tests/engine/support/gradient_check.h"
+
+using namespace unroll;
+
+namespace {
+
+// Rows of padding, sometimes nothing else; smoothing or none; mean or sum.
+GradientCase surprise(Samples& random) {
+  const int vocabulary = 1 + random.size();
+  const Tensor target = random.ids(random.shape(0, 2), vocabulary);
+  for (Scalar& id : target.values())
+    if (random.below(3) == 0) id = -1;
+  const CrossEntropyOptions options{.label_smoothing = random.coin() ? 0.1 : 0,
+                                    .reduction = random.coin() ? Reduction::mean : Reduction::sum};
+  return {{random.tensor(joined(target.shape(), {vocabulary}))},
+          [=](const Tensors& x) { return cross_entropy(x[0], target, options); }};
+}
+
+GradientCase distance(Samples& random) {
+  const Shape shape = random.shape();
+  return {{random.tensor(shape), random.tensor(shape)},
+          [](const Tensors& x) { return mean_squared_error(x[0], x[1]); }};
+}
+
+const GradientCases cases = {
+    {"cross_entropy(logits, target, options)", surprise},
+    {"mean_squared_error(x, target)", distance},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of losses") { cases.check(); }

@@ -1,0 +1,85 @@
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
+
+using namespace unroll;
+
+namespace {
+
+const Tensor a({2, 3}, {1, 2, 3, 4, 5, 6}), b({3, 2}, {7, 8, 9, 10, 11, 12});
+
+// The matrix number `index` of a batch that may have fewer axes than `batch`, or repeat along them.
+Tensor matrix_of(const Tensor& x, const Shape& batch, int index) {
+  int place = 0, step = 1;
+  for (int back = 1; back <= batch.rank(); ++back) {
+    const int i = index % batch[-back];
+    index /= batch[-back];
+    if (back + 2 > x.rank()) break;
+    const int size = x.shape()[-back - 2];
+    place += (size == 1 ? 0 : i) * step;
+    step *= size;
+  }
+  const Shape one{x.shape()[-2], x.shape()[-1]};
+  return Tensor(one, std::span<const Scalar>(x.data() + place * static_cast<int>(one.size()), one.size()));
+}
+
+}  // namespace
+
+TEST_CASE("a product by hand, plain and transposed") {
+  expect(matmul(a, b), {2, 2}, {58, 64, 139, 154});
+  expect(matmul(a, transpose(b), Transposed::b), {2, 2}, {58, 64, 139, 154});
+  expect(matmul(transpose(a), b, Transposed::a), {2, 2}, {58, 64, 139, 154});
+}
+
+TEST_CASE("a vector is a row on the left and a column on the right, whatever is transposed") {
+  const Tensor v({3}, {1, 0, 2}), w({2}, {1, -1});
+  expect(matmul(a, v), {2}, {7, 16});
+  expect(matmul(w, a), {3}, {-3, -3, -3});
+  expect(matmul(v, v), {}, {5});
+  expect(matmul(a, w, Transposed::a), {3}, {-3, -3, -3});
+  expect(matmul(a, v, Transposed::b), {2}, {7, 16});
+  expect(matmul(w, a, Transposed::a), {3}, {-3, -3, -3});
+  expect(matmul(v, a, Transposed::b), {2}, {7, 16});
+  expect(matmul(v, v, Transposed::a), {}, {5});
+  CHECK(matmul(Tensor::full({4, 1, 2, 3}, 1), v).shape() == Shape{4, 1, 2});
+  CHECK(matmul(w, Tensor::full({4, 1, 2, 3}, 1)).shape() == Shape{4, 1, 3});
+}
+
+TEST_CASE("batches broadcast: each matrix is the product of its own two") {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Samples random(seed, 4);
+    const Shape batch = random.batch();
+    Tensor x = random.tensor(joined(batch, {random.size(), 3}));
+    Tensor y = random.tensor(joined(random.broadcast_partner(batch), {3, random.size()}));
+    const Tensor z = matmul(x, y), swapped = matmul(transpose(y), transpose(x));
+    const Shape whole(std::span<const int>(z.shape().begin(), z.shape().end() - 2));
+    for (int i = 0; i < static_cast<int>(whole.size()); ++i) {
+      CHECK(same_bits(matrix_of(z, whole, i), matmul(matrix_of(x, whole, i), matrix_of(y, whole, i))));
+      CHECK(same_bits(matrix_of(swapped, whole, i), transpose(matrix_of(z, whole, i))));
+    }
+  }
+}
+
+TEST_CASE("sizes of 0") {
+  expect(matmul(Tensor({2, 0}), Tensor({0, 3})), {2, 3}, {0, 0, 0, 0, 0, 0});
+  CHECK(matmul(Tensor({0, 2}), Tensor({2, 3})).shape() == Shape{0, 3});
+}
+
+TEST_CASE("operands that do not fit are refused with both shapes and the sizes") {
+  CHECK(refusal(ErrorCode::shape, [] {
+          matmul(Tensor({3, 4}), Tensor({5, 2}));
+        }) == "[matmul] a is (3, 4), b is (5, 2): inner sizes 4 and 5 differ.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          matmul(Tensor({3, 4}), Tensor({3, 5}), Transposed::b);
+        }) == "[matmul] a is (3, 4), b is (3, 5): inner sizes 4 and 5 differ.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          matmul(Tensor::scalar(1), Tensor({3, 5}));
+        }) == "[matmul] a is (), b is (3, 5): use multiply for a scalar.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          matmul(Tensor({2, 3, 4}), Tensor({5, 4, 3}));
+        }) == "[matmul] a is (2), b is (5): sizes 2 and 5 along axis -1 differ and neither is 1.");
+}

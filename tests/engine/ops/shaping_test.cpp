@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+const Tensor x({2, 3}, {1, 2, 3, 4, 5, 6});
+
+}  // namespace
+
+TEST_CASE("transpose and permute move axes") {
+  expect(transpose(x), {3, 2}, {1, 4, 2, 5, 3, 6});
+  const Tensor y = reshape(x, {1, 2, 3});
+  expect(permute(y, {2, 0, 1}), {3, 1, 2}, {1, 4, 2, 5, 3, 6});
+  expect(permute(y, {-1, -2, -3}), {3, 2, 1}, {1, 4, 2, 5, 3, 6});
+  expect(transpose(y), {1, 3, 2}, {1, 4, 2, 5, 3, 6});
+}
+
+TEST_CASE("broadcast_to repeats, sum_to takes it back") {
+  expect(broadcast_to(Tensor({2, 1}, {1, 2}), {2, 2, 3}), {2, 2, 3}, {1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2});
+  expect(sum_to(Tensor::full({2, 2, 3}, 1), {2, 1}), {2, 1}, {6, 6});
+}
+
+TEST_CASE("concat, slice and pad along any axis") {
+  expect(concat({x, Tensor({1, 3}, {7, 8, 9})}, 0), {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  expect(concat({x, Tensor({2, 1}, {7, 8})}, -1), {2, 4}, {1, 2, 3, 7, 4, 5, 6, 8});
+  expect(slice(x, 1, 1, 2), {2, 2}, {2, 3, 5, 6});
+  expect(slice(x, 0, 1, 0), {0, 3}, {});
+  expect(pad(x, -1, 1, 0), {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
+  expect(pad(x, 0, 0, 1), {3, 3}, {1, 2, 3, 4, 5, 6, 0, 0, 0});
+}
+
+TEST_CASE("detach keeps the values") { expect(detach(x), {2, 3}, {1, 2, 3, 4, 5, 6}); }
+
+TEST_CASE("what does not fit is refused by name") {
+  const auto wrong = [](const std::function<void()>& job) { return refusal(ErrorCode::shape, job); };
+  CHECK(wrong([] { transpose(Tensor({3})); }) == "[transpose] x is (3): it needs two axes to exchange.");
+  CHECK(wrong([] { permute(x, {0}); }) == "[permute] 1 axes are given for (2, 3): give each axis once.");
+  CHECK(wrong([] { permute(x, {0, 0}); }) == "[permute] axis 0 is given twice: give each axis once.");
+  CHECK(wrong([] { reshape(x, {4}); }) == "[reshape] (2, 3) has 6 values, (4) has 4.");
+  CHECK(wrong([] { broadcast_to(x, {3}); }) == "[broadcast_to] (2, 3) does not fit into (3).");
+  CHECK(wrong([] { concat({}, 0); }) == "[concat] there is nothing to join: give at least one tensor.");
+  CHECK(wrong([] { concat({x, Tensor({2})}, 0); }) == "[concat] (2, 3) and (2) differ elsewhere than along axis 0.");
+  CHECK(wrong([] { slice(x, 1, 2, 2); }) == "[slice] 2 from 2 on is outside 0 to 3, axis 1 of (2, 3).");
+  CHECK(wrong([] { slice(x, 1, 2147483647, 1); }).starts_with("[slice] 1 from 2147483647 on is outside"));
+  CHECK(wrong([] { slice(x, 1, -1, 1); }).starts_with("[slice]"));
+  CHECK(wrong([] { pad(x, 0, -1, 0); }) == "[pad] before is -1, after is 0: use 0 or more.");
+  CHECK(wrong([] { slice(x, 5, 0, 1); }) == "[slice] axis is 5, but the operand is (2, 3): use -2 to 1.");
+}

@@ -1,0 +1,51 @@
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "tests/engine/support/gradient_check.h"
+
+using namespace unroll;
+
+namespace {
+
+// Scores, half of them with a mask that hides single values and whole rows.
+struct Scores {
+  explicit Scores(Samples& random)
+      : x(random.tensor()), mask(random.coin() ? random.mask(x.shape()) : Tensor::full(x.shape(), 0)) {}
+  Tensor x, mask;
+};
+
+GradientCase weights(Samples& random) {
+  const Scores scores(random);
+  const int axis = random.below(2 * scores.x.rank()) - scores.x.rank();
+  const double temperature = std::array{1.0, 0.5, 7.0}[random.below(3)];
+  return {{scores.x}, [=](const Tensors& x) { return softmax(x[0] + scores.mask, axis, temperature); }};
+}
+
+// −∞ has no difference to look at: the masked values are left out of the sum.
+GradientCase log_weights(Samples& random) {
+  const Scores scores(random);
+  const int axis = random.below(scores.x.rank());
+  return {{scores.x},
+          [=](const Tensors& x) { return where(equal(scores.mask, 0), log_softmax(x[0] + scores.mask, axis), 0); }};
+}
+
+GradientCase log_totals(Samples& random) {
+  const Scores scores(random);
+  const int axis = random.below(scores.x.rank());
+  const bool keep_axis = random.coin();
+  return {{scores.x}, [=](const Tensors& x) {
+            const Tensor y = logsumexp(x[0] + scores.mask, axis, keep_axis);
+            return where(greater(y, -1e30), y, 0);
+          }};
+}
+
+const GradientCases cases = {
+    {"softmax(x, axis, temperature)", weights},
+    {"log_softmax(x, axis)", log_weights},
+    {"logsumexp(x, axis, keep_axis)", log_totals},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of softmax, with masks and fully masked rows") { cases.check(); }

@@ -1,0 +1,155 @@
+#include "tests/engine/support/gradient_check.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr int seeds = 24, small_seeds = 3, small_size = 2;
+constexpr double tolerance = 1e-6, negligible = 1e-8;
+
+using Function = std::function<Tensor(const Tensors&)>;
+
+double norm(const Tensor& x) {
+  double squared = 0;
+  for (const Scalar value : x.values()) squared += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(squared);
+}
+
+Tensors on_tape(const Tensors& inputs) {
+  Tensors result;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    result.push_back(input("x" + std::to_string(i), inputs[i], Role::parameter));
+  return result;
+}
+
+Tensors gradients_of(const Tensors& inputs) {
+  Tensors result;
+  for (const Tensor& each : inputs) {
+    const Tensor found = gradient(each);
+    result.push_back(found ? found : Tensor::full(each.shape(), 0));
+  }
+  return result;
+}
+
+Tensor weighted_sum(const Tensors& xs, const Tensors& weights) {
+  Tensor total = sum(xs[0] * weights[0]);
+  for (std::size_t i = 1; i < xs.size(); ++i) total = total + sum(xs[i] * weights[i]);
+  return total;
+}
+
+Tensors like(const Tensors& xs, Samples& random) {
+  Tensors result;
+  for (const Tensor& x : xs) result.push_back(random.tensor(x.shape(), -1, 1));
+  return result;
+}
+
+// Gradients of a function to one value.
+Tensors by_backward(const Function& f, const Tensors& inputs, Tape::Detail detail) {
+  Tape tape(detail);
+  Recording recording(&tape);
+  const Tensors xs = on_tape(inputs);
+  backward(f(xs));
+  return gradients_of(xs);
+}
+
+// ∂f/∂value by values on both sides; the error falls with the fourth power of the step.
+double difference(const Function& f, const Tensors& inputs, Scalar& value) {
+  const Scalar middle = value, h = Scalar(1e-3);
+  const auto at = [&](Scalar offset) {
+    value = middle + offset;
+    return static_cast<double>(f(inputs).item());
+  };
+  const double result = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * static_cast<double>(h));
+  value = middle;
+  return result;
+}
+
+Tensor by_differences(const Function& f, const Tensors& inputs, const Tensor& x) {
+  Tensor result(x.shape());
+  for (std::size_t i = 0; i < x.size(); ++i) result.data()[i] = static_cast<Scalar>(difference(f, inputs, x.data()[i]));
+  return result;
+}
+
+double largest_error(const Function& f, const Tensors& inputs, const Tensors& analytic) {
+  double worst = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Tensor numeric = by_differences(f, inputs, inputs[i]);
+    const double size = std::max({norm(analytic[i]), norm(numeric), negligible});
+    const double error = norm(analytic[i] - numeric) / size;
+    if (!(error <= worst)) worst = error;  // NaN is the worst of all
+  }
+  return worst;
+}
+
+bool same_bits(const Tensors& a, const Tensors& b) {
+  return std::ranges::equal(
+      a, b, [](const Tensor& x, const Tensor& y) { return std::ranges::equal(x.values(), y.values()); });
+}
+
+std::string shapes_of(const Tensors& inputs) {
+  std::string text;
+  for (const Tensor& x : inputs) text += text_of(x.shape()) + ' ';
+  return text;
+}
+
+}  // namespace
+
+double gradient_error(const GradientCase& each, Samples& random) {
+  const Tensors weights = like({each.f(each.inputs)}, random);
+  const Function f = [&](const Tensors& xs) { return weighted_sum({each.f(xs)}, weights); };
+  const Tensors analytic = by_backward(f, each.inputs, Tape::Detail::training);
+  CHECK(same_bits(analytic, by_backward(f, each.inputs, Tape::Detail::trace)));
+  return largest_error(f, each.inputs, analytic);
+}
+
+double second_gradient_error(const GradientCase& each, Samples& random) {
+  const Tensors weights = like({each.f(each.inputs)}, random), directions = like(each.inputs, random);
+  const auto slope = [&](const Tensors& xs) {
+    backward(weighted_sum({each.f(xs)}, weights));
+    return weighted_sum(gradients_of(xs), directions);
+  };
+  const auto slope_alone = [&](const Tensors& inputs) {
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    return slope(on_tape(inputs));
+  };
+  return largest_error(slope_alone, each.inputs, by_backward(slope, each.inputs, Tape::Detail::trace));
+}
+
+GradientCases::GradientCases(std::initializer_list<std::pair<const std::string, MakeGradientCase>> cases)
+    : cases_(cases) {
+  for (const auto& [signature, make] : cases_) all().push_back(signature);
+}
+
+std::vector<std::string>& GradientCases::all() {
+  static std::vector<std::string> signatures;
+  return signatures;
+}
+
+void GradientCases::check() const {
+  for (const auto& [signature, make] : cases_)
+    for (int seed = 0; seed < seeds + small_seeds; ++seed) {
+      const bool second = seed >= seeds;
+      Samples random(static_cast<std::uint64_t>(seed), second ? small_size : 6);
+      const GradientCase each = make(random);
+      CAPTURE(signature);
+      CAPTURE(seed);
+      CAPTURE(shapes_of(each.inputs));
+      CHECK((second ? second_gradient_error(each, random) : gradient_error(each, random)) < tolerance);
+    }
+}
+
+Tensor side_by_side(const Tensor& a, const Tensor& b) {
+  const auto flat = [](const Tensor& x) { return reshape(x, {static_cast<int>(x.size())}); };
+  return concat({flat(a), flat(b)}, 0);
+}
+
+}  // namespace unroll

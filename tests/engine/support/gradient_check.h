@@ -1,0 +1,56 @@
+// Gradients against finite differences, in double precision.
+//
+// A file …_gradient_test.cpp lists its cases by the signature in the header, "add(a, b)", and checks them all:
+//
+//   const GradientCases cases = {{"tanh(x)", [](Samples& random) { return GradientCase{{random.tensor()}, …}; }}};
+//   TEST_CASE("gradients of …") { cases.check(); }
+//
+// coverage_gradient_test.cpp fails for every operation of the engine that is in no list.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/ops/ops.h"
+#include "tests/engine/support/samples.h"
+
+namespace unroll {
+
+using Tensors = std::vector<Tensor>;
+
+// One computation with one set of values: `f` of the inputs, each of which takes a gradient.
+struct GradientCase {
+  Tensors inputs;
+  std::function<Tensor(const Tensors&)> f;
+};
+
+// Makes a case of random shape and values.
+using MakeGradientCase = std::function<GradientCase(Samples&)>;
+
+class GradientCases {
+ public:
+  GradientCases(std::initializer_list<std::pair<const std::string, MakeGradientCase>> cases);
+
+  // The gradient of each case on 24 seeds, and the gradient of its gradient on three small ones.
+  void check() const;
+
+  // The signatures of every list in the program.
+  static std::vector<std::string>& all();
+
+ private:
+  std::map<std::string, MakeGradientCase> cases_;
+};
+
+// ‖backward − differences‖ / max(‖backward‖, ‖differences‖), the largest over the inputs of the case, for the sum of
+// f(inputs) weighted by random numbers. Recording for training and for tracing must give the same bits.
+double gradient_error(const GradientCase& each, Samples& random);
+
+// The same for ∂/∂inputs of Σ v · ∂f/∂inputs with random v: the backward pass is differentiable as well.
+double second_gradient_error(const GradientCase& each, Samples& random);
+
+// Both outputs of a function as one list of values.
+Tensor side_by_side(const Tensor& a, const Tensor& b);
+
+}  // namespace unroll

@@ -1,0 +1,52 @@
+#include "engine/tensor/shape.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+TEST_CASE("a shape knows its rank, its sizes from both ends, and its number of values") {
+  const Shape shape{2, 3, 4};
+  CHECK(shape.rank() == 3);
+  CHECK(shape.size() == 24);
+  CHECK(shape[0] == 2);
+  CHECK(shape[-1] == 4);
+  CHECK(Shape{}.size() == 1);
+  CHECK(Shape{3, 0}.size() == 0);
+  CHECK(text_of(shape) == "(2, 3, 4)");
+}
+
+TEST_CASE("axes can be added, removed and resized") {
+  const Shape shape{2, 3};
+  CHECK(shape.inserted(0) == Shape{1, 2, 3});
+  CHECK(shape.inserted(2) == Shape{2, 3, 1});
+  CHECK(shape.without(0) == Shape{3});
+  CHECK(shape.without(1) == Shape{2});
+  CHECK(shape.with(-1, 7) == Shape{2, 7});
+}
+
+TEST_CASE("shapes that cannot be are refused") {
+  CHECK(refusal(ErrorCode::shape, [] { Shape({1, 1, 1, 1, 1}); }) == "A tensor has at most 4 axes, not 5.");
+  CHECK(refusal(ErrorCode::shape, [] { Shape({2, -1}); }) == "A size is 0 or more, not -1.");
+  CHECK(refusal(ErrorCode::shape, [] { Shape({65536, 65536}); }).ends_with("is too large: at most 2^28 values."));
+  CHECK(refusal(ErrorCode::shape, [] { Shape({65536, 65536, 65536, 65536}); }).ends_with("at most 2^28 values."));
+  CHECK(refusal(ErrorCode::shape, [] { Shape({1, 1, 1, 1}).inserted(0); }).starts_with("A tensor has at most 4 axes"));
+}
+
+TEST_CASE("broadcasting follows NumPy") {
+  CHECK(broadcast("add", {3, 1}, {4}) == Shape{3, 4});
+  CHECK(broadcast("add", {}, {2, 3}) == Shape{2, 3});
+  CHECK(broadcast("add", {5, 1, 2}, {4, 1}) == Shape{5, 4, 2});
+  CHECK(broadcast("add", {1}, {0}) == Shape{0});
+  CHECK(refusal(ErrorCode::shape, [] {
+          broadcast("add", {2, 3}, {4});
+        }) == "[add] a is (2, 3), b is (4): sizes 3 and 4 along axis -1 differ and neither is 1.");
+}
+
+TEST_CASE("an axis outside the shape is named with the ones there are") {
+  CHECK(checked_axis("sum", {2, 3}, -2) == 0);
+  CHECK(refusal(ErrorCode::shape, [] {
+          checked_axis("sum", {2, 3}, 2);
+        }) == "[sum] axis is 2, but the operand is (2, 3): use -2 to 1.");
+}

@@ -1,0 +1,131 @@
+#include "tests/engine/support/sources.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace unroll {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool left_out(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name == "node_modules" || name == "build" || name == "dist" || name.starts_with(".");
+}
+
+// From an opening bracket to just behind the one that closes it.
+std::size_t behind_closing(const std::string& text, std::size_t open, char opening, char closing) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == opening;
+    depth -= text[i] == closing;
+    if (depth == 0) return i + 1;
+  }
+  return text.size();
+}
+
+// "Operand x, int axis = -1" → "x, axis".
+std::string parameter_names(const std::string& parameters) {
+  std::string names, part;
+  int depth = 0;
+  for (char c : parameters + ',') {
+    depth += c == '(' || c == '{' || c == '<';
+    depth -= c == ')' || c == '}' || c == '>';
+    if (c != ',' || depth > 0) {
+      part += c;
+      continue;
+    }
+    std::smatch name;
+    if (std::regex_search(part, name, std::regex(R"((\w+)\s*(=|$))")))
+      names += (names.empty() ? "" : ", ") + name.str(1);
+    part.clear();
+  }
+  return names;
+}
+
+// Reads declarations one after the other, and steps over the bodies of functions.
+class HeaderScan {
+ public:
+  explicit HeaderScan(const std::string& text) : text_(text) { declarations(0, text_.size(), ""); }
+  std::vector<std::string> found;
+
+ private:
+  void declarations(std::size_t at, std::size_t end, const std::string& owner) {
+    std::size_t start = at;
+    for (; at < end; ++at) {
+      if (text_[at] == '(') {
+        at = note_function(start, at, owner) - 1;
+      } else if (text_[at] == '{') {
+        const std::size_t behind = behind_closing(text_, at, '{', '}');
+        open_block(text_.substr(start, at - start), at + 1, behind - 1, owner);
+        at = behind - 1;
+        start = behind;
+      } else if (text_[at] == ';') {
+        start = at + 1;
+      }
+    }
+  }
+
+  void open_block(const std::string& head, std::size_t begin, std::size_t end, const std::string& owner) {
+    std::smatch name;
+    if (std::regex_search(head, name, std::regex(R"(\b(?:struct|class)\s+(\w+))")))
+      declarations(begin, end, name.str(1));
+    else if (std::regex_search(head, std::regex(R"(\bnamespace\b)")))
+      declarations(begin, end, owner);
+  }
+
+  // Returns the place behind the parameters.
+  std::size_t note_function(std::size_t start, std::size_t bracket, const std::string& owner) {
+    std::size_t open = bracket;
+    if (text_.compare(open, 2, "()") == 0 && text_.substr(start, open - start).ends_with("operator"))
+      open = text_.find('(', open + 2);
+    const std::string head = text_.substr(start, open - start);
+    const std::size_t behind = behind_closing(text_, open, '(', ')');
+    std::smatch name;
+    if (!std::regex_search(head, name, std::regex(R"(\b(?:Tensor|Attended)\s+(\w+|operator\s*\S+)\s*$)")))
+      return behind;
+    const bool call = name.str(1) == "operator()";
+    found.push_back((call ? owner : name.str(1)) + "(" + parameter_names(text_.substr(open + 1, behind - open - 2)) +
+                    ")");
+    return behind;
+  }
+
+  const std::string text_;
+};
+
+}  // namespace
+
+std::vector<std::string> source_files(const std::string& folder, const std::vector<std::string>& endings) {
+  const fs::path root = UNROLL_SOURCE_DIR;
+  std::vector<std::string> files;
+  if (!fs::exists(root / folder)) return files;
+  for (fs::recursive_directory_iterator each(root / folder), end; each != end; ++each) {
+    if (each->is_directory() && left_out(each->path())) each.disable_recursion_pending();
+    const std::string path = fs::relative(each->path(), root).generic_string();
+    const bool wanted = std::ranges::any_of(endings, [&](const std::string& ending) { return path.ends_with(ending); });
+    if (each->is_regular_file() && wanted) files.push_back(path);
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::string source_text(const std::string& path) {
+  std::ifstream file(fs::path(UNROLL_SOURCE_DIR) / path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string without_comments(const std::string& text) {
+  static const std::regex comment(R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)");
+  return std::regex_replace(text, comment, "");
+}
+
+std::vector<std::string> tensor_functions(const std::string& header) {
+  return HeaderScan(without_comments(header)).found;
+}
+
+}  // namespace unroll

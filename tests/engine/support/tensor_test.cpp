@@ -1,0 +1,70 @@
+#include "engine/tensor/tensor.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "engine/tensor/pool.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+TEST_CASE("handles share their values; a copy has its own") {
+  const Tensor x({2}, {1, 2});
+  const Tensor same = x, other = x.copy(), seen_as_column = x.reshaped({2, 1});
+  x.data()[0] = 7;
+  expect(same, {2}, {7, 2});
+  expect(other, {2}, {1, 2});
+  expect(seen_as_column, {2, 1}, {7, 2});
+}
+
+TEST_CASE("unshare: every handle of the tensor leaves, other tensors keep the old values") {
+  const Tensor x({2}, {1, 2});
+  const Tensor same = x, seen_as_column = x.reshaped({2, 1});
+  x.unshare();
+  x.data()[0] = 7;
+  expect(same, {2}, {7, 2});
+  expect(seen_as_column, {2, 1}, {1, 2});
+}
+
+TEST_CASE("a tensor refuses what does not fit") {
+  CHECK(refusal(ErrorCode::shape, [] {
+          Tensor({2, 2}, {1, 2, 3});
+        }) == "A tensor of shape (2, 2) has 4 values, not 3.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          Tensor({2}, {1, 2}).item();
+        }) == "Only a tensor of one value has an item; this one is (2).");
+  CHECK(refusal(ErrorCode::shape, [] { Tensor({2}, {1, 2}).matrix(); }) == "A matrix has 2 axes; this tensor is (2).");
+  CHECK(refusal(ErrorCode::shape, [] {
+          Tensor({2}, {1, 2}).reshaped({3});
+        }) == "[reshape] (2) has 2 values, (3) has 3.");
+}
+
+TEST_CASE("a tensor can be empty") {
+  const Tensor x({0, 3});
+  CHECK(x.size() == 0);
+  CHECK(x.values().empty());
+}
+
+TEST_CASE("the pool gives a freed block to the next who asks for its size") {
+  { Tensor warm({1000}); }
+  const std::size_t before = pool_use().allocations;
+  const Scalar* first = Tensor({1000}).data();
+  const Tensor second({1000});
+  CHECK(second.data() == first);
+  CHECK(pool_use().allocations == before);
+}
+
+TEST_CASE("blocks of the pool are aligned, large enough and do not overlap") {
+  std::vector<std::pair<char*, std::size_t>> blocks;
+  for (std::size_t bytes = 1; bytes < 5000; bytes += 7) {
+    char* block = static_cast<char*>(pool_take(bytes));
+    CHECK(reinterpret_cast<std::uintptr_t>(block) % 64 == 0);
+    std::fill_n(block, bytes, static_cast<char>(bytes % 100));
+    blocks.emplace_back(block, bytes);
+  }
+  for (const auto& [block, bytes] : blocks) {
+    CHECK(std::all_of(block, block + bytes, [b = bytes](char c) { return c == static_cast<char>(b % 100); }));
+    pool_give(block, bytes);
+  }
+}

@@ -1,0 +1,61 @@
+// What the learner's acts do to the state table.
+import { describe, expect, it } from 'vitest';
+import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from '../../web/src/state/changes';
+import { emptyState } from '../../web/src/state/table';
+
+const page = {
+  lesson: 'four-words',
+  config: { kind: 'attention', mask: 'none', X: [1, 0] },
+  seed: 7,
+  inputs: [{ name: 'mask', values: [0], at: 0 }],
+};
+const start = emptyState('four-words');
+
+describe('configuration', () => {
+  it('is the page’s own with the learner’s changes over it', () => {
+    const state = withConfig(page, start, { mask: 'causal' });
+    expect(state.config).toEqual({ mask: 'causal' });
+    expect(configOf(page, state)).toEqual({ kind: 'attention', mask: 'causal', X: [1, 0], seed: 7 });
+  });
+
+  it('keeps no setting that is back to the page’s own', () => {
+    expect(withConfig(page, withConfig(page, start, { mask: 'causal', X: [2] }), { mask: 'none', X: [1, 0] }).config).toEqual({});
+  });
+
+  it('of another kind drops what belonged to the old one, and comes back whole', () => {
+    const worked = withEdit(withInput(start, 'X', [3, 3]), 'attention/α', 0, 1);
+    const other = withConfig(page, worked, { kind: 'softmax', scores: [1, 2], mask: 'none' });
+    expect(configOf(page, other)).toEqual({ kind: 'softmax', scores: [1, 2], mask: 'none', seed: 7 });
+    expect(experimentOf(page, other)).toMatchObject({ inputs: [], edits: [], steps: 0 });
+    const again = withConfig(page, other, { kind: 'attention' });
+    expect(configOf(page, again)).toEqual({ ...page.config, seed: 7 });
+  });
+
+  it('holds a seed only if it was chosen', () => {
+    expect(start.seed).toBeNull();
+    expect(configOf(page, withConfig(page, start, { seed: 9 })).seed).toBe(9);
+  });
+});
+
+describe('edits and inputs', () => {
+  it('the latest at a place wins, and can be taken back', () => {
+    const twice = withEdit(withEdit(start, 'X', 1, 2), 'X', 1, 3);
+    expect(twice.edits).toEqual([{ name: 'X', index: 1, value: 3 }]);
+    expect(withoutEdit(twice, 'X', 1).edits).toEqual([]);
+    expect(withoutEdit(twice, 'X', 0).edits).toEqual(twice.edits);
+  });
+
+  it('an input given before training is not forgotten by one given after', () => {
+    const later = withInput({ ...withInput(start, 'X', [1]), steps: 5 }, 'X', [2]);
+    expect(later.inputs).toEqual([
+      { name: 'X', values: [1], at: 0 },
+      { name: 'X', values: [2], at: 5 },
+    ]);
+    expect(experimentOf(page, later).inputs[0]).toEqual(page.inputs[0]);
+  });
+
+  it('reset keeps the model, the seed and the place in the text', () => {
+    const worked = { ...withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1), section: 'weights', steps: 4 };
+    expect(afresh(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
+  });
+});

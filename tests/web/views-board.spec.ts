@@ -1,0 +1,155 @@
+// The board, the code pane and the inspector on the workbench: what they show is what the engine computed.
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, open, place, press, test } from './pages';
+import { numberIn, tensorsOf } from './views-engine';
+
+const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
+const cells = (page: Page, name: string) => page.locator(`figure[data-tensor="${name}"] [role=grid]`);
+
+/** All cells of the table twins on show: tensor name, flat index, text. */
+const tables = (page: Page): Promise<[string, number, string][]> =>
+  page
+    .locator('table[data-tensor] td[data-index]')
+    .evaluateAll((list) =>
+      list.map((td) => [
+        td.closest('table')!.dataset.tensor!,
+        Number((td as HTMLElement).dataset.index),
+        td.textContent!.trim(),
+      ]),
+    );
+
+test.beforeEach(async ({ page }) => {
+  await open(page, 'workbench/');
+});
+
+for (const what of ['Values', 'Gradients']) {
+  test(`every cell of the tables is the engine's value, bit for bit: ${what.toLowerCase()}`, async ({ page }) => {
+    const tensors = await tensorsOf(CONFIG);
+    await press(page, 'Last step');
+    await press(page, what);
+    await press(page, 'Show as table');
+    await expect(page.locator('td[data-index]').last()).not.toBeEmpty();
+    const shown = await tables(page);
+    expect(new Set(shown.map(([name]) => name)).size).toBe(what === 'Values' ? 13 : 11);
+    for (const [name, index, text] of shown) {
+      if (what === 'Gradients') expect(name).toMatch(/^∂/);
+      expect(Math.fround(numberIn(text)), `${name}[${index}]`).toBe(tensors.get(name)![index]);
+    }
+    expect(shown.length).toBe(12 + 27 + 36 + 32 + 12 + 1 + (what === 'Values' ? 16 + 12 : 0));
+  });
+}
+
+test('what is not reached is hollow, in cells and in tables', async ({ page }) => {
+  await press(page, 'First step');
+  await expect(page.locator('figure.hollow')).toHaveCount(6);
+  await press(page, 'Show as table');
+  const names = (await tables(page)).filter(([, , text]) => text === '').map(([name]) => name);
+  expect([...new Set(names)]).toEqual(['attention/K', 'attention/V', 'attention/e', 'attention/α', 'attention/c', 'L']);
+});
+
+test('arrow keys go from cell to cell and do not step', async ({ page }) => {
+  await press(page, 'Last step');
+  await press(page, 'Values');
+  const before = await place(page);
+  await cells(page, 'attention/α').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(page.locator('u-inspector')).toContainText('row 2, column 3');
+  await expect(cells(page, 'attention/α').getByRole('gridcell')).toContainText('row 2, column 3: 0.');
+  expect(await place(page)).toEqual(before);
+  const tensors = await tensorsOf(CONFIG);
+  const shown = await page.locator('u-inspector dd[data-tensor="attention/α"]').textContent();
+  expect(Math.fround(numberIn(shown!))).toBe(tensors.get('attention/α')![6]);
+});
+
+test('an edit by keyboard changes what is downstream only, and undo restores every digit', async ({ page }) => {
+  await press(page, 'Last step');
+  await press(page, 'Values');
+  await press(page, 'Show as table');
+  await expect(page.locator('td[data-index]').last()).not.toBeEmpty();
+  const before = await tables(page);
+  await press(page, 'Show as cells');
+  await cells(page, 'attention/V').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'New value of attention/V, row 1, column 1' }).fill('2.5');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('u-inspector')).toContainText('edited');
+  await expect(cells(page, 'attention/V')).toBeFocused();
+  await press(page, 'Show as table');
+  const changed = async (): Promise<string[]> => {
+    const after = await tables(page);
+    return [...new Set(after.filter(([, , text], i) => text !== before[i]![2]).map(([name]) => name))];
+  };
+  await expect.poll(changed).toEqual(['attention/V', 'attention/c', 'L']);
+  await press(page, 'Undo edit');
+  await expect.poll(changed).toEqual([]);
+});
+
+test('what cannot be a value is refused in a sentence, and the value stays', async ({ page }) => {
+  await page.locator('figure[data-tensor="X"] canvas').click({ position: { x: 10, y: 8 } });
+  await press(page, 'Edit value');
+  const field = page.getByRole('textbox', { name: /^New value of X/ });
+  const before = await field.inputValue();
+  for (const [typed, said] of [
+    ['NaN', /X\[1, 1\] cannot be “NaN”: type a number from −3\.4 × 10³⁸ to 3\.4 × 10³⁸/],
+    ['', /X\[1, 1\] is empty: type a number/],
+    ['1e39', /X\[1, 1\] cannot be 1e39/],
+    ['-inf', /X\[1, 1\] cannot be infinite.*Only scores and masks take -inf/],
+  ] as const) {
+    await field.fill(typed);
+    await press(page, 'Set');
+    await expect(page.locator('u-inspector [role=alert]')).toHaveText(said);
+  }
+  await press(page, 'Cancel');
+  const shown = await page.locator('u-inspector dd[data-tensor="X"]').textContent();
+  expect(Math.fround(numberIn(shown!))).toBe(Math.fround(Number(before)));
+});
+
+test('a gradient check is told in words', async ({ page }) => {
+  await press(page, 'Last step');
+  await page.locator('figure[data-tensor="∂W_Q"] canvas').click({ position: { x: 10, y: 8 } });
+  await press(page, 'Check gradient');
+  await expect(page.locator('u-inspector [role=status]')).toHaveText(
+    /^Finite difference −?\d.*: agrees (to .*|exactly)\.$/,
+  );
+});
+
+test('a line of code and its tensor light each other', async ({ page }) => {
+  await press(page, 'Step forward');
+  const line = page.locator('.ln.on');
+  await line.hover();
+  await expect(page.locator('u-heatmap.bright')).toHaveCount(1);
+  const name = await page.locator('u-heatmap.bright figure').getAttribute('data-tensor');
+  await cells(page, name!).hover();
+  await expect(line).toHaveClass(/bright/);
+});
+
+test('the numbers leave the page as they are', async ({ page }) => {
+  const tensors = await tensorsOf(CONFIG);
+  await press(page, 'Last step');
+  await press(page, 'Values');
+  await cells(page, 'attention/c').focus();
+  await press(page, 'Export');
+  for (const format of ['CSV', 'SVG', 'PNG']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, `attention/c as ${format}`)]);
+    expect(download.suggestedFilename()).toBe(`attention-c.${format.toLowerCase()}`);
+    const body = await readFile(await download.path());
+    expect(body.length).toBeGreaterThan(50);
+    if (format !== 'CSV') continue;
+    const rows = body.toString().trim().split('\n');
+    expect(rows.length).toBe(4);
+    expect(rows.flatMap((row) => row.split(',').map((text) => Math.fround(Number(text))))).toEqual([
+      ...tensors.get('attention/c')!,
+    ]);
+  }
+});
+
+test('the canvas is as sharp as the screen', async ({ browser }) => {
+  const page = await browser.newPage({ deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } });
+  await open(page, 'workbench/');
+  const sizes = await page
+    .locator('u-grid canvas')
+    .evaluateAll((list) => (list as HTMLCanvasElement[]).map((c) => [c.width, c.getBoundingClientRect().width * 2]));
+  for (const [pixels, shown] of sizes) expect(pixels).toBe(shown);
+  await page.close();
+});

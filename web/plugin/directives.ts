@@ -1,0 +1,135 @@
+// The closed vocabulary of lessons. One table: what each directive is for, which attributes it takes, how it is rendered.
+import type { PhrasingContent, RootContent } from 'mdast';
+import * as v from 'valibot';
+import { changes, expression, slug, tensorName, text } from './fields';
+import { element, plain } from './markdown';
+import { comparison, task } from './tasks';
+import { renderTask } from './task-markup';
+import type { LessonWriter } from './writer';
+
+export interface Found<A = Record<string, string>, D = undefined> {
+  attributes: A;
+  /** The YAML block inside, if the directive takes one. */
+  data: D;
+  /** The text inside, without that block; of an inline directive the text in its brackets. */
+  children: (RootContent | PhrasingContent)[];
+}
+
+export interface Directive {
+  form: 'block' | 'inline';
+  about: string;
+  attributes: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
+  data?: v.GenericSchema;
+  render(found: Found<never, never>, lesson: LessonWriter): RootContent;
+}
+
+/** Keeps attribute and data types together inside one entry. */
+function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefined>(entry: {
+  form: Directive['form'];
+  about: string;
+  attributes: E;
+  data?: D;
+  render(found: Found<v.InferOutput<v.StrictObjectSchema<E, undefined>>, D extends v.GenericSchema ? v.InferOutput<D> : undefined>, lesson: LessonWriter): RootContent;
+}): Directive {
+  return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;
+}
+
+const indices = (of: string) => v.pipe(v.string(of), v.regex(/^\d+( *, *\d+)*$/, of));
+const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));
+const words = v.pipe(v.string(), v.nonEmpty('values with spaces between them, like "0.5 1 2"'), v.transform((list) => list.trim().split(/\s+/)));
+const digits = v.pipe(v.string(), v.regex(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
+const asked = {
+  id: slug,
+  title: v.optional(text(80)),
+};
+
+const taskOf = (word: string, name: string, about: string): Directive =>
+  directive({
+    form: 'block',
+    about,
+    attributes: asked,
+    data: task,
+    render: ({ attributes, data, children }, lesson) => renderTask(lesson, { word, name, ...attributes, task: data, prompt: children }),
+  });
+
+export const DIRECTIVES: Record<string, Directive> = {
+  step: directive({
+    form: 'block',
+    about: 'A paragraph about one tensor: reading it brings the workbench there.',
+    attributes: { at: tensorName, cell: v.optional(indices('the indices of one element, like "0,2"')) },
+    render: ({ attributes: { at, cell }, children }, lesson) => {
+      lesson.anchor(at, cell?.split(',').map(Number));
+      return element('u-step', { dataAt: at, dataCell: cell }, children);
+    },
+  }),
+  try: directive({
+    form: 'block',
+    about: 'Something to change on the workbench: a setting, one element, or a whole input.',
+    attributes: {
+      set: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]+$/, 'the name of a setting, like "temperature"'))),
+      input: v.optional(tensorName),
+      at: v.optional(tensorName),
+      values: v.optional(words),
+    },
+    render: ({ attributes: { set, input, at, values }, children }, lesson) => {
+      if ((set === undefined) === (input === undefined)) lesson.fail('The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.');
+      if ((set !== undefined) !== (values !== undefined)) lesson.fail('In the directive "try", "values" goes with "set" and only with it: give the values of the setting, or remove it.');
+      if (input) lesson.anchor(input);
+      if (at) lesson.anchor(at);
+      if (set) lesson.offer(set, values!);
+      return element('u-try', { className: ['ex'], dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' ') }, [
+        element('h3', {}, [plain('Try')]),
+        ...children,
+      ]);
+    },
+  }),
+  predict: taskOf('Predict', 'predict', 'Say first, then see what the engine computed.'),
+  quiz: taskOf('Question', 'quiz', 'A short check of what was just read.'),
+  exercise: taskOf('Exercise', 'exercise', 'Something to work out or to bring about, graded by the engine.'),
+  compare: directive({
+    form: 'block',
+    about: 'The same tensor under several settings, side by side.',
+    attributes: { id: slug },
+    data: comparison,
+    render: ({ attributes: { id }, data, children }, lesson) => {
+      lesson.compare(id, data);
+      return element('u-compare', { id, className: ['ex'] }, [element('h3', {}, [plain('Compare')]), ...children]);
+    },
+  }),
+  train: directive({
+    form: 'block',
+    about: 'A button that trains the model for so many steps and shows the loss before and after.',
+    attributes: { steps: count },
+    render: ({ attributes: { steps }, children }) =>
+      element('u-training', { className: ['ex'], dataSteps: String(steps) }, [element('h3', {}, [plain('Train')]), ...children]),
+  }),
+  note: directive({
+    form: 'block',
+    about: 'A remark beside the way.',
+    attributes: {},
+    render: ({ children }) => element('aside', { className: ['note'], role: 'note' }, children),
+  }),
+  value: directive({
+    form: 'inline',
+    about: 'A figure in the text, with the expression that must give it.',
+    attributes: { of: expression, given: v.optional(v.string('changes, like "temperature: 0.5"')), digits: v.optional(digits) },
+    render: ({ attributes: { of, given, digits }, children }, lesson) => {
+      const shown = lesson.claim(children, of, given ? lesson.yaml(`{${given}}`, changes, 'The attribute "given"') : {}, digits);
+      return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [plain(shown.replace(/^-/, '−'))]);
+    },
+  }),
+  term: directive({
+    form: 'inline',
+    about: 'A word of the glossary; its meaning opens on a press.',
+    attributes: { of: v.optional(text(60)) },
+    render: ({ attributes: { of }, children }, lesson) => {
+      const { id, term } = lesson.term(of, children);
+      const button = element('button', { type: 'button', className: ['term', ...(term.role ? [term.role] : [])], popoverTarget: id }, children);
+      const meaning = element('span', { id, className: ['meaning'], popover: 'auto', role: 'note' }, [
+        element('strong', {}, [plain(term.name)]),
+        plain(` ${term.means}`),
+      ]);
+      return element('span', { className: ['word-and-meaning'] }, [button, meaning]);
+    },
+  }),
+};

@@ -1,0 +1,21 @@
+// All lessons of the lab, read from lessons/.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readGlossary } from './glossary';
+import { readLesson, type Lesson } from './lesson';
+import type { World } from './writer';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const lessonsFolder = join(root, 'lessons');
+
+export function readWorld(folder = lessonsFolder): World {
+  const lessons = readdirSync(folder).filter((name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')));
+  return { lessons: lessons.sort(), glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml') };
+}
+
+/** In their order. Throws LessonProblem at the first mistake. */
+export function readLibrary(folder = lessonsFolder): Promise<Lesson[]> {
+  const world = readWorld(folder);
+  return Promise.all(world.lessons.map((slug) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world)));
+}

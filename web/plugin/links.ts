@@ -1,0 +1,30 @@
+// Where a lesson may lead: to its own sections, to other lessons, to the workbench. Nowhere else.
+import { BadLink, decodeLink, isLink } from '../src/state/link';
+import { anyOf } from './problem';
+
+const RULE = 'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
+
+/** The address as it is, or `fail` is called with one sentence. A state after # is checked by `checkState`. */
+export function checkLink(url: string, lessons: readonly string[], fail: (sentence: string) => never): string {
+  if (/^#[\p{L}\p{N}-]+$/u.test(url) || /^\.\.\/\.\.\/workbench\/(#v\d+\..*)?$/.test(url)) return url;
+  const lesson = /^\.\.\/([\w-]+)\/(#[\p{L}\p{N}.-]+)?$/u.exec(url);
+  if (!lesson) {
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+    const what = scheme && !/^https?$/i.test(scheme) ? `uses "${scheme}:"` : 'leaves the lessons';
+    return fail(`The link "${url}" ${what}: ${RULE}.`);
+  }
+  if (!lessons.includes(lesson[1]!)) fail(`The link "${url}" leads to a lesson that does not exist: use one of ${anyOf(lessons)}.`);
+  return url;
+}
+
+/** A link with a state in it must be one that the page itself would open. */
+export async function checkState(url: string, fail: (sentence: string) => never): Promise<void> {
+  const fragment = url.slice(Math.max(0, url.indexOf('#')));
+  if (!isLink(fragment)) return;
+  try {
+    await decodeLink(fragment);
+  } catch (error) {
+    if (!(error instanceof BadLink)) throw error;
+    fail(`The link to a state cannot be opened: ${error.message}`);
+  }
+}

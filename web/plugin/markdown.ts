@@ -1,0 +1,99 @@
+// Markdown → checked tree → HTML: formulas by KaTeX, nothing but a short list of elements, no scripts and no styles of its own.
+import type { Element, Root as HastRoot } from 'hast';
+import type { PhrasingContent, Root, RootContent } from 'mdast';
+import rehypeKatex from 'rehype-katex';
+import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkDirective from 'remark-directive';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkMath from 'remark-math';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { VFile } from 'vfile';
+import { LessonProblem, type Place } from './problem';
+
+const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkMath).use(remarkDirective);
+
+export const parseMarkdown = (text: string): Root => parser.parse(text);
+
+/** One paragraph's worth of Markdown from a YAML field; its parts report the field's place. */
+export function parseInline(text: string, place: Place): PhrasingContent[] {
+  const tree = parseMarkdown(text.trim());
+  const point = { line: place.line, column: place.column };
+  visit(tree, (node) => void (node.position = { start: point, end: point }));
+  return tree.children.flatMap((child) => ('children' in child ? (child.children as PhrasingContent[]) : []));
+}
+
+/** A formula between $$ and $$ that is a paragraph of its own stands on a line of its own, also when it is written on one. */
+export function displayed(node: RootContent): RootContent {
+  const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0]! : null;
+  if (only?.type !== 'inlineMath' || !only.position) return node;
+  const { start, end } = only.position;
+  if ((end.offset ?? 0) - (start.offset ?? 0) < only.value.length + 4) return node;
+  const code = { type: 'element' as const, tagName: 'code', properties: { className: ['language-math', 'math-display'] }, children: [{ type: 'text' as const, value: only.value }] };
+  return { type: 'math', value: only.value, position: only.position, data: { hName: 'pre', hChildren: [code] } };
+}
+
+/** A node that becomes this HTML element. */
+export function element(tag: string, properties: Record<string, unknown>, children: (RootContent | PhrasingContent)[]): RootContent {
+  return { type: 'element', data: { hName: tag, hProperties: properties }, children } as unknown as RootContent;
+}
+
+export const plain = (text: string): RootContent => ({ type: 'text', value: text });
+
+const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
+
+/** \weight{\alpha} is α in the colour of weights, and so on for every role. */
+const macros = Object.fromEntries(ROLES.map((role) => [`\\${role}`, `\\htmlClass{r-${role}}{#1}`]));
+
+const katex = {
+  output: 'htmlAndMathml' as const,
+  macros,
+  trust: ({ command, class: name }: { command: string; class?: string }) => command === '\\htmlClass' && ROLES.includes(name?.slice(2) ?? ''),
+  strict: (code: string) => (code === 'htmlExtension' ? ('ignore' as const) : ('error' as const)),
+};
+
+const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training'];
+const schema: Schema = {
+  tagNames: ['p', 'h2', 'h3', 'em', 'strong', 'code', 'pre', 'ul', 'ol', 'li', 'blockquote', 'a', 'br', 'hr', 'aside', 'div', 'span', 'small']
+    .concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
+  attributes: {
+    '*': ['id', 'className', 'data*', 'ariaLabel'],
+    a: ['href'],
+    ol: ['start'],
+    input: ['type', 'name', 'value', 'disabled'],
+    button: ['type', 'popoverTarget'],
+    span: ['popover', 'role'],
+    aside: ['role'],
+    data: ['value'],
+  },
+  clobber: [],
+  protocols: {},
+  strip: ['script', 'style'],
+};
+
+const renderer = unified()
+  .use(remarkRehype)
+  .use(rehypeSanitize, schema)
+  .use(rehypeKatex, katex as never)
+  .use(rehypeStringify);
+
+/** Throws LessonProblem for a formula that KaTeX does not read. */
+export function toHtml(nodes: readonly (RootContent | PhrasingContent)[], file: string): string {
+  const page = new VFile({ path: file });
+  const tree = renderer.runSync({ type: 'root', children: [...nodes] } as Root, page) as unknown as HastRoot;
+  const message = page.messages[0];
+  if (message) throw new LessonProblem(file, placeOf(message.place), `The formula cannot be read: ${cause(message.cause)}; correct its TeX.`);
+  visit(tree, { type: 'element', tagName: 'semantics' }, (node: Element) => void (node.children = node.children.slice(0, 1)));
+  return renderer.stringify(tree as never) as unknown as string;
+}
+
+const cause = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '').replace(/[\u0332]/g, '').replace(/[.\s]+$/, '') : 'unknown reason';
+
+const placeOf = (place: unknown): Place => {
+  const { start, line, column } = (place ?? {}) as { start?: Place; line?: number; column?: number };
+  return start ?? { line: line ?? 1, column: column ?? 1 };
+};

@@ -1,0 +1,2 @@
+export function engineSources(): string[];
+export function sourceHash(): string;

@@ -1,0 +1,62 @@
+// Predict, quiz and exercise as text: the question and its options are in the page; answers are not.
+import type { PhrasingContent, RootContent } from 'mdast';
+import { element, parseInline, plain } from './markdown';
+import type { Task, TaskOf } from './tasks';
+import type { LessonWriter } from './writer';
+
+export interface Asked {
+  /** "Exercise", "Predict" or "Question". */
+  word: string;
+  name: string;
+  id: string;
+  title?: string;
+  task: Task;
+  prompt: (RootContent | PhrasingContent)[];
+}
+
+export function renderTask(lesson: LessonWriter, { word, name, id, title, task, prompt }: Asked): RootContent {
+  lesson.task(id, name, task);
+  const head = element('h3', {}, [element('span', {}, [plain(title ? `${word}: ${title}` : word)]), element('small', {}, [plain(`${Object.keys(lesson.tasks).length} of ${lesson.total}`)])]);
+  return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [head, ...prompt, ...parts(lesson, id, task)]);
+}
+
+function parts(lesson: LessonWriter, id: string, task: Task): RootContent[] {
+  if (task.kind === 'choose') return [options(lesson, id, task)];
+  if (task.kind === 'order') return [stepsToOrder(lesson, id, task)];
+  return [];
+}
+
+function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>): RootContent {
+  const items = options.map(({ text }, i) =>
+    element('li', {}, [
+      element('label', {}, [
+        element('input', { type: 'radio', name: id, value: String(i) }, []),
+        element('span', {}, lesson.inside(parseInline(text, lesson.place))),
+      ]),
+    ]),
+  );
+  return element('fieldset', { className: ['bare'] }, [
+    element('legend', { className: ['vh'] }, [plain('Your answer')]),
+    element('ul', { className: ['opts'] }, items),
+  ]);
+}
+
+/** In an order that is wrong but always the same. */
+function stepsToOrder(lesson: LessonWriter, id: string, { steps }: TaskOf<'order'>): RootContent {
+  for (const { at } of steps) lesson.anchor(at);
+  const items = shuffled(steps.length, id).map((i) =>
+    element('li', { dataStep: String(i) }, [element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place)))]),
+  );
+  return element('ol', { className: ['order'] }, items);
+}
+
+function shuffled(count: number, seed: string): number[] {
+  let state = [...seed].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7);
+  const order = Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = (state >>> 8) % (i + 1);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order.some((step, i) => step !== i) ? order : [...order.slice(1), order[0]!];
+}

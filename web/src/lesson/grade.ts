@@ -1,0 +1,191 @@
+// Grading: every answer is held against what the engine computes, here and on the exercise's hidden cases.
+import { type Changes, perform, type Run, type SessionLike, toNumber } from './changes';
+import { BadExpression, CLOSE, evaluate, type Expression, holds, namesIn, numberOf, parse, partsOf } from './expression';
+import { findNode } from './find-node';
+import type { Experiment } from '../engine/replay';
+import type { Task, TaskOf } from '../../plugin/tasks';
+
+export interface Verdict {
+  right: boolean;
+  /** What to say, as HTML made when the lesson was built, or plain text of ours. */
+  html: string;
+}
+
+/** Said of an answer that cannot be read: it is no try. */
+export class Unreadable extends Error {}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const code = (text: string): string => `<code>${escaped(text)}</code>`;
+export const short = (x: number): string => String(Number(x.toPrecision(5))).replace('-', '−').replace('Infinity', '∞');
+
+/** What each kind of task takes as an answer: the learner's experiment, a text, or positions. */
+export type AnswerOf<K extends Task['kind']> = K extends 'goal' ? Experiment : K extends 'number' | 'write' ? string : number[];
+export type Answer = AnswerOf<Task['kind']>;
+
+/** `base` is the lesson's own experiment. Throws Unreadable, or Refused by the engine. */
+export function grade(session: SessionLike, base: Experiment, task: Task, answer: Answer): Promise<Verdict> {
+  switch (task.kind) {
+    case 'goal':
+      return gradeGoal(session, base, task, answer as Experiment);
+    case 'number':
+      return gradeNumber(session, base, task, answer as string);
+    case 'choose':
+      return gradeChoice(session, base, task, (answer as number[])[0]!);
+    case 'order':
+      return gradeOrder(session, base, task, answer as number[]);
+    case 'write':
+      return gradeWriting(session, base, task, answer as string);
+  }
+}
+
+async function truthOf(run: Run, text: string): Promise<boolean> {
+  return holds(text, await run.lookup(namesIn(parse(text))));
+}
+
+async function gradeGoal(session: SessionLike, base: Experiment, task: TaskOf<'goal'>, work: Experiment): Promise<Verdict> {
+  const stranger = strangers(base, task, work)[0];
+  if (stranger) return { right: false, html: `${code(stranger)} was changed too, and is to stay as it was. Undo that, or press Reset.` };
+  const here = await perform(session, work);
+  const missing = await firstMissing(here, parse(task.goal), task.goal);
+  if (missing) return { right: false, html: (await knownMistake(session, base, task, here)) ?? missing };
+  for (const other of task.cases)
+    if (!(await truthOf(await perform(session, work, other), task.goal)))
+      return { right: false, html: (await knownMistake(session, base, task, here)) ?? task.elsewhere ?? 'It holds here, but not on other inputs.' };
+  return { right: true, html: task.cases.length ? 'It holds here, and on other inputs too.' : 'It holds.' };
+}
+
+/** What the learner changed although the exercise does not allow it. */
+function strangers(base: Experiment, { change }: TaskOf<'goal'>, work: Experiment): string[] {
+  const settings = Object.keys(work.config).filter((key) => JSON.stringify(work.config[key]) !== JSON.stringify(base.config[key]));
+  const inputs = work.inputs.filter((input) => !base.inputs.includes(input)).map(({ name }) => name);
+  const edits = work.edits.map(({ name }) => name);
+  const training = work.steps ? ['training'] : [];
+  const allowed = (name: string): boolean => change.some((each) => name === each || name.endsWith(`/${each}`));
+  return [...settings, ...inputs, ...edits, ...training].filter((name) => !allowed(name));
+}
+
+/** The parts of a goal that are joined by "and". */
+const demands = (goal: Expression): Expression[] => (goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal]);
+
+async function firstMissing(run: Run, goal: Expression, text: string): Promise<string | null> {
+  const lookup = await run.lookup(namesIn(goal));
+  for (const demand of demands(goal)) {
+    if (evaluate(demand, lookup)) continue;
+    const wanted = `${code(text.slice(demand.from, demand.to))} does not hold yet`;
+    const left = demand.kind === 'comparison' ? demand.left : null;
+    const now = left && evaluate(left, lookup);
+    const single = now && typeof now === 'object' && now.values.length === 1 ? now.values[0]! : null;
+    return single === null ? `${wanted}.` : `${wanted}: ${code(text.slice(left!.from, left!.to))} is ${short(single)}.`;
+  }
+  return null;
+}
+
+/** The listed explanation, if the learner's tensors are those of a listed wrong answer. */
+async function knownMistake(session: SessionLike, base: Experiment, task: TaskOf<'goal'>, here: Run): Promise<string | null> {
+  const names = namesIn(parse(task.goal));
+  const found = await valuesOf(here, names);
+  for (const { try: changes, why } of task.wrong) if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return why;
+  return null;
+}
+
+async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
+  const lookup = await run.lookup(names);
+  return names.map((name) => Array.from(lookup(name)?.values ?? []).join(' ')).join('\n');
+}
+
+/** A number, or a sum like 10 / sqrt(3). */
+export function readNumber(text: string): number {
+  const plain = toNumber(text.replace(/^\s*([-−]?\d+),(\d+)\s*$/, '$1.$2'));
+  if (!Number.isNaN(plain)) return plain;
+  try {
+    return numberOf(text, () => undefined);
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error;
+    throw new Unreadable(`"${text.slice(0, 30)}" is not a number; write one like 0.25 or 10 / sqrt(3).`);
+  }
+}
+
+async function numberIn(run: Run, text: string): Promise<number> {
+  return numberOf(text, await run.lookup(namesIn(parse(text))));
+}
+
+async function gradeNumber(session: SessionLike, base: Experiment, task: TaskOf<'number'>, text: string): Promise<Verdict> {
+  const typed = readNumber(text);
+  const answer = await numberIn(await perform(session, base, task.given), task.answer);
+  if (typed === answer || Math.abs(typed - answer) <= task.tolerance) return { right: true, html: `The engine computes ${short(answer)}.` };
+  const known = task.wrong.find(({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005));
+  return { right: false, html: known?.why ?? `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.` };
+}
+
+async function gradeChoice(session: SessionLike, base: Experiment, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
+  const run = await perform(session, base, task.given);
+  const option = task.options[chosen]!;
+  return { right: await truthOf(run, option.when), html: option.why };
+}
+
+/** What the engine computed, for a prediction: the right option and the number to reveal. */
+export async function reveal(session: SessionLike, base: Experiment, task: TaskOf<'choose'>): Promise<{ right: number; text: string }> {
+  const run = await perform(session, base, task.given);
+  const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
+  const text = task.reveal ? `${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
+  return { right: truths.indexOf(true), text };
+}
+
+async function gradeOrder(session: SessionLike, base: Experiment, { steps }: TaskOf<'order'>, order: number[]): Promise<Verdict> {
+  const { trace } = await perform(session, base);
+  const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
+  const sorted = [...ids].sort((a, b) => a - b);
+  const good = ids.findIndex((id, i) => id !== sorted[i]);
+  if (good < 0) return { right: true, html: 'This is the order in which the engine runs them.' };
+  return { right: false, html: good === 0 ? 'The first one is not first.' : `The first ${good} ${good === 1 ? 'is' : 'are'} in place, the next is not.` };
+}
+
+const same = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
+
+async function gradeWriting(session: SessionLike, base: Experiment, task: TaskOf<'write'>, text: string): Promise<Verdict> {
+  const expression = readExpression(text, task.using);
+  const found: number[] = [];
+  for (const changes of [{}, ...task.cases]) {
+    const run = await perform(session, base, changes);
+    const value = await written(run, expression, text);
+    const answer = await numberIn(run, task.answer);
+    found.push(value);
+    if (same(value, answer)) continue;
+    const where = found.length === 1 ? 'Here it' : 'It is right here, but with other numbers it';
+    return { right: false, html: (await listedMistake(session, base, task, found)) ?? `${where} gives ${short(value)}, and the engine computes ${short(answer)}.` };
+  }
+  return { right: true, html: `It gives what the engine computes, here and on ${task.cases.length} other sets of numbers.` };
+}
+
+function readExpression(text: string, using: readonly string[]): Expression {
+  try {
+    const expression = parse(text);
+    const stranger = [...partsOf(expression)].find((part) => part.kind === 'name' && !using.includes(part.name));
+    if (stranger?.kind === 'name') throw new BadExpression(`"${stranger.name}" may not be used here; use ${using.join(', ')}.`, stranger.from + 1);
+    return expression;
+  } catch (error) {
+    throw error instanceof BadExpression ? new Unreadable(`At character ${error.column}: ${error.message}`) : error;
+  }
+}
+
+async function written(run: Run, expression: Expression, text: string): Promise<number> {
+  try {
+    const value = evaluate(expression, await run.lookup(namesIn(expression)));
+    if (typeof value === 'boolean') throw new Unreadable(`"${text}" is true or false; a number is wanted.`);
+    // Several numbers where one is wanted are an answer all the same, and a wrong one.
+    return value.values.length === 1 ? value.values[0]! : NaN;
+  } catch (error) {
+    throw error instanceof BadExpression ? new Unreadable(`At character ${error.column}: ${error.message}`) : error;
+  }
+}
+
+/** The explanation of the listed wrong expression that gives the same numbers as far as the learner's was tried. */
+async function listedMistake(session: SessionLike, base: Experiment, task: TaskOf<'write'>, found: number[]): Promise<string | null> {
+  const cases: Changes[] = [{}, ...task.cases].slice(0, found.length);
+  for (const { try: text, why } of task.wrong) {
+    const values: number[] = [];
+    for (const changes of cases) values.push(await written(await perform(session, base, changes), parse(text), text));
+    if (values.every((value, i) => Object.is(value, found[i]) || same(value, found[i]!))) return why;
+  }
+  return null;
+}

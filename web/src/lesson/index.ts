@@ -1,0 +1,13 @@
+// What makes a lesson's text do things. On other pages it finds nothing to do.
+import './source.css';
+import './compare';
+import { placeMeanings } from './meaning';
+import { followReading, openSection } from './reading';
+import './step';
+import './task';
+import './training';
+import './try';
+
+placeMeanings();
+openSection();
+followReading();

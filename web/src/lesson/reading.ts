@@ -1,0 +1,41 @@
+// The workbench follows the reader: scrolling to a paragraph about a tensor moves the cursor there.
+import { theLab } from '../lab';
+import { Step } from './step';
+
+/** The band of the window where one reads. */
+const BAND = '-22% 0px -58% 0px';
+/** Milliseconds in which a page may still restore its scroll position. */
+const SETTLING = 600;
+
+/** Only from the start or from another paragraph's tensor: who has stepped on by hand is not pulled back. */
+function mayFollow(): boolean {
+  const { cursor, playing, busy, trace } = theLab();
+  if (!trace || playing || busy) return false;
+  if (cursor.node < 0) return true;
+  return [...document.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
+}
+
+function enter(target: Element): void {
+  if (target instanceof Step) {
+    if (mayFollow()) target.show();
+  } else theLab().read(target.id);
+}
+
+export function followReading(): void {
+  const targets = document.querySelectorAll('article.text h2[id], article.text u-step');
+  const begun = performance.now();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (performance.now() - begun < SETTLING) return;
+      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target);
+    },
+    { rootMargin: BAND },
+  );
+  targets.forEach((target) => observer.observe(target));
+}
+
+/** A link to a state also says which section was being read. */
+export function openSection(): void {
+  const { section } = theLab().state;
+  if (section) document.getElementById(section)?.scrollIntoView();
+}

@@ -1,0 +1,202 @@
+// <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer, and what the engine says to it.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { LabElement } from '../shell/lab-element';
+import { markSolved, solvedIn } from '../state/progress';
+import { Refused } from './changes';
+import { grade, reveal, Unreadable, type Answer, type Verdict } from './grade';
+import { currentExperiment, lessonData, lessonName, ownExperiment } from './lesson-data';
+import { makeSortable, orderOf, setOrder } from './sortable';
+import { solutionOf, type Solvable } from './solution';
+import { keepTry, triesIn, type Try } from './tries';
+import type { Task as TaskData } from '../../plugin/tasks';
+
+/** After so many wrong tries a solution may be seen. */
+const TRIES = 2;
+
+type Data = TaskData & { name: string };
+
+export class Task extends LabElement {
+  static override properties = {
+    data: { state: true },
+    verdict: { state: true },
+    complaint: { state: true },
+    tries: { state: true },
+    hint: { state: true },
+    solution: { state: true },
+    checking: { state: true },
+    solved: { state: true },
+  };
+  declare data: Data | null;
+  declare verdict: Verdict | null;
+  /** Why an answer could not be read: no try. */
+  declare complaint: string;
+  declare tries: Try[];
+  declare hint: boolean;
+  declare solution: string;
+  declare checking: boolean;
+  declare solved: boolean;
+
+  constructor() {
+    super();
+    Object.assign(this, { data: null, verdict: null, complaint: '', tries: [], hint: false, solution: '', checking: false, solved: false });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('change', this.onPick);
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    const [{ tasks }, kept, solved] = await Promise.all([lessonData(), triesIn(lessonName()), solvedIn(lessonName())]);
+    this.data = tasks[this.id]!;
+    this.tries = kept[this.id] ?? [];
+    this.solved = solved[this.id] === true;
+    const list = this.querySelector<HTMLElement>('.order');
+    if (list) makeSortable(list, () => this.forget());
+    this.restore(this.tries.at(-1));
+  }
+
+  /** Shows the last answer again, as it was given. */
+  private restore(last: Try | undefined): void {
+    if (!last) return;
+    const option = this.querySelector<HTMLInputElement>(`input[type=radio][value="${CSS.escape(last.answer)}"]`);
+    if (option) option.checked = true;
+    const list = this.querySelector<HTMLElement>('.order');
+    if (list) setOrder(list, last.answer.split(',').map(Number));
+  }
+
+  /** A changed answer takes the last verdict away. */
+  private forget(): void {
+    this.verdict = null;
+    this.complaint = '';
+  }
+
+  private readonly onPick = (event: Event): void => {
+    if ((event.target as HTMLElement).matches('input[type=radio]')) this.forget();
+  };
+
+  protected override updated(_: PropertyValues): void {
+    const count = this.querySelector('h3 small');
+    if (!count) return;
+    const plain = count.textContent!.replace(/^solved · /, '');
+    count.textContent = this.solved ? `solved · ${plain}` : plain;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data) return nothing;
+    return html`<form class="answer" @submit=${this.onSubmit}>
+        <div class="row">
+          ${this.field(data)}
+          <button class="btn" ?disabled=${this.checking || !this.lab.trace}>Check</button>
+          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hint} @click=${this.toggleHint}>Hint</button>` : nothing}
+          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
+        </div>
+        ${data.kind === 'goal' ? this.where(data.change) : nothing}
+      </form>
+      ${this.hint ? html`<p class="hint-text">${unsafeHTML(data.hint)}</p>` : nothing}
+      <div role="status">${this.outcome()}</div>
+      ${this.pastTries(data)}`;
+  }
+
+  private field({ kind }: Data): TemplateResult | typeof nothing {
+    if (kind !== 'number' && kind !== 'write') return nothing;
+    const label = kind === 'number' ? 'Your answer' : 'Your expression';
+    return html`<label class="vh" for=${`${this.id}-answer`}>${label}</label
+      ><input
+        id=${`${this.id}-answer`}
+        class=${`entry ${kind}`}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-invalid=${this.complaint ? 'true' : nothing}
+        .value=${this.tries.at(-1)?.answer ?? ''}
+        @input=${() => this.forget()}
+      />`;
+  }
+
+  private where(names: readonly string[]): TemplateResult {
+    return html`<p class="hint">
+      Change ${names.map((name, i) => html`${i ? (i === names.length - 1 ? ' or ' : ', ') : ''}<code>${name}</code>`)} on the
+      workbench, then check.
+    </p>`;
+  }
+
+  private outcome(): TemplateResult | typeof nothing {
+    if (this.complaint) return html`<p class="verdict wrong"><b>Not readable.</b> ${this.complaint}</p>`;
+    if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
+    if (!this.verdict) return nothing;
+    const { right, html: text } = this.verdict;
+    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}</p>`;
+  }
+
+  private pastTries({ kind }: Data): TemplateResult | typeof nothing {
+    if ((kind !== 'number' && kind !== 'write') || this.tries.length < 2) return nothing;
+    return html`<p class="hint">Your tries: ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${answer}${right ? ' (right)' : ''}`)}</p>`;
+  }
+
+  private get mayPeek(): boolean {
+    return !this.solved && this.tries.filter(({ right }) => !right).length >= TRIES && this.data?.kind !== 'choose';
+  }
+
+  private readonly toggleHint = (): void => void (this.hint = !this.hint);
+
+  private readonly peek = (): void => {
+    this.solution = solutionOf(this.data as Solvable, this);
+  };
+
+  private readonly onSubmit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    this.solution = '';
+    this.complaint = '';
+    this.checking = true;
+    try {
+      await this.check(this.data!);
+    } catch (error) {
+      if (!(error instanceof Unreadable) && !(error instanceof Refused)) throw error;
+      this.complaint = error.message;
+    } finally {
+      this.checking = false;
+    }
+  };
+
+  private async check(data: Data): Promise<void> {
+    const { answer, text } = this.given(data);
+    const base = ownExperiment();
+    const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
+    this.verdict = data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict;
+    this.tries = [...this.tries, { answer: text, right: verdict.right }];
+    await keepTry(lessonName(), this.id, this.tries.at(-1)!);
+    if (!verdict.right) return;
+    this.solved = true;
+    await markSolved(lessonName(), this.id);
+  }
+
+  /** A prediction is answered in any case. */
+  private async revealed(data: Data & { kind: 'choose' }, verdict: Verdict): Promise<Verdict> {
+    const { right, text } = await this.lab.probe((session) => reveal(session, ownExperiment(), data));
+    const truth = verdict.right ? '' : ` What happens: ${data.options[right]!.why}`;
+    return { right: verdict.right, html: `${verdict.html}${truth} ${text}` };
+  }
+
+  /** The answer as it stands, and how it is kept. */
+  private given(data: Data): { answer: Answer; text: string } {
+    if (data.kind === 'goal') return { answer: currentExperiment(ownExperiment()), text: 'checked' };
+    if (data.kind === 'order') {
+      const order = orderOf(this.querySelector('.order')!);
+      return { answer: order, text: order.join(',') };
+    }
+    if (data.kind === 'choose') {
+      const picked = this.querySelector<HTMLInputElement>('input[type=radio]:checked');
+      if (!picked) throw new Unreadable('No answer is chosen yet; choose one, then check.');
+      return { answer: [Number(picked.value)], text: picked.value };
+    }
+    const text = this.querySelector<HTMLInputElement>('input.entry')!.value.trim();
+    if (!text) throw new Unreadable('The field is empty; type an answer, then check.');
+    return { answer: text, text };
+  }
+}
+
+customElements.define('u-task', Task);

@@ -1,0 +1,123 @@
+// <u-try>: a setting or an input of the model to change, in the middle of the text.
+import { html, nothing, type TemplateResult } from 'lit';
+import { LabElement } from '../shell/lab-element';
+import { perform, toNumber } from './changes';
+import { findNode } from './find-node';
+import { lessonData, ownExperiment, type LessonData } from './lesson-data';
+import type { TraceNode } from '../types';
+
+const text = (x: number): string => String(Number(x.toPrecision(6))).replace('Infinity', 'inf').replace('-', '−');
+
+export class Try extends LabElement {
+  static override properties = { labels: { state: true } };
+  declare labels: LessonData['labels'];
+
+  constructor() {
+    super();
+    this.labels = {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void lessonData().then(({ labels }) => (this.labels = labels));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { set, input } = this.dataset;
+    if (set) return this.setting(set, this.dataset.values!.split(' '));
+    const node = this.lab.trace && findNode(this.lab.trace, input!);
+    const values = node && this.lab.values(node);
+    return node && values ? this.grid(node, values) : nothing;
+  }
+
+  // A setting: its listed values as buttons, and a field for any other number.
+
+  private setting(name: string, values: readonly string[]): TemplateResult {
+    const now = String(this.lab.config()[name] ?? '');
+    const numeric = values.every((value) => !Number.isNaN(Number(value)));
+    return html`<div class="row">
+      <div class="choices" role="group" aria-label=${name}>
+        ${values.map(
+          (value) =>
+            html`<button type="button" class="btn" aria-pressed=${value === now} @click=${() => this.set(name, numeric ? Number(value) : value)}>
+              ${value}
+            </button>`,
+        )}
+      </div>
+      ${numeric ? this.other(name, now) : nothing}
+    </div>`;
+  }
+
+  private other(name: string, now: string): TemplateResult {
+    const change = async (event: Event): Promise<void> => {
+      const field = event.target as HTMLInputElement;
+      const value = toNumber(field.value.replace(',', '.'));
+      const done = await this.set(name, Number.isNaN(value) ? field.value : value);
+      if (!done) field.value = now;
+    };
+    return html`<label class="other">${name} <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change} /></label>`;
+  }
+
+  private async set(name: string, value: number | string): Promise<boolean> {
+    const done = await this.lab.configure({ [name]: value });
+    if (done) this.look();
+    return done;
+  }
+
+  /** The workbench shows what the change did. */
+  private look(): void {
+    const { at } = this.dataset;
+    const node = at && this.lab.trace ? findNode(this.lab.trace, at) : undefined;
+    if (node) this.lab.focus({ at: node.name });
+  }
+
+  // An input: a field for each of its numbers.
+
+  private grid(node: TraceNode, values: Float32Array): TemplateResult {
+    const columns = node.shape.at(-1) ?? 1;
+    const rows = values.length / columns;
+    const changed = this.lab.state.inputs.some(({ name }) => name === node.name) || this.lab.state.edits.some(({ name }) => name === node.name);
+    return html`<div class="numbers" style=${`--columns: ${columns}`} role="group" aria-label=${node.name}>
+        ${Array.from({ length: rows }, (_, row) => this.line(node, values.subarray(row * columns, (row + 1) * columns), row, rows > 1))}
+      </div>
+      <div class="row"><button type="button" class="btn quiet" ?disabled=${!changed} @click=${() => this.restore(node)}>Reset ${node.name}</button></div>`;
+  }
+
+  private line(node: TraceNode, values: Float32Array, row: number, named: boolean): TemplateResult {
+    const { rows, columns } = this.labels[node.name] ?? {};
+    const rowName = rows?.[row] ?? row;
+    return html`${named ? html`<span class="row-name">${rowName}</span>` : nothing}${Array.from(values, (value, column) => {
+      const name = [...(named ? [`row ${rowName}`] : []), columns?.[column] ?? `column ${column}`].join(', ');
+      const index = row * values.length + column;
+      return html`<input
+        class="entry"
+        inputmode="decimal"
+        autocomplete="off"
+        aria-label=${`${node.name}, ${name}`}
+        .value=${text(value)}
+        @change=${(event: Event) => this.put(node, index, event.target as HTMLInputElement)}
+      />`;
+    })}`;
+  }
+
+  /** What cannot be a value is refused in the engine's own words, and the field shows again what is in force. */
+  private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
+    const old = this.lab.values(node)!;
+    const values = Array.from(old);
+    values[index] = toNumber(field.value.replace(',', '.'));
+    if (this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index)) await this.lab.undoEdit(node.name, index);
+    if (await this.lab.setInput(node.name, values)) this.look();
+    else field.value = text(old[index]!);
+  }
+
+  private async restore(node: TraceNode): Promise<void> {
+    for (const { name, index } of this.lab.state.edits) if (name === node.name) await this.lab.undoEdit(name, index);
+    const own = await this.lab.probe(async (session) => {
+      const run = await perform(session, ownExperiment());
+      return (await run.lookup([node.name]))(node.name)!.values;
+    });
+    await this.lab.setInput(node.name, own);
+  }
+}
+
+customElements.define('u-try', Try);
