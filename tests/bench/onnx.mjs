@@ -25,7 +25,13 @@ function described(field, name, shape) {
   return message(field, text(1, name), message(2, message(1, number(1, float), message(2, ...sizes))));
 }
 const constant = (field, name, shape, values) =>
-  message(field, ...shape.map((size) => number(1, size)), number(2, float), text(8, name), bytes(9, new Uint8Array(values.buffer)));
+  message(
+    field,
+    ...shape.map((size) => number(1, size)),
+    number(2, float),
+    text(8, name),
+    bytes(9, new Uint8Array(values.buffer)),
+  );
 
 const flag = (name, value) => message(5, text(1, name), number(3, Number(value)), number(20, 2));
 

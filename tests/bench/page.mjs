@@ -72,8 +72,13 @@ async function ortProduct(sizes, a, b, constant) {
   const shapes = shapesOf(sizes);
   const model = matmulModel(shapes, sizes, constant ? { a, b } : {});
   // Without optimisation the product of constants is not computed when loading.
-  const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'], graphOptimizationLevel: constant ? 'disabled' : 'all' });
-  const inputs = constant ? {} : { a: new ort.Tensor('float32', a, shapes.a), b: new ort.Tensor('float32', b, shapes.b) };
+  const session = await ort.InferenceSession.create(model, {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: constant ? 'disabled' : 'all',
+  });
+  const inputs = constant
+    ? {}
+    : { a: new ort.Tensor('float32', a, shapes.a), b: new ort.Tensor('float32', b, shapes.b) };
   return {
     run: () => session.run(inputs),
     result: async () => (await session.run(inputs)).c.data,

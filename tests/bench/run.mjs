@@ -1,5 +1,6 @@
 // node tests/bench/run.mjs [--json FILE] [--check] [--only TEXT]
-// Compares the engine's kernels with their peers in Chromium and natively. --check fails if a bar is missed.
+// Compares the engine's kernels with their peers in Chromium and natively; the two builds of unroll_bench come first.
+// --check fails if a bar is missed, --only chooses the cases whose name contains the text.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,13 +16,18 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');
 const modules = join(here, '../node_modules');
 const wasm = process.env.UNROLL_BENCH_WASM ?? join(root, 'build/wasm/tests/bench');
-const native = process.env.UNROLL_BENCH_NATIVE ?? join(root, 'build/native-release/tests/bench/unroll_bench');
+const native = process.env.UNROLL_BENCH_NATIVE ?? join(root, 'build/release/tests/bench/unroll_bench');
 
 const { values: options } = parseArgs({
   options: { json: { type: 'string' }, check: { type: 'boolean' }, only: { type: 'string', default: '' } },
 });
 
-const types = { '.mjs': 'text/javascript', '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+const types = {
+  '.mjs': 'text/javascript',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.html': 'text/html',
+};
 
 // Serves these folders below their names, on this machine only.
 function serve(folders) {
@@ -47,7 +53,17 @@ async function bundle(folder) {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.mjs"></script>');
 }
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// Without the first, slow translation of WebAssembly nobody is measured in it: a busy machine may take long to replace it.
+const flags = [
+  '--js-flags=--no-liftoff',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 // Calls use(run), where run(case) → { contender: seconds }.
 async function inChromium(use) {
@@ -76,7 +92,10 @@ async function inChromium(use) {
 
 // The program's answer "name seconds name seconds …" as { name: seconds }.
 function runNative({ kind, sizes }) {
-  const answer = execFileSync(native, { input: [kind, ...Object.values(sizes).map(Number)].join(' ') + '\n', encoding: 'utf8' });
+  const answer = execFileSync(native, {
+    input: [kind, ...Object.values(sizes).map(Number)].join(' ') + '\n',
+    encoding: 'utf8',
+  });
   return Object.fromEntries([...answer.matchAll(/(\S+) (\S+)/g)].map(([, name, seconds]) => [name, Number(seconds)]));
 }
 
@@ -84,9 +103,19 @@ function entry({ name, kind, sizes, bars }, where, seconds) {
   const { unit, value } = units[kind];
   const { ours, ...peers } = seconds;
   const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
-  const row = { case: name, where, unit, ours: value(sizes, ours), peers: map((time) => value(sizes, time)), ratio: map((time) => time / ours) };
+  const row = {
+    case: name,
+    where,
+    unit,
+    ours: value(sizes, ours),
+    peers: map((time) => value(sizes, time)),
+    ratio: map((time) => time / ours),
+  };
   const missed = Object.entries(bars[where] ?? {}).filter(([peer, bar]) => !(row.ratio[peer] >= bar));
-  return { row, missed: missed.map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar}`) };
+  return {
+    row,
+    missed: missed.map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar}`),
+  };
 }
 
 const figure = (x) => x.toPrecision(3).padStart(7);
@@ -96,6 +125,8 @@ function print({ case: name, where, unit, ours, peers, ratio }) {
 }
 
 async function main() {
+  for (const built of [join(wasm, 'bench.mjs'), native])
+    if (!existsSync(built)) throw new Error(`${built} is not built yet: ./lab bench builds it`);
   const results = [];
   const add = (one, where, seconds) => (results.push(entry(one, where, seconds)), print(results.at(-1).row));
   const chosen = cases.filter(({ name }) => name.includes(options.only));
@@ -104,7 +135,15 @@ async function main() {
   });
   for (const one of chosen) add(one, 'native', runNative(one));
 
-  if (options.json) writeFileSync(options.json, JSON.stringify(results.map(({ row }) => row), null, 2) + '\n');
+  if (options.json)
+    writeFileSync(
+      options.json,
+      JSON.stringify(
+        results.map(({ row }) => row),
+        null,
+        2,
+      ) + '\n',
+    );
   const missed = results.flatMap(({ missed }) => missed);
   for (const line of missed) console.log(`missed: ${line}`);
   if (options.check && missed.length) process.exitCode = 1;

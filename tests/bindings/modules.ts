@@ -9,7 +9,9 @@ export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../$
 /** A module of build/wasm. It is made for web and worker, so Node hands it the bytes. */
 async function instantiate(path: string): Promise<unknown> {
   const { default: factory } = await import(/* @vite-ignore */ fromRoot(path));
-  return factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) });
+  return factory({
+    wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))),
+  });
 }
 
 export const engine = (): Promise<MainModule> => instantiate('build/wasm/engine.mjs') as Promise<MainModule>;
@@ -27,14 +29,23 @@ export interface Ended {
 
 /** Runs a program of a native build to its end. */
 export function run(program: string, words: string[] = [], input = ''): Ended {
-  const ended = spawnSync(fromRoot(program), words, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const ended = spawnSync(fromRoot(program), words, {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (ended.error) throw ended.error;
-  return { status: ended.status, output: ended.stdout, complaints: ended.stderr };
+  return {
+    status: ended.status,
+    output: ended.stdout,
+    complaints: ended.stderr,
+  };
 }
 
 /** Any reply as the native session writes it: plain arrays, and words for the numbers JSON has none for. */
 export function plain(value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value).replace('Infinity', 'inf').toLowerCase();
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return String(value).replace('Infinity', 'inf').toLowerCase();
   if (value instanceof Float32Array || value instanceof Uint8Array) return Array.from(value as Iterable<number>, plain);
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;

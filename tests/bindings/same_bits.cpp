@@ -51,7 +51,10 @@ class Everything {
     parameters_.watch();
     const Tensor x = layer_norm(embed_(ids(0)), norm_weight_, norm_bias_);  // (B, T, D)
     Tensor mixed = x;
-    for (const Score& score : scores_) mixed = mixed + attend(score(x, x), x, mask()).context;
+    for (const Score& score : scores_) {
+      const Tensor e = score(x, x);
+      mixed = mixed + attend(e, x, mask_).context;
+    }
     const Tensor logits = out_(activations(up_(mixed)));  // (B, T, V)
     const Tensor loss = cross_entropy(logits, ids(1), {.ignored = 0, .label_smoothing = 0.1});
     return loss + 0.01 * mean_squared_error(mixed, x);
@@ -66,7 +69,7 @@ class Everything {
   }
 
   // Causal, with padding: the last sentence is all padding but for its first word.
-  static Tensor mask() {
+  static Tensor padded_causal_mask() {
     const int lengths[] = {words, words - 2, 1};
     return causal_mask(words, words) + padding_mask(lengths, words);
   }
@@ -85,6 +88,7 @@ class Everything {
   Tensor norm_bias_ = parameters_.declare("norm.bias", {size}, constant(0));
   Linear up_{parameters_, "up", size, hidden}, out_{parameters_, "out", hidden, vocabulary};
   std::vector<Score> scores_;
+  Tensor mask_ = padded_causal_mask();
 };
 
 void add_tape(Hash& hash, const Tape& tape) {

@@ -5,7 +5,6 @@
 namespace unroll::conform {
 namespace {
 
-// x · 1 is x: a result of its own also where the function is the identity.
 const std::map<std::string, Tensor (*)(const Operand&, const Arguments*)> functions = {
     {"relu", [](const Operand& x, const Arguments*) { return relu(x); }},
     {"tanh", [](const Operand& x, const Arguments*) { return tanh(x); }},

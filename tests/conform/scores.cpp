@@ -1,6 +1,5 @@
 // attention_score: every score function, then softmax over the keys and the mix of the values.
 #include <cmath>
-#include <sstream>
 
 #include "engine/nn/attention.h"
 #include "engine/nn/masks.h"
@@ -69,12 +68,6 @@ Tensor mask_of(const Arguments& a) {
 // The shape of a result for queries without an axis of their own: (B, 1, …) → (B, …).
 Tensor one_query(const Tensor& x, bool single) { return single ? reshape(x, x.shape().without(x.rank() - 2)) : x; }
 
-std::string temperature_name(const Json& temperature) {
-  std::ostringstream text;
-  text << "weights_T" << temperature.get<double>();
-  return text.str();
-}
-
 }  // namespace
 
 Results attention_score(const Arguments& a) {
@@ -92,7 +85,8 @@ Results attention_score(const Arguments& a) {
                      {"weights", one_query(attended.weights, single)},
                      {"context", one_query(attended.context, single)}};
   for (const Json& temperature : a.option("temperatures", Json::array()))
-    results[temperature_name(temperature)] = one_query(attend(e, v, mask, temperature.get<double>()).weights, single);
+    results["weights_T" + temperature.dump()] =
+        one_query(attend(e, v, mask, temperature.get<double>()).weights, single);
   return results;
 }
 

@@ -16,7 +16,9 @@ for (const path of PAGES) {
         for (const tab of tabs) {
           if (tab) await page.getByRole('tab', { name: tab }).click();
           const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-          expect(violations.map(({ id, nodes }) => `${tab ?? ''} ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+          expect(
+            violations.map(({ id, nodes }) => `${tab ?? ''} ${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+          ).toEqual([]);
         }
       });
     }
@@ -52,7 +54,13 @@ test('1280 × 800 holds the whole workbench without scrolling', async ({ page })
 
 test('the theme goes from auto to light to dark and is kept', async ({ page }) => {
   await open(page, 'workbench/');
-  for (const [now, next] of [['auto', 'light'], ['light', 'dark'], ['dark', 'auto'], ['auto', 'light'], ['light', 'dark']]) {
+  for (const [now, next] of [
+    ['auto', 'light'],
+    ['light', 'dark'],
+    ['dark', 'auto'],
+    ['auto', 'light'],
+    ['light', 'dark'],
+  ]) {
     await press(page, `Theme: ${now}`);
     await expect(page.getByRole('button', { name: `Theme: ${next}`, exact: true })).toBeVisible();
   }

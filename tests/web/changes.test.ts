@@ -1,6 +1,14 @@
 // What the learner's acts do to the state table.
 import { describe, expect, it } from 'vitest';
-import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from '../../web/src/state/changes';
+import {
+  afresh,
+  configOf,
+  experimentOf,
+  withConfig,
+  withEdit,
+  withInput,
+  withoutEdit,
+} from '../../web/src/state/changes';
 import { emptyState } from '../../web/src/state/table';
 
 const page = {
@@ -19,7 +27,9 @@ describe('configuration', () => {
   });
 
   it('keeps no setting that is back to the page’s own', () => {
-    expect(withConfig(page, withConfig(page, start, { mask: 'causal', X: [2] }), { mask: 'none', X: [1, 0] }).config).toEqual({});
+    expect(
+      withConfig(page, withConfig(page, start, { mask: 'causal', X: [2] }), { mask: 'none', X: [1, 0] }).config,
+    ).toEqual({});
   });
 
   it('of another kind drops what belonged to the old one, and comes back whole', () => {
@@ -55,7 +65,11 @@ describe('edits and inputs', () => {
   });
 
   it('reset keeps the model, the seed and the place in the text', () => {
-    const worked = { ...withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1), section: 'weights', steps: 4 };
+    const worked = {
+      ...withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1),
+      section: 'weights',
+      steps: 4,
+    };
     expect(afresh(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
   });
 });

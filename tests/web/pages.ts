@@ -35,7 +35,8 @@ export async function place(page: Page): Promise<Place> {
 export const expectStep = (page: Page, step: number): Promise<void> =>
   expect(page.getByRole('slider', { name: 'Step' })).toHaveAttribute('aria-valuenow', String(step));
 
-export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
 
 /** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
 export function complaints(page: Page): string[] {
@@ -49,7 +50,11 @@ export function complaints(page: Page): string[] {
 
 /** All numbers a page shows, by tensor: cells carry data-tensor and data-value of the engine. */
 export const shownNumbers = (page: Page): Promise<string> =>
-  page.evaluate(() => [...document.querySelectorAll('[data-tensor]')].map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`).join('\n'));
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-tensor]')]
+      .map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`)
+      .join('\n'),
+  );
 
 /** The numbers on the page once no more arrive. */
 export async function settled(page: Page): Promise<string> {

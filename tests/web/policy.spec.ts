@@ -43,7 +43,8 @@ test('new Function is refused in the page and in its worker', async ({ page }) =
 test('the first lesson is at most 300 KB compressed in all', async ({ page }) => {
   const sizes = new Map<string, number>();
   page.on('response', async (response) => {
-    if (response.url().startsWith('http')) sizes.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
+    if (response.url().startsWith('http'))
+      sizes.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
   });
   await open(page, FIRST_LESSON);
   await page.waitForLoadState('networkidle');

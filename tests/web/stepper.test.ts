@@ -52,7 +52,8 @@ const trace: Trace = {
 };
 
 const on = (id: number, whole = -1): Cursor => ({ node: id, scope: whole });
-const walk = (from: Cursor, ...actions: StepAction[]): Cursor => actions.reduce((at, action) => move(trace, at, action), from);
+const walk = (from: Cursor, ...actions: StepAction[]): Cursor =>
+  actions.reduce((at, action) => move(trace, at, action), from);
 
 describe('forward and back', () => {
   it('go operation by operation and pass over leaves', () => {
@@ -122,7 +123,8 @@ describe('positions', () => {
   });
 
   it('are written as names and read again', () => {
-    for (const cursor of [on(2), on(6, 2), on(7, 1), on(10)]) expect(cursorAt(trace, pathOf(trace, cursor)!)).toEqual(cursor);
+    for (const cursor of [on(2), on(6, 2), on(7, 1), on(10)])
+      expect(cursorAt(trace, pathOf(trace, cursor)!)).toEqual(cursor);
     expect(pathOf(trace, START)).toBeNull();
     expect(cursorAt(trace, ['nowhere', ''])).toBeUndefined();
     expect(cursorAt(trace, ['L', 'attention'])).toBeUndefined();

@@ -44,12 +44,23 @@ test('play runs to the end of what is left and can be paused', async ({ page }) 
 test('the keyboard alone does everything the buttons do', async ({ page }) => {
   await open(page, 'workbench/');
   const { of } = await place(page);
-  const keys: [string, number][] = [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['End', of], ['Home', 1], ['r', 0]];
+  const keys: [string, number][] = [
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['ArrowLeft', 1],
+    ['End', of],
+    ['Home', 1],
+    ['r', 0],
+  ];
   for (const [key, step] of keys) {
     await page.keyboard.press(key);
     await expectStep(page, step);
   }
-  for (const [key, name] of [['o', 'attention'], ['i', 'attention/Q'], ['u', 'attention']] as const) {
+  for (const [key, name] of [
+    ['o', 'attention'],
+    ['i', 'attention/Q'],
+    ['u', 'attention'],
+  ] as const) {
     await page.keyboard.press(key);
     expect((await place(page)).name).toBe(name);
   }
@@ -61,7 +72,21 @@ test('the keyboard alone does everything the buttons do', async ({ page }) => {
 
 test('every button is reached with Tab and shows its focus', async ({ page }) => {
   await open(page, 'workbench/');
-  const wanted = new Set(['Theme: auto', 'Keyboard', 'Copy link', 'First step', 'Step back', 'Play', 'Step forward', 'Last step', 'Step into', 'Step over', 'Step out', 'Reset', 'New seed']);
+  const wanted = new Set([
+    'Theme: auto',
+    'Keyboard',
+    'Copy link',
+    'First step',
+    'Step back',
+    'Play',
+    'Step forward',
+    'Last step',
+    'Step into',
+    'Step over',
+    'Step out',
+    'Reset',
+    'New seed',
+  ]);
   for (let i = 0; i < 120 && wanted.size; i++) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {

@@ -34,7 +34,11 @@ test('it can be killed again and again', async ({ page }) => {
   const numbers = await work(page);
   for (let i = 0; i < 3; i++) {
     const successor = page.waitForEvent('worker');
-    await page.workers().at(-1)!.evaluate(() => self.close()).catch(() => undefined);
+    await page
+      .workers()
+      .at(-1)!
+      .evaluate(() => self.close())
+      .catch(() => undefined);
     await successor;
     await page.waitForTimeout(300);
   }
@@ -67,9 +71,12 @@ test('a looping worker is replaced after its deadline', async ({ page }) => {
   test.slow();
   const numbers = await work(page);
   const successor = page.waitForEvent('worker', { timeout: 15_000 });
-  void page.workers()[0]!.evaluate(() => {
-    for (;;);
-  }).catch(() => undefined);
+  void page
+    .workers()[0]!
+    .evaluate(() => {
+      for (;;);
+    })
+    .catch(() => undefined);
   await page.waitForTimeout(100);
   await press(page, 'New seed');
   await successor;

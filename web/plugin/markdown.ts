@@ -48,10 +48,16 @@ const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
 /** \weight{\alpha} is α in the colour of weights, and so on for every role. */
 const macros = Object.fromEntries(ROLES.map((role) => [`\\${role}`, `\\htmlClass{r-${role}}{#1}`]));
 
+/** KaTeX asks before it writes a class, a link or a picture; only the classes of roles are granted. */
+function trust({ command, class: name }: { command: string; class?: string }): boolean {
+  if (command === '\\htmlClass' && ROLES.includes(name?.replace(/^r-/, '') ?? '')) return true;
+  throw new Error(`${command} is not allowed in a lesson, but \\weight{…} and the other roles are`);
+}
+
 const katex = {
   output: 'htmlAndMathml' as const,
   macros,
-  trust: ({ command, class: name }: { command: string; class?: string }) => command === '\\htmlClass' && ROLES.includes(name?.slice(2) ?? ''),
+  trust,
   strict: (code: string) => (code === 'htmlExtension' ? ('ignore' as const) : ('error' as const)),
 };
 

@@ -37,6 +37,10 @@ export interface World {
 
 const PLAIN = new Set(['paragraph', 'text', 'emphasis', 'strong', 'inlineCode', 'code', 'list', 'listItem', 'blockquote', 'thematicBreak', 'break', 'math', 'inlineMath', 'element']);
 const TASKS = ['predict', 'quiz', 'exercise'];
+const WRITTEN = {
+  block: (name: string) => `is a block: write :::${name} with its attributes on a line of its own, and ::: on the line below it`,
+  inline: (name: string) => `stands inside a line: write :${name}[text] with its attributes`,
+};
 const FORMS: Record<string, [Directive['form'], string]> = {
   containerDirective: ['block', ':::'],
   leafDirective: ['block', '::'],
@@ -103,7 +107,7 @@ export class LessonWriter {
   }
 
   private once(id: string, known: object): void {
-    if (id in known || this.sections.some((section) => section.id === id)) this.fail(`The id "${id}" is used twice in this lesson: give this one another.`);
+    if (Object.hasOwn(known, id) || this.sections.some((section) => section.id === id)) this.fail(`The id "${id}" is used twice in this lesson: give this one another.`);
   }
 
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
@@ -160,9 +164,9 @@ export class LessonWriter {
 
   private directive(node: DirectiveNode, form: Directive['form'], colons: string): Node {
     const { name } = node;
-    const known = DIRECTIVES[name];
+    const known = Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
     if (!known) this.fail(`The directive "${name}" is not known: use one of ${anyOf(Object.keys(DIRECTIVES))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`);
-    if (known.form !== form || colons === '::') this.fail(`The directive "${name}" is written ${known.form === 'block' ? `:::${name}{…} on its own line, closed by :::` : `:${name}[…]{…} inside a line`}: change the colons.`);
+    if (known.form !== form || colons === '::') this.fail(`The directive "${name}" ${WRITTEN[known.form](name)}.`);
     const { data, children } = this.dataOf(node, known);
     const found = { attributes: this.attributes(node, known), data, children: this.inside(children) };
     return known.render(found as Found<never, never>, this);

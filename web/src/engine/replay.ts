@@ -45,7 +45,13 @@ function moments({ inputs, steps }: Experiment): number[] {
 }
 
 /** Trains up to the moment, then gives the inputs of that moment. */
-async function advance(session: RemoteSession, info: ModelInfo, inputs: InputChange[], from: number, to: number): Promise<RunInfo> {
+async function advance(
+  session: RemoteSession,
+  info: ModelInfo,
+  inputs: InputChange[],
+  from: number,
+  to: number,
+): Promise<RunInfo> {
   if (to > from) await need(session.train(to - from, { deadline: TRAINING_DEADLINE }));
   const given = inputs.filter((change) => change.at === to);
   return need(session.run(given.map(({ name, values }) => asInput(info, name, values))));

@@ -59,7 +59,7 @@ const PATTERNS: [Token['kind'], RegExp][] = [
   ['word', /[\p{L}_∂][\p{L}\p{N}_]*/uy],
   ['sign', /==|!=|<=|>=|[-+*/<>~()[\],:−·≤≥≠]/y],
 ];
-const SPELLINGS: Record<string, string> = { '−': '-', '·': '*', '≤': '<=', '≥': '>=', '≠': '!=' };
+const SPELLINGS = new Map([...'−·≤≥≠'].map((sign, i) => [sign, ['-', '*', '<=', '>=', '!='][i]!]));
 
 function tokens(text: string): Token[] {
   const found: Token[] = [];
@@ -80,7 +80,7 @@ function tokenAt(text: string, from: number): Token {
   for (const [kind, pattern] of PATTERNS) {
     pattern.lastIndex = from;
     const matched = pattern.exec(text)?.[0];
-    if (matched) return { kind, text: SPELLINGS[matched] ?? matched, from, to: from + matched.length };
+    if (matched) return { kind, text: SPELLINGS.get(matched) ?? matched, from, to: from + matched.length };
   }
   throw new BadExpression(`"${text[from]}" is not part of an expression; use names, numbers, + - * / and comparisons.`, from + 1);
 }
@@ -222,7 +222,7 @@ class Parser {
   private named(token: Token): Expression {
     this.at++;
     if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
-    const takes = FUNCTIONS[token.text];
+    const takes = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
     if (!takes) throw new BadExpression(`"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`, token.from + 1);
     const args = this.listed(() => this.either());
     const { to } = this.need(')');

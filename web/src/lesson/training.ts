@@ -3,14 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 
 export class Training extends LabElement {
-  static override properties = { before: { state: true }, after: { state: true }, running: { state: true } };
-  declare before: number | null;
-  declare after: number | null;
+  static override properties = { lossBefore: { state: true }, lossAfter: { state: true }, running: { state: true } };
+  declare lossBefore: number | null;
+  declare lossAfter: number | null;
   declare running: boolean;
 
   constructor() {
     super();
-    Object.assign(this, { before: null, after: null, running: false });
+    Object.assign(this, { lossBefore: null, lossAfter: null, running: false });
   }
 
   protected override render(): TemplateResult {
@@ -24,16 +24,16 @@ export class Training extends LabElement {
 
   private report(): string | typeof nothing {
     if (this.running) return 'training…';
-    const { before, after } = this;
+    const { lossBefore: before, lossAfter: after } = this;
     if (before === null || after === null || !this.lab.state.steps) return nothing;
     return `Loss ${before.toPrecision(4)} before, ${after.toPrecision(4)} after ${this.lab.state.steps} steps`;
   }
 
   private readonly train = async (): Promise<void> => {
-    if (!this.lab.state.steps) this.before = this.lab.run!.loss;
+    if (!this.lab.state.steps) this.lossBefore = this.lab.run!.loss;
     this.running = true;
     await this.lab.train(Number(this.dataset.steps));
-    this.after = this.lab.run!.loss;
+    this.lossAfter = this.lab.run!.loss;
     this.running = false;
   };
 }

@@ -81,7 +81,15 @@ export class Bench extends LabElement {
 
   private grab(): TemplateResult {
     const label = this.folded ? 'Unfold workbench' : 'Fold workbench';
-    return html`<button type="button" class="grab" aria-label=${label} aria-expanded=${!this.folded} @click=${this.fold}><i></i></button>`;
+    return html`<button
+      type="button"
+      class="grab"
+      aria-label=${label}
+      aria-expanded=${!this.folded}
+      @click=${this.fold}
+    >
+      <i></i>
+    </button>`;
   }
 
   private readonly fold = (): void => {

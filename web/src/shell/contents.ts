@@ -10,7 +10,9 @@ export class Contents extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<nav class="contents" aria-label="All lessons">${[...byPart()].map(([part, entries]) => this.group(part, entries))}</nav>`;
+    return html`<nav class="contents" aria-label="All lessons">
+      ${[...byPart()].map(([part, entries]) => this.group(part, entries))}
+    </nav>`;
   }
 
   private group(part: string, entries: LessonEntry[]): TemplateResult {
@@ -18,7 +20,9 @@ export class Contents extends LitElement {
       <ol>
         ${entries.map(
           ({ slug, number, title }) =>
-            html`<li><a href=${lessonAddress(slug)}><span class="n">${number}</span><span>${title}</span></a></li>`,
+            html`<li>
+              <a href=${lessonAddress(slug)}><span class="n">${number}</span><span>${title}</span></a>
+            </li>`,
         )}
       </ol>`;
   }

@@ -19,7 +19,13 @@ export class KeysDialog extends LitElement {
         <button class="tb" aria-label="Close">${icon('close')}</button>
       </form>
       <dl>
-        ${SHORTCUTS.map(({ shown, does }) => html`<div><dt><kbd>${shown}</kbd></dt><dd>${does}</dd></div>`)}
+        ${SHORTCUTS.map(
+          ({ shown, does }) =>
+            html`<div>
+              <dt><kbd>${shown}</kbd></dt>
+              <dd>${does}</dd>
+            </div>`,
+        )}
       </dl>
       <p>In a table of numbers the arrow keys move from cell to cell.</p>
       <label><input type="checkbox" .checked=${lettersOn()} @change=${this.toggle} /> Single-letter keys</label>

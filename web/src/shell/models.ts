@@ -18,7 +18,18 @@ export interface Choice {
   board: string[][];
 }
 
-const SCORES = ['scaled_dot', 'dot', 'cosine', 'content', 'general', 'biased_general', 'additive', 'concat', 'linear', 'location'];
+const SCORES = [
+  'scaled_dot',
+  'dot',
+  'cosine',
+  'content',
+  'general',
+  'biased_general',
+  'additive',
+  'concat',
+  'linear',
+  'location',
+];
 
 export const CHOICES: readonly Choice[] = [
   {

@@ -13,7 +13,9 @@ export class ProblemBar extends LabElement {
   private sentence(message: string, detail: string): TemplateResult {
     return html`<div class="problem">
       <p title=${detail || nothing}>${message}</p>
-      <button type="button" class="tbn" aria-label="Dismiss" @click=${() => this.lab.dismiss()}>${icon('close')}</button>
+      <button type="button" class="tbn" aria-label="Dismiss" @click=${() => this.lab.dismiss()}>
+        ${icon('close')}
+      </button>
     </div>`;
   }
 }

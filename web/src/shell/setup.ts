@@ -34,7 +34,9 @@ export class Setup extends LabElement {
   }
 
   private field(setting: Setting, value: Value): TemplateResult {
-    return html`<label class="field"><span>${setting.label}</span>${setting.options ? this.list(setting, value) : this.text(setting, value)}</label>`;
+    return html`<label class="field"
+      ><span>${setting.label}</span>${setting.options ? this.list(setting, value) : this.text(setting, value)}</label
+    >`;
   }
 
   private list({ key, options = [] }: Setting, value: Value): TemplateResult {
@@ -69,7 +71,10 @@ export class Setup extends LabElement {
 
 /** Of the same type as what is in force; what is no number goes to the engine as typed, to be refused in its words. */
 function parse(text: string, like: Value): Value {
-  const numbers = text.trim().split(/[\s,;]+/).map(Number);
+  const numbers = text
+    .trim()
+    .split(/[\s,;]+/)
+    .map(Number);
   if (text.trim() === '' || !numbers.every(Number.isFinite)) return text;
   if (Array.isArray(like)) return numbers;
   return typeof like === 'number' && numbers.length === 1 ? numbers[0]! : text;

@@ -35,7 +35,9 @@ export class TopBar extends LitElement {
         </nav>
         <div class="tools">
           ${this.themeButton()}
-          <button type="button" class="tb keys-button" @click=${this.showKeys}>${icon('keys')}<span>Keyboard</span></button>
+          <button type="button" class="tb keys-button" @click=${this.showKeys}>
+            ${icon('keys')}<span>Keyboard</span>
+          </button>
           ${linkSource.current ? this.copyButton() : nothing}
         </div>
       </header>
@@ -53,7 +55,9 @@ export class TopBar extends LitElement {
       </button>
       <div id="lessons-menu" class="menu" popover>
         <nav aria-label="Lessons">${[...byPart()].map(([part, entries]) => this.group(part, entries))}</nav>
-        <p class="elsewhere"><a href=${workbenchAddress}><span></span><span>Workbench</span></a></p>
+        <p class="elsewhere">
+          <a href=${workbenchAddress}><span></span><span>Workbench</span></a>
+        </p>
       </div>`;
   }
 

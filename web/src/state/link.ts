@@ -31,19 +31,23 @@ export async function decodeLink(fragment: string): Promise<Packed> {
 function checkVersion(fragment: string): void {
   const version = Number(/^#v(\d+)\./.exec(fragment)?.[1]);
   if (version > 1) {
-    throw new BadLink(`The link has version ${version}, made by a newer Unroll; this page reads version 1. Reload the page to update it.`);
+    throw new BadLink(
+      `The link has version ${version}, made by a newer Unroll; this page reads version 1. Reload the page to update it.`,
+    );
   }
   if (version !== 1) throw new BadLink(`The link has version ${version}; this page reads version 1. ${FIX}`);
 }
 
 async function unpack(base64url: string): Promise<string> {
-  if (!/^[A-Za-z0-9_-]*$/.test(base64url)) throw new BadLink(`The link holds characters other than A–Z, a–z, 0–9, - and _. ${FIX}`);
+  if (!/^[A-Za-z0-9_-]*$/.test(base64url))
+    throw new BadLink(`The link holds characters other than A–Z, a–z, 0–9, - and _. ${FIX}`);
   try {
     const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true }).decode(await inflate(bytes, LIMITS.table));
   } catch (error) {
-    if (error instanceof TooLarge) throw new BadLink(`The link unpacks to more than ${LIMITS.table / 1024} KB, the most that is read. ${FIX}`);
+    if (error instanceof TooLarge)
+      throw new BadLink(`The link unpacks to more than ${LIMITS.table / 1024} KB, the most that is read. ${FIX}`);
     throw new BadLink(`The link is cut short or damaged after ${base64url.length} characters. ${FIX}`);
   }
 }

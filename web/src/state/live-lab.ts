@@ -41,7 +41,8 @@ export class LiveLab extends EventTarget implements Lab {
     super();
     this.state = emptyState(page.lesson);
     this.client.onLost = (reason) => this.recover(reason);
-    this.client.onGone = (reason) => this.say('The engine could not be started: reload the page, or try a current browser.', reason);
+    this.client.onGone = (reason) =>
+      this.say('The engine could not be started: reload the page, or try a current browser.', reason);
   }
 
   get cursor(): T.Cursor {
@@ -95,15 +96,19 @@ export class LiveLab extends EventTarget implements Lab {
 
   setInput(name: string, values: ArrayLike<number>): Promise<boolean> {
     const list = Array.from(values);
-    return this.change('running', (state) => withInput(state, name, list), () =>
-      this.session.run([asInput(this.info!, name, list)]),
+    return this.change(
+      'running',
+      (state) => withInput(state, name, list),
+      () => this.session.run([asInput(this.info!, name, list)]),
     );
   }
 
   edit(name: string, index: number, value: number): Promise<boolean> {
     const exact = this.node(name)?.name ?? name;
-    return this.change('running', (state) => withEdit(state, exact, index, value), () =>
-      this.session.edit(exact, index, value),
+    return this.change(
+      'running',
+      (state) => withEdit(state, exact, index, value),
+      () => this.session.edit(exact, index, value),
     );
   }
 
@@ -112,8 +117,10 @@ export class LiveLab extends EventTarget implements Lab {
     const target = name === undefined ? latest?.name : (this.node(name)?.name ?? name);
     const edit = this.state.edits.find((edit) => edit.name === target && edit.index === (index ?? latest?.index));
     if (!edit) return Promise.resolve(false);
-    return this.change('running', (state) => withoutEdit(state, edit.name, edit.index), () =>
-      this.session.undoEdit(edit.name, edit.index),
+    return this.change(
+      'running',
+      (state) => withoutEdit(state, edit.name, edit.index),
+      () => this.session.undoEdit(edit.name, edit.index),
     );
   }
 
@@ -124,12 +131,16 @@ export class LiveLab extends EventTarget implements Lab {
 
   async train(steps: number): Promise<T.TrainInfo | null> {
     let info: T.TrainInfo | null = null;
-    const trained = await this.change('training', (state) => ({ ...state, steps: state.steps + steps }), async () => {
-      const reply = await this.session.train(steps, { deadline: TRAINING_DEADLINE });
-      if (!reply.ok) return reply;
-      info = reply.value;
-      return this.session.run([]);
-    });
+    const trained = await this.change(
+      'training',
+      (state) => ({ ...state, steps: state.steps + steps }),
+      async () => {
+        const reply = await this.session.train(steps, { deadline: TRAINING_DEADLINE });
+        if (!reply.ok) return reply;
+        info = reply.value;
+        return this.session.run([]);
+      },
+    );
     return trained ? info : null;
   }
 
@@ -147,7 +158,8 @@ export class LiveLab extends EventTarget implements Lab {
     const node = target.at === undefined ? undefined : this.node(target.at);
     if (!node) return;
     const cell = target.cell ?? [];
-    const index = cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (node.shape[axis] ?? 1) + at, 0);
+    const index =
+      cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (node.shape[axis] ?? 1) + at, 0);
     const selection = { node: node.name, index };
     this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
   }
@@ -211,7 +223,9 @@ export class LiveLab extends EventTarget implements Lab {
       if (at === undefined) this.problem = null;
       const before = this.state;
       const state = next(before);
-      const made = await (atOnce && this.trace ? this.rerun(atOnce) : replay(this.session, experimentOf(this.page, state)));
+      const made = await (atOnce && this.trace
+        ? this.rerun(atOnce)
+        : replay(this.session, experimentOf(this.page, state)));
       const reply = made.ok ? inPlace(made.value, state, at) : made;
       if (reply.ok) this.accept(state, reply.value, at);
       else await this.takeBack(reply, before, atOnce !== undefined);

@@ -4,14 +4,21 @@ import type { Result } from '../engine/replay';
 import type { Reply, Selection, State, Trace } from '../types';
 
 const FIX = 'Copy the link again, or remove everything after # to start afresh.';
-const bad = (message: string): Reply<never> => ({ ok: false, code: 'E_LINK', message: `In the link, ${message} ${FIX}`, detail: '' });
+const bad = (message: string): Reply<never> => ({
+  ok: false,
+  code: 'E_LINK',
+  message: `In the link, ${message} ${FIX}`,
+  detail: '',
+});
 
 /** The result itself, or the sentence that says which place is missing. */
 export function inPlace(result: Result, state: State, at?: NamedCursor | null): Reply<Result> {
   if (at === undefined) return { ok: true, value: result };
   if (at && !cursorAt(result.trace, at)) return bad(`at is "${at[0]}"; it must be an operation of this model.`);
   if (state.selection && !hasCell(result.trace, state.selection)) {
-    return bad(`cell is ${state.selection.index} of "${state.selection.node}"; it must be a cell of one of this model's tensors.`);
+    return bad(
+      `cell is ${state.selection.index} of "${state.selection.node}"; it must be a cell of one of this model's tensors.`,
+    );
   }
   return { ok: true, value: result };
 }

@@ -6,7 +6,11 @@ export type Solved = Record<string, true>;
 const store = createStore('unroll', 'progress');
 
 /** Ids of the solved exercises of a lesson; empty if the browser keeps nothing (private mode). */
-export const solvedIn = (lesson: string): Promise<Solved> => get<Solved>(lesson, store).then((known) => known ?? {}, () => ({}));
+export const solvedIn = (lesson: string): Promise<Solved> =>
+  get<Solved>(lesson, store).then(
+    (known) => known ?? {},
+    () => ({}),
+  );
 
 /** Remembers an exercise as solved; silently nothing if the browser keeps nothing. */
 export function markSolved(lesson: string, exercise: string): Promise<void> {

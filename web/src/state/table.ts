@@ -15,12 +15,16 @@ const finite = v.pipe(v.number('a finite number'), v.finite('a finite number'));
 
 /** JSON has no infinity: an additive mask needs one. */
 const value = v.union([finite, v.picklist(['inf', '-inf'])], 'a number, "inf" or "-inf"');
-const values = v.pipe(v.array(value, 'a list of numbers'), v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`));
+const values = v.pipe(
+  v.array(value, 'a list of numbers'),
+  v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`),
+);
 const setting = v.union(
   [text(64), finite, v.boolean(), v.pipe(v.array(finite), v.maxLength(MAX_VALUES))],
   'a text, a number, true, false or a list of numbers',
 );
-const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item, 'a list'), v.maxLength(256, 'a list of at most 256 entries'));
+const list = <T extends v.GenericSchema>(item: T) =>
+  v.pipe(v.array(item, 'a list'), v.maxLength(256, 'a list of at most 256 entries'));
 
 /** Short field names keep a link short; every field but the lesson may be left out. */
 export const packed = v.strictObject(
@@ -64,7 +68,9 @@ export function pack(state: State, trace: Trace | null): Packed {
     ...(state.section && { section: state.section }),
     ...(Object.keys(state.config).length && { config: state.config }),
     ...(state.seed !== null && { seed: state.seed }),
-    ...(state.inputs.length && { inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]) }),
+    ...(state.inputs.length && {
+      inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]),
+    }),
     ...(state.steps && { steps: state.steps }),
     ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
     ...(at && { at }),

@@ -26,7 +26,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'r', shown: 'r', does: 'Reset', act: (lab) => void lab.reset() },
 ];
 
-const TYPING = 'input:not([type=checkbox],[type=button]), textarea, select, [contenteditable], [role=grid], [role=radio], [role=tab], dialog, [popover]';
+const TYPING =
+  'input:not([type=checkbox],[type=button]), textarea, select, [contenteditable], [role=grid], [role=radio], [role=tab], dialog, [popover]';
 const PRESSING = 'button, a[href], summary, label, [role=button], input';
 const SETTING = 'letter-keys';
 

@@ -32,7 +32,14 @@ function layout(trace: Trace): Part[] {
 /** Where the scopes of the outermost level begin, as step counts. */
 function notches(trace: Trace): number[] {
   const tops = trace.scopes.filter((scope) => scope.parent === 0 && scope.last >= scope.first);
-  return [...new Set(tops.flatMap((scope) => [position(trace, { node: scope.first - 1, scope: -1 }), position(trace, { node: scope.last, scope: -1 })]))];
+  return [
+    ...new Set(
+      tops.flatMap((scope) => [
+        position(trace, { node: scope.first - 1, scope: -1 }),
+        position(trace, { node: scope.last, scope: -1 }),
+      ]),
+    ),
+  ];
 }
 
 function bar(part: Part, now: number, cuts: number[]): SVGTemplateResult {

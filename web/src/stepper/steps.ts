@@ -18,7 +18,7 @@ export function stepsOf(trace: Trace): readonly number[] {
 export function position(trace: Trace, cursor: Cursor): number {
   const steps = stepsOf(trace);
   let low = 0;
-  for (let high = steps.length; low < high; ) {
+  for (let high = steps.length; low < high;) {
     const middle = (low + high) >> 1;
     if (steps[middle]! <= cursor.node) low = middle + 1;
     else high = middle;
@@ -53,7 +53,10 @@ export function frame(trace: Trace, cursor: Cursor): TraceScope | undefined {
   return id === undefined || id <= ROOT ? undefined : trace.scopes[id];
 }
 
-const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({ node: edge(trace, scope, true) ?? scope.last, scope: scope.id });
+const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({
+  node: edge(trace, scope, true) ?? scope.last,
+  scope: scope.id,
+});
 
 function over(trace: Trace, cursor: Cursor): Cursor {
   const next = atPosition(trace, position(trace, cursor) + 1);
@@ -101,5 +104,7 @@ export function isStuck(trace: Trace, cursor: Cursor, action: StepAction): boole
 /** Number of operations in each phase, in order of the phases. */
 export function phases(trace: Trace): { phase: Exclude<Phase, 'leaf'>; count: number }[] {
   const count = (phase: Phase): number => trace.nodes.filter((node) => node.phase === phase).length;
-  return (['forward', 'backward'] as const).map((phase) => ({ phase, count: count(phase) })).filter((part) => part.count > 0);
+  return (['forward', 'backward'] as const)
+    .map((phase) => ({ phase, count: count(phase) }))
+    .filter((part) => part.count > 0);
 }

@@ -23,7 +23,10 @@ export class Transport extends LabElement {
   protected override render(): TemplateResult {
     return html`<section class="transport" aria-label="Transport">
       <div class="tr-row">
-        <div class="grp">${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()} ${MOVES.slice(2).map((move) => this.move(...move))}</div>
+        <div class="grp">
+          ${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()}
+          ${MOVES.slice(2).map((move) => this.move(...move))}
+        </div>
         <span class="sep" aria-hidden="true"></span>
         <div class="grp steps">${DEPTHS.map((move) => this.move(...move, true))}</div>
         <span class="sep" aria-hidden="true"></span>
@@ -38,7 +41,14 @@ export class Transport extends LabElement {
   }
 
   /** A stuck button stays focusable: focus must not vanish at the last step. */
-  private button(name: IconName, label: string, key: string, act: () => void, stuck = false, word = ''): TemplateResult {
+  private button(
+    name: IconName,
+    label: string,
+    key: string,
+    act: () => void,
+    stuck = false,
+    word = '',
+  ): TemplateResult {
     return html`<button
       type="button"
       class=${word ? 'stp' : `tbn ${name}`}
@@ -55,7 +65,14 @@ export class Transport extends LabElement {
     const { trace, cursor } = this.lab;
     const word = worded ? label.slice('Step '.length) : '';
     const stuck = !trace || isStuck(trace, cursor, action);
-    return this.button(action, label, key, () => this.lab.step(action), stuck, word && word[0]!.toUpperCase() + word.slice(1));
+    return this.button(
+      action,
+      label,
+      key,
+      () => this.lab.step(action),
+      stuck,
+      word && word[0]!.toUpperCase() + word.slice(1),
+    );
   }
 
   private playButton(): TemplateResult {

@@ -1,0 +1,58 @@
+// What the tests of the boundary share: a session, calls past its types, and a look at all that can be seen of it.
+import { beforeAll, beforeEach, expect } from 'vitest';
+import type { MainModule, Session } from '../../bindings/engine';
+import { engine } from './modules';
+
+type Reply = { ok: true; value: unknown } | { ok: false; code: string; message: string; detail: string };
+type Anything = (...words: unknown[]) => Reply;
+
+export let module: MainModule;
+export let session: Session;
+
+/** Before each test: a session with the attention model, run once. */
+export function useSession(): void {
+  beforeAll(async () => {
+    module = await engine();
+  });
+  beforeEach(() => {
+    renewSession();
+    value(session.load({ kind: 'attention', seed: 7 }));
+    value(session.run([]));
+    return () => session.delete();
+  });
+}
+
+export function renewSession(): void {
+  session = new module.Session();
+}
+
+export function value<T>(reply: { ok: true; value: T } | { ok: false; message: string }): T {
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
+}
+
+/** A call with whatever words, past the types: what a broken or hostile page could send. */
+export function call(name: string, ...words: unknown[]): Reply {
+  return (session[name as keyof Session] as Anything).call(session, ...words);
+}
+
+/** The call is refused with this code, in one sentence, and nothing has changed. */
+export function refused(name: string, words: unknown[], code: string): void {
+  const before = everything();
+  const reply = call(name, ...words);
+  expect(reply).toMatchObject({ ok: false, code, detail: name });
+  expect((reply as { message: string }).message).toMatch(/^\S.*\.$/su);
+  expect(everything()).toEqual(before);
+}
+
+/** All that can be seen of a session. */
+export function everything(): unknown {
+  const trace = value(session.trace());
+  const values = trace.nodes.map((node) => value(session.values(node.id)));
+  return { trace, values, saved: value(session.save()) };
+}
+
+export const idOf = (name: string): number => value(session.trace()).nodes.findIndex((node) => node.name === name);
+
+export const numbers = (shape: number[], values: number[] | Float32Array, name = 'X') => [{ name, shape, values }];
+export const twelve = (each: number) => new Float32Array(12).fill(each);

@@ -1,0 +1,171 @@
+// The boundary: a refused call says why in one sentence, and changes nothing.
+import { describe, expect, it } from 'vitest';
+import { call, everything, numbers, refused, renewSession, session, twelve, useSession, value } from './boundary';
+
+useSession();
+
+describe('refusals', () => {
+  it.each<[string, string, unknown[], string]>([
+    ['a kind that is not there', 'load', [{ kind: 'perceptron' }], 'E_CONFIG'],
+    ['a field that is not there', 'load', [{ kind: 'softmax', hiden: 3 }], 'E_CONFIG'],
+    ['a size of a billion', 'load', [{ kind: 'attention', words: 1e9 }], 'E_CONFIG'],
+    ['a size of zero', 'load', [{ kind: 'attention', size: 0 }], 'E_CONFIG'],
+    ['half a word', 'load', [{ kind: 'attention', words: 2.5 }], 'E_CONFIG'],
+    ['a size that is NaN', 'load', [{ kind: 'attention', words: NaN }], 'E_CONFIG'],
+    ['a negative temperature', 'load', [{ kind: 'softmax', temperature: -1 }], 'E_CONFIG'],
+    ['a temperature of ∞', 'load', [{ kind: 'softmax', temperature: Infinity }], 'E_CONFIG'],
+    ['no scores', 'load', [{ kind: 'softmax', scores: [] }], 'E_CONFIG'],
+    ['scores that are NaN', 'load', [{ kind: 'softmax', scores: [1, NaN] }], 'E_CONFIG'],
+    ['scores that are words', 'load', [{ kind: 'softmax', scores: ['1', '2'] }], 'E_CONFIG'],
+    ['a list as long as memory', 'load', [{ kind: 'softmax', scores: new Array(4e9) }], 'E_CONFIG'],
+    ['a number as kind', 'load', [{ kind: 7 }], 'E_CONFIG'],
+    ['an object as kind', 'load', [{ kind: {} }], 'E_CONFIG'],
+    ['null as kind', 'load', [{ kind: null }], 'E_CONFIG'],
+    ['a symbol as kind', 'load', [{ kind: Symbol('softmax') }], 'E_CONFIG'],
+    ['a big integer as seed', 'load', [{ kind: 'softmax', seed: 7n }], 'E_CONFIG'],
+    ['a negative seed', 'load', [{ kind: 'softmax', seed: -1 }], 'E_CONFIG'],
+    ['a seed past 2⁵³', 'load', [{ kind: 'softmax', seed: 1e300 }], 'E_CONFIG'],
+    ['__proto__ as a field', 'load', [JSON.parse('{"kind": "softmax", "__proto__": {"seed": 1}}')], 'E_CONFIG'],
+    ['constructor as a field', 'load', [{ kind: 'softmax', constructor: 'x' }], 'E_CONFIG'],
+    ['no config', 'load', [undefined], 'E_CONFIG'],
+    ['null for a config', 'load', [null], 'E_CONFIG'],
+    ['text for a config', 'load', ['softmax'], 'E_CONFIG'],
+    ['a list for a config', 'load', [['softmax']], 'E_CONFIG'],
+    ['an input that is not there', 'run', [numbers([4, 3], twelve(0), 'Y')], 'E_INPUT'],
+    ['__proto__ as an input', 'run', [numbers([4, 3], twelve(0), '__proto__')], 'E_INPUT'],
+    ['another shape', 'run', [numbers([3, 4], twelve(0))], 'E_SHAPE'],
+    ['a shape of five axes', 'run', [numbers([1, 1, 1, 4, 3], twelve(0))], 'E_SHAPE'],
+    ['a shape of a billion', 'run', [numbers([1e9, 1e9], twelve(0))], 'E_SHAPE'],
+    ['a negative shape', 'run', [numbers([-4, -3], twelve(0))], 'E_SHAPE'],
+    ['half a shape', 'run', [numbers([4, 2.5], twelve(0))], 'E_SHAPE'],
+    ['no shape', 'run', [[{ name: 'X', values: twelve(0) }]], 'E_SHAPE'],
+    ['too few values', 'run', [numbers([4, 3], [1, 2, 3])], 'E_SHAPE'],
+    ['no values', 'run', [[{ name: 'X', shape: [4, 3] }]], 'E_INPUT'],
+    ['text for values', 'run', [[{ name: 'X', shape: [4, 3], values: 'twelve words' }]], 'E_INPUT'],
+    ['values said to be a billion', 'run', [[{ name: 'X', shape: [4, 3], values: { length: 1e9 } }]], 'E_INPUT'],
+    ['NaN', 'run', [numbers([4, 3], twelve(NaN))], 'E_INPUT'],
+    ['∞', 'run', [numbers([4, 3], twelve(Infinity))], 'E_INPUT'],
+    ['−∞ outside a mask', 'run', [numbers([4, 3], twelve(-Infinity))], 'E_INPUT'],
+    ['numbers past 10⁶', 'run', [numbers([4, 3], twelve(1e7))], 'E_INPUT'],
+    ['the second of two inputs', 'run', [[...numbers([4, 3], twelve(1)), ...numbers([1], [1], 'mask')]], 'E_SHAPE'],
+    ['a number for an input', 'run', [[7]], 'E_INPUT'],
+    ['an input without a name', 'run', [[{}]], 'E_INPUT'],
+    ['nothing to run', 'run', [undefined], 'E_INPUT'],
+    ['a node before the first', 'values', [-1], 'E_INPUT'],
+    ['a node after the last', 'values', [100000], 'E_INPUT'],
+    ['NaN for a node', 'values', [NaN], 'E_INPUT'],
+    ['half a node', 'values', [0.5], 'E_INPUT'],
+    ['text for a node', 'values', ['0'], 'E_INPUT'],
+    ['2³² for a node', 'values', [2 ** 32], 'E_INPUT'],
+    ['a gradient that is not there', 'gradients', [100000], 'E_INPUT'],
+    ['an edit of nothing', 'edit', ['attention/β', 0, 1], 'E_INPUT'],
+    ['an edit of a gradient', 'edit', ['∂attention/α', 0, 1], 'E_INPUT'],
+    ['an edit past the end', 'edit', ['X', 12, 1], 'E_INPUT'],
+    ['an edit before the start', 'edit', ['X', -1, 1], 'E_INPUT'],
+    ['an edit to NaN', 'edit', ['X', 0, NaN], 'E_INPUT'],
+    ['an edit to ∞', 'edit', ['X', 0, Infinity], 'E_INPUT'],
+    ['an edit to 10⁷', 'edit', ['X', 0, 1e7], 'E_INPUT'],
+    ['an edit without a name', 'edit', [undefined, 0, 1], 'E_INPUT'],
+    ['an edit to text', 'edit', ['X', 0, 'one'], 'E_INPUT'],
+    ['an undo of nothing', 'undoEdit', ['X', 0], 'E_INPUT'],
+    ['a check of nothing', 'checkGradient', ['Z', 0], 'E_INPUT'],
+    ['a check past the end', 'checkGradient', ['X', 12], 'E_INPUT'],
+    ['no steps', 'train', [0], 'E_INPUT'],
+    ['steps backwards', 'train', [-5], 'E_INPUT'],
+    ['a billion steps', 'train', [1e9], 'E_INPUT'],
+    ['steps without a number', 'train', [{}], 'E_INPUT'],
+    ['an empty checkpoint', 'restore', [new Uint8Array(0)], 'E_FORMAT'],
+    ['a checkpoint of zeros', 'restore', [new Uint8Array(1000)], 'E_FORMAT'],
+    ['text for a checkpoint', 'restore', ['{}'], 'E_FORMAT'],
+  ])('%s: %s', (_, name, words, code) => refused(name, words, code));
+
+  it('every call before load', () => {
+    session.delete();
+    renewSession();
+    const words: Record<string, unknown[]> = {
+      run: [[]],
+      trace: [],
+      values: [0],
+      gradients: [0],
+      edit: ['X', 0, 1],
+    };
+    Object.assign(words, {
+      undoEdit: ['X', 0],
+      checkGradient: ['X', 0],
+      train: [1],
+      save: [],
+    });
+    words.restore = [new Uint8Array(8)];
+    for (const [name, each] of Object.entries(words))
+      expect(call(name, ...each), name).toMatchObject({
+        ok: false,
+        code: 'E_INPUT',
+        detail: name,
+      });
+  });
+
+  it('training a model without parameters', () => {
+    value(session.load({ kind: 'softmax' }));
+    value(session.run([]));
+    refused('train', [1], 'E_CONFIG');
+  });
+
+  it('training that diverges names the loss and the rate', () => {
+    value(
+      session.load({
+        kind: 'attention',
+        seed: 7,
+        learning_rate: 10,
+        clip_norm: 1e6,
+      }),
+    );
+    value(session.run([...numbers([4, 3], twelve(1e6)), ...numbers([4, 3], twelve(-1e6), 'target')]));
+    expect(call('train', 1000)).toMatchObject({
+      ok: false,
+      code: 'E_DIVERGED',
+      message: /learning_rate/,
+    });
+  });
+
+  it('more bytes than the memory may hold', () => {
+    refused('restore', [new Uint8Array(1.1e9)], 'E_OOM');
+  });
+
+  it('leaves Object.prototype alone', () => {
+    call('load', JSON.parse('{"kind": "softmax", "__proto__": {"polluted": 1}}'));
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('damaged checkpoints', () => {
+  it('cut off anywhere, are refused and leave the weights', () => {
+    value(session.train(2));
+    const saved = value(session.save());
+    for (let length = 0; length < saved.length; length += 7) refused('restore', [saved.slice(0, length)], 'E_FORMAT');
+  });
+
+  it('with a flipped header byte, are refused or read, but never half', () => {
+    value(session.train(2));
+    const saved = value(session.save());
+    const header = 8 + Number(new DataView(saved.buffer).getBigUint64(0, true));
+    for (let at = 0; at < header; ++at) {
+      const damaged = saved.slice();
+      damaged[at] ^= 0x10;
+      const before = everything();
+      const reply = call('restore', damaged);
+      if (reply.ok) value(session.restore(saved));
+      else
+        expect(reply).toMatchObject({
+          code: expect.stringMatching(/^E_(FORMAT|SHAPE)$/),
+        });
+      expect(everything(), `byte ${at}`).toEqual(before);
+    }
+  });
+
+  it('of another model, are refused', () => {
+    const saved = value(session.save());
+    value(session.load({ kind: 'attention', seed: 7, size: 5 }));
+    value(session.run([]));
+    refused('restore', [saved], 'E_FORMAT');
+  });
+});

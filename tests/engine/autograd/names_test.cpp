@@ -1,0 +1,151 @@
+// Names, scopes, roles and phases on the tape.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/nn/attention.h"
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+const Node& node(const Tape& tape, std::string_view name) {
+  const int id = tape.find(name);
+  REQUIRE_MESSAGE(id >= 0, name);
+  return tape.nodes()[id];
+}
+
+// Attention over three words of two numbers, with a loss.
+struct Example {
+  Example() {
+    Recording recording(&tape);
+    const Tensor X = input("X", Tensor({3, 2}, {1, 2, 3, 4, 5, 6}));
+    const Tensor W = input("W", Tensor({2, 2}, {1, 0, 0, 1}), Role::parameter);
+    Scope scope("attention");
+    const Tensor Q = matmul(X, W).as("Q");
+    const Tensor c = scaled_dot_product_attention(Q, X, X).context;
+    backward(mean(square(c)).as("L"));
+  }
+  Tape tape{Tape::Detail::trace};
+};
+
+}  // namespace
+
+TEST_CASE("names are paths of scopes, and say what was named last") {
+  const Example example;
+  CHECK(node(example.tape, "X").op.name == std::string("input"));
+  CHECK(node(example.tape, "attention/Q").op.name == std::string("matmul"));
+  CHECK(node(example.tape, "attention/α").op.name == std::string("divide"));
+  CHECK(node(example.tape, "attention.softmax/exp").op.name == std::string("exp"));
+  CHECK(node(example.tape, "attention/L").op.name == std::string("divide"));
+}
+
+TEST_CASE("no two nodes have the same name") {
+  const Example example;
+  std::set<std::string> names;
+  for (const Node& each : example.tape.nodes()) CHECK(names.insert(each.name).second);
+}
+
+TEST_CASE("a name that is given again gets a number") {
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  const Tensor x = input("x", Tensor::scalar(1));
+  exp(x).as("y");
+  exp(x).as("y");
+  exp(x);
+  CHECK(tape.nodes()[1].name == "y");
+  CHECK(tape.nodes()[2].name == "y#2");
+  CHECK(tape.nodes()[3].name == "exp#3");
+}
+
+TEST_CASE("roles: what was said, else state; gradients in the backward pass") {
+  const Example example;
+  CHECK(node(example.tape, "X").role == Role::input);
+  CHECK(node(example.tape, "W").role == Role::parameter);
+  CHECK(node(example.tape, "attention/Q").role == Role::state);
+  CHECK(node(example.tape, "attention/e").role == Role::score);
+  CHECK(node(example.tape, "attention/α").role == Role::weight);
+  for (const Node& each : example.tape.nodes())
+    if (each.phase == Phase::backward) CHECK(each.role == Role::gradient);
+}
+
+TEST_CASE("operands come before results, and the backward pass after the forward one") {
+  const Example example;
+  const std::vector<Node>& nodes = example.tape.nodes();
+  bool backward_has_begun = false;
+  for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
+    for (int i = 0; i < nodes[id].edges; ++i) CHECK(example.tape.edge(nodes[id], i).node < id);
+    backward_has_begun |= nodes[id].phase == Phase::backward;
+    CHECK((nodes[id].phase == Phase::forward) <= !backward_has_begun);
+    CHECK((nodes[id].phase == Phase::leaf) == (nodes[id].edges == 0 && nodes[id].op.name != std::string("seed")));
+  }
+}
+
+TEST_CASE("a backward node knows its forward node, a gradient the node it belongs to") {
+  const Example example;
+  const std::vector<Node>& nodes = example.tape.nodes();
+  for (const Node& each : nodes) {
+    CHECK((each.origin >= 0) == (each.phase == Phase::backward));
+    if (each.origin >= 0) CHECK(nodes[each.origin].phase == Phase::forward);
+    if (each.gradient_of < 0) continue;
+    CHECK(each.name.starts_with("∂" + nodes[each.gradient_of].name));
+    CHECK(each.value.shape() == nodes[each.gradient_of].value.shape());
+    CHECK(example.tape.find(nodes[each.gradient_of].gradient) == static_cast<int>(&each - nodes.data()));
+  }
+  CHECK(node(example.tape, "∂attention/α").gradient_of == example.tape.find("attention/α"));
+  CHECK(node(example.tape, "∂W").gradient_of == example.tape.find("W"));
+}
+
+TEST_CASE("scopes hold their nodes, and the backward ones mirror the forward ones") {
+  const Example example;
+  const std::vector<ScopeRecord>& scopes = example.tape.scopes();
+  std::set<std::string> paths;
+  for (int id = 1; id < static_cast<int>(scopes.size()); ++id) {
+    const ScopeRecord& scope = scopes[id];
+    paths.insert(scope.path);
+    CHECK(scope.parent < id);
+    CHECK(scope.path.starts_with("∂") == (scope.phase == Phase::backward));
+    CHECK(scopes[scope.parent].first <= scope.first);
+    if (scope.parent > 0) CHECK(scope.last <= scopes[scope.parent].last);
+  }
+  for (const char* path : {"attention", "attention.softmax", "attention.scaled_dot_score", "∂attention",
+                           "∂attention.softmax", "∂attention.scaled_dot_score"})
+    CHECK_MESSAGE(paths.contains(path), path);
+  for (int id = 0; id < static_cast<int>(example.tape.nodes().size()); ++id) {
+    const int scope = example.tape.nodes()[id].scope;
+    if (scope > 0) CHECK((scopes[scope].first <= id && id <= scopes[scope].last));
+  }
+}
+
+TEST_CASE("without a live tape nothing is recorded, and names change nothing") {
+  const Tensor x = input("x", Tensor::scalar(2));
+  expect(exp(x).as("y"), {}, {7.38905609893});
+  CHECK(Tape::live() == nullptr);
+  CHECK_FALSE(gradient(x));
+}
+
+TEST_CASE("recordings nest, and one of nothing pauses the tape") {
+  Tape outer(Tape::Detail::trace), inner(Tape::Detail::trace);
+  Recording recording(&outer);
+  const Tensor x = input("x", Tensor::scalar(1));
+  {
+    Recording pause(nullptr);
+    exp(x);
+  }
+  {
+    Recording other(&inner);
+    exp(input("y", Tensor::scalar(2)));
+  }
+  exp(x);
+  CHECK(outer.nodes().size() == 2);
+  CHECK(inner.nodes().size() == 2);
+}
+
+TEST_CASE("rules carry their numbers") {
+  CHECK(Op{"matmul", "nk,km->nm"}.rule_text() == "nk,km->nm");
+  CHECK(Op{"slice", "slice", "{0}", {1, 2}, 2}.rule_text() == "slice:1,2");
+}

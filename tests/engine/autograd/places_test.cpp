@@ -1,0 +1,123 @@
+// The line of source that a node and a scope remember.
+#include <doctest/doctest.h>
+
+#include <source_location>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/nn/linear.h"
+#include "engine/nn/scores.h"
+#include "engine/ops/ops.h"
+
+using namespace unroll;
+
+namespace {
+
+int line_here(std::source_location where = std::source_location::current()) { return static_cast<int>(where.line()); }
+
+struct Traced {
+  Tape tape{Tape::Detail::trace};
+  Recording recording{&tape};
+  Tensor x = input("x", Tensor({2, 2}, {1, 2, 3, 4}));
+
+  const Node& last() const { return tape.nodes().back(); }
+  int line(std::string_view name) const { return static_cast<int>(tape.nodes()[tape.find(name)].where.line()); }
+  std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file_name(); }
+  const ScopeRecord& scope(std::string_view path) const {
+    for (const ScopeRecord& each : tape.scopes())
+      if (each.path == path) return each;
+    FAIL(path << " is no scope");
+    return tape.scopes()[0];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each call in an expression knows its own line, nested ones too") {
+  Traced traced;
+  const Tensor& x = traced.x;
+  const int first = line_here() + 1;
+  const Tensor y = matmul(x, x) +  //
+                   exp(x) *        //
+                       tanh(       //
+                           sum(    //
+                               x,  //
+                               1,  //
+                               true));
+  CHECK(traced.line("matmul") == first);
+  CHECK(traced.line("exp") == first + 1);
+  CHECK(traced.line("tanh") == first + 2);
+  CHECK(traced.line("sum") == first + 3);
+  CHECK(traced.file("matmul") == "tests/engine/autograd/places_test.cpp");
+}
+
+TEST_CASE("operators know the line they are written on") {
+  Traced traced;
+  const Tensor& x = traced.x;
+  const int first = line_here() + 1;
+  x + 1;
+  x - 1;
+  x * 2;
+  x / 2;
+  -x;
+  int line = first;
+  for (const char* name : {"add", "subtract", "multiply", "divide", "negate"}) CHECK(traced.line(name) == line++);
+}
+
+TEST_CASE("an operation that stands for others keeps its line") {
+  Traced traced;
+  const Tensor& x = traced.x;
+  const int first = line_here() + 1;
+  matmul(Tensor({2}, {1, 2}), x);
+  concat({x, x}, 0);
+  matmul(x, Tensor({2}, {1, 2}));
+  CHECK(traced.line("matmul") == first);
+  CHECK(traced.line("reshape") == first);
+  CHECK(traced.line("concat") == first + 1);
+  CHECK(traced.line("matmul#2") == first + 2);
+  for (const Node& node : traced.tape.nodes())
+    if (node.phase == Phase::leaf)
+      CHECK(node.where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
+}
+
+TEST_CASE("a composite: the scope at its call, the steps in its own file") {
+  Traced traced;
+  const int line = line_here() + 1;
+  softmax(traced.x, -1, 0.5);
+  CHECK(traced.scope("softmax").where.line() == static_cast<unsigned>(line));
+  CHECK(traced.scope("softmax").where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
+  CHECK(traced.file("softmax/exp") == "engine/ops/softmax.cpp");
+}
+
+TEST_CASE("a score function by name: the scope at its call in the model") {
+  for (const std::string& kind : score_kinds()) {
+    CAPTURE(kind);
+    Parameters parameters(1);
+    const Score score = make_score(kind, parameters, "score", {2, 2, 3, 2});
+    Traced traced;
+    parameters.watch();
+    const int line = line_here() + 1;
+    score(traced.x, traced.x);
+    const bool has_scope = traced.tape.scopes().size() > 1;
+    CHECK(has_scope == (kind != "dot"));
+    if (!has_scope) continue;
+    CHECK(traced.tape.scopes()[1].where.line() == static_cast<unsigned>(line));
+    CHECK(traced.tape.scopes()[1].where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
+    CHECK(traced.last().where.file_name() == std::string("engine/nn/scores.cpp"));
+  }
+}
+
+TEST_CASE("a layer's steps are written in the layer") {
+  Traced traced;
+  Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
+  CHECK(traced.file("matmul") == "engine/nn/linear.h");
+  CHECK(traced.file("add") == "engine/nn/linear.h");
+}
+
+TEST_CASE("backward steps are written where the gradient is") {
+  Traced traced;
+  backward(sum(exp(traced.x)));
+  for (const Node& node : traced.tape.nodes())
+    if (node.phase == Phase::backward && node.op.name != std::string("seed"))
+      CHECK(std::string(node.where.file_name()).starts_with("engine/ops/"));
+}

@@ -1,0 +1,107 @@
+// Every field of every model refuses what it cannot take, in a sentence that says what to change.
+#include "engine/models/config.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "engine/models/model.h"
+#include "engine/train/trainer.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+using Value = Config::Value;
+const Value text = std::string("text"), list = std::vector<double>{1, 2}, yes = true;
+
+std::string refused(const std::string& kind, const std::string& field, const Value& value) {
+  return refusal(ErrorCode::config, [&] {
+    Config config{{"kind", kind}};
+    config.set(field, value);
+    const std::unique_ptr<Model> model = make_model(config);
+    Trainer trainer(*model, config);
+    config.refuse_unknown();
+  });
+}
+
+void check_refused(const std::string& kind, const std::string& field, const std::vector<Value>& values) {
+  for (const Value& value : values) {
+    const std::string message = refused(kind, field, value);
+    CAPTURE(message);
+    CHECK(message.starts_with(field + " "));
+    CHECK(message.find(": use ") != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("sizes: 0, 17, a billion, a fraction, NaN and other kinds of value") {
+  for (const char* field : {"words", "size", "key_size", "value_size", "attention_size"})
+    check_refused("attention", field, {0.0, 17.0, 1e9, -1.0, 2.5, NAN, INFINITY, text, list, yes});
+  CHECK(refused("attention", "words", 17.0) == "words is 17: use a whole number, 1 to 16.");
+  CHECK(refused("attention", "words", text) == "words is \"text\": use a whole number, 1 to 16.");
+}
+
+TEST_CASE("numbers out of range") {
+  check_refused("softmax", "temperature", {-0.1, 1000.5, NAN, -INFINITY, text, list});
+  check_refused("softmax", "target", {-1.0, 5.0, 0.5, NAN, text, list});
+  for (const char* kind : {"softmax", "attention"}) {
+    check_refused(kind, "seed", {-1.0, 0.5, 1e300, NAN, text, list});
+    check_refused(kind, "learning_rate", {0.0, 11.0, NAN, text});
+    check_refused(kind, "clip_norm", {0.0, 1e7, NAN, text});
+  }
+  CHECK(refused("softmax", "temperature", -0.1) == "temperature is -0.1: use a number, 0 to 1000.");
+  CHECK(refused("softmax", "target", 5.0) == "target is 5: use a whole number, 0 to 4.");
+}
+
+TEST_CASE("words that are none of the list") {
+  check_refused("softmax", "optimiser", {std::string("guess"), 1.0, yes});
+  check_refused("attention", "score", {std::string("guess"), 1.0, list});
+  check_refused("attention", "mask", {std::string("guess"), 0.0});
+  check_refused("guess", "kind", {std::string("guess"), 3.0});
+  CHECK(refused("attention", "mask", text) == "mask is \"text\": use one of \"none\", \"causal\".");
+}
+
+TEST_CASE("lists: empty, of another length, with values that are no numbers") {
+  const std::vector<double> seventeen(17, 1);
+  check_refused("softmax", "scores", {std::vector<double>{}, seventeen, 1.0, text});
+  CHECK(refused("softmax", "scores", std::vector<double>{}) == "scores is 0 numbers: use a list of 1 to 16 numbers.");
+  for (const char* field : {"X", "target", "W_Q", "W_K", "W_V"}) {
+    std::vector<double> values(12, 1);
+    if (field[0] == 'W') values.resize(9);
+    for (double wrong : {double{NAN}, double{INFINITY}, 1e7, -1e300}) {
+      values[3] = wrong;
+      check_refused("attention", field, {values});
+    }
+    check_refused("attention", field, {std::vector<double>{}, std::vector<double>(100, 1), 1.0, text});
+  }
+  CHECK(refused("softmax", "scores", std::vector<double>{1, NAN}) ==
+        "scores at position 1 is NaN: use a number from −1000000 to 1000000.");
+}
+
+TEST_CASE("a field that the model does not know") {
+  CHECK(refused("softmax", "temprature", 1.0) ==
+        "\"temprature\" is not a field of this model: use one of clip_norm, kind, learning_rate, optimiser, scores, "
+        "seed, target, temperature.");
+}
+
+TEST_CASE("the ends of each range are taken") {
+  const Config largest{{"kind", std::string("attention")},
+                       {"words", 16.0},
+                       {"size", 16.0},
+                       {"key_size", 16.0},
+                       {"value_size", 16.0},
+                       {"attention_size", 16.0},
+                       {"seed", 9007199254740992.0}};
+  for (const char* score : {"additive", "location", "concat"}) {
+    Config config = largest;
+    config.set("score", std::string(score));
+    const std::unique_ptr<Model> model = make_model(config);
+    CHECK(std::isfinite(model->loss().item()));
+    CHECK(model->output().shape() == Shape{16, 16});
+  }
+  const Config smallest{{"words", 1.0}, {"size", 1.0}, {"key_size", 1.0}, {"value_size", 1.0}, {"seed", 0.0}};
+  CHECK(std::isfinite(make_model(smallest)->loss().item()));
+}

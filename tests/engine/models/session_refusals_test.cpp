@@ -1,0 +1,142 @@
+// A refused call says what to change and leaves the session as it was.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "bindings/session.h"
+#include "tests/engine/support/lessons.h"
+#include "tests/engine/support/session_state.h"
+
+using namespace unroll;
+
+namespace {
+
+struct Trained : Session {
+  Trained() {
+    REQUIRE(load(four_words()).ok);
+    REQUIRE(run({}).ok);
+    REQUIRE(train(2).ok);
+    REQUIRE(edit("attention/e", 3, 0.5f).ok);
+  }
+};
+
+template <typename Call>
+std::string refused(Trained& session, const char* code, Call call) {
+  const SessionState before = state_of(session);
+  const auto reply = call();
+  CHECK_FALSE(reply.ok);
+  CHECK(reply.code == code);
+  CHECK(reply.message.ends_with("."));
+  CHECK(state_of(session) == before);
+  return reply.message;
+}
+
+std::vector<float> ones(std::size_t n) { return std::vector<float>(n, 1); }
+
+}  // namespace
+
+TEST_CASE("before a model is loaded every call but load says so") {
+  Session session;
+  const auto check = [](const auto& reply) {
+    CHECK_FALSE(reply.ok);
+    CHECK(reply.code == "E_INPUT");
+    CHECK(reply.message == "No model is loaded: call load first.");
+  };
+  check(session.run({}));
+  check(session.trace());
+  check(session.values(0));
+  check(session.gradients(0));
+  check(session.edit("X", 0, 1));
+  check(session.undo_edit("X", 0));
+  check(session.check_gradient("X", 0));
+  check(session.train(1));
+  check(session.save());
+  check(session.restore({}));
+}
+
+TEST_CASE("load") {
+  Trained session;
+  const auto load = [&](const Config& config) { return [&session, config] { return session.load(config); }; };
+  CHECK(refused(session, "E_CONFIG", load({{"kind", std::string("guess")}})) ==
+        "kind is \"guess\": use one of \"attention\", \"softmax\".");
+  CHECK(refused(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
+  refused(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
+  refused(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));
+  refused(session, "E_CONFIG", load({{"score", std::string("dot")}, {"key_size", 17.0}}));
+}
+
+TEST_CASE("run: also when only the last of several inputs is refused") {
+  Trained session;
+  const auto run = [&](const std::vector<NamedTensor>& inputs) { return [&, inputs] { return session.run(inputs); }; };
+  const NamedTensor good{"X", {2, 3}, ones(6)};
+  CHECK(refused(session, "E_INPUT", run({good, {"Y", {1}, ones(1)}})) ==
+        "\"Y\" is not an input of this model: use one of X, mask, target.");
+  CHECK(refused(session, "E_SHAPE", run({good, {"mask", {4, 4}, ones(16)}})) ==
+        "mask is (4, 4): this model takes (2, 2).");
+  CHECK(refused(session, "E_SHAPE", run({{"X", {4, 3}, ones(11)}})) ==
+        "A tensor of shape (4, 3) has 12 values, not 11.");
+  CHECK(refused(session, "E_SHAPE", run({{"X", {-4, 3}, {}}})) == "A size is 0 or more, not -4.");
+  CHECK(refused(session, "E_SHAPE", run({{"X", {0, 3}, {}}})) == "X is (0, 3): use 1 to 16 words of 3 numbers each.");
+  refused(session, "E_SHAPE", run({{"X", {65536, 65536}, {}}}));
+  refused(session, "E_SHAPE", run({{"X", {1, 1, 1, 4, 3}, ones(12)}}));
+  std::vector<float> values = ones(12);
+  values[7] = NAN;
+  CHECK(refused(session, "E_INPUT", run({{"X", {4, 3}, values}})) ==
+        "X at position 7 is NaN: use a number from −1000000 to 1000000.");
+}
+
+TEST_CASE("values and gradients") {
+  Trained session;
+  const std::string last = std::to_string(session.trace().value.nodes.size() - 1);
+  for (int id : {-1, 100000})
+    CHECK(refused(session, "E_INPUT", [&] { return session.values(id); }) ==
+          "id is " + std::to_string(id) + ": this trace has nodes 0 to " + last + ".");
+  CHECK(refused(session, "E_INPUT", [&] { return session.gradients(node_of(session, "mask").id); }) ==
+        "No gradient reaches mask: choose a tensor that the loss depends on.");
+}
+
+TEST_CASE("edits") {
+  Trained session;
+  const auto edit = [&](const char* name, int index, float value) {
+    return [&session, name, index, value] { return session.edit(name, index, value); };
+  };
+  CHECK(refused(session, "E_INPUT", edit("attention/β", 0, 1)) ==
+        "name is \"attention/β\", which is not in this trace: run the model and choose a name of the trace.");
+  CHECK(refused(session, "E_INPUT", edit("∂attention/α", 0, 1)) ==
+        "\"∂attention/α\" is a gradient: edit a value of the forward pass instead.");
+  for (int index : {-1, 16})
+    CHECK(refused(session, "E_INPUT", edit("attention/α", index, 1)) ==
+          "index is " + std::to_string(index) + ": attention/α has values 0 to 15.");
+  for (float value : {NAN, INFINITY, 2e6f, -2e6f})
+    CHECK(refused(session, "E_INPUT", edit("attention/α", 0, value)).starts_with("attention/α at position 0 is "));
+  CHECK(refused(session, "E_INPUT", [&] { return session.undo_edit("attention/e", 4); }) ==
+        "attention/e at position 4 has no edit to undo.");
+  refused(session, "E_INPUT", [&] { return session.undo_edit("X", 0); });
+}
+
+TEST_CASE("gradient checks") {
+  Trained session;
+  CHECK(refused(session, "E_INPUT", [&] { return session.check_gradient("mask", 0); }) ==
+        "No gradient reaches mask: choose a tensor that the loss depends on.");
+  refused(session, "E_INPUT", [&] { return session.check_gradient("attention/e", 16); });
+  refused(session, "E_INPUT", [&] { return session.check_gradient("", 0); });
+}
+
+TEST_CASE("training") {
+  Trained session;
+  for (int steps : {0, -5, 100001})
+    CHECK(refused(session, "E_INPUT", [&] { return session.train(steps); }) ==
+          "steps is " + std::to_string(steps) + ": use 1 to 100000.");
+  Session softmax;
+  REQUIRE(softmax.load(softmax_lesson()).ok);
+  CHECK(softmax.train(1).code == "E_CONFIG");
+}
+
+TEST_CASE("restoring") {
+  Trained session;
+  std::vector<std::uint8_t> bytes = session.save().value;
+  bytes.pop_back();
+  CHECK(refused(session, "E_FORMAT", [&] { return session.restore(bytes); }).find("cut off") != std::string::npos);
+  refused(session, "E_FORMAT", [&] { return session.restore({}); });
+  refused(session, "E_FORMAT", [&] { return session.restore(std::vector<std::uint8_t>(1000, 255)); });
+}

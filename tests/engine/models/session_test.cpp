@@ -1,0 +1,160 @@
+// What the page sees of the models of the lessons: trace, edits, gradient checks.
+#include "bindings/session.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/engine/support/lessons.h"
+#include "tests/engine/support/session_state.h"
+
+using namespace unroll;
+
+namespace {
+
+struct Loaded : Session {
+  explicit Loaded(const Config& config) {
+    REQUIRE(load(config).ok);
+    REQUIRE(run({}).ok);
+  }
+};
+
+Config with(Config config, const std::string& field, Config::Value value) {
+  config.set(field, std::move(value));
+  return config;
+}
+
+const std::vector<double> some_target = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+
+// ‖backward − differences‖ / the larger of both, over the finite values of a node.
+double gradient_error(Session& session, const TraceNode& node) {
+  double distance = 0, analytic = 0, numeric = 0;
+  const std::vector<float> values = session.values(node.id).value;
+  for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+    if (!std::isfinite(values[static_cast<std::size_t>(i)])) continue;
+    const Reply<GradientCheck> check = session.check_gradient(node.name, i);
+    REQUIRE_MESSAGE(check.ok, check.message);
+    distance += check.value.difference * check.value.difference;
+    analytic += check.value.analytic * check.value.analytic;
+    numeric += check.value.numeric * check.value.numeric;
+  }
+  return std::sqrt(distance) / std::max({std::sqrt(analytic), std::sqrt(numeric), 1e-5});
+}
+
+void check_all_gradients(const Config& config) {
+  Loaded session(config);
+  int checked = 0;
+  for (const TraceNode& node : session.trace().value.nodes) {
+    if (node.phase == "backward" || node.gradient < 0) continue;
+    CAPTURE(node.name);
+    CHECK(gradient_error(session, node) < 1e-3);
+    ++checked;
+  }
+  CHECK(checked >= 5);
+}
+
+}  // namespace
+
+TEST_CASE("four words: the trace has the lesson's names, places and roles") {
+  Loaded session(four_words());
+  for (const char* name : {"attention/Q", "attention/K", "attention/V", "attention/c"})
+    CHECK(node_of(session, name).role == "state");
+  CHECK(node_of(session, "attention/e").role == "score");
+  CHECK(node_of(session, "attention/α").role == "weight");
+  CHECK(node_of(session, "X").role == "input");
+  CHECK(node_of(session, "W_Q").role == "parameter");
+  CHECK(node_of(session, "attention/Q").file == "engine/models/attention_model.cpp");
+  CHECK(node_of(session, "attention/c").op == "matmul");
+  CHECK(node_of(session, "L").shape.empty());
+  const TraceNode alpha = node_of(session, "attention/α"), slope = node_of(session, "∂attention/α");
+  CHECK(alpha.gradient == slope.id);
+  CHECK(slope.role == "gradient");
+  CHECK(slope.shape == alpha.shape);
+}
+
+TEST_CASE("the scope of a score function stands on the model's line") {
+  Loaded session(four_words());
+  const TraceNode Q = node_of(session, "attention/Q");
+  for (const TraceScope& scope : session.trace().value.scopes)
+    if (scope.name == "attention.scaled_dot_score") {
+      CHECK(scope.file == "engine/models/attention_model.cpp");
+      CHECK(scope.line == Q.line + 3);  // Q, K, V, then e
+      return;
+    }
+  FAIL("there is no such scope");
+}
+
+TEST_CASE("run gives the twelve figures and counts its steps") {
+  Session session;
+  REQUIRE(session.load(four_words()).ok);
+  const Reply<RunInfo> run = session.run({});
+  REQUIRE(run.ok);
+  const std::vector<float> output = session.values(run.value.output).value;
+  for (std::size_t i = 0; i < 12; ++i) CHECK(std::abs(output[i] - four_words_output[i]) < 1e-7);
+  CHECK(run.value.forward > 10);
+  CHECK(run.value.backward > run.value.forward);
+}
+
+TEST_CASE("gradients agree with finite differences on every forward node of the lessons") {
+  check_all_gradients(with(softmax_lesson(), "target", 3.0));
+  check_all_gradients(with(softmax_lesson(), "temperature", 2.5));
+  check_all_gradients(with(four_words(), "target", some_target));
+  check_all_gradients(with(with(four_words(), "target", some_target), "mask", std::string("causal")));
+  for (const char* score : {"additive", "cosine", "biased_general"})
+    check_all_gradients(with(with(four_words(), "target", some_target), "score", std::string(score)));
+}
+
+TEST_CASE("gradients agree with finite differences beside and at edited values") {
+  Loaded session(with(four_words(), "target", some_target));
+  REQUIRE(session.edit("attention/e", 2, 1.5f).ok);
+  REQUIRE(session.edit("attention/α", 4, 0.5f).ok);
+  REQUIRE(session.edit("W_K", 0, -1).ok);
+  for (const char* name : {"X", "W_Q", "W_K", "attention/K", "attention/e", "attention.softmax/exp", "attention/α"})
+    CHECK_MESSAGE(gradient_error(session, node_of(session, name)) < 1e-3, name);
+}
+
+TEST_CASE("an edit of an input, parameter, score, weight or mask shows; undoing it brings the bits back") {
+  Loaded session(with(four_words(), "target", some_target));
+  const SessionState before = state_of(session);
+  for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
+    CAPTURE(name);
+    const Reply<RunInfo> edited = session.edit(name, 1, -0.75f);
+    REQUIRE_MESSAGE(edited.ok, edited.message);
+    CHECK(node_of(session, name).edited);
+    CHECK(session.values(node_of(session, name).id).value[1] == -0.75f);
+    CHECK_FALSE(state_of(session) == before);
+    CHECK(state_of(session).checkpoint == before.checkpoint);
+    REQUIRE(session.undo_edit(name, 1).ok);
+    CHECK(state_of(session) == before);
+  }
+}
+
+TEST_CASE("edits stay while inputs change and training goes on, and training does not use them") {
+  Loaded session(with(four_words(), "target", some_target)), plain(with(four_words(), "target", some_target));
+  REQUIRE(session.edit("W_V", 0, 9).ok);
+  REQUIRE(session.train(3).ok);
+  REQUIRE(plain.train(3).ok);
+  CHECK(session.save().value == plain.save().value);
+  CHECK(session.values(node_of(session, "W_V").id).value[0] == 9);
+  REQUIRE(session.undo_edit("W_V", 0).ok);
+  CHECK(state_of(session) == state_of(plain));
+}
+
+TEST_CASE("an edit to −∞ hides a score") {
+  Loaded session(four_words());
+  REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
+  CHECK(session.values(node_of(session, "attention/α").id).value[0] == 0);
+}
+
+TEST_CASE("save and restore bring a run back") {
+  Loaded session(with(four_words(), "target", some_target));
+  REQUIRE(session.train(5).ok);
+  const std::vector<std::uint8_t> bytes = session.save().value;
+  const SessionState at_five = state_of(session);
+  REQUIRE(session.train(5).ok);
+  CHECK_FALSE(state_of(session) == at_five);
+  REQUIRE(session.restore(bytes).ok);
+  CHECK(state_of(session) == at_five);
+  CHECK(session.train(1).value.step == 6);
+}

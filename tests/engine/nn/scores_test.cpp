@@ -1,0 +1,60 @@
+#include "engine/nn/scores.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+const Tensor q({2, 2}, {1, 2, 0, 0}), k({3, 2}, {3, 4, 1, 0, 0, -1});
+
+}  // namespace
+
+TEST_CASE("scores by hand: q (1, 2) and (0, 0) against three keys") {
+  expect(dot_score(q, k), {2, 3}, {11, 1, -2, 0, 0, 0});
+  const double s = std::sqrt(2.0), r = std::sqrt(5.0);
+  expect(scaled_dot_score(q, k), {2, 3}, {11 / s, 1 / s, -2 / s, 0, 0, 0});
+  expect(cosine_score(q, k), {2, 3}, {11 / (5 * r), 1 / r, -2 / r, 0, 0, 0});
+  expect(cosine_score(q, k, Tensor({1}, {10})), {2, 3}, {22 / r, 10 / r, -20 / r, 0, 0, 0});
+}
+
+TEST_CASE("scores with parameters by hand") {
+  const Tensor W({2, 2}, {0, 1, 1, 0});
+  expect(general_score(q, k, W), {2, 3}, {10, 2, -1, 0, 0, 0});
+  expect(general_score(q, k, W, Tensor({1}, {5})), {2, 3}, {15, 7, 4, 5, 5, 5});
+  const Tensor row({1, 2}, {1, 0}), v({1}, {2});
+  const auto t = [](double x) { return 2 * std::tanh(x); };
+  expect(additive_score(q, k, row, row, Tensor({1}, {-1}), v), {2, 3}, {t(3), t(1), t(0), t(2), t(0), t(-1)});
+  const Tensor both({1, 4}, {1, 0, 0, 1});
+  expect(concat_score(q, k, both, v), {2, 3}, {t(5), t(1), t(0), t(4), t(0), t(-1)});
+  expect(linear_score(q, k, Tensor({4}, {1, 0, 0, 1}), Tensor({1}, {3})), {2, 3}, {8, 4, 3, 7, 3, 2});
+  expect(location_score(q, k, Tensor({4, 2}, {1, 0, 0, 1, 1, 1, 9, 9})), {2, 3}, {1, 2, 3, 0, 0, 0});
+}
+
+TEST_CASE("the two forms of additive attention are one: concat is additive with W and U side by side") {
+  const Tensor W({1, 2}, {1, 2}), U({1, 2}, {3, 4}), v({1}, {2});
+  const Tensor additive = additive_score(q, k, W, U, Tensor({1}, {0}), v);
+  expect(concat_score(q, k, Tensor({1, 4}, {1, 2, 3, 4}), v), {2, 3},
+         {additive.values().begin(), additive.values().end()});
+}
+
+TEST_CASE("location scores refuse more keys than they have rows") {
+  CHECK(refusal(ErrorCode::shape, [] {
+          location_score(q, k, Tensor({2, 2}));
+        }) == "[location_score] there are 3 keys, but W is (2, 2): use at most 2 keys.");
+}
+
+TEST_CASE("make_score declares its parameters, and refuses what it cannot make") {
+  Parameters parameters(1);
+  make_score("additive", parameters, "score", {.query = 3, .key = 4, .attention = 5});
+  CHECK(parameters.count() == 5 * 3 + 5 * 4 + 5 + 5);
+  CHECK(parameters.find("score.v")->value.shape() == Shape{5});
+  CHECK(refusal(ErrorCode::config, [&] { make_score("guess", parameters, "s", {}); }) ==
+        "score is \"guess\", which is not a score function.");
+  CHECK(refusal(ErrorCode::config, [&] { make_score("dot", parameters, "s", {.query = 2, .key = 3}); }) ==
+        "score is dot, but queries have size 2 and keys 3: make them equal, or use general or additive.");
+}

@@ -1,0 +1,39 @@
+// Everything a session shows, to see that a refused call changed none of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bindings/session.h"
+
+namespace unroll {
+
+struct SessionState {
+  std::vector<std::string> names;
+  std::vector<std::vector<float>> values;
+  std::vector<bool> edited;
+  std::vector<std::uint8_t> checkpoint;
+  bool operator==(const SessionState&) const = default;
+};
+
+inline SessionState state_of(Session& session) {
+  SessionState state;
+  for (const TraceNode& node : session.trace().value.nodes) {
+    state.names.push_back(node.name);
+    state.values.push_back(session.values(node.id).value);
+    state.edited.push_back(node.edited);
+  }
+  state.checkpoint = session.save().value;
+  return state;
+}
+
+// The trace's node of that name.
+inline TraceNode node_of(const Session& session, const std::string& name) {
+  for (const TraceNode& node : session.trace().value.nodes)
+    if (node.name == name) return node;
+  TraceNode none;
+  none.id = -1;
+  return none;
+}
+
+}  // namespace unroll

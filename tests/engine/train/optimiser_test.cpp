@@ -1,0 +1,95 @@
+#include "engine/train/optimiser.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+// The parameter (1, −2) after each of `steps` steps with the gradient (0.5, −4).
+Tensor after(Optimiser& optimiser, int steps) {
+  const Tensor w({2}, {1, -2});
+  for (int i = 0; i < steps; ++i) optimiser.step({w}, {Tensor({2}, {0.5, -4})});
+  return w;
+}
+Tensor after(Optimiser&& optimiser, int steps) { return after(optimiser, steps); }
+
+}  // namespace
+
+TEST_CASE("gradient descent: w − η g") {
+  expect(after(Sgd(0.1), 1), {2}, {0.95, -1.6});
+  expect(after(Sgd(0.1), 2), {2}, {0.9, -1.2});
+}
+
+TEST_CASE("momentum: the second step is 1 + μ times as long; Nesterov looks ahead") {
+  expect(after(Sgd(0.1, 0.9), 1), {2}, {0.95, -1.6});
+  expect(after(Sgd(0.1, 0.9), 2), {2}, {0.95 - 0.095, -1.6 + 0.76});
+  expect(after(Sgd(0.1, 0.9, true), 1), {2}, {1 - 0.1 * 1.9 * 0.5, -2 + 0.1 * 1.9 * 4});
+  expect(after(Sgd(0.1, 0.9, true), 2), {2}, {1 - 0.1 * (1.9 + 2.71) * 0.5, -2 + 0.1 * (1.9 + 2.71) * 4});
+}
+
+TEST_CASE("Adam: with a steady gradient each step is η towards it") {
+  expect(after(Adam(0.1), 1), {2}, {0.9, -1.9});
+  expect(after(Adam(0.1), 5), {2}, {0.5, -1.5}, 1e-5);
+}
+
+TEST_CASE("AdamW decays the weights by themselves, Adam through the gradient") {
+  expect(after(AdamW(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.95 - 0.1, -1.9 + 0.1});
+  expect(after(Adam(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.9, -1.9});
+  expect(after(Sgd(0.1, 0, false, 0.5), 1), {2}, {1 - 0.1 * (0.5 + 0.5), -2 + 0.1 * (4 + 1)});
+}
+
+TEST_CASE("RMSProp and Adagrad: the step is measured in gradients of the past") {
+  expect(after(RmsProp(0.1, 0.75), 1), {2}, {1 - 0.2, -2 + 0.2});
+  expect(after(Adagrad(0.1), 1), {2}, {0.9, -1.9});
+  expect(after(Adagrad(0.1), 2), {2}, {0.9 - 0.1 / std::sqrt(2), -1.9 + 0.1 / std::sqrt(2)});
+}
+
+TEST_CASE("no gradient, no change; the others keep their own state") {
+  const Tensor a({1}, {1}), b({1}, {1});
+  Adam adam(0.1);
+  adam.step({a, b}, {Tensor(), Tensor({1}, {3})});
+  expect(a, {1}, {1});
+  expect(b, {1}, {0.9});
+}
+
+TEST_CASE("after a billion steps the next is as quick as the first") {
+  const Tensor w({1}, {1}), zero = Tensor::full({1}, 0);
+  Adam adam(0.1);
+  adam.restore_state({zero.copy(), zero.copy()}, 999'999'999);
+  adam.step({w}, {Tensor({1}, {1})});
+  CHECK(std::isfinite(w.item()));
+}
+
+TEST_CASE("clipping by the common norm") {
+  const Tensor a({2}, {3, 0}), b({1}, {4});
+  CHECK(clip_gradients({a, Tensor(), b}, 10) == doctest::Approx(5));
+  expect(a, {2}, {3, 0}, 0);
+  CHECK(clip_gradients({a, Tensor(), b}, 1) == doctest::Approx(5));
+  expect(a, {2}, {0.6, 0});
+  expect(b, {1}, {0.8});
+}
+
+TEST_CASE("a gradient that two parameters share is clipped once") {
+  const Tensor shared({1}, {3}), other({1}, {1});
+  const double norm = std::sqrt(9 + 9 + 1);
+  CHECK(clip_gradients({shared, shared.reshaped({1, 1}), other}, 1) == doctest::Approx(norm));
+  expect(shared, {1}, {3 / norm});
+  expect(other, {1}, {1 / norm});
+}
+
+TEST_CASE("optimisers by name") {
+  CHECK(optimiser_kinds() ==
+        std::vector<std::string>{"adagrad", "adam", "adamw", "momentum", "nesterov", "rmsprop", "sgd"});
+  for (const std::string& kind : optimiser_kinds()) {
+    const Tensor w = after(*make_optimiser(kind, 0.01), 3);
+    CHECK(w.data()[0] < 1);
+    CHECK(w.data()[1] > -2);
+  }
+  CHECK(refusal(ErrorCode::config, [] { make_optimiser("guess", 1); }) ==
+        "optimiser is \"guess\", which is not an optimiser.");
+}

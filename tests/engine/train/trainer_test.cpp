@@ -1,0 +1,120 @@
+#include "engine/train/trainer.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "engine/autograd/backward.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/pool.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/lessons.h"
+
+using namespace unroll;
+
+namespace {
+
+Config learning(const std::string& optimiser, double rate) {
+  Config config = four_words();
+  config.set("target", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1});
+  config.set("optimiser", optimiser);
+  config.set("learning_rate", rate);
+  return config;
+}
+
+struct Training {
+  explicit Training(const Config& config) : model(make_model(config)), trainer(*model, config) {}
+  std::unique_ptr<Model> model;
+  Trainer trainer;
+};
+
+// A model whose loss leaves the numbers after some steps: (10 w)⁴ climbs without bound.
+struct Climbing : Model {
+  Climbing() : Model(1), w(parameters_.declare("w", {1}, constant(1))) {}
+  Tensor loss() override {
+    parameters_.watch();
+    return sum(square(square(square(w * 10)))) * -1e20;
+  }
+  Tensor w;
+};
+
+// y = a + b: both take the very same gradient.
+struct Sum : Model {
+  Sum() : Model(1), a(parameters_.declare("a", {1}, constant(0))), b(parameters_.declare("b", {1}, constant(0))) {}
+  Tensor loss() override {
+    parameters_.watch();
+    return sum(-100 * (a + b));
+  }
+  Tensor a, b;
+};
+
+}  // namespace
+
+TEST_CASE("every optimiser brings the loss of the four words down") {
+  for (const std::string& kind : optimiser_kinds()) {
+    CAPTURE(kind);
+    Training training(learning(kind, 0.01));
+    const double first = training.trainer.step();
+    double last = first;
+    for (int i = 0; i < 100; ++i) last = training.trainer.step();
+    CHECK(last < 0.8 * first);
+    CHECK(training.trainer.optimiser().steps == 101);
+  }
+}
+
+TEST_CASE("after the first step no memory is asked for") {
+  for (const char* kind : {"sgd", "momentum", "adam", "adamw"}) {
+    Training training(learning(kind, 0.01));
+    training.trainer.step();
+    const std::size_t before = pool_use().allocations;
+    for (int i = 0; i < 20; ++i) training.trainer.step();
+    CHECK(pool_use().allocations == before);
+  }
+}
+
+TEST_CASE("the same seed gives the same bits") {
+  Training one(learning("adam", 0.02)), two(learning("adam", 0.02));
+  for (int i = 0; i < 50; ++i) CHECK(one.trainer.step() == two.trainer.step());
+}
+
+TEST_CASE("clipping holds the first step of plain descent to rate · norm") {
+  Config config = learning("sgd", 1);
+  config.set("clip_norm", 0.001);
+  Training training(config);
+  std::vector<Tensor> before;
+  for (const Parameter& parameter : training.model->parameters().all()) before.push_back(parameter.value.copy());
+  training.trainer.step();
+  double squared = 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    squared += static_cast<double>(sum(square(training.model->parameters().all()[i].value - before[i])).item());
+  CHECK(std::sqrt(squared) == doctest::Approx(0.001).epsilon(1e-3));
+}
+
+TEST_CASE("parameters that share one gradient move alike") {
+  Sum model;
+  Trainer trainer(model, {{"learning_rate", 1.0}});
+  trainer.step();
+  expect(model.a, {1}, {std::sqrt(0.5)}, 1e-4);
+  expect(model.b, {1}, {std::sqrt(0.5)}, 1e-4);
+}
+
+TEST_CASE("a loss or a gradient that is not finite is refused, and the weights stay") {
+  Climbing model;
+  Trainer trainer(model, {{"learning_rate", 10.0}});
+  const std::string message = refusal(ErrorCode::diverged, [&] {
+    for (int i = 0; i < 1000; ++i) trainer.step();
+  });
+  CHECK(message.find("lower learning_rate, which is 10.") != std::string::npos);
+  const Tensor before = model.w.copy();
+  CHECK(std::isfinite(before.item()));
+  const int steps = trainer.optimiser().steps;
+  refusal(ErrorCode::diverged, [&] { trainer.step(); });
+  CHECK(same_bits(before, model.w));
+  CHECK(trainer.optimiser().steps == steps);
+}
+
+TEST_CASE("a model without parameters has nothing to train") {
+  Training training(softmax_lesson());
+  CHECK(refusal(ErrorCode::config, [&] { training.trainer.step(); }) ==
+        "This model has no parameters: there is nothing to train.");
+}

@@ -1,0 +1,112 @@
+// The small language of exercises: what it is worth, and what it says to mistakes.
+import { describe, expect, it } from 'vitest';
+import { BadExpression, evaluate, holds, namesIn, numberOf, parse, type Tensor } from '../../web/src/lesson/expression';
+
+const tensors: Record<string, Tensor> = {
+  e: { shape: [5], values: [1, 5, 2, 1, 1] },
+  α: { shape: [2, 3], values: [0.5, 0.25, 0.25, 0, 1, 0] },
+  L: { shape: [], values: [0.5] },
+  '∂e': { shape: [2], values: [-0.1, 0.1] },
+  'attention.softmax/exp': { shape: [1], values: [7] },
+};
+const lookup = (name: string): Tensor | undefined => tensors[name];
+const complaint = (text: string): [string, number] => {
+  try {
+    evaluate(parse(text), lookup);
+  } catch (error) {
+    if (error instanceof BadExpression) return [error.message, error.column];
+    throw error;
+  }
+  return ['no complaint', 0];
+};
+
+describe('numbers', () => {
+  it.each([
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3', 9],
+    ['10 - 2 - 3', 5],
+    ['12 / 3 / 2', 2],
+    ['-2 * -3', 6],
+    ['2 − 3', -1],
+    ['1.5e2', 150],
+    ['.5', 0.5],
+    ['inf', Infinity],
+    ['-∞', -Infinity],
+    ['e[1]', 5],
+    ['e[-1]', 1],
+    ['e[argmax(e)]', 5],
+    ['α[0,2]', 0.25],
+    ['α[1][1]', 1],
+    ['sum(α[0])', 1],
+    ['sum(α[:,1])', 1.25],
+    ['max(e)', 5],
+    ['max(e[0], 3)', 3],
+    ['min(e)', 1],
+    ['mean(e)', 2],
+    ['argmax(α[0])', 0],
+    ['abs(∂e[0])', 0.1],
+    ['exp(0)', 1],
+    ['log(exp(2))', 2],
+    ['sqrt(9)', 3],
+    ['entropy(α[0])', 1.5],
+    ['entropy(α[1])', 0],
+    ['dot(e, e)', 32],
+    ['sum(e * e)', 32],
+    ['sum(e - 1)', 5],
+    ['sum(1 - e)', -5],
+    ['L', 0.5],
+    ['"attention.softmax/exp"', 7],
+    ["'attention.softmax/exp'[0]", 7],
+  ])('%s is %d', (text, value) => expect(numberOf(text, lookup)).toBeCloseTo(value, 12));
+});
+
+describe('truth', () => {
+  it.each([
+    ['α[1,1] > 0.99 and sum(α[1]) ~ 1', true],
+    ['e[0] == 1 or missing > 2', true],
+    ['e[0] != 1 and missing > 2', false],
+    ['not e[0] == 2', true],
+    ['e >= 1', true],
+    ['e > 1', false],
+    ['α[0] == α[0]', true],
+    ['α[0] == α[1]', false],
+    ['1.0009 ~ 1', true],
+    ['1.0011 ~ 1', false],
+    ['1000.9 ~ 1000', true],
+    ['inf ~ inf', true],
+    ['e[0] ≤ 1', true],
+    ['1 < 2 and (3 < 2 or 2 < 3)', true],
+  ])('%s is %s', (text, truth) => expect(holds(text, lookup)).toBe(truth));
+});
+
+describe('mistakes', () => {
+  it.each([
+    ['', 'The expression is empty; write one, like exp(e[1]) / sum(exp(e)).', 1],
+    ['1 +', 'The expression ends where a name, a number or a bracket is expected.', 4],
+    ['(1', 'The expression ends where ")" is expected.', 3],
+    ['1 2', '"2" stands where an operator or the end is expected.', 3],
+    ['e[1', 'The expression ends where "]" is expected.', 4],
+    ['e $ 1', '"$" is not part of an expression; use names, numbers, + - * / and comparisons.', 3],
+    ['foo(1)', '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.', 1],
+    ['constructor(1)', '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.', 1],
+    ['dot(e)', 'dot takes two values; it got 1.', 1],
+    ['sum(e, e)', 'sum takes one value; it got 2.', 1],
+    ['x + 1', 'There is no tensor "x" in this run.', 1],
+    ['1 + e[5]', 'The index 5 is outside 0 to 4.', 7],
+    ['e[0.5]', 'The index 0.5 is outside 0 to 4.', 3],
+    ['e[0,0]', 'There are 2 indices for the shape (5).', 1],
+    ['e + α[0]', 'The shapes (5) and (3) differ.', 1],
+    ['(e > 1) + 2', 'A comparison stands where a number is expected.', 1],
+    ['not e[0]', 'A number stands where a comparison is expected.', 5],
+  ])('%j: %s', (text, message, column) => expect(complaint(text)).toEqual([message, column]));
+
+  it('a single number is wanted', () => expect(() => numberOf('e', lookup)).toThrow('"e" is not a single number; pick one element with an index.'));
+  it('a comparison is wanted', () => expect(() => holds('e[0]', lookup)).toThrow('"e[0]" is not true or false; compare it with something.'));
+  it('nesting and length have a bound', () => {
+    expect(() => parse('('.repeat(150) + '1' + ')'.repeat(150))).toThrow('nests deeper than 60 levels');
+    expect(() => parse('-'.repeat(150) + '1')).toThrow();
+    expect(() => parse('1+'.repeat(300) + '1')).toThrow('The expression has 601 characters; at most 400 are read.');
+  });
+});
+
+it('the names of an expression, each once', () => expect(namesIn(parse('α[e[0]] + sum(α) * "∂e"[1]'))).toEqual(['α', 'e', '∂e']));

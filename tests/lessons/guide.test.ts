@@ -1,0 +1,68 @@
+// The author's guide, the editors' schema and the registry say the same.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as v from 'valibot';
+import { DIRECTIVES } from '../../web/plugin/directives';
+import { frontMatter } from '../../web/plugin/front-matter';
+import { readGlossary } from '../../web/plugin/glossary';
+import { readLesson } from '../../web/plugin/lesson';
+import { readWorld } from '../../web/plugin/library';
+import { comparison, task } from '../../web/plugin/tasks';
+import { FUNCTIONS } from '../../web/src/lesson/expression-parser';
+import { fromRoot } from '../bindings/modules';
+
+const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');
+const schema = JSON.parse(readFileSync(fromRoot('lessons/schema.json'), 'utf8'));
+
+type Fields = { entries: Record<string, v.GenericSchema> };
+const fields = (object: unknown): { all: string[]; required: string[] } => {
+  const { entries } = object as Fields;
+  const all = Object.keys(entries).sort();
+  return { all, required: all.filter((name) => entries[name]!.type !== 'optional') };
+};
+const described = ({ properties, required }: { properties: object; required: string[] }) => ({
+  all: Object.keys(properties).sort(),
+  required: [...required].sort(),
+});
+
+describe('the guide', () => {
+  it('shows a whole lesson that is one', async () => {
+    const example = /````markdown\n([^]*?)````/.exec(guide)![1]!;
+    const lesson = await readLesson('01-softmax', example, readWorld());
+    expect(Object.keys(lesson.found.tasks)).toEqual(['even-out']);
+  });
+
+  it.each(Object.entries(DIRECTIVES))('names %s and its attributes', (name, { attributes, form }) => {
+    expect(guide).toContain(form === 'inline' ? `:${name}[` : `| \`${name}\` |`);
+    if (form === 'block') {
+      const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))!;
+      for (const attribute of Object.keys(attributes.entries)) expect(row).toContain(`\`${attribute}\``);
+    }
+  });
+
+  it('names every function of expressions', () => {
+    for (const name of Object.keys(FUNCTIONS)) expect(guide).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('names every field of the front matter', () => {
+    for (const name of fields(frontMatter).all) expect(guide).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'));
+  });
+});
+
+describe("the editors' schema", () => {
+  it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
+  it('has the fields of comparisons', () => expect(described(schema.$defs.comparison)).toEqual(fields(comparison)));
+  it.each(task.options.map((kind) => [kind.entries.kind.literal, kind] as const))('has the fields of %s', (name, kind) => {
+    expect(described(schema.$defs[name])).toEqual(fields(kind));
+  });
+});
+
+describe('the glossary', () => {
+  it('is read', () => expect(readWorld().glossary.get('weights')?.role).toBe('weight'));
+  it.each([
+    ['a:\n  means: No full stop\n', '2:10: The glossary: a.means is "No full stop"; use one sentence that ends in its only full stop.'],
+    ['a:\n  means: One. Two.\n', '2:10: The glossary: a.means is "One. Two."; use one sentence that ends in its only full stop.'],
+    ['a:\n  means: One.\n  role: king\n', '3:9: The glossary: a.role is "king"; use one of the roles input, parameter, state, score, weight or gradient.'],
+    ['a:\n  role: state\n', '2:3: The glossary lacks "a.means": add it, as lessons/README.md describes.'],
+  ])('%j is refused', (yaml, message) => expect(() => readGlossary(yaml, 'lessons/glossary.yaml')).toThrow(`lessons/glossary.yaml:${message}`));
+});
