@@ -117,10 +117,10 @@ Tensor slice(Operand x, int axis, int start, int length) {
   axis = checked_axis("slice", x.shape(), axis);
   const int size = x.shape()[axis];
   if (start < 0 || length < 0 || start > size || length > size - start)
-    fail(ErrorCode::shape, "[slice] ", length, " from ", start, " on is outside 0 to ", size, ", axis ", axis, " of ",
-         x.shape(), ".");
+    fail(ErrorCode::shape, "[slice] ", length, " indices from ", start, " on are not in 0 to ", size, ", axis ", axis,
+         " of ", x.shape(), ".");
   Tensor y(x.shape().with(axis, length));
-  copy_along(x.reshaped(x.shape()), start, y, 0, axis, length);
+  copy_along(x, start, y, 0, axis, length);
   return record({"slice", "slice", "{0}", {axis, start}, 2}, y,
                 Input{x, [=](const Tensor& dy) { return pad(dy, axis, start, size - start - length); }});
 }

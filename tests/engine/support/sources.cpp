@@ -119,6 +119,14 @@ std::string source_text(const std::string& path) {
   return text.str();
 }
 
+std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator each(text.begin(), text.end(), expression), end; each != end; ++each)
+    found.push_back(each->str(1));
+  return found;
+}
+
 std::string without_comments(const std::string& text) {
   static const std::regex comment(R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)");
   return std::regex_replace(text, comment, "");

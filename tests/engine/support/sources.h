@@ -12,6 +12,9 @@ std::vector<std::string> source_files(const std::string& folder, const std::vect
 
 std::string source_text(const std::string& path);
 
+// What the first group of a regular expression matches, everywhere in the text.
+std::vector<std::string> matches(const std::string& text, const std::string& pattern);
+
 // C++ without its comments; strings stay.
 std::string without_comments(const std::string& text);
 

@@ -1,4 +1,4 @@
-// What the workbench offers: each model with its settings, where they start, and what the board shows first.
+// What the workbench offers: each model with its settings and where they start.
 import type { Config } from '../types';
 
 export interface Setting {
@@ -14,8 +14,6 @@ export interface Choice {
   title: string;
   about: string;
   settings: Setting[];
-  /** Names of tensors in rows. */
-  board: string[][];
 }
 
 const SCORES = [
@@ -42,11 +40,6 @@ export const CHOICES: readonly Choice[] = [
       { key: 'words', label: 'Words', start: 4 },
       { key: 'size', label: 'Numbers a word', start: 3 },
     ],
-    board: [
-      ['X', 'W_Q', 'W_K', 'W_V'],
-      ['Q', 'K', 'V'],
-      ['e', 'α', 'c'],
-    ],
   },
   {
     kind: 'softmax',
@@ -57,7 +50,6 @@ export const CHOICES: readonly Choice[] = [
       { key: 'temperature', label: 'Temperature', start: 1 },
       { key: 'target', label: 'Target', start: 1 },
     ],
-    board: [['e'], ['α'], ['L']],
   },
 ];
 

@@ -14,10 +14,6 @@ export class Setup extends LabElement {
     return CHOICES.find(({ kind }) => kind === this.lab.config().kind) ?? CHOICES[0]!;
   }
 
-  protected override willUpdate(): void {
-    document.body.dataset.show = JSON.stringify(this.choice.board);
-  }
-
   protected override render(): TemplateResult {
     const { kind, about, settings } = this.choice;
     const config = this.lab.config();

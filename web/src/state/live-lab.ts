@@ -2,12 +2,12 @@
 import { Client } from '../engine/client';
 import { asInput, replay, TRAINING_DEADLINE, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
-import { cursorAt, START, type NamedCursor } from '../stepper/names';
+import { findNode, START, type NamedCursor } from '../stepper/names';
 import { Player } from '../stepper/player';
 import { isReached, isStuck, move } from '../stepper/steps';
 import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
 import { Line } from './line';
-import { inPlace } from './place';
+import { carry, inPlace, landing } from './place';
 import { emptyState } from './table';
 import { Values } from './values';
 import type { Lab } from '../lab';
@@ -66,11 +66,7 @@ export class LiveLab extends EventTarget implements Lab {
   }
 
   node(name: string): T.TraceNode | undefined {
-    const nodes = this.trace?.nodes ?? [];
-    const exact = nodes.find((node) => node.name === name);
-    if (exact) return exact;
-    const ending = nodes.filter((node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂'));
-    return ending.length === 1 ? ending[0] : undefined;
+    return this.trace ? findNode(this.trace, name) : undefined;
   }
 
   reached(node: T.TraceNode): boolean {
@@ -257,16 +253,12 @@ export class LiveLab extends EventTarget implements Lab {
     Object.assign(this, result);
     this.falls = 0;
     this.held.clear();
-    this.state = { ...state, cursor: this.carry(old, result.trace, state.cursor, at) };
+    this.state = {
+      ...state,
+      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(result.trace, at),
+    };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
     this.changed();
-  }
-
-  /** The same place in the new trace; the start if it is not there. */
-  private carry(old: T.Trace | null, trace: T.Trace, cursor: T.Cursor, at?: NamedCursor | null): T.Cursor {
-    if (at) return cursorAt(trace, at) ?? START;
-    const same = old?.nodes[cursor.node]?.name === trace.nodes[cursor.node]?.name;
-    return same && cursor.node < trace.nodes.length ? cursor : START;
   }
 
   private recover(reason: string): void {

@@ -1,7 +1,8 @@
-// Whether the places a link names are there in the trace that its state gives.
-import { cursorAt, type NamedCursor } from '../stepper/names';
+// Where the learner stands when one trace takes the place of another, and whether the places of a link are there.
+import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
+import { atPosition, position } from '../stepper/steps';
 import type { Result } from '../engine/replay';
-import type { Reply, Selection, State, Trace } from '../types';
+import type { Cursor, Reply, Selection, State, Trace } from '../types';
 
 const FIX = 'Copy the link again, or remove everything after # to start afresh.';
 const bad = (message: string): Reply<never> => ({
@@ -27,3 +28,13 @@ function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
   const node = trace.nodes.find((candidate) => candidate.name === name);
   return node !== undefined && index < node.shape.reduce((a, b) => a * b, 1);
 }
+
+/** The operation of the same name; as many steps in, if there is none: an edit can end the gradient's way early. */
+export function carry(old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
+  const path = old && pathOf(old, cursor);
+  if (!path) return START;
+  return cursorAt(trace, path) ?? atPosition(trace, position(old, cursor));
+}
+
+/** Where a link lands: the operation it names, which `inPlace` has found, or the start. */
+export const landing = (trace: Trace, at: NamedCursor | null): Cursor => (at && cursorAt(trace, at)) ?? START;

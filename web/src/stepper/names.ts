@@ -1,7 +1,7 @@
-// A cursor written as names: what a link holds instead of numbers.
-import type { Cursor, Trace, TraceScope } from '../types';
+// Names in a trace: of its tensors, and of where the cursor stands.
+import type { Cursor, Trace, TraceNode, TraceScope } from '../types';
 
-/** [operation, scope]; scope "" if no scope is stood on. */
+/** A cursor as a link holds it: [operation, scope]; scope "" if no scope is stood on. */
 export type NamedCursor = [node: string, scope: string];
 
 export const START: Cursor = { node: -1, scope: -1 };
@@ -21,4 +21,13 @@ export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor |
   if (!scopeName) return { node: node.id, scope: -1 };
   const scope = trace.scopes.find((candidate) => candidate.name === scopeName && holds(candidate, node.id));
   return scope && { node: node.id, scope: scope.id };
+}
+
+/** Exact name, or the only one whose path ends in "/name"; "∂x" is the gradient of x, whatever node holds it. */
+export function findNode(trace: Trace, name: string): TraceNode | undefined {
+  const exact = trace.nodes.find((node) => node.name === name);
+  if (exact) return exact;
+  if (name.startsWith('∂')) return trace.nodes[findNode(trace, name.slice(1))?.gradient ?? -1];
+  const ending = trace.nodes.filter((node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂'));
+  return ending.length === 1 ? ending[0] : undefined;
 }
