@@ -3,101 +3,33 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bindings/guards.h"
 #include "engine/autograd/backward.h"
 #include "engine/train/checkpoint.h"
 
 namespace unroll {
 namespace {
 
-// Parameters are shared with the layers that use them, so an edit of one is written into it for the time of a run.
-class ParameterEdits {
- public:
-  ParameterEdits(const Parameters& parameters, const Edits& edits) {
-    for (const Parameter& parameter : parameters.all())
-      if (const auto found = edits.find(parameter.name); found != edits.end()) write(parameter.value, found->second);
-  }
-  ~ParameterEdits() {
-    for (const auto& [tensor, before] : saved_) std::ranges::copy(before.values(), tensor.data());
-  }
-  ParameterEdits(const ParameterEdits&) = delete;
-
- private:
-  void write(const Tensor& tensor, const std::vector<Edit>& edits) {
-    saved_.emplace_back(tensor, tensor.copy());
-    for (const Edit& edit : edits)
-      if (edit.index < tensor.size()) tensor.data()[edit.index] = edit.value;
-  }
-
-  std::vector<std::pair<Tensor, Tensor>> saved_;
-};
-
 std::vector<int> sizes(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
 std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }
 
-const char* name_of(Phase phase) {
-  switch (phase) {
-    case Phase::leaf:
-      return "leaf";
-    case Phase::forward:
-      return "forward";
-    default:
-      return "backward";
-  }
-}
-
-const char* name_of(Role role) {
-  switch (role) {
-    case Role::input:
-      return "input";
-    case Role::parameter:
-      return "parameter";
-    case Role::state:
-      return "state";
-    case Role::score:
-      return "score";
-    case Role::weight:
-      return "weight";
-    default:
-      return "gradient";
-  }
-}
-
-TraceNode describe(const Tape& tape, int id) {
-  const Node& node = tape.nodes()[id];
-  TraceNode result{.id = id,
-                   .name = node.name,
-                   .op = node.op.name,
-                   .rule = node.op.rule_text(),
-                   .formula = node.op.formula,
-                   .role = name_of(node.role),
-                   .phase = name_of(node.phase),
-                   .shape = sizes(node.value.shape()),
-                   .inputs = {},
-                   .scope = node.scope,
-                   .file = node.where.file_name(),
-                   .line = static_cast<int>(node.where.line()),
-                   .origin = node.origin,
-                   .gradient = node.gradient ? tape.find(node.gradient) : -1,
-                   .edited = node.edited};
-  for (int i = 0; i < node.edges; ++i) result.inputs.push_back(tape.edge(node, i).node);
-  return result;
-}
-
-TraceScope describe(const ScopeRecord& scope, int id) {
-  return {.id = id,
-          .name = scope.path,
-          .parent = scope.parent,
-          .file = scope.where.file_name(),
-          .line = static_cast<int>(scope.where.line()),
-          .first = scope.first,
-          .last = scope.last,
-          .phase = name_of(scope.phase)};
-}
-
 // ∂f by values on both sides, exact up to the fourth power of the step.
 double four_point_difference(const std::function<double(double)>& f, double x, double h) {
   return (8 * (f(x + h) - f(x - h)) - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
+}
+
+// Steps are halved until two of them agree but for rounding: one as wide as the value itself may leave the domain of a
+// logarithm.
+double steady_difference(const std::function<double(double)>& f, double x) {
+  const double rounding = 4e-7 * std::abs(f(x));
+  double h = 1.0 / 32 * std::max(1.0, std::abs(x)), wide = four_point_difference(f, x, h);
+  for (int halvings = 0; halvings < 12; ++halvings, h /= 2) {
+    const double narrow = four_point_difference(f, x, h / 2);
+    if (std::abs(narrow - wide) <= 1e-4 * std::abs(narrow) + rounding / h) return wide;
+    wide = narrow;
+  }
+  return wide;
 }
 
 void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value) {
@@ -167,22 +99,19 @@ Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
       for (const NamedTensor& input : inputs)
         model_->set_input(input.name,
                           Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
+      return run_again();
     } catch (...) {
       for (const ModelInput& input : before) model_->set_input(input.name, input.value);
+      if (!tape_.nodes().empty()) run_again();
       throw;
     }
-    return run_again();
   });
 }
 
 Reply<Trace> Session::trace() const {
   return attempt("trace", [&] {
     require_model();
-    Trace result;
-    for (int id = 0; id < static_cast<int>(tape_.nodes().size()); ++id) result.nodes.push_back(describe(tape_, id));
-    for (int id = 0; id < static_cast<int>(tape_.scopes().size()); ++id)
-      result.scopes.push_back(describe(tape_.scopes()[id], id));
-    return result;
+    return describe(tape_);
   });
 }
 
@@ -208,6 +137,8 @@ int Session::editable(const std::string& name, int index) const {
   const Node& found = tape_.nodes()[id];
   if (found.phase == Phase::backward)
     fail(ErrorCode::input, "\"", name, "\" is a gradient: edit a value of the forward pass instead.");
+  if (std::string_view(found.op.name) == "constant")
+    fail(ErrorCode::input, "\"", name, "\" is a constant: edit an input, a parameter or a step instead.");
   if (index < 0 || static_cast<std::size_t>(index) >= found.value.size())
     fail(ErrorCode::input, "index is ", index, ": ", name, " has values 0 to ", found.value.size() - 1, ".");
   return id;
@@ -257,6 +188,9 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
     if (!found.gradient)
       fail(ErrorCode::input, "No gradient reaches ", name, ": choose a tensor that the loss depends on.");
     const double x = static_cast<double>(found.value.data()[index]);
+    if (!std::isfinite(x))
+      fail(ErrorCode::input, name, " at position ", index, " is ", x,
+           ", which has no neighbours: choose a finite value.");
     const auto loss_at = [&](double value) {
       Edits edits = edits_;
       set_edit(edits, name, static_cast<std::size_t>(index), static_cast<Scalar>(value));
@@ -264,7 +198,7 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
     };
     GradientCheck result;
     result.analytic = static_cast<double>(found.gradient.data()[index]);
-    result.numeric = four_point_difference(loss_at, x, 1.0 / 32 * std::max(1.0, std::abs(x)));
+    result.numeric = steady_difference(loss_at, x);
     result.difference = std::abs(result.analytic - result.numeric);
     return result;
   });
@@ -275,7 +209,13 @@ Reply<TrainInfo> Session::train(int steps) {
     require_model();
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
     TrainInfo result;
-    for (int i = 0; i < steps; ++i) result.loss = trainer_->step();
+    TrainingState before(*model_, trainer_->optimiser());
+    try {
+      for (int i = 0; i < steps; ++i) result.loss = trainer_->step();
+    } catch (...) {
+      before.restore();
+      throw;
+    }
     result.step = trainer_->optimiser().steps;
     run_again();
     return result;

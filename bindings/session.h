@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bindings/reply.h"
+#include "bindings/trace.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/train/trainer.h"
@@ -34,34 +35,6 @@ struct RunInfo {
   double loss = 0;
   int output = -1;                // node id
   int forward = 0, backward = 0;  // operations
-};
-
-// One node of the trace; ids are places in creation order, which is the order of execution.
-struct TraceNode {
-  int id = 0;
-  std::string name, op, rule, formula, role, phase;
-  std::vector<int> shape, inputs;
-  int scope = 0;
-  std::string file;
-  int line = 0;
-  int origin = -1;    // the forward node a backward node belongs to
-  int gradient = -1;  // the node that holds ∂L/∂this
-  bool edited = false;
-};
-
-struct TraceScope {
-  int id = 0;
-  std::string name;
-  int parent = -1;
-  std::string file;
-  int line = 0;  // of the call
-  int first = 0, last = -1;
-  std::string phase;
-};
-
-struct Trace {
-  std::vector<TraceNode> nodes;
-  std::vector<TraceScope> scopes;
 };
 
 struct GradientCheck {

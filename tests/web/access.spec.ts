@@ -43,6 +43,23 @@ test('the menu and the dialog have no axe violation', async ({ page }) => {
   expect([...menu.violations, ...dialog.violations].map(({ id }) => id)).toEqual([]);
 });
 
+test('the menu leads to every lesson, one below the other', async ({ page }) => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(page, 'workbench/');
+    await page.getByRole('button', { name: /^Lessons/ }).click();
+    const links = page.getByRole('navigation', { name: 'Lessons' }).getByRole('link');
+    await expect(links).toHaveCount(PAGES.length - 2);
+    const boxes = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON() as DOMRect));
+    for (const [i, box] of boxes.entries()) {
+      expect(box.left).toBe(boxes[0]!.left);
+      if (i) expect(box.top).toBeGreaterThanOrEqual(boxes[i - 1]!.bottom);
+    }
+  }
+  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link').last().click();
+  await expect(page).toHaveURL(new RegExp(`${PAGES.at(-1)!}$`));
+});
+
 test('1280 × 800 holds the whole workbench without scrolling', async ({ page }) => {
   for (const path of PAGES) {
     await open(page, path);

@@ -1,4 +1,4 @@
-// The engine's C++ as HTML with five classes of token, a line at a time; the highlighter stays at build time.
+// The engine's C++ as HTML with four classes of token, a line at a time; the highlighter stays at build time.
 import { createHighlighter, type Highlighter } from 'shiki';
 import { createCssVariablesTheme } from 'shiki/core';
 import { escape } from './page';
@@ -8,7 +8,6 @@ const CLASSES: [RegExp, string][] = [
   [/string/, 's'],
   [/keyword/, 'k'],
   [/constant/, 'num'],
-  [/function/, 'fn'],
 ];
 
 let made: Promise<Highlighter> | null = null;

@@ -44,7 +44,7 @@ async function truthOf(run: Run, text: string): Promise<boolean> {
 
 async function gradeGoal(session: SessionLike, base: Experiment, task: TaskOf<'goal'>, work: Experiment): Promise<Verdict> {
   const stranger = strangers(base, task, work)[0];
-  if (stranger) return { right: false, html: `${code(stranger)} was changed too, and is to stay as it was. Undo that, or press Reset.` };
+  if (stranger) return { right: false, html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or press Start afresh.` };
   const here = await perform(session, work);
   const missing = await firstMissing(here, parse(task.goal), task.goal);
   if (missing) return { right: false, html: (await knownMistake(session, base, task, here)) ?? missing };

@@ -91,6 +91,7 @@ export class Task extends LabElement {
         <div class="row">
           ${this.field(data)}
           <button class="btn" ?disabled=${this.checking || !this.lab.trace}>Check</button>
+          ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAfresh}>Start afresh</button>` : nothing}
           ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hint} @click=${this.toggleHint}>Hint</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
         </div>
@@ -142,6 +143,14 @@ export class Task extends LabElement {
   }
 
   private readonly toggleHint = (): void => void (this.hint = !this.hint);
+
+  /** The lesson's own model again, with nothing changed. */
+  private readonly startAfresh = async (): Promise<void> => {
+    this.forget();
+    const { seed: _, ...own } = ownExperiment().config;
+    await this.lab.configure(own);
+    await this.lab.reset();
+  };
 
   private readonly peek = (): void => {
     this.solution = solutionOf(this.data as Solvable, this);

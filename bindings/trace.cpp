@@ -1,0 +1,77 @@
+#include "bindings/trace.h"
+
+namespace unroll {
+namespace {
+
+const char* name_of(Phase phase) {
+  switch (phase) {
+    case Phase::leaf:
+      return "leaf";
+    case Phase::forward:
+      return "forward";
+    default:
+      return "backward";
+  }
+}
+
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::input:
+      return "input";
+    case Role::parameter:
+      return "parameter";
+    case Role::state:
+      return "state";
+    case Role::score:
+      return "score";
+    case Role::weight:
+      return "weight";
+    default:
+      return "gradient";
+  }
+}
+
+TraceNode describe_node(const Tape& tape, int id) {
+  const Node& node = tape.nodes()[id];
+  const Shape& shape = node.value.shape();
+  TraceNode result{.id = id,
+                   .name = node.name,
+                   .op = node.op.name,
+                   .rule = node.op.rule_text(),
+                   .formula = node.op.formula,
+                   .role = name_of(node.role),
+                   .phase = name_of(node.phase),
+                   .shape = {shape.begin(), shape.end()},
+                   .inputs = {},
+                   .scope = node.scope,
+                   .file = node.where.file_name(),
+                   .line = static_cast<int>(node.where.line()),
+                   .origin = node.origin,
+                   .gradient = node.gradient ? tape.find(node.gradient) : -1,
+                   .edited = node.edited};
+  for (int i = 0; i < node.edges; ++i) result.inputs.push_back(tape.edge(node, i).node);
+  return result;
+}
+
+TraceScope describe_scope(const ScopeRecord& scope, int id) {
+  return {.id = id,
+          .name = scope.path,
+          .parent = scope.parent,
+          .file = scope.where.file_name(),
+          .line = static_cast<int>(scope.where.line()),
+          .first = scope.first,
+          .last = scope.last,
+          .phase = name_of(scope.phase)};
+}
+
+}  // namespace
+
+Trace describe(const Tape& tape) {
+  Trace trace;
+  for (int id = 0; id < static_cast<int>(tape.nodes().size()); ++id) trace.nodes.push_back(describe_node(tape, id));
+  for (int id = 0; id < static_cast<int>(tape.scopes().size()); ++id)
+    trace.scopes.push_back(describe_scope(tape.scopes()[id], id));
+  return trace;
+}
+
+}  // namespace unroll

@@ -1,0 +1,41 @@
+// A finished tape as plain data, for the page to step through.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/autograd/tape.h"
+
+namespace unroll {
+
+// One node of the trace; ids are places in creation order, which is the order of execution.
+struct TraceNode {
+  int id = 0;
+  std::string name, op, rule, formula, role, phase;
+  std::vector<int> shape, inputs;
+  int scope = 0;
+  std::string file;
+  int line = 0;
+  int origin = -1;    // the forward node a backward node belongs to
+  int gradient = -1;  // the node that holds ∂L/∂this
+  bool edited = false;
+};
+
+struct TraceScope {
+  int id = 0;
+  std::string name;
+  int parent = -1;
+  std::string file;
+  int line = 0;  // of the call
+  int first = 0, last = -1;
+  std::string phase;
+};
+
+struct Trace {
+  std::vector<TraceNode> nodes;
+  std::vector<TraceScope> scopes;
+};
+
+Trace describe(const Tape& tape);
+
+}  // namespace unroll

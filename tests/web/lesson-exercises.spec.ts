@@ -1,0 +1,178 @@
+// Every exercise of every lesson: wrong answers are told why, right ones are kept, and a keyboard is enough.
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { readLibrary } from '../../web/plugin/library';
+import { expect, open, press, test } from './pages';
+
+const library = await readLibrary();
+
+const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
+const check = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).click();
+
+async function move(task: Locator, order: number[]): Promise<void> {
+  for (const [target, step] of order.entries()) {
+    const lines = task.locator('.order > li');
+    let at = (await lines.evaluateAll((all) => all.map((line) => Number((line as HTMLElement).dataset.step)))).indexOf(step);
+    for (; at > target; at--) await task.locator(`[data-step="${step}"]`).getByRole('button', { name: /^Move up/ }).press('Enter');
+  }
+}
+
+for (const { slug, found } of library) {
+  const path = `lessons/${slug}/`;
+  for (const [id, task] of Object.entries(found.tasks)) {
+    if (task.kind === 'goal') continue;
+    test(`/${path} ${id}`, async ({ page }) => {
+      await open(page, path);
+      const here = taskOn(page, id);
+      const status = here.getByRole('status');
+      if (task.kind === 'number' || task.kind === 'write') {
+        const field = here.getByRole('textbox');
+        await field.fill('what?');
+        await field.press('Enter');
+        await expect(status).toContainText('Not readable.');
+        for (const { try: wrong } of task.wrong) {
+          await field.fill(String(wrong));
+          await field.press('Enter');
+          await expect(status).toContainText('Not yet.');
+        }
+        await field.fill(String(task.solution[0]));
+        await field.press('Enter');
+      } else if (task.kind === 'order') {
+        await check(here);
+        await expect(status).toContainText('Not yet.');
+        await move(here, task.steps.map((_, i) => i));
+        await check(here);
+      } else {
+        await check(here);
+        await expect(status).toContainText('No answer is chosen yet');
+        const options = here.getByRole('radio');
+        const verdicts: string[] = [];
+        for (let i = 0; i < task.options.length; i++) {
+          await options.nth(i).check();
+          await check(here);
+          await expect(status).toContainText(/Right\.|Not yet\./);
+          verdicts.push((await status.innerText()).slice(0, 6));
+          if (verdicts.at(-1) === 'Right.') break;
+        }
+        expect(verdicts.at(-1)).toBe('Right.');
+      }
+      await expect(status).toContainText('Right.');
+      await expect(here.locator('h3')).toContainText('solved');
+      await page.reload();
+      await expect(here.locator('h3')).toContainText('solved');
+    });
+  }
+}
+
+test('a goal is checked on the learner’s own work, and what may not be changed is named', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  const halfway = taskOn(page, 'halfway');
+  const status = halfway.getByRole('status');
+  await check(halfway);
+  await expect(status).toContainText('At 1 the largest weight is far above 0.6.');
+  const field = page.locator('u-try[data-set="temperature"]').last().getByRole('textbox');
+  await field.fill('2.5');
+  await field.press('Enter');
+  await check(halfway);
+  await expect(status).toContainText('Right. It holds.');
+
+  const shift = taskOn(page, 'shift');
+  await check(shift);
+  await expect(shift.getByRole('status')).toContainText('temperature was changed too, and is to stay as it was');
+  await shift.getByRole('button', { name: 'Start afresh' }).click();
+  await expect(field).toHaveValue('1');
+  const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
+  for (const [i, score] of [3, 7, 4, 3, 3].entries()) {
+    await scores.nth(i).fill(String(score));
+    await scores.nth(i).press('Enter');
+  }
+  await check(shift);
+  await expect(shift.getByRole('status')).toContainText('Right.');
+});
+
+test('hidden cases find a coincidence out', async ({ page }) => {
+  await open(page, 'lessons/15-four-words/');
+  const task = taskOn(page, 'only-itself');
+  const edit = async (tensor: string, index: number, value: string): Promise<void> => {
+    await page.locator(`[data-tensor="${tensor}"]`).nth(index).click();
+    await press(page, 'Edit value');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(value);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  };
+  await press(page, 'Last step');
+  await page.getByRole('button', { name: 'Values', exact: true }).click();
+  await edit('attention/e', 5, '9');
+  await check(task);
+  await expect(task.getByRole('status')).toContainText('Not yet. This is enough for these words and not for others');
+  await press(page, 'Undo edit');
+  for (const index of [4, 6, 7]) await edit('mask', index, '-inf');
+  await check(task);
+  await expect(task.getByRole('status')).toContainText('Right. It holds here, and on other inputs too.');
+});
+
+test('after two wrong tries a solution may be seen; no try is lost', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  const task = taskOn(page, 'ratio');
+  const field = task.getByRole('textbox');
+  for (const answer of ['3', '7,4']) {
+    await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
+    await field.fill(answer);
+    await field.press('Enter');
+    await expect(task.getByRole('status')).toContainText('Not yet.');
+    await field.fill('');
+  }
+  await task.getByRole('button', { name: 'Show a solution' }).click();
+  await expect(task.getByRole('status')).toContainText('A solution. 20.0855.');
+  await page.reload();
+  await expect(task).toContainText('Your tries: 3 · 7,4');
+  await expect(field).toHaveValue('7,4');
+});
+
+test('a lesson can be done by keyboard alone', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  /** Tab until the focus is there. */
+  const reach = async (target: Locator): Promise<void> => {
+    for (let i = 0; i < 200; i++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('never reached');
+  };
+  const nudge = taskOn(page, 'nudge');
+  await reach(nudge.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await reach(nudge.getByRole('button', { name: 'Check' }));
+  await page.keyboard.press('Enter');
+  await expect(nudge.getByRole('status')).toContainText('Right.');
+  const score = page.locator('u-try[data-input="e"]').getByRole('textbox').nth(1);
+  await reach(score);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  const settled = taskOn(page, 'settled');
+  await reach(settled.getByRole('button', { name: 'Check' }));
+  await page.keyboard.press('Space');
+  await expect(settled.getByRole('status')).toContainText('Right.');
+});
+
+test('answered exercises have no axe violation, in both themes, wide and narrow', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, 'lessons/01-softmax/');
+      const ratio = taskOn(page, 'ratio');
+      await ratio.getByRole('textbox').fill('3');
+      await ratio.getByRole('textbox').press('Enter');
+      await ratio.getByRole('button', { name: 'Hint' }).click();
+      await check(taskOn(page, 'misprint'));
+      await expect(ratio.getByRole('status')).toContainText('Not yet.');
+      await expect(page.locator('.comparison')).toBeAttached();
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+});

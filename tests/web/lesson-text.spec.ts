@@ -1,0 +1,106 @@
+// A lesson is a text first: readable without scripts, and beside a workbench that follows it.
+import { expect, open, PAGES, place, press, test } from './pages';
+
+const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of LESSONS) {
+    test(`/${path} can be read`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(3);
+      expect(await page.locator('math').count()).toBeGreaterThan(3);
+      expect(await page.locator('data').count()).toBeGreaterThan(5);
+      expect(await page.getByRole('radio').count()).toBeGreaterThan(2);
+      await page.locator('.source summary').click();
+      await expect(page.locator('.listing')).toBeVisible();
+    });
+  }
+});
+
+for (const path of LESSONS) {
+  test(`/${path} does not give its answers away`, async ({ page }) => {
+    const response = await page.goto(path);
+    const text = await response!.text();
+    for (const word of ['kind: ', '"wrong"', '"solution"', 'data-when']) expect(text).not.toContain(word);
+  });
+
+  test(`/${path} links only to what is there`, async ({ page, request }) => {
+    await page.goto(path);
+    const links = await page.locator('article a').evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      expect((await request.get(link)).status(), link).toBe(200);
+      const id = decodeURIComponent(new URL(link).hash.slice(1));
+      if (id && link.startsWith(page.url())) await expect(page.locator(`[id="${id}"]`)).toBeAttached();
+    }
+  });
+}
+
+test('a step is shown on the bench by its button, and the paragraph is marked', async ({ page }) => {
+  await open(page, LESSONS[0]!);
+  const step = page.locator('u-step[data-at="softmax/exp"]');
+  await step.getByRole('button', { name: 'Show on the bench: softmax/exp' }).click();
+  expect((await place(page)).name).toBe('softmax/exp');
+  await expect(step).toHaveClass('here');
+  await press(page, 'Step forward');
+  await expect(step).not.toHaveClass('here');
+});
+
+test('reading on moves the bench, until the reader steps by hand', async ({ page }) => {
+  await open(page, LESSONS[0]!);
+  await page.waitForTimeout(700);
+  const read = (at: string): Promise<void> =>
+    page.locator(`u-step[data-at="${at}"]`).evaluate((step) => scrollTo(0, step.getBoundingClientRect().top + scrollY - innerHeight * 0.3));
+  await read('softmax/exp');
+  await expect.poll(async () => (await place(page)).name).toBe('softmax/exp');
+  await read('α');
+  await expect.poll(async () => (await place(page)).name).toBe('α');
+  await press(page, 'Last step');
+  const { of } = await place(page);
+  await press(page, 'Step back');
+  await press(page, 'Step back');
+  await read('softmax/sum');
+  await page.waitForTimeout(400);
+  expect((await place(page)).step).toBe(of - 2);
+});
+
+test('a word of the glossary opens its meaning under it, by mouse and by keyboard', async ({ page }) => {
+  await open(page, LESSONS[0]!);
+  const word = page.getByRole('button', { name: 'argmax' }).first();
+  await word.focus();
+  await page.keyboard.press('Enter');
+  const meaning = page.locator('.meaning:popover-open');
+  await expect(meaning).toContainText('The position of the largest of several numbers.');
+  const [below, of] = await Promise.all([meaning.boundingBox(), word.boundingBox()]);
+  expect(below!.y).toBeGreaterThanOrEqual(of!.y + of!.height);
+  expect(below!.y).toBeLessThan(of!.y + of!.height + 20);
+  await page.keyboard.press('Escape');
+  await expect(meaning).toHaveCount(0);
+});
+
+test('a setting and an input are changed in the text, and what cannot be is refused', async ({ page }) => {
+  await open(page, LESSONS[0]!);
+  const temperature = page.locator('u-try[data-set="temperature"]').first();
+  await temperature.getByRole('button', { name: '0', exact: true }).click();
+  await expect(page.locator('[data-tensor="α"]')).toHaveText(['0', '1', '0', '0', '0']);
+  const field = temperature.getByRole('textbox');
+  await field.fill('-3');
+  await field.press('Enter');
+  await expect(page.locator('u-problem')).toContainText('temperature is -3: use a number, 0 to 1000.');
+  await expect(field).toHaveValue('0');
+  await press(page, 'Dismiss');
+
+  const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
+  await scores.nth(4).fill('9');
+  await scores.nth(4).press('Enter');
+  await expect(page.locator('[data-tensor="α"]')).toHaveText(['0', '0', '0', '0', '1']);
+  await scores.nth(0).fill('many');
+  await scores.nth(0).press('Enter');
+  await expect(page.locator('u-problem')).toContainText('e at position 0');
+  await expect(scores.nth(0)).toHaveValue('1');
+  await press(page, 'Reset e');
+  await expect(scores.nth(4)).toHaveValue('1');
+});
