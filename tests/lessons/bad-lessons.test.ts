@@ -24,8 +24,10 @@ expect: { "sum(α)": "~ 1" }
 /** Line of the first line after the front matter. */
 const BODY = HEAD.split('\n').length;
 
-const task = (yaml: string, attributes = 'id="one"'): string => `:::exercise{${attributes}}\nDo it.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
-const number = (rest = ''): string => `kind: number\nanswer: α[0]\nsolution: [0.5]\nwrong: [{ try: 1, why: No. }]\n${rest}`;
+const task = (yaml: string, attributes = 'id="one"'): string =>
+  `:::exercise{${attributes}}\nDo it.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
+const number = (rest = ''): string =>
+  `kind: number\nanswer: α[0]\nsolution: [0.5]\nwrong: [{ try: 1, why: No. }]\n${rest}`;
 
 async function complaint(text: string): Promise<string> {
   try {
@@ -39,7 +41,8 @@ async function complaint(text: string): Promise<string> {
 
 const place = (line: number, column: number): string => `lessons/01-softmax/lesson.md:${line}:${column}: `;
 const ALL = 'step, try, predict, quiz, exercise, compare, train, note, value or term';
-const LINKS = 'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
+const LINKS =
+  'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
 
 it('a good lesson has no complaint', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
@@ -48,36 +51,176 @@ it('a good lesson has no complaint', async () => {
 
 describe('in the text', () => {
   const cases: [what: string, body: string, at: [number, number], sentence: string][] = [
-    ['an unknown directive', 'Text.\n\n:::chart{of="α"}\nx\n:::', [2, 1], `The directive "chart" is not known: use one of ${ALL}.`],
-    ['an unknown directive in a line', 'See :chart[x].', [0, 5], `The directive "chart" is not known: use one of ${ALL}, or put a space after the colon if it is meant as text.`],
-    ['a directive with the name of a method', ':::constructor\nx\n:::', [0, 1], `The directive "constructor" is not known: use one of ${ALL}.`],
-    ['the wrong colons', '::note', [0, 1], 'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.'],
-    ['a block directive in a line', 'A :note[x].', [0, 3], 'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.'],
-    ['raw HTML', 'A <b>word</b>.', [0, 3], `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`],
-    ['a script', '<script>alert(1)</script>', [0, 1], `Raw HTML (<script>alert(1)</script>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`],
-    ['a picture', '![x](https://example.org/x.png)', [0, 1], 'A "image" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.'],
-    ['a link to a script', 'A [link](javascript:alert(1)).', [0, 3], `The link "javascript:alert(1)" uses "javascript:": ${LINKS}.`],
+    [
+      'an unknown directive',
+      'Text.\n\n:::chart{of="α"}\nx\n:::',
+      [2, 1],
+      `The directive "chart" is not known: use one of ${ALL}.`,
+    ],
+    [
+      'an unknown directive in a line',
+      'See :chart[x].',
+      [0, 5],
+      `The directive "chart" is not known: use one of ${ALL}, or put a space after the colon if it is meant as text.`,
+    ],
+    [
+      'a directive with the name of a method',
+      ':::constructor\nx\n:::',
+      [0, 1],
+      `The directive "constructor" is not known: use one of ${ALL}.`,
+    ],
+    [
+      'the wrong colons',
+      '::note',
+      [0, 1],
+      'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
+    ],
+    [
+      'a block directive in a line',
+      'A :note[x].',
+      [0, 3],
+      'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
+    ],
+    [
+      'raw HTML',
+      'A <b>word</b>.',
+      [0, 3],
+      `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+    ],
+    [
+      'a script',
+      '<script>alert(1)</script>',
+      [0, 1],
+      `Raw HTML (<script>alert(1)</script>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+    ],
+    [
+      'a picture',
+      '![x](https://example.org/x.png)',
+      [0, 1],
+      'A "image" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.',
+    ],
+    [
+      'a link to a script',
+      'A [link](javascript:alert(1)).',
+      [0, 3],
+      `The link "javascript:alert(1)" uses "javascript:": ${LINKS}.`,
+    ],
     ['a link to data', '[link](data:text/html,x)', [0, 1], `The link "data:text/html,x" uses "data:": ${LINKS}.`],
-    ['a link to another site', '[link](https://example.org/)', [0, 1], `The link "https://example.org/" leaves the lessons: ${LINKS}.`],
-    ['a link to another site without its scheme', '[link](//example.org/)', [0, 1], `The link "//example.org/" leaves the lessons: ${LINKS}.`],
+    [
+      'a link to another site',
+      '[link](https://example.org/)',
+      [0, 1],
+      `The link "https://example.org/" leaves the lessons: ${LINKS}.`,
+    ],
+    [
+      'a link to another site without its scheme',
+      '[link](//example.org/)',
+      [0, 1],
+      `The link "//example.org/" leaves the lessons: ${LINKS}.`,
+    ],
     ['a link up and out', '[link](../../../x)', [0, 1], `The link "../../../x" leaves the lessons: ${LINKS}.`],
-    ['a link to a lesson that is not there', '[link](../02-cell/)', [0, 1], 'The link "../02-cell/" leads to a lesson that does not exist: use one of 01-softmax or 15-four-words.'],
-    ['a link to a section that is not there', '## Here\n\n[link](#there)', [2, 1], 'The link "#there" leads to no section of this lesson: use one of #here.'],
-    ['a selector as an anchor', ':::step{at="#bench > .cell"}\nx\n:::', [0, 1], 'The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).'],
-    ['an anchor that is missing', ':::step\nx\n:::', [0, 1], 'The directive "step" lacks the attribute "at": add at="…".'],
-    ['an unknown attribute', ':::step{at="α" colour="red"}\nx\n:::', [0, 1], 'The directive "step" has no "colour": use at or cell; remove it or correct its name.'],
-    ['an event handler', ':::step{at="α" onclick="x"}\nx\n:::', [0, 1], 'The directive "step" has no "onclick": use at or cell; remove it or correct its name.'],
-    ['a heading of the first level', '# Title', [0, 1], 'A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.'],
-    ['a heading twice', '## Here\n\n## Here', [2, 1], 'The heading "Here" stands twice in this lesson: word one of them differently.'],
-    ['a formula that cannot be read', 'So $\\frac{1$ is.', [0, 4], "The formula cannot be read: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1; correct its TeX."],
-    ['a class of its own in a formula', '$\\htmlClass{top}{x}$', [0, 1], 'The formula cannot be read: \\htmlClass is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.'],
-    ['a link in a formula', '$\\href{https://example.org}{x}$', [0, 1], 'The formula cannot be read: \\href is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.'],
-    ['an inline directive as a block', ':::term\nsoftmax\n:::', [0, 1], 'The directive "term" stands inside a line: write :term[text] with its attributes.'],
-    ['a word that has no meaning', 'A :term[transformer].', [0, 3], 'The word "transformer" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.'],
-    ['a figure that is no number', 'It is :value[about 3]{of="e[0]"}.', [0, 7], 'The figure "about 3" is not a plain decimal number: write it like 0.905195.'],
-    ['a figure without its source', 'It is :value[3].', [0, 7], 'The directive "value" lacks the attribute "of": add of="…".'],
-    ['YAML on its own', '```yaml\na: 1\n```', [0, 1], 'A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.'],
-    ['try with nothing to try', ':::try\nx\n:::', [0, 1], 'The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.'],
+    [
+      'a link to a lesson that is not there',
+      '[link](../02-cell/)',
+      [0, 1],
+      'The link "../02-cell/" leads to a lesson that does not exist: use one of 01-softmax or 15-four-words.',
+    ],
+    [
+      'a link to a section that is not there',
+      '## Here\n\n[link](#there)',
+      [2, 1],
+      'The link "#there" leads to no section of this lesson: use one of #here.',
+    ],
+    [
+      'a selector as an anchor',
+      ':::step{at="#bench > .cell"}\nx\n:::',
+      [0, 1],
+      'The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
+    ],
+    [
+      'an anchor that is missing',
+      ':::step\nx\n:::',
+      [0, 1],
+      'The directive "step" lacks the attribute "at": add at="…".',
+    ],
+    [
+      'an unknown attribute',
+      ':::step{at="α" colour="red"}\nx\n:::',
+      [0, 1],
+      'The directive "step" has no "colour": use at or cell; remove it or correct its name.',
+    ],
+    [
+      'an event handler',
+      ':::step{at="α" onclick="x"}\nx\n:::',
+      [0, 1],
+      'The directive "step" has no "onclick": use at or cell; remove it or correct its name.',
+    ],
+    [
+      'a heading of the first level',
+      '# Title',
+      [0, 1],
+      'A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
+    ],
+    [
+      'a heading twice',
+      '## Here\n\n## Here',
+      [2, 1],
+      'The heading "Here" stands twice in this lesson: word one of them differently.',
+    ],
+    [
+      'a formula that cannot be read',
+      'So $\\frac{1$ is.',
+      [0, 4],
+      "The formula cannot be read: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1; correct its TeX.",
+    ],
+    [
+      'a class of its own in a formula',
+      '$\\htmlClass{top}{x}$',
+      [0, 1],
+      'The formula cannot be read: \\htmlClass is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
+    ],
+    [
+      'a link in a formula',
+      '$\\href{https://example.org}{x}$',
+      [0, 1],
+      'The formula cannot be read: \\href is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
+    ],
+    [
+      'an inline directive as a block',
+      ':::term\nsoftmax\n:::',
+      [0, 1],
+      'The directive "term" stands inside a line: write :term[text] with its attributes.',
+    ],
+    [
+      'a word that has no meaning',
+      'A :term[transformer].',
+      [0, 3],
+      'The word "transformer" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.',
+    ],
+    [
+      'a figure that is no number',
+      'It is :value[about 3]{of="e[0]"}.',
+      [0, 7],
+      'The figure "about 3" is not a plain decimal number: write it like 0.905195.',
+    ],
+    [
+      'a figure without its source',
+      'It is :value[3].',
+      [0, 7],
+      'The directive "value" lacks the attribute "of": add of="…".',
+    ],
+    [
+      'YAML on its own',
+      '```yaml\na: 1\n```',
+      [0, 1],
+      'A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
+    ],
+    [
+      'try with nothing to try',
+      ':::try\nx\n:::',
+      [0, 1],
+      'The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.',
+    ],
   ];
 
   it.each(cases)('%s', async (_, body, [line, column], sentence) => {
@@ -85,7 +228,8 @@ describe('in the text', () => {
   });
 
   it('a link to a state is opened as the page would open it', async () => {
-    const state = (table: unknown): string => `[x](../../workbench/#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')})`;
+    const state = (table: unknown): string =>
+      `[x](../../workbench/#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')})`;
     expect(await complaint(HEAD + state({ lesson: '', seed: 3 }))).toBe('no complaint');
     expect(await complaint(HEAD + state({ lesson: '', steps: -3 }))).toBe(
       `${place(BODY, 1)}The link to a state cannot be opened: In the link, steps is -3; it must be a whole number from 0 to 100000. Copy the whole link again, or remove everything after # to start afresh.`,
@@ -95,16 +239,61 @@ describe('in the text', () => {
 
 describe('in an exercise', () => {
   const cases: [what: string, body: string, at: [number, number], sentence: string][] = [
-    ['no data', ':::exercise{id="one"}\nDo it.\n:::', [0, 1], 'The directive "exercise" lacks its YAML block: add one between ```yaml and ``` inside it.'],
+    [
+      'no data',
+      ':::exercise{id="one"}\nDo it.\n:::',
+      [0, 1],
+      'The directive "exercise" lacks its YAML block: add one between ```yaml and ``` inside it.',
+    ],
     ['no id', task(number(), ''), [0, 1], 'The directive "exercise" lacks the attribute "id": add id="…".'],
-    ['an id twice', task(number()) + '\n' + task(number()), [12, 1], 'The id "one" is used twice in this lesson: give this one another.'],
-    ['an unknown kind', task('kind: guess'), [4, 7], 'The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".'],
-    ['a missing field', task('kind: number\nanswer: α[0]\nsolution: [1]'), [4, 1], 'The YAML block of "exercise" lacks "wrong": add it, as lessons/README.md describes.'],
-    ['an unknown field', task(number('answers: 3')), [8, 1], 'The YAML block of "exercise" has no "answers"; remove it or correct its name.'],
-    ['a bad expression', task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'), [5, 9], 'The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.'],
-    ['a number in words', task(number('tolerance: small')), [8, 12], 'The YAML block of "exercise": tolerance is "small"; use a number.'],
-    ['raw HTML in an explanation', task('kind: number\nanswer: α[0]\nsolution: [1]\nwrong: [{ try: 1, why: "A <b>x</b>" }]'), [0, 1], `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`],
-    ['YAML that is none', task('kind: [number'), [4, 14], 'The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.'],
+    [
+      'an id twice',
+      task(number()) + '\n' + task(number()),
+      [12, 1],
+      'The id "one" is used twice in this lesson: give this one another.',
+    ],
+    [
+      'an unknown kind',
+      task('kind: guess'),
+      [4, 7],
+      'The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".',
+    ],
+    [
+      'a missing field',
+      task('kind: number\nanswer: α[0]\nsolution: [1]'),
+      [4, 1],
+      'The YAML block of "exercise" lacks "wrong": add it, as lessons/README.md describes.',
+    ],
+    [
+      'an unknown field',
+      task(number('answers: 3')),
+      [8, 1],
+      'The YAML block of "exercise" has no "answers"; remove it or correct its name.',
+    ],
+    [
+      'a bad expression',
+      task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
+      [5, 9],
+      'The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.',
+    ],
+    [
+      'a number in words',
+      task(number('tolerance: small')),
+      [8, 12],
+      'The YAML block of "exercise": tolerance is "small"; use a number.',
+    ],
+    [
+      'raw HTML in an explanation',
+      task('kind: number\nanswer: α[0]\nsolution: [1]\nwrong: [{ try: 1, why: "A <b>x</b>" }]'),
+      [0, 1],
+      `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+    ],
+    [
+      'YAML that is none',
+      task('kind: [number'),
+      [4, 14],
+      'The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.',
+    ],
   ];
 
   it.each(cases)('%s', async (_, body, [line, column], sentence) => {
@@ -114,17 +303,53 @@ describe('in an exercise', () => {
 
 describe('in the front matter', () => {
   const without = (field: string): string => HEAD.replace(new RegExp(`^${field}:.*\n`, 'm'), '');
-  const as = (field: string, value: string): string => HEAD.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`);
+  const as = (field: string, value: string): string =>
+    HEAD.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`);
   const cases: [what: string, head: string, at: [number, number], sentence: string][] = [
-    ['none at all', 'Text.', [1, 1], 'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.'],
+    [
+      'none at all',
+      'Text.',
+      [1, 1],
+      'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
+    ],
     ['no title', without('title'), [2, 1], 'The front matter lacks "title": add it, as lessons/README.md describes.'],
     ['no seed', without('seed'), [2, 1], 'The front matter lacks "seed": add it, as lessons/README.md describes.'],
-    ['a seed in words', as('seed', 'seven'), [6, 7], 'The front matter: seed is "seven"; use a whole number from 0 to 4294967295.'],
-    ['a model without its kind', as('model', '{ temperature: 1 }'), [5, 8], 'The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.'],
-    ['a place outside the engine', as('show', '../lab#main'), [7, 7], 'The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.'],
-    ['an unknown field', HEAD.replace('seed:', 'colour: red\nseed:'), [6, 1], 'The front matter has no "colour"; remove it or correct its name.'],
-    ['a selector on the board', as('board', '[["*"]]'), [8, 10], 'The front matter: board.0.0 is "*"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).'],
-    ['nothing expected', as('expect', '{}'), [9, 9], 'The front matter: expect is {}; use at least one expression with its bound, like {"sum(α)": "~ 1"}.'],
+    [
+      'a seed in words',
+      as('seed', 'seven'),
+      [6, 7],
+      'The front matter: seed is "seven"; use a whole number from 0 to 4294967295.',
+    ],
+    [
+      'a model without its kind',
+      as('model', '{ temperature: 1 }'),
+      [5, 8],
+      'The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.',
+    ],
+    [
+      'a place outside the engine',
+      as('show', '../lab#main'),
+      [7, 7],
+      'The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
+    ],
+    [
+      'an unknown field',
+      HEAD.replace('seed:', 'colour: red\nseed:'),
+      [6, 1],
+      'The front matter has no "colour"; remove it or correct its name.',
+    ],
+    [
+      'a selector on the board',
+      as('board', '[["*"]]'),
+      [8, 10],
+      'The front matter: board.0.0 is "*"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
+    ],
+    [
+      'nothing expected',
+      as('expect', '{}'),
+      [9, 9],
+      'The front matter: expect is {}; use at least one expression with its bound, like {"sum(α)": "~ 1"}.',
+    ],
   ];
 
   it.each(cases)('%s', async (_, head, [line, column], sentence) => {

@@ -87,8 +87,16 @@ describe('mistakes', () => {
     ['1 2', '"2" stands where an operator or the end is expected.', 3],
     ['e[1', 'The expression ends where "]" is expected.', 4],
     ['e $ 1', '"$" is not part of an expression; use names, numbers, + - * / and comparisons.', 3],
-    ['foo(1)', '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.', 1],
-    ['constructor(1)', '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.', 1],
+    [
+      'foo(1)',
+      '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.',
+      1,
+    ],
+    [
+      'constructor(1)',
+      '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.',
+      1,
+    ],
     ['dot(e)', 'dot takes two values; it got 1.', 1],
     ['sum(e, e)', 'sum takes one value; it got 2.', 1],
     ['x + 1', 'There is no tensor "x" in this run.', 1],
@@ -100,8 +108,10 @@ describe('mistakes', () => {
     ['not e[0]', 'A number stands where a comparison is expected.', 5],
   ])('%j: %s', (text, message, column) => expect(complaint(text)).toEqual([message, column]));
 
-  it('a single number is wanted', () => expect(() => numberOf('e', lookup)).toThrow('"e" is not a single number; pick one element with an index.'));
-  it('a comparison is wanted', () => expect(() => holds('e[0]', lookup)).toThrow('"e[0]" is not true or false; compare it with something.'));
+  it('a single number is wanted', () =>
+    expect(() => numberOf('e', lookup)).toThrow('"e" is not a single number; pick one element with an index.'));
+  it('a comparison is wanted', () =>
+    expect(() => holds('e[0]', lookup)).toThrow('"e[0]" is not true or false; compare it with something.'));
   it('nesting and length have a bound', () => {
     expect(() => parse('('.repeat(150) + '1' + ')'.repeat(150))).toThrow('nests deeper than 60 levels');
     expect(() => parse('-'.repeat(150) + '1')).toThrow();
@@ -109,4 +119,5 @@ describe('mistakes', () => {
   });
 });
 
-it('the names of an expression, each once', () => expect(namesIn(parse('α[e[0]] + sum(α) * "∂e"[1]'))).toEqual(['α', 'e', '∂e']));
+it('the names of an expression, each once', () =>
+  expect(namesIn(parse('α[e[0]] + sum(α) * "∂e"[1]'))).toEqual(['α', 'e', '∂e']));

@@ -52,17 +52,31 @@ describe('the guide', () => {
 describe("the editors' schema", () => {
   it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
   it('has the fields of comparisons', () => expect(described(schema.$defs.comparison)).toEqual(fields(comparison)));
-  it.each(task.options.map((kind) => [kind.entries.kind.literal, kind] as const))('has the fields of %s', (name, kind) => {
-    expect(described(schema.$defs[name])).toEqual(fields(kind));
-  });
+  it.each(task.options.map((kind) => [kind.entries.kind.literal, kind] as const))(
+    'has the fields of %s',
+    (name, kind) => {
+      expect(described(schema.$defs[name])).toEqual(fields(kind));
+    },
+  );
 });
 
 describe('the glossary', () => {
   it('is read', () => expect(readWorld().glossary.get('weights')?.role).toBe('weight'));
   it.each([
-    ['a:\n  means: No full stop\n', '2:10: The glossary: a.means is "No full stop"; use one sentence that ends in its only full stop.'],
-    ['a:\n  means: One. Two.\n', '2:10: The glossary: a.means is "One. Two."; use one sentence that ends in its only full stop.'],
-    ['a:\n  means: One.\n  role: king\n', '3:9: The glossary: a.role is "king"; use one of the roles input, parameter, state, score, weight or gradient.'],
+    [
+      'a:\n  means: No full stop\n',
+      '2:10: The glossary: a.means is "No full stop"; use one sentence that ends in its only full stop.',
+    ],
+    [
+      'a:\n  means: One. Two.\n',
+      '2:10: The glossary: a.means is "One. Two."; use one sentence that ends in its only full stop.',
+    ],
+    [
+      'a:\n  means: One.\n  role: king\n',
+      '3:9: The glossary: a.role is "king"; use one of the roles input, parameter, state, score, weight or gradient.',
+    ],
     ['a:\n  role: state\n', '2:3: The glossary lacks "a.means": add it, as lessons/README.md describes.'],
-  ])('%j is refused', (yaml, message) => expect(() => readGlossary(yaml, 'lessons/glossary.yaml')).toThrow(`lessons/glossary.yaml:${message}`));
+  ])('%j is refused', (yaml, message) =>
+    expect(() => readGlossary(yaml, 'lessons/glossary.yaml')).toThrow(`lessons/glossary.yaml:${message}`),
+  );
 });

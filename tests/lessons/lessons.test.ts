@@ -19,7 +19,11 @@ const library = await readLibrary();
 const FLOAT32 = 2 ** -22;
 
 function experimentOf({ head, slug }: Lesson): Experiment {
-  const inputs = Object.entries(head.inputs).map(([name, values]) => ({ name, values: [values].flat().map(toNumber), at: 0 }));
+  const inputs = Object.entries(head.inputs).map(([name, values]) => ({
+    name,
+    values: [values].flat().map(toNumber),
+    at: 0,
+  }));
   expect(slug).toMatch(/^\d\d-/);
   return { config: { ...head.model, seed: head.seed } as Experiment['config'], inputs, steps: 0, edits: [] };
 }
@@ -53,8 +57,13 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
 
     it('builds its model and has every tensor that is named', async () => {
       const { trace } = await perform(session, base);
-      const named = [...found.anchors, ...[...head.board.flat(), ...Object.keys(head.labels)].map((name) => ({ name, place: { line: 1 } }))];
-      const lost = named.filter(({ name }) => !findNode(trace, name)).map(({ name, place }) => `${name} (line ${place.line})`);
+      const named = [
+        ...found.anchors,
+        ...[...head.board.flat(), ...Object.keys(head.labels)].map((name) => ({ name, place: { line: 1 } })),
+      ];
+      const lost = named
+        .filter(({ name }) => !findNode(trace, name))
+        .map(({ name, place }) => `${name} (line ${place.line})`);
       expect(lost).toEqual([]);
     });
 
@@ -62,7 +71,10 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
       const { trace } = await perform(session, base);
       for (const { name, cell } of found.anchors) {
         const { shape } = findNode(trace, name)!;
-        if (cell) expect(cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!), `${name}[${cell}]`).toBe(true);
+        if (cell)
+          expect(cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!), `${name}[${cell}]`).toBe(
+            true,
+          );
       }
     });
 
@@ -77,7 +89,8 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
 
     it('offers settings that the model takes', async () => {
       for (const { set, values } of found.offers)
-        for (const value of values) await perform(session, base, { [set]: Number.isNaN(Number(value)) ? value : Number(value) });
+        for (const value of values)
+          await perform(session, base, { [set]: Number.isNaN(Number(value)) ? value : Number(value) });
     });
 
     it.each(found.claims.map((claim) => [`${claim.text} = ${claim.of} (line ${claim.place.line})`, claim] as const))(
@@ -86,7 +99,9 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
         const run = await perform(session, base, given as Changes);
         const value = numberOf(of, await run.lookup(namesIn(parse(of))));
         const told = Number(text.replace('−', '-'));
-        expect(Math.abs(value - told)).toBeLessThanOrEqual(0.5 * 10 ** -digits + FLOAT32 * Math.max(1, Math.abs(value)));
+        expect(Math.abs(value - told)).toBeLessThanOrEqual(
+          0.5 * 10 ** -digits + FLOAT32 * Math.max(1, Math.abs(value)),
+        );
       },
     );
 
@@ -113,22 +128,22 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
       const eitherOr = task.kind !== 'choose';
 
       if (eitherOr)
-      it('accepts every solution', async () => {
-        for (const answer of solutions(task)) {
-          const { right, html } = await grade(session, base, task, await settled(session, base, answer));
-          expect(right, html).toBe(true);
-        }
-      });
+        it('accepts every solution', async () => {
+          for (const answer of solutions(task)) {
+            const { right, html } = await grade(session, base, task, await settled(session, base, answer));
+            expect(right, html).toBe(true);
+          }
+        });
 
       if (eitherOr)
-      it('rejects every wrong answer, and says why', async () => {
-        expect(wrongs.length).toBeGreaterThan(0);
-        for (const { answer, why } of wrongs) {
-          const { right, html } = await grade(session, base, task, await settled(session, base, answer));
-          expect(right, JSON.stringify(answer)).toBe(false);
-          if (why) expect(html, JSON.stringify(answer)).toBe(why);
-        }
-      });
+        it('rejects every wrong answer, and says why', async () => {
+          expect(wrongs.length).toBeGreaterThan(0);
+          for (const { answer, why } of wrongs) {
+            const { right, html } = await grade(session, base, task, await settled(session, base, answer));
+            expect(right, JSON.stringify(answer)).toBe(false);
+            if (why) expect(html, JSON.stringify(answer)).toBe(why);
+          }
+        });
 
       if (task.kind === 'goal')
         it('is not solved before anything is done', async () => {
@@ -156,15 +171,23 @@ async function settled(session: Opened, base: Experiment, given: Given): Promise
   for (const [key, value] of Object.entries(given.changes)) {
     const element = /^(.+)\[([\d,\s]+)\]$/.exec(key);
     if (element) work.edits.push(editOf(trace, element[1]!, element[2]!, toNumber(value)));
-    else if (Array.isArray(value) && info.inputs.some(({ name }) => name === key)) work.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
+    else if (Array.isArray(value) && info.inputs.some(({ name }) => name === key))
+      work.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
     else work.config[key] = Array.isArray(value) ? value.map(toNumber) : value;
   }
   return work;
 }
 
-function editOf(trace: Awaited<ReturnType<typeof perform>>['trace'], name: string, at: string, value: number): Experiment['edits'][number] {
+function editOf(
+  trace: Awaited<ReturnType<typeof perform>>['trace'],
+  name: string,
+  at: string,
+  value: number,
+): Experiment['edits'][number] {
   const node = findNode(trace, name)!;
-  const index = at.split(',').reduce((flat, position, axis) => flat * (axis ? node.shape[axis]! : 1) + Number(position), 0);
+  const index = at
+    .split(',')
+    .reduce((flat, position, axis) => flat * (axis ? node.shape[axis]! : 1) + Number(position), 0);
   return { name: node.name, index, value };
 }
 
@@ -178,10 +201,16 @@ function solutions(task: Task): Given[] {
 
 /** Each with the explanation it must get; one that only differs from the right one is given none. */
 function mistakes(task: Task): { answer: Given; why?: string }[] {
-  if (task.kind === 'goal') return task.wrong.map(({ try: changes, why }) => ({ answer: { changes: changes as Changes }, why: allowed(task.change, changes as Changes) ? why : undefined }));
-  if (task.kind === 'number') return task.wrong.map(({ try: value, why }) => ({ answer: { answer: String(value) }, why }));
+  if (task.kind === 'goal')
+    return task.wrong.map(({ try: changes, why }) => ({
+      answer: { changes: changes as Changes },
+      why: allowed(task.change, changes as Changes) ? why : undefined,
+    }));
+  if (task.kind === 'number')
+    return task.wrong.map(({ try: value, why }) => ({ answer: { answer: String(value) }, why }));
   if (task.kind === 'write') return task.wrong.map(({ try: answer, why }) => ({ answer: { answer }, why }));
-  if (task.kind === 'order') return task.steps.slice(1).map((_, i) => ({ answer: { answer: swapped(task.steps.length, i) } }));
+  if (task.kind === 'order')
+    return task.steps.slice(1).map((_, i) => ({ answer: { answer: swapped(task.steps.length, i) } }));
   return [];
 }
 

@@ -29,14 +29,24 @@ function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefi
   about: string;
   attributes: E;
   data?: D;
-  render(found: Found<v.InferOutput<v.StrictObjectSchema<E, undefined>>, D extends v.GenericSchema ? v.InferOutput<D> : undefined>, lesson: LessonWriter): RootContent;
+  render(
+    found: Found<
+      v.InferOutput<v.StrictObjectSchema<E, undefined>>,
+      D extends v.GenericSchema ? v.InferOutput<D> : undefined
+    >,
+    lesson: LessonWriter,
+  ): RootContent;
 }): Directive {
   return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;
 }
 
 const indices = (of: string) => v.pipe(v.string(of), v.regex(/^\d+( *, *\d+)*$/, of));
 const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'a whole number from 1 to 9999'), v.transform(Number));
-const words = v.pipe(v.string(), v.nonEmpty('values with spaces between them, like "0.5 1 2"'), v.transform((list) => list.trim().split(/\s+/)));
+const words = v.pipe(
+  v.string(),
+  v.nonEmpty('values with spaces between them, like "0.5 1 2"'),
+  v.transform((list) => list.trim().split(/\s+/)),
+);
 const digits = v.pipe(v.string(), v.regex(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
 const asked = {
   id: slug,
@@ -49,7 +59,8 @@ const taskOf = (word: string, name: string, about: string): Directive =>
     about,
     attributes: asked,
     data: task,
-    render: ({ attributes, data, children }, lesson) => renderTask(lesson, { word, name, ...attributes, task: data, prompt: children }),
+    render: ({ attributes, data, children }, lesson) =>
+      renderTask(lesson, { word, name, ...attributes, task: data, prompt: children }),
   });
 
 export const DIRECTIVES: Record<string, Directive> = {
@@ -72,15 +83,20 @@ export const DIRECTIVES: Record<string, Directive> = {
       values: v.optional(words),
     },
     render: ({ attributes: { set, input, at, values }, children }, lesson) => {
-      if ((set === undefined) === (input === undefined)) lesson.fail('The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.');
-      if ((set !== undefined) !== (values !== undefined)) lesson.fail('In the directive "try", "values" goes with "set" and only with it: give the values of the setting, or remove it.');
+      if ((set === undefined) === (input === undefined))
+        lesson.fail('The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.');
+      if ((set !== undefined) !== (values !== undefined))
+        lesson.fail(
+          'In the directive "try", "values" goes with "set" and only with it: give the values of the setting, or remove it.',
+        );
       if (input) lesson.anchor(input);
       if (at) lesson.anchor(at);
       if (set) lesson.offer(set, values!);
-      return element('u-try', { className: ['ex'], dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' ') }, [
-        element('h3', {}, [plain('Try')]),
-        ...children,
-      ]);
+      return element(
+        'u-try',
+        { className: ['ex'], dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' ') },
+        [element('h3', {}, [plain('Try')]), ...children],
+      );
     },
   }),
   predict: taskOf('Predict', 'predict', 'Say first, then see what the engine computed.'),
@@ -101,7 +117,10 @@ export const DIRECTIVES: Record<string, Directive> = {
     about: 'A button that trains the model for so many steps and shows the loss before and after.',
     attributes: { steps: count },
     render: ({ attributes: { steps }, children }) =>
-      element('u-training', { className: ['ex'], dataSteps: String(steps) }, [element('h3', {}, [plain('Train')]), ...children]),
+      element('u-training', { className: ['ex'], dataSteps: String(steps) }, [
+        element('h3', {}, [plain('Train')]),
+        ...children,
+      ]),
   }),
   note: directive({
     form: 'block',
@@ -112,10 +131,21 @@ export const DIRECTIVES: Record<string, Directive> = {
   value: directive({
     form: 'inline',
     about: 'A figure in the text, with the expression that must give it.',
-    attributes: { of: expression, given: v.optional(v.string('changes, like "temperature: 0.5"')), digits: v.optional(digits) },
+    attributes: {
+      of: expression,
+      given: v.optional(v.string('changes, like "temperature: 0.5"')),
+      digits: v.optional(digits),
+    },
     render: ({ attributes: { of, given, digits }, children }, lesson) => {
-      const shown = lesson.claim(children, of, given ? lesson.yaml(`{${given}}`, changes, 'The attribute "given"') : {}, digits);
-      return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [plain(shown.replace(/^-/, '−'))]);
+      const shown = lesson.claim(
+        children,
+        of,
+        given ? lesson.yaml(`{${given}}`, changes, 'The attribute "given"') : {},
+        digits,
+      );
+      return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [
+        plain(shown.replace(/^-/, '−')),
+      ]);
     },
   }),
   term: directive({
@@ -124,7 +154,11 @@ export const DIRECTIVES: Record<string, Directive> = {
     attributes: { of: v.optional(text(60)) },
     render: ({ attributes: { of }, children }, lesson) => {
       const { id, term } = lesson.term(of, children);
-      const button = element('button', { type: 'button', className: ['term', ...(term.role ? [term.role] : [])], popoverTarget: id }, children);
+      const button = element(
+        'button',
+        { type: 'button', className: ['term', ...(term.role ? [term.role] : [])], popoverTarget: id },
+        children,
+      );
       const meaning = element('span', { id, className: ['meaning'], popover: 'auto', role: 'note' }, [
         element('strong', {}, [plain(term.name)]),
         plain(` ${term.means}`),

@@ -2,20 +2,36 @@
 import * as v from 'valibot';
 import { BadExpression, parse } from '../src/lesson/expression';
 
-export const text = (most: number) => v.pipe(v.string('a text'), v.nonEmpty('a text that is not empty'), v.maxLength(most, `a text of at most ${most} characters`));
+export const text = (most: number) =>
+  v.pipe(
+    v.string('a text'),
+    v.nonEmpty('a text that is not empty'),
+    v.maxLength(most, `a text of at most ${most} characters`),
+  );
 export const whole = (least: number, most: number) => {
   const range = `a whole number from ${least} to ${most}`;
   return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range));
 };
 export const number = v.pipe(v.number('a number'), v.finite('a finite number'));
 export const list = <T extends v.GenericSchema>(item: T, least = 1, most = 32) =>
-  v.pipe(v.array(item, 'a list'), v.minLength(least, `a list of at least ${least}`), v.maxLength(most, `a list of at most ${most}`));
+  v.pipe(
+    v.array(item, 'a list'),
+    v.minLength(least, `a list of at least ${least}`),
+    v.maxLength(most, `a list of at most ${most}`),
+  );
 
 /** A tensor by its name in the trace; never a selector. */
 const nameRule = 'the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes)';
-export const tensorName = v.pipe(v.string(nameRule), v.maxLength(120, nameRule), v.regex(/^[\p{L}∂_][\p{L}\p{N}_ ./∂]*(#\d+)?$/u, nameRule));
+export const tensorName = v.pipe(
+  v.string(nameRule),
+  v.maxLength(120, nameRule),
+  v.regex(/^[\p{L}∂_][\p{L}\p{N}_ ./∂]*(#\d+)?$/u, nameRule),
+);
 
-export const slug = v.pipe(v.string('a short name'), v.regex(/^[a-z][a-z0-9-]{0,40}$/, 'a short name of a–z, 0–9 and -'));
+export const slug = v.pipe(
+  v.string('a short name'),
+  v.regex(/^[a-z][a-z0-9-]{0,40}$/, 'a short name of a–z, 0–9 and -'),
+);
 
 function complaint(expression: string): string | null {
   try {
@@ -43,4 +59,8 @@ export const setting = v.union(
   'a number, a text, true, false or a list of numbers',
 );
 /** See web/src/lesson/changes.ts. */
-export const changes = v.record(text(80), setting, 'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}');
+export const changes = v.record(
+  text(80),
+  setting,
+  'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
+);

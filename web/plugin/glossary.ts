@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import { text } from './fields';
 import { readYaml } from './yaml-data';
 
-const role = v.picklist(['input', 'parameter', 'state', 'score', 'weight', 'gradient'], 'one of the roles input, parameter, state, score, weight or gradient');
+const role = v.picklist(
+  ['input', 'parameter', 'state', 'score', 'weight', 'gradient'],
+  'one of the roles input, parameter, state, score, weight or gradient',
+);
 const entry = v.strictObject({
   means: v.pipe(text(240), v.regex(/^[^.]+\.$/s, 'one sentence that ends in its only full stop')),
   also: v.optional(v.array(text(60), 'a list of other forms'), []),
@@ -15,5 +18,7 @@ export type Term = v.InferOutput<typeof entry> & { name: string };
 /** Every form of every word, in lower case. Throws LessonProblem. */
 export function readGlossary(yaml: string, file: string): Map<string, Term> {
   const entries = Object.entries(readYaml(yaml, glossary, { file, start: { line: 1, column: 1 } }, 'The glossary'));
-  return new Map(entries.flatMap(([name, term]) => [name, ...term.also].map((form) => [form.toLowerCase(), { ...term, name }])));
+  return new Map(
+    entries.flatMap(([name, term]) => [name, ...term.also].map((form) => [form.toLowerCase(), { ...term, name }])),
+  );
 }

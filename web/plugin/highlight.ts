@@ -12,7 +12,10 @@ const CLASSES: [RegExp, string][] = [
 
 let made: Promise<Highlighter> | null = null;
 const highlighter = (): Promise<Highlighter> =>
-  (made ??= createHighlighter({ themes: [createCssVariablesTheme({ name: 'roles', variablePrefix: '--' })], langs: ['cpp'] }));
+  (made ??= createHighlighter({
+    themes: [createCssVariablesTheme({ name: 'roles', variablePrefix: '--' })],
+    langs: ['cpp'],
+  }));
 
 const classOf = (color = ''): string => CLASSES.find(([pattern]) => pattern.test(color))?.[1] ?? '';
 

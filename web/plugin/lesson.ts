@@ -18,7 +18,12 @@ export interface Lesson {
 }
 
 /** Throws LessonProblem with the file, the line, the column and one sentence. */
-export async function readLesson(slug: string, text: string, world: World, file = `lessons/${slug}/lesson.md`): Promise<Lesson> {
+export async function readLesson(
+  slug: string,
+  text: string,
+  world: World,
+  file = `lessons/${slug}/lesson.md`,
+): Promise<Lesson> {
   const tree = parseMarkdown(text);
   const head = headOf(tree, file);
   const body = tree.children.slice(1);
@@ -31,7 +36,11 @@ export async function readLesson(slug: string, text: string, world: World, file 
 function headOf(tree: Root, file: string): FrontMatter {
   const first = tree.children[0];
   if (first?.type !== 'yaml')
-    throw new LessonProblem(file, { line: 1, column: 1 }, 'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.');
+    throw new LessonProblem(
+      file,
+      { line: 1, column: 1 },
+      'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
+    );
   return readYaml(first.value, frontMatter, { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
@@ -41,7 +50,9 @@ async function checkLinks({ links, sections, tasks, file }: LessonWriter): Promi
       throw new LessonProblem(file, place, sentence);
     };
     if (url.startsWith('#') && !sections.some(({ id }) => `#${id}` === url) && !(url.slice(1) in tasks))
-      refuse(`The link "${url}" leads to no section of this lesson: use one of ${sections.map(({ id }) => `#${id}`).join(', ')}.`);
+      refuse(
+        `The link "${url}" leads to no section of this lesson: use one of ${sections.map(({ id }) => `#${id}`).join(', ')}.`,
+      );
     await checkState(url, refuse);
   }
 }

@@ -21,7 +21,11 @@ const BUILD = 'virtual:build';
 const RESOLVED = '\0';
 
 /** What the page of a lesson fetches when it needs it: the answers are not in its text. */
-const lessonData = ({ found, head }: Lesson) => ({ tasks: found.tasks, comparisons: found.comparisons, labels: head.labels });
+const lessonData = ({ found, head }: Lesson) => ({
+  tasks: found.tasks,
+  comparisons: found.comparisons,
+  labels: head.labels,
+});
 
 const code = (value: unknown): string => JSON.stringify(value);
 
@@ -35,7 +39,13 @@ export function lessons(): Plugin {
     async config(_, { command }) {
       // Before anything is built, so that a mistake in a lesson is the one thing said.
       if (command === 'build') await all();
-      return { build: { rolldownOptions: { input: Object.fromEntries(readWorld().lessons.map((slug) => [`lessons/${slug}`, pageFile(slug)])) } } };
+      return {
+        build: {
+          rolldownOptions: {
+            input: Object.fromEntries(readWorld().lessons.map((slug) => [`lessons/${slug}`, pageFile(slug)])),
+          },
+        },
+      };
     },
     enforce: 'pre',
     /** Every browser that runs the page reads woff2. */
@@ -57,8 +67,10 @@ export function lessons(): Plugin {
       if (name === INDEX) return index(await all());
       if (name === SOURCES) return sourcesIndex();
       if (name === BUILD) return `export const hash = ${code(sourceHash())};`;
-      if (name.startsWith(LESSON)) return `export default ${code(lessonData((await one(name.slice(LESSON.length)))!))};`;
-      if (name.startsWith(SOURCE)) return `export const lines = ${code(await highlight(source(name.slice(SOURCE.length))))};`;
+      if (name.startsWith(LESSON))
+        return `export default ${code(lessonData((await one(name.slice(LESSON.length)))!))};`;
+      if (name.startsWith(SOURCE))
+        return `export const lines = ${code(await highlight(source(name.slice(SOURCE.length))))};`;
       return null;
     },
     configureServer(server) {

@@ -10,12 +10,19 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');
 
 export function readWorld(folder = lessonsFolder): World {
-  const lessons = readdirSync(folder).filter((name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')));
-  return { lessons: lessons.sort(), glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml') };
+  const lessons = readdirSync(folder).filter(
+    (name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')),
+  );
+  return {
+    lessons: lessons.sort(),
+    glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml'),
+  };
 }
 
 /** In their order. Throws LessonProblem at the first mistake. */
 export function readLibrary(folder = lessonsFolder): Promise<Lesson[]> {
   const world = readWorld(folder);
-  return Promise.all(world.lessons.map((slug) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world)));
+  return Promise.all(
+    world.lessons.map((slug) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world)),
+  );
 }

@@ -2,7 +2,8 @@
 import { BadLink, decodeLink, isLink } from '../src/state/link';
 import { anyOf } from './problem';
 
-const RULE = 'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
+const RULE =
+  'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
 
 /** The address as it is, or `fail` is called with one sentence. A state after # is checked by `checkState`. */
 export function checkLink(url: string, lessons: readonly string[], fail: (sentence: string) => never): string {
@@ -13,7 +14,8 @@ export function checkLink(url: string, lessons: readonly string[], fail: (senten
     const what = scheme && !/^https?$/i.test(scheme) ? `uses "${scheme}:"` : 'leaves the lessons';
     return fail(`The link "${url}" ${what}: ${RULE}.`);
   }
-  if (!lessons.includes(lesson[1]!)) fail(`The link "${url}" leads to a lesson that does not exist: use one of ${anyOf(lessons)}.`);
+  if (!lessons.includes(lesson[1]!))
+    fail(`The link "${url}" leads to a lesson that does not exist: use one of ${anyOf(lessons)}.`);
   return url;
 }
 

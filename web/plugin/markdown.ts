@@ -32,12 +32,21 @@ export function displayed(node: RootContent): RootContent {
   if (only?.type !== 'inlineMath' || !only.position) return node;
   const { start, end } = only.position;
   if ((end.offset ?? 0) - (start.offset ?? 0) < only.value.length + 4) return node;
-  const code = { type: 'element' as const, tagName: 'code', properties: { className: ['language-math', 'math-display'] }, children: [{ type: 'text' as const, value: only.value }] };
+  const code = {
+    type: 'element' as const,
+    tagName: 'code',
+    properties: { className: ['language-math', 'math-display'] },
+    children: [{ type: 'text' as const, value: only.value }],
+  };
   return { type: 'math', value: only.value, position: only.position, data: { hName: 'pre', hChildren: [code] } };
 }
 
 /** A node that becomes this HTML element. */
-export function element(tag: string, properties: Record<string, unknown>, children: (RootContent | PhrasingContent)[]): RootContent {
+export function element(
+  tag: string,
+  properties: Record<string, unknown>,
+  children: (RootContent | PhrasingContent)[],
+): RootContent {
   return { type: 'element', data: { hName: tag, hProperties: properties }, children } as unknown as RootContent;
 }
 
@@ -63,8 +72,26 @@ const katex = {
 
 const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training'];
 const schema: Schema = {
-  tagNames: ['p', 'h2', 'h3', 'em', 'strong', 'code', 'pre', 'ul', 'ol', 'li', 'blockquote', 'a', 'br', 'hr', 'aside', 'div', 'span', 'small']
-    .concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
+  tagNames: [
+    'p',
+    'h2',
+    'h3',
+    'em',
+    'strong',
+    'code',
+    'pre',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'a',
+    'br',
+    'hr',
+    'aside',
+    'div',
+    'span',
+    'small',
+  ].concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
   attributes: {
     '*': ['id', 'className', 'data*', 'ariaLabel'],
     a: ['href'],
@@ -93,13 +120,27 @@ export function toHtml(nodes: readonly (RootContent | PhrasingContent)[], file: 
   const page = new VFile({ path: file });
   const tree = renderer.runSync({ type: 'root', children: [...nodes] } as Root, page) as unknown as HastRoot;
   const message = page.messages[0];
-  if (message) throw new LessonProblem(file, placeOf(message.place), `The formula cannot be read: ${cause(message.cause)}; correct its TeX.`);
-  visit(tree, { type: 'element', tagName: 'semantics' }, (node: Element) => void (node.children = node.children.slice(0, 1)));
+  if (message)
+    throw new LessonProblem(
+      file,
+      placeOf(message.place),
+      `The formula cannot be read: ${cause(message.cause)}; correct its TeX.`,
+    );
+  visit(
+    tree,
+    { type: 'element', tagName: 'semantics' },
+    (node: Element) => void (node.children = node.children.slice(0, 1)),
+  );
   return renderer.stringify(tree as never) as unknown as string;
 }
 
 const cause = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '').replace(/[\u0332]/g, '').replace(/[.\s]+$/, '') : 'unknown reason';
+  error instanceof Error
+    ? error.message
+        .replace(/^KaTeX parse error: /, '')
+        .replace(/[\u0332]/g, '')
+        .replace(/[.\s]+$/, '')
+    : 'unknown reason';
 
 const placeOf = (place: unknown): Place => {
   const { start, line, column } = (place ?? {}) as { start?: Place; line?: number; column?: number };

@@ -46,10 +46,19 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
 }
 
 const link = (lesson: Lesson | undefined, word: string): string =>
-  lesson ? `<a href="../${lesson.slug}/">${word}: ${lesson.number} · ${escape(lesson.head.title)}</a>` : '<span></span>';
+  lesson
+    ? `<a href="../${lesson.slug}/">${word}: ${lesson.number} · ${escape(lesson.head.title)}</a>`
+    : '<span></span>';
 
 function attributes({ slug, head }: Lesson): string {
-  const data = { lesson: slug, config: head.model, seed: head.seed, inputs: head.inputs, show: head.board, labels: head.labels };
+  const data = {
+    lesson: slug,
+    config: head.model,
+    seed: head.seed,
+    inputs: head.inputs,
+    show: head.board,
+    labels: head.labels,
+  };
   return Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`)
     .join('');

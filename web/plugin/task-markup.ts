@@ -16,8 +16,15 @@ export interface Asked {
 
 export function renderTask(lesson: LessonWriter, { word, name, id, title, task, prompt }: Asked): RootContent {
   lesson.task(id, name, task);
-  const head = element('h3', {}, [element('span', {}, [plain(title ? `${word}: ${title}` : word)]), element('small', {}, [plain(`${Object.keys(lesson.tasks).length} of ${lesson.total}`)])]);
-  return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [head, ...prompt, ...parts(lesson, id, task)]);
+  const head = element('h3', {}, [
+    element('span', {}, [plain(title ? `${word}: ${title}` : word)]),
+    element('small', {}, [plain(`${Object.keys(lesson.tasks).length} of ${lesson.total}`)]),
+  ]);
+  return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [
+    head,
+    ...prompt,
+    ...parts(lesson, id, task),
+  ]);
 }
 
 function parts(lesson: LessonWriter, id: string, task: Task): RootContent[] {
@@ -45,7 +52,9 @@ function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>
 function stepsToOrder(lesson: LessonWriter, id: string, { steps }: TaskOf<'order'>): RootContent {
   for (const { at } of steps) lesson.anchor(at);
   const items = shuffled(steps.length, id).map((i) =>
-    element('li', { dataStep: String(i) }, [element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place)))]),
+    element('li', { dataStep: String(i) }, [
+      element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place))),
+    ]),
   );
   return element('ol', { className: ['order'] }, items);
 }

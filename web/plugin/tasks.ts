@@ -54,7 +54,11 @@ const write = v.strictObject({
   hint: v.optional(because),
 });
 
-export const task = v.variant('kind', [goal, numeric, choose, order, write], 'one of "goal", "number", "choose", "order" or "write"');
+export const task = v.variant(
+  'kind',
+  [goal, numeric, choose, order, write],
+  'one of "goal", "number", "choose", "order" or "write"',
+);
 export type Task = v.InferOutput<typeof task>;
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;
 

@@ -35,10 +35,26 @@ export interface World {
   glossary: ReadonlyMap<string, Term>;
 }
 
-const PLAIN = new Set(['paragraph', 'text', 'emphasis', 'strong', 'inlineCode', 'code', 'list', 'listItem', 'blockquote', 'thematicBreak', 'break', 'math', 'inlineMath', 'element']);
+const PLAIN = new Set([
+  'paragraph',
+  'text',
+  'emphasis',
+  'strong',
+  'inlineCode',
+  'code',
+  'list',
+  'listItem',
+  'blockquote',
+  'thematicBreak',
+  'break',
+  'math',
+  'inlineMath',
+  'element',
+]);
 const TASKS = ['predict', 'quiz', 'exercise'];
 const WRITTEN = {
-  block: (name: string) => `is a block: write :::${name} with its attributes on a line of its own, and ::: on the line below it`,
+  block: (name: string) =>
+    `is a block: write :::${name} with its attributes on a line of its own, and ::: on the line below it`,
   inline: (name: string) => `stands inside a line: write :${name}[text] with its attributes`,
 };
 const FORMS: Record<string, [Directive['form'], string]> = {
@@ -107,7 +123,8 @@ export class LessonWriter {
   }
 
   private once(id: string, known: object): void {
-    if (Object.hasOwn(known, id) || this.sections.some((section) => section.id === id)) this.fail(`The id "${id}" is used twice in this lesson: give this one another.`);
+    if (Object.hasOwn(known, id) || this.sections.some((section) => section.id === id))
+      this.fail(`The id "${id}" is used twice in this lesson: give this one another.`);
   }
 
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
@@ -130,7 +147,8 @@ export class LessonWriter {
   term(of: string | undefined, children: Node[]): { id: string; term: Term } {
     const word = of ?? toString(children);
     const term = this.world.glossary.get(word.toLowerCase());
-    if (!term) this.fail(`The word "${word}" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.`);
+    if (!term)
+      this.fail(`The word "${word}" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.`);
     return { id: `meaning-${++this.terms}`, term };
   }
 
@@ -146,18 +164,38 @@ export class LessonWriter {
     const node = displayed(raw as RootContent) as Node;
     if (node.type in FORMS) return this.directive(node as DirectiveNode, ...FORMS[node.type]!);
     if (node.type === 'heading') return this.heading(node);
-    if (node.type === 'link') this.links.push({ url: checkLink(node.url, this.world.lessons, (sentence) => this.fail(sentence)), place: this.place });
-    else if (node.type === 'html') this.fail(`Raw HTML (${node.value.split('\n')[0]!.slice(0, 40)}) is not allowed in a lesson: use Markdown or a directive (${anyOf(Object.keys(DIRECTIVES))}).`);
-    else if (node.type === 'code' && node.lang === 'yaml') this.fail('A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.');
-    else if (!PLAIN.has(node.type)) this.fail(`A "${node.type}" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.`);
+    if (node.type === 'link')
+      this.links.push({
+        url: checkLink(node.url, this.world.lessons, (sentence) => this.fail(sentence)),
+        place: this.place,
+      });
+    else if (node.type === 'html')
+      this.fail(
+        `Raw HTML (${node.value.split('\n')[0]!.slice(0, 40)}) is not allowed in a lesson: use Markdown or a directive (${anyOf(Object.keys(DIRECTIVES))}).`,
+      );
+    else if (node.type === 'code' && node.lang === 'yaml')
+      this.fail(
+        'A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
+      );
+    else if (!PLAIN.has(node.type))
+      this.fail(
+        `A "${node.type}" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.`,
+      );
     return 'children' in node ? ({ ...node, children: this.inside(node.children as Node[]) } as Node) : node;
   }
 
   private heading(node: Extract<Node, { type: 'heading' }>): Node {
-    if (node.depth === 1 || node.depth > 3) this.fail(`A heading of level ${node.depth} is not allowed: use ## for a section and ### inside one; the title is in the front matter.`);
+    if (node.depth === 1 || node.depth > 3)
+      this.fail(
+        `A heading of level ${node.depth} is not allowed: use ## for a section and ### inside one; the title is in the front matter.`,
+      );
     const title = toString(node.children);
-    const id = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-    if (this.sections.some((section) => section.id === id)) this.fail(`The heading "${title}" stands twice in this lesson: word one of them differently.`);
+    const id = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '');
+    if (this.sections.some((section) => section.id === id))
+      this.fail(`The heading "${title}" stands twice in this lesson: word one of them differently.`);
     this.sections.push({ id, title });
     return { ...node, children: this.inside(node.children), data: { hProperties: { id } } } as Node;
   }
@@ -165,7 +203,10 @@ export class LessonWriter {
   private directive(node: DirectiveNode, form: Directive['form'], colons: string): Node {
     const { name } = node;
     const known = Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
-    if (!known) this.fail(`The directive "${name}" is not known: use one of ${anyOf(Object.keys(DIRECTIVES))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`);
+    if (!known)
+      this.fail(
+        `The directive "${name}" is not known: use one of ${anyOf(Object.keys(DIRECTIVES))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`,
+      );
     if (known.form !== form || colons === '::') this.fail(`The directive "${name}" ${WRITTEN[known.form](name)}.`);
     const { data, children } = this.dataOf(node, known);
     const found = { attributes: this.attributes(node, known), data, children: this.inside(children) };
@@ -179,14 +220,16 @@ export class LessonWriter {
     const issue = result.issues[0]!;
     const field = issue.path?.at(-1)?.key as string;
     const names = Object.keys(attributes.entries);
-    if (issue.input === undefined) this.fail(`The directive "${node.name}" lacks the attribute "${field}": add ${field}="…".`);
+    if (issue.input === undefined)
+      this.fail(`The directive "${node.name}" lacks the attribute "${field}": add ${field}="…".`);
     return this.fail(sentenceOf(issue, `The directive "${node.name}"`, names));
   }
 
   private dataOf(node: DirectiveNode, { data }: Directive): { data: unknown; children: Node[] } {
     if (!data) return { data: undefined, children: node.children };
     const block = node.children.find((child) => child.type === 'code' && child.lang === 'yaml');
-    if (block?.type !== 'code') this.fail(`The directive "${node.name}" lacks its YAML block: add one between \`\`\`yaml and \`\`\` inside it.`);
+    if (block?.type !== 'code')
+      this.fail(`The directive "${node.name}" lacks its YAML block: add one between \`\`\`yaml and \`\`\` inside it.`);
     const { line, column } = block.position!.start;
     return {
       data: this.yaml(block.value, data, `The YAML block of "${node.name}"`, { line: line + 1, column }),

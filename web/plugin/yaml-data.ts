@@ -10,14 +10,20 @@ export interface Source {
 }
 
 /** Throws LessonProblem. `what` names the block in messages: "The front matter". */
-export function readYaml<S extends v.GenericSchema>(text: string, schema: S, source: Source, what: string): v.InferOutput<S> {
+export function readYaml<S extends v.GenericSchema>(
+  text: string,
+  schema: S,
+  source: Source,
+  what: string,
+): v.InferOutput<S> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const fail = (offset: number, sentence: string): never => {
     throw new LessonProblem(source.file, placed(lines, offset, source.start), sentence);
   };
   const broken = document.errors[0];
-  if (broken) fail(broken.pos[0], `${what} is not YAML: ${firstSentence(broken.message)}; write one "name: value" a line.`);
+  if (broken)
+    fail(broken.pos[0], `${what} is not YAML: ${firstSentence(broken.message)}; write one "name: value" a line.`);
   const result = v.safeParse(schema, document.toJS() as unknown);
   if (result.success) return result.output;
   const issue = result.issues[0]!;
@@ -31,30 +37,38 @@ function placed(lines: LineCounter, offset: number, start: Place): Place {
   return { line: start.line + line - 1, column: start.column + col - 1 };
 }
 
-const keysOf = (issue: v.BaseIssue<unknown>): (string | number)[] => (issue.path ?? []).map((item) => item.key as string | number);
+const keysOf = (issue: v.BaseIssue<unknown>): (string | number)[] =>
+  (issue.path ?? []).map((item) => item.key as string | number);
 
 /** Where the issue's value stands; for a field that is missing or unknown, its parent or its name. */
 function offsetOf(document: Document, issue: v.BaseIssue<unknown>): number {
   const keys = keysOf(issue);
   const parent = keys.length > 1 ? document.getIn(keys.slice(0, -1), true) : document.contents;
-  const name = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === keys.at(-1))?.key : undefined;
+  const name = isMap(parent)
+    ? parent.items.find(({ key }) => isScalar(key) && key.value === keys.at(-1))?.key
+    : undefined;
   const value = keys.length ? document.getIn(keys, true) : document.contents;
   const found = (isUnknownKey(issue) ? name : value) ?? name ?? parent ?? document.contents;
   return (found as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
 }
 
 /** valibot says of a key it does not know that it expected "never". */
-export const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean => issue.type === 'strict_object' && issue.expected === 'never';
+export const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
+  issue.type === 'strict_object' && issue.expected === 'never';
 
 /** One sentence of an issue; also used for the attributes of directives. */
 export function sentenceOf(issue: v.BaseIssue<unknown>, what: string, fields?: readonly string[]): string {
   const keys = keysOf(issue);
-  if (isUnknownKey(issue)) return `${what} has no "${keys.at(-1)}"${fields ? `: use ${anyOf(fields) || 'no attributes'}` : ''}; remove it or correct its name.`;
+  if (isUnknownKey(issue))
+    return `${what} has no "${keys.at(-1)}"${fields ? `: use ${anyOf(fields) || 'no attributes'}` : ''}; remove it or correct its name.`;
   if (!keys.length) return `${what} is ${shown(issue.input)}: use ${issue.message}.`;
   const field = keys.join('.');
   const missing = issue.input === undefined;
-  return missing ? `${what} lacks "${field}": add it, ${wanted(issue)}.` : `${what}: ${field} is ${shown(issue.input)}; use ${wanted(issue)}.`;
+  return missing
+    ? `${what} lacks "${field}": add it, ${wanted(issue)}.`
+    : `${what}: ${field} is ${shown(issue.input)}; use ${wanted(issue)}.`;
 }
 
 /** What a missing field should be is known to its schema, not to the object's issue. */
-const wanted = (issue: v.BaseIssue<unknown>): string => (issue.type === 'strict_object' ? 'as lessons/README.md describes' : issue.message);
+const wanted = (issue: v.BaseIssue<unknown>): string =>
+  issue.type === 'strict_object' ? 'as lessons/README.md describes' : issue.message;

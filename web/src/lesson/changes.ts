@@ -33,7 +33,14 @@ async function need<T>(promised: Promise<Reply<T>>): Promise<T> {
 
 /** Infinity has no spelling in YAML that people know: inf, -inf, ∞ and −∞ are read as well. NaN if it is no number. */
 export const toNumber = (value: unknown): number =>
-  typeof value === 'string' ? Number(value.trim().replace('−', '-').replace(/inf(inity)?$|∞$/i, 'Infinity') || NaN) : Number(value);
+  typeof value === 'string'
+    ? Number(
+        value
+          .trim()
+          .replace('−', '-')
+          .replace(/inf(inity)?$|∞$/i, 'Infinity') || NaN,
+      )
+    : Number(value);
 
 interface Sorted {
   config: Config;
@@ -50,7 +57,8 @@ function sorted(changes: Changes, info: ModelInfo): Sorted {
     const element = ELEMENT.exec(key);
     if (element) result.elements.push([element[1]!, element[2]!.split(',').map(Number), toNumber(value)]);
     else if (!Array.isArray(value)) result.config[key] = value;
-    else if (info.inputs.some(({ name }) => name === key)) result.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
+    else if (info.inputs.some(({ name }) => name === key))
+      result.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
     else result.config[key] = value.map(toNumber);
   }
   return result;
@@ -65,10 +73,21 @@ export async function perform(session: SessionLike, work: Experiment, changes: C
   let { run, trace } = result;
   for (const [name, at, value] of elements) run = await override(session, trace, name, at, value);
   if (elements.length) trace = await need(session.trace());
-  return { info: result.info, trace, loss: run.loss, lookup: (names) => tensorsOf(trace, names, (id) => need(session.values(id))) };
+  return {
+    info: result.info,
+    trace,
+    loss: run.loss,
+    lookup: (names) => tensorsOf(trace, names, (id) => need(session.values(id))),
+  };
 }
 
-async function override(session: SessionLike, trace: Trace, name: string, at: number[], value: number): Promise<RunInfo> {
+async function override(
+  session: SessionLike,
+  trace: Trace,
+  name: string,
+  at: number[],
+  value: number,
+): Promise<RunInfo> {
   const node = findNode(trace, name);
   if (!node) throw new Refused(`There is no tensor "${name}" to edit in this run.`);
   const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);

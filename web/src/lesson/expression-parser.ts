@@ -82,7 +82,10 @@ function tokenAt(text: string, from: number): Token {
     const matched = pattern.exec(text)?.[0];
     if (matched) return { kind, text: SPELLINGS.get(matched) ?? matched, from, to: from + matched.length };
   }
-  throw new BadExpression(`"${text[from]}" is not part of an expression; use names, numbers, + - * / and comparisons.`, from + 1);
+  throw new BadExpression(
+    `"${text[from]}" is not part of an expression; use names, numbers, + - * / and comparisons.`,
+    from + 1,
+  );
 }
 
 const COMPARISONS = new Set<string>(['==', '!=', '<', '<=', '>', '>=', '~']);
@@ -126,7 +129,11 @@ class Parser {
   }
 
   private either(): Expression {
-    if (++this.depth > DEEPEST) throw new BadExpression(`The expression nests deeper than ${DEEPEST} levels; write it flatter.`, this.next.from + 1);
+    if (++this.depth > DEEPEST)
+      throw new BadExpression(
+        `The expression nests deeper than ${DEEPEST} levels; write it flatter.`,
+        this.next.from + 1,
+      );
     let left = this.both();
     while (this.take('or')) left = this.pair('or', left, this.both());
     this.depth--;
@@ -160,13 +167,15 @@ class Parser {
 
   private total(): Expression {
     let left = this.product();
-    for (let sign = this.take('+', '-'); sign; sign = this.take('+', '-')) left = this.computed(sign, left, this.product());
+    for (let sign = this.take('+', '-'); sign; sign = this.take('+', '-'))
+      left = this.computed(sign, left, this.product());
     return left;
   }
 
   private product(): Expression {
     let left = this.signed();
-    for (let sign = this.take('*', '/'); sign; sign = this.take('*', '/')) left = this.computed(sign, left, this.signed());
+    for (let sign = this.take('*', '/'); sign; sign = this.take('*', '/'))
+      left = this.computed(sign, left, this.signed());
     return left;
   }
 
@@ -202,7 +211,12 @@ class Parser {
     const token = this.next;
     if (token.kind === 'number' || token.text === 'inf') {
       this.at++;
-      return { kind: 'number', value: /[∞i]/.test(token.text) ? Infinity : Number(token.text), from: token.from, to: token.to };
+      return {
+        kind: 'number',
+        value: /[∞i]/.test(token.text) ? Infinity : Number(token.text),
+        from: token.from,
+        to: token.to,
+      };
     }
     if (token.kind === 'name') {
       this.at++;
@@ -223,19 +237,27 @@ class Parser {
     this.at++;
     if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
     const takes = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
-    if (!takes) throw new BadExpression(`"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`, token.from + 1);
+    if (!takes)
+      throw new BadExpression(
+        `"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`,
+        token.from + 1,
+      );
     const args = this.listed(() => this.either());
     const { to } = this.need(')');
     const [least, most] = takes;
     if (args.length < least || args.length > most)
-      throw new BadExpression(`${token.text} takes ${least === 1 ? 'one value' : 'two values'}; it got ${args.length}.`, token.from + 1);
+      throw new BadExpression(
+        `${token.text} takes ${least === 1 ? 'one value' : 'two values'}; it got ${args.length}.`,
+        token.from + 1,
+      );
     return { kind: 'call', name: token.text, args, from: token.from, to };
   }
 }
 
 /** Throws BadExpression. */
 export function parse(text: string): Expression {
-  if (text.length > 400) throw new BadExpression(`The expression has ${text.length} characters; at most 400 are read.`, 401);
+  if (text.length > 400)
+    throw new BadExpression(`The expression has ${text.length} characters; at most 400 are read.`, 401);
   if (!text.trim()) throw new BadExpression('The expression is empty; write one, like exp(e[1]) / sum(exp(e)).', 1);
   return new Parser(text).whole();
 }

@@ -39,7 +39,9 @@ export function evaluate(expression: Expression, lookup: Lookup): Value {
     case 'or':
       return truth(expression.left, lookup) || truth(expression.right, lookup);
     case 'comparison':
-      return Array.from(paired(expression, lookup, (a, b) => Number(COMPARE[expression.op](a, b))).values).every(Boolean);
+      return Array.from(paired(expression, lookup, (a, b) => Number(COMPARE[expression.op](a, b))).values).every(
+        Boolean,
+      );
   }
 }
 
@@ -54,7 +56,8 @@ export function numberOf(text: string, lookup: Lookup): number {
 /** True or false of an expression that must be one of them. */
 export function holds(text: string, lookup: Lookup): boolean {
   const value = evaluate(parse(text), lookup);
-  if (typeof value !== 'boolean') throw new BadExpression(`"${text}" is not true or false; compare it with something.`, 1);
+  if (typeof value !== 'boolean')
+    throw new BadExpression(`"${text}" is not true or false; compare it with something.`, 1);
   return value;
 }
 
@@ -91,7 +94,10 @@ const FUNCTION: Record<string, (...args: Tensor[]) => Tensor> = {
 
 const total = (x: Tensor): number => Array.from(x.values).reduce((sum, value) => sum + value, 0);
 
-const mapped = ({ shape, values }: Tensor, f: (x: number) => number): Tensor => ({ shape, values: Array.from(values, f) });
+const mapped = ({ shape, values }: Tensor, f: (x: number) => number): Tensor => ({
+  shape,
+  values: Array.from(values, f),
+});
 
 function fail(expression: Expression, message: string): never {
   throw new BadExpression(message, expression.from + 1);
@@ -113,7 +119,10 @@ function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tenso
 
 function call(expression: Expression & { kind: 'call' }, lookup: Lookup): Tensor {
   const args = expression.args.map((arg) => numbers(arg, lookup));
-  if (expression.name === 'dot') return scalar(total(paired({ ...expression, left: expression.args[0]!, right: expression.args[1]! }, lookup, ARITHMETIC['*'])));
+  if (expression.name === 'dot')
+    return scalar(
+      total(paired({ ...expression, left: expression.args[0]!, right: expression.args[1]! }, lookup, ARITHMETIC['*'])),
+    );
   return FUNCTION[expression.name]!(...args);
 }
 
@@ -146,12 +155,18 @@ function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Te
 }
 
 /** The position asked for on one axis; null for all of it. Negative positions count from the end. */
-function indexOn(expression: Expression & { kind: 'index' }, axis: number, size: number, lookup: Lookup): number | null {
+function indexOn(
+  expression: Expression & { kind: 'index' },
+  axis: number,
+  size: number,
+  lookup: Lookup,
+): number | null {
   const part = expression.at[axis];
   if (!part) return null;
   const position = numbers(part, lookup).values[0]!;
   const index = position < 0 ? position + size : position;
-  if (!Number.isInteger(index) || index < 0 || index >= size) fail(part, `The index ${position} is outside 0 to ${size - 1}.`);
+  if (!Number.isInteger(index) || index < 0 || index >= size)
+    fail(part, `The index ${position} is outside 0 to ${size - 1}.`);
   return index;
 }
 

@@ -1,6 +1,17 @@
 // Grading: every answer is held against what the engine computes, here and on the exercise's hidden cases.
 import { type Changes, perform, type Run, type SessionLike, toNumber } from './changes';
-import { BadExpression, CLOSE, evaluate, type Expression, holds, namesIn, numberOf, parse, partsOf } from './expression';
+import {
+  BadExpression,
+  CLOSE,
+  evaluate,
+  type Expression,
+  holds,
+  type Lookup,
+  namesIn,
+  numberOf,
+  parse,
+  partsOf,
+} from './expression';
 import { findNode } from './find-node';
 import type { Experiment } from '../engine/replay';
 import type { Task, TaskOf } from '../../plugin/tasks';
@@ -16,10 +27,17 @@ export class Unreadable extends Error {}
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
-export const short = (x: number): string => String(Number(x.toPrecision(5))).replace('-', '−').replace('Infinity', '∞');
+export const short = (x: number): string =>
+  String(Number(x.toPrecision(5)))
+    .replace('-', '−')
+    .replace('Infinity', '∞');
 
 /** What each kind of task takes as an answer: the learner's experiment, a text, or positions. */
-export type AnswerOf<K extends Task['kind']> = K extends 'goal' ? Experiment : K extends 'number' | 'write' ? string : number[];
+export type AnswerOf<K extends Task['kind']> = K extends 'goal'
+  ? Experiment
+  : K extends 'number' | 'write'
+    ? string
+    : number[];
 export type Answer = AnswerOf<Task['kind']>;
 
 /** `base` is the lesson's own experiment. Throws Unreadable, or Refused by the engine. */
@@ -42,21 +60,38 @@ async function truthOf(run: Run, text: string): Promise<boolean> {
   return holds(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeGoal(session: SessionLike, base: Experiment, task: TaskOf<'goal'>, work: Experiment): Promise<Verdict> {
+async function gradeGoal(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'goal'>,
+  work: Experiment,
+): Promise<Verdict> {
   const stranger = strangers(base, task, work)[0];
-  if (stranger) return { right: false, html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or press Start afresh.` };
+  if (stranger)
+    return {
+      right: false,
+      html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or press Start afresh.`,
+    };
   const here = await perform(session, work);
   const missing = await firstMissing(here, parse(task.goal), task.goal);
   if (missing) return { right: false, html: (await knownMistake(session, base, task, here)) ?? missing };
   for (const other of task.cases)
     if (!(await truthOf(await perform(session, work, other), task.goal)))
-      return { right: false, html: (await knownMistake(session, base, task, here)) ?? task.elsewhere ?? 'It holds here, but not on other inputs.' };
+      return {
+        right: false,
+        html:
+          (await knownMistake(session, base, task, here)) ??
+          task.elsewhere ??
+          'It holds here, but not on other inputs.',
+      };
   return { right: true, html: task.cases.length ? 'It holds here, and on other inputs too.' : 'It holds.' };
 }
 
 /** What the learner changed although the exercise does not allow it. */
 function strangers(base: Experiment, { change }: TaskOf<'goal'>, work: Experiment): string[] {
-  const settings = Object.keys(work.config).filter((key) => JSON.stringify(work.config[key]) !== JSON.stringify(base.config[key]));
+  const settings = Object.keys(work.config).filter(
+    (key) => JSON.stringify(work.config[key]) !== JSON.stringify(base.config[key]),
+  );
   const inputs = work.inputs.filter((input) => !base.inputs.includes(input)).map(({ name }) => name);
   const edits = work.edits.map(({ name }) => name);
   const training = work.steps ? ['training'] : [];
@@ -65,7 +100,8 @@ function strangers(base: Experiment, { change }: TaskOf<'goal'>, work: Experimen
 }
 
 /** The parts of a goal that are joined by "and". */
-const demands = (goal: Expression): Expression[] => (goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal]);
+const demands = (goal: Expression): Expression[] =>
+  goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal];
 
 async function firstMissing(run: Run, goal: Expression, text: string): Promise<string | null> {
   const lookup = await run.lookup(namesIn(goal));
@@ -81,10 +117,16 @@ async function firstMissing(run: Run, goal: Expression, text: string): Promise<s
 }
 
 /** The listed explanation, if the learner's tensors are those of a listed wrong answer. */
-async function knownMistake(session: SessionLike, base: Experiment, task: TaskOf<'goal'>, here: Run): Promise<string | null> {
+async function knownMistake(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'goal'>,
+  here: Run,
+): Promise<string | null> {
   const names = namesIn(parse(task.goal));
   const found = await valuesOf(here, names);
-  for (const { try: changes, why } of task.wrong) if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return why;
+  for (const { try: changes, why } of task.wrong)
+    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return why;
   return null;
 }
 
@@ -109,83 +151,115 @@ async function numberIn(run: Run, text: string): Promise<number> {
   return numberOf(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeNumber(session: SessionLike, base: Experiment, task: TaskOf<'number'>, text: string): Promise<Verdict> {
+async function gradeNumber(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'number'>,
+  text: string,
+): Promise<Verdict> {
   const typed = readNumber(text);
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
-  if (typed === answer || Math.abs(typed - answer) <= task.tolerance) return { right: true, html: `The engine computes ${short(answer)}.` };
-  const known = task.wrong.find(({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005));
+  if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
+    return { right: true, html: `The engine computes ${short(answer)}.` };
+  const known = task.wrong.find(
+    ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
+  );
   return { right: false, html: known?.why ?? `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.` };
 }
 
-async function gradeChoice(session: SessionLike, base: Experiment, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
+async function gradeChoice(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'choose'>,
+  chosen: number,
+): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const option = task.options[chosen]!;
   return { right: await truthOf(run, option.when), html: option.why };
 }
 
 /** What the engine computed, for a prediction: the right option and the number to reveal. */
-export async function reveal(session: SessionLike, base: Experiment, task: TaskOf<'choose'>): Promise<{ right: number; text: string }> {
+export async function reveal(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'choose'>,
+): Promise<{ right: number; text: string }> {
   const run = await perform(session, base, task.given);
   const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
   const text = task.reveal ? `${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
   return { right: truths.indexOf(true), text };
 }
 
-async function gradeOrder(session: SessionLike, base: Experiment, { steps }: TaskOf<'order'>, order: number[]): Promise<Verdict> {
+async function gradeOrder(
+  session: SessionLike,
+  base: Experiment,
+  { steps }: TaskOf<'order'>,
+  order: number[],
+): Promise<Verdict> {
   const { trace } = await perform(session, base);
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
   const good = ids.findIndex((id, i) => id !== sorted[i]);
   if (good < 0) return { right: true, html: 'This is the order in which the engine runs them.' };
-  return { right: false, html: good === 0 ? 'The first one is not first.' : `The first ${good} ${good === 1 ? 'is' : 'are'} in place, the next is not.` };
+  return {
+    right: false,
+    html:
+      good === 0
+        ? 'The first one is not first.'
+        : `The first ${good} ${good === 1 ? 'is' : 'are'} in place, the next is not.`,
+  };
 }
 
-const same = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
+const same = (a: number, b: number): boolean =>
+  Object.is(a, b) || a === b || Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
 
-async function gradeWriting(session: SessionLike, base: Experiment, task: TaskOf<'write'>, text: string): Promise<Verdict> {
+async function gradeWriting(
+  session: SessionLike,
+  base: Experiment,
+  task: TaskOf<'write'>,
+  text: string,
+): Promise<Verdict> {
   const expression = readExpression(text, task.using);
-  const found: number[] = [];
-  for (const changes of [{}, ...task.cases]) {
-    const run = await perform(session, base, changes);
-    const value = await written(run, expression, text);
-    const answer = await numberIn(run, task.answer);
-    found.push(value);
-    if (same(value, answer)) continue;
-    const where = found.length === 1 ? 'Here it' : 'It is right here, but with other numbers it';
-    return { right: false, html: (await listedMistake(session, base, task, found)) ?? `${where} gives ${short(value)}, and the engine computes ${short(answer)}.` };
-  }
-  return { right: true, html: `It gives what the engine computes, here and on ${task.cases.length} other sets of numbers.` };
+  const names = [...new Set([...task.using, ...namesIn(parse(task.answer))])];
+  const lookups: Lookup[] = [];
+  for (const changes of [{}, ...task.cases]) lookups.push(await (await perform(session, base, changes)).lookup(names));
+  const found = lookups.map((lookup) => written(expression, lookup));
+  const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
+  const bad = found.findIndex((value, i) => !same(value, answers[i]!));
+  if (bad < 0)
+    return {
+      right: true,
+      html: `It gives what the engine computes, here and on ${task.cases.length} other sets of numbers.`,
+    };
+  const listed = task.wrong.find(({ try: wrong }) =>
+    lookups.every((lookup, i) => same(written(parse(wrong), lookup), found[i]!)),
+  );
+  const where = bad === 0 ? 'Here it' : 'It is right here, but with other numbers it';
+  return {
+    right: false,
+    html: listed?.why ?? `${where} gives ${short(found[bad]!)}, and the engine computes ${short(answers[bad]!)}.`,
+  };
 }
 
 function readExpression(text: string, using: readonly string[]): Expression {
   try {
     const expression = parse(text);
     const stranger = [...partsOf(expression)].find((part) => part.kind === 'name' && !using.includes(part.name));
-    if (stranger?.kind === 'name') throw new BadExpression(`"${stranger.name}" may not be used here; use ${using.join(', ')}.`, stranger.from + 1);
+    if (stranger?.kind === 'name')
+      throw new BadExpression(`"${stranger.name}" may not be used here; use ${using.join(', ')}.`, stranger.from + 1);
     return expression;
   } catch (error) {
     throw error instanceof BadExpression ? new Unreadable(`At character ${error.column}: ${error.message}`) : error;
   }
 }
 
-async function written(run: Run, expression: Expression, text: string): Promise<number> {
+function written(expression: Expression, lookup: Lookup): number {
   try {
-    const value = evaluate(expression, await run.lookup(namesIn(expression)));
-    if (typeof value === 'boolean') throw new Unreadable(`"${text}" is true or false; a number is wanted.`);
+    const value = evaluate(expression, lookup);
+    if (typeof value === 'boolean') throw new Unreadable('This is true or false; a number is wanted.');
     // Several numbers where one is wanted are an answer all the same, and a wrong one.
     return value.values.length === 1 ? value.values[0]! : NaN;
   } catch (error) {
     throw error instanceof BadExpression ? new Unreadable(`At character ${error.column}: ${error.message}`) : error;
   }
-}
-
-/** The explanation of the listed wrong expression that gives the same numbers as far as the learner's was tried. */
-async function listedMistake(session: SessionLike, base: Experiment, task: TaskOf<'write'>, found: number[]): Promise<string | null> {
-  const cases: Changes[] = [{}, ...task.cases].slice(0, found.length);
-  for (const { try: text, why } of task.wrong) {
-    const values: number[] = [];
-    for (const changes of cases) values.push(await written(await perform(session, base, changes), parse(text), text));
-    if (values.every((value, i) => Object.is(value, found[i]) || same(value, found[i]!))) return why;
-  }
-  return null;
 }

@@ -15,7 +15,8 @@ export const lessonName = (): string => document.body.dataset.lesson ?? '';
 
 let loaded: Promise<LessonData> | null = null;
 
-export const lessonData = (): Promise<LessonData> => (loaded ??= data[lessonName()]!().then((module) => module.default));
+export const lessonData = (): Promise<LessonData> =>
+  (loaded ??= data[lessonName()]!().then((module) => module.default));
 
 /** The lesson's own experiment, as nobody has touched it. */
 export function ownExperiment(): Experiment {

@@ -2,8 +2,8 @@
 import { theLab } from '../lab';
 import { Step } from './step';
 
-/** The band of the window where one reads. */
-const BAND = '-22% 0px -58% 0px';
+/** The line of the window where one reads, a third from the top: it is in one paragraph at a time. */
+const READING_LINE = '-32% 0px -67.9% 0px';
 /** Milliseconds in which a page may still restore its scroll position. */
 const SETTLING = 600;
 
@@ -29,7 +29,7 @@ export function followReading(): void {
       if (performance.now() - begun < SETTLING) return;
       for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target);
     },
-    { rootMargin: BAND },
+    { rootMargin: READING_LINE },
   );
   targets.forEach((target) => observer.observe(target));
 }

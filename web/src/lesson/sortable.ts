@@ -1,6 +1,7 @@
 // A list whose lines go up and down by buttons, so that hands, keys and voices can all use it.
 
-export const orderOf = (list: HTMLElement): number[] => [...list.children].map((line) => Number((line as HTMLElement).dataset.step));
+export const orderOf = (list: HTMLElement): number[] =>
+  [...list.children].map((line) => Number((line as HTMLElement).dataset.step));
 
 /** Lines that are not named keep their place at the end. */
 export function setOrder(list: HTMLElement, order: readonly number[]): void {

@@ -39,7 +39,16 @@ export class Task extends LabElement {
 
   constructor() {
     super();
-    Object.assign(this, { data: null, verdict: null, complaint: '', tries: [], hint: false, solution: '', checking: false, solved: false });
+    Object.assign(this, {
+      data: null,
+      verdict: null,
+      complaint: '',
+      tries: [],
+      hint: false,
+      solution: '',
+      checking: false,
+      solved: false,
+    });
   }
 
   override connectedCallback(): void {
@@ -120,8 +129,8 @@ export class Task extends LabElement {
 
   private where(names: readonly string[]): TemplateResult {
     return html`<p class="hint">
-      Change ${names.map((name, i) => html`${i ? (i === names.length - 1 ? ' or ' : ', ') : ''}<code>${name}</code>`)} on the
-      workbench, then check.
+      Change ${names.map((name, i) => html`${i ? (i === names.length - 1 ? ' or ' : ', ') : ''}<code>${name}</code>`)}
+      on the workbench, then check.
     </p>`;
   }
 
@@ -130,12 +139,17 @@ export class Task extends LabElement {
     if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
     if (!this.verdict) return nothing;
     const { right, html: text } = this.verdict;
-    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}</p>`;
+    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
+      <b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}
+    </p>`;
   }
 
   private pastTries({ kind }: Data): TemplateResult | typeof nothing {
     if ((kind !== 'number' && kind !== 'write') || this.tries.length < 2) return nothing;
-    return html`<p class="hint">Your tries: ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${answer}${right ? ' (right)' : ''}`)}</p>`;
+    return html`<p class="hint">
+      Your tries:
+      ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${answer}${right ? ' (right)' : ''}`)}
+    </p>`;
   }
 
   private get mayPeek(): boolean {

@@ -16,7 +16,9 @@ export class Training extends LabElement {
   protected override render(): TemplateResult {
     const steps = this.dataset.steps!;
     return html`<div class="row">
-        <button type="button" class="btn" ?disabled=${this.running || !this.lab.run} @click=${this.train}>Train ${steps} steps</button>
+        <button type="button" class="btn" ?disabled=${this.running || !this.lab.run} @click=${this.train}>
+          Train ${steps} steps
+        </button>
         <span class="hint" role="status">${this.report()}</span>
       </div>
       <p class="hint">Reset takes the training back.</p>`;

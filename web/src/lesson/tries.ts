@@ -13,7 +13,13 @@ const MOST = 20;
 const store = createStore('unroll-tries', 'tries');
 
 /** Of all exercises of a lesson; empty if the browser keeps nothing (private mode). */
-export const triesIn = (lesson: string): Promise<Kept> => get<Kept>(lesson, store).then((kept) => kept ?? {}, () => ({}));
+export const triesIn = (lesson: string): Promise<Kept> =>
+  get<Kept>(lesson, store).then(
+    (kept) => kept ?? {},
+    () => ({}),
+  );
 
 export const keepTry = (lesson: string, task: string, made: Try): Promise<void> =>
-  update<Kept>(lesson, (kept = {}) => ({ ...kept, [task]: [...(kept[task] ?? []), made].slice(-MOST) }), store).catch(() => undefined);
+  update<Kept>(lesson, (kept = {}) => ({ ...kept, [task]: [...(kept[task] ?? []), made].slice(-MOST) }), store).catch(
+    () => undefined,
+  );

@@ -6,11 +6,17 @@ import { findNode } from './find-node';
 import { lessonData, ownExperiment, type LessonData } from './lesson-data';
 import type { TraceNode } from '../types';
 
-const text = (x: number): string => String(Number(x.toPrecision(6))).replace('Infinity', 'inf').replace('-', '−');
+const text = (x: number): string =>
+  String(Number(x.toPrecision(6)))
+    .replace('Infinity', 'inf')
+    .replace('-', '−');
 
 export class Try extends LabElement {
   static override properties = { labels: { state: true } };
   declare labels: LessonData['labels'];
+  /** One change after the other, each upon what the one before left. */
+  private line: Promise<unknown> = Promise.resolve();
+  private shown: number[] = [];
 
   constructor() {
     super();
@@ -39,7 +45,12 @@ export class Try extends LabElement {
       <div class="choices" role="group" aria-label=${name}>
         ${values.map(
           (value) =>
-            html`<button type="button" class="btn" aria-pressed=${value === now} @click=${() => this.set(name, numeric ? Number(value) : value)}>
+            html`<button
+              type="button"
+              class="btn"
+              aria-pressed=${value === now}
+              @click=${() => this.set(name, numeric ? Number(value) : value)}
+            >
               ${value}
             </button>`,
         )}
@@ -55,7 +66,9 @@ export class Try extends LabElement {
       const done = await this.set(name, Number.isNaN(value) ? field.value : value);
       if (!done) field.value = now;
     };
-    return html`<label class="other">${name} <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change} /></label>`;
+    return html`<label class="other"
+      >${name} <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change}
+    /></label>`;
   }
 
   private async set(name: string, value: number | string): Promise<boolean> {
@@ -74,38 +87,48 @@ export class Try extends LabElement {
   // An input: a field for each of its numbers.
 
   private grid(node: TraceNode, values: Float32Array): TemplateResult {
+    this.shown = Array.from(values);
     const columns = node.shape.at(-1) ?? 1;
     const rows = values.length / columns;
-    const changed = this.lab.state.inputs.some(({ name }) => name === node.name) || this.lab.state.edits.some(({ name }) => name === node.name);
+    const changed =
+      this.lab.state.inputs.some(({ name }) => name === node.name) ||
+      this.lab.state.edits.some(({ name }) => name === node.name);
     return html`<div class="numbers" style=${`--columns: ${columns}`} role="group" aria-label=${node.name}>
         ${Array.from({ length: rows }, (_, row) => this.line(node, values.subarray(row * columns, (row + 1) * columns), row, rows > 1))}
       </div>
-      <div class="row"><button type="button" class="btn quiet" ?disabled=${!changed} @click=${() => this.restore(node)}>Reset ${node.name}</button></div>`;
+      <div class="row">
+        <button type="button" class="btn quiet" ?disabled=${!changed} @click=${() => this.restore(node)}>
+          Reset ${node.name}
+        </button>
+      </div>`;
   }
 
   private line(node: TraceNode, values: Float32Array, row: number, named: boolean): TemplateResult {
     const { rows, columns } = this.labels[node.name] ?? {};
     const rowName = rows?.[row] ?? row;
-    return html`${named ? html`<span class="row-name">${rowName}</span>` : nothing}${Array.from(values, (value, column) => {
-      const name = [...(named ? [`row ${rowName}`] : []), columns?.[column] ?? `column ${column}`].join(', ');
-      const index = row * values.length + column;
-      return html`<input
-        class="entry"
-        inputmode="decimal"
-        autocomplete="off"
-        aria-label=${`${node.name}, ${name}`}
-        .value=${text(value)}
-        @change=${(event: Event) => this.put(node, index, event.target as HTMLInputElement)}
-      />`;
-    })}`;
+    return html`${named ? html`<span class="row-name">${rowName}</span>` : nothing}${Array.from(
+      values,
+      (value, column) => {
+        const name = [...(named ? [`row ${rowName}`] : []), columns?.[column] ?? `column ${column}`].join(', ');
+        const index = row * values.length + column;
+        return html`<input
+          class="entry"
+          inputmode="decimal"
+          autocomplete="off"
+          aria-label=${`${node.name}, ${name}`}
+          .value=${text(value)}
+          @change=${(event: Event) => (this.line = this.line.then(() => this.put(node, index, event.target as HTMLInputElement)))}
+        />`;
+      },
+    )}`;
   }
 
   /** What cannot be a value is refused in the engine's own words, and the field shows again what is in force. */
   private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
-    const old = this.lab.values(node)!;
-    const values = Array.from(old);
-    values[index] = toNumber(field.value.replace(',', '.'));
-    if (this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index)) await this.lab.undoEdit(node.name, index);
+    const old = this.lab.state.inputs.filter(({ name }) => name === node.name).at(-1)?.values ?? this.shown;
+    const values = old.with(index, toNumber(field.value.replace(',', '.')));
+    if (this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index))
+      await this.lab.undoEdit(node.name, index);
     if (await this.lab.setInput(node.name, values)) this.look();
     else field.value = text(old[index]!);
   }
