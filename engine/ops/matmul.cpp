@@ -83,33 +83,35 @@ Tensor flat(Operand x) {
   return reshape(x, {rows, x.shape()[-1]});
 }
 
-// aᵀ · b over all rows of a batch.
-Tensor product_of_rows(Operand a, Operand b) {
+// aᵀ · b summed over a batch, as one product of tall matrices.
+Tensor product_over_batch(Operand a, Operand b) {
   const Tensor tall = flat(a);
   return matmul(tall, flat(b), Transposed::a);
 }
 
 // ∂/∂a and ∂/∂b of the three forms are again of the three forms.
-Tensor gradient_of_a(Operand a, Operand b, Transposed transposed, Operand dy) {
-  switch (transposed) {
-    case Transposed::a:
-      return sum_to(matmul(b, dy, Transposed::b), a.shape());
+Tensor gradient_of_a(Operand a, Operand b, Transposed form, Operand dy) {
+  switch (form) {
+    case Transposed::none:
+      return sum_to(matmul(dy, b, Transposed::b), a.shape());
     case Transposed::b:
       return sum_to(matmul(dy, b), a.shape());
     default:
-      return sum_to(matmul(dy, b, Transposed::b), a.shape());
+      return sum_to(matmul(b, dy, Transposed::b), a.shape());
   }
 }
 
-Tensor gradient_of_b(Operand a, Operand b, Transposed transposed, Operand dy) {
-  const bool shared = b.rank() == 2 && a.rank() > 2;  // summing over the batch is one product of tall matrices
-  switch (transposed) {
-    case Transposed::a:
-      return sum_to(matmul(a, dy), b.shape());
+Tensor gradient_of_b(Operand a, Operand b, Transposed form, Operand dy) {
+  const bool shared_by_batch = b.rank() == 2 && a.rank() > 2;
+  if (shared_by_batch && form == Transposed::none) return product_over_batch(a, dy);
+  if (shared_by_batch && form == Transposed::b) return product_over_batch(dy, a);
+  switch (form) {
+    case Transposed::none:
+      return sum_to(matmul(a, dy, Transposed::a), b.shape());
     case Transposed::b:
-      return shared ? product_of_rows(dy, a) : sum_to(matmul(dy, a, Transposed::a), b.shape());
+      return sum_to(matmul(dy, a, Transposed::a), b.shape());
     default:
-      return shared ? product_of_rows(a, dy) : sum_to(matmul(a, dy, Transposed::a), b.shape());
+      return sum_to(matmul(a, dy), b.shape());
   }
 }
 

@@ -15,7 +15,7 @@ export class Try extends LabElement {
   static override properties = { labels: { state: true } };
   declare labels: LessonData['labels'];
   /** One change after the other, each upon what the one before left. */
-  private line: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
   private shown: number[] = [];
 
   constructor() {
@@ -117,7 +117,7 @@ export class Try extends LabElement {
           autocomplete="off"
           aria-label=${`${node.name}, ${name}`}
           .value=${text(value)}
-          @change=${(event: Event) => (this.line = this.line.then(() => this.put(node, index, event.target as HTMLInputElement)))}
+          @change=${(event: Event) => (this.queue = this.queue.then(() => this.put(node, index, event.target as HTMLInputElement)))}
         />`;
       },
     )}`;

@@ -1,0 +1,123 @@
+// A mistake in the YAML of a lesson is reported at its own line and column.
+import { describe, expect, it } from 'vitest';
+import { ALL, BODY, complaint, HEAD, number, place, task } from './bad-lesson';
+
+describe('in an exercise', () => {
+  const cases: [what: string, body: string, at: [number, number], sentence: string][] = [
+    [
+      'no data',
+      ':::exercise{id="one"}\nDo it.\n:::',
+      [0, 1],
+      'The directive "exercise" lacks its YAML block: add one between ```yaml and ``` inside it.',
+    ],
+    ['no id', task(number(), ''), [0, 1], 'The directive "exercise" lacks the attribute "id": add id="…".'],
+    [
+      'an id twice',
+      task(number()) + '\n' + task(number()),
+      [12, 1],
+      'The id "one" is used twice in this lesson: give this one another.',
+    ],
+    [
+      'an unknown kind',
+      task('kind: guess'),
+      [4, 7],
+      'The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".',
+    ],
+    [
+      'a missing field',
+      task('kind: number\nanswer: α[0]\nsolution: [1]'),
+      [4, 1],
+      'The YAML block of "exercise" lacks "wrong": add it, as lessons/README.md describes.',
+    ],
+    [
+      'an unknown field',
+      task(number('answers: 3')),
+      [8, 1],
+      'The YAML block of "exercise" has no "answers"; remove it or correct its name.',
+    ],
+    [
+      'a bad expression',
+      task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
+      [5, 9],
+      'The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.',
+    ],
+    [
+      'a number in words',
+      task(number('tolerance: small')),
+      [8, 12],
+      'The YAML block of "exercise": tolerance is "small"; use a number.',
+    ],
+    [
+      'raw HTML in an explanation',
+      task('kind: number\nanswer: α[0]\nsolution: [1]\nwrong: [{ try: 1, why: "A <b>x</b>" }]'),
+      [0, 1],
+      `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+    ],
+    [
+      'YAML that is none',
+      task('kind: [number'),
+      [4, 14],
+      'The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, body, [line, column], sentence) => {
+    expect(await complaint(HEAD + body)).toBe(place(BODY + line, column) + sentence);
+  });
+});
+
+describe('in the front matter', () => {
+  const without = (field: string): string => HEAD.replace(new RegExp(`^${field}:.*\n`, 'm'), '');
+  const as = (field: string, value: string): string =>
+    HEAD.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`);
+  const cases: [what: string, head: string, at: [number, number], sentence: string][] = [
+    [
+      'none at all',
+      'Text.',
+      [1, 1],
+      'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
+    ],
+    ['no title', without('title'), [2, 1], 'The front matter lacks "title": add it, as lessons/README.md describes.'],
+    ['no seed', without('seed'), [2, 1], 'The front matter lacks "seed": add it, as lessons/README.md describes.'],
+    [
+      'a seed in words',
+      as('seed', 'seven'),
+      [6, 7],
+      'The front matter: seed is "seven"; use a whole number from 0 to 4294967295.',
+    ],
+    [
+      'a model without its kind',
+      as('model', '{ temperature: 1 }'),
+      [5, 8],
+      'The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.',
+    ],
+    [
+      'a place outside the engine',
+      as('show', '../lab#main'),
+      [7, 7],
+      'The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
+    ],
+    [
+      'an unknown field',
+      HEAD.replace('seed:', 'colour: red\nseed:'),
+      [6, 1],
+      'The front matter has no "colour"; remove it or correct its name.',
+    ],
+    [
+      'a selector on the board',
+      as('board', '[["*"]]'),
+      [8, 10],
+      'The front matter: board.0.0 is "*"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
+    ],
+    [
+      'nothing expected',
+      as('expect', '{}'),
+      [9, 9],
+      'The front matter: expect is {}; use at least one expression with its bound, like {"sum(α)": "~ 1"}.',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, head, [line, column], sentence) => {
+    expect(await complaint(head)).toBe(place(line, column) + sentence);
+  });
+});

@@ -1,0 +1,43 @@
+// A small lesson to make mistakes in, and what the reader of lessons says to it.
+import { readLesson } from '../../web/plugin/lesson';
+import { LessonProblem } from '../../web/plugin/problem';
+import type { World } from '../../web/plugin/writer';
+
+export const world: World = {
+  lessons: ['01-softmax', '15-four-words'],
+  glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),
+};
+
+export const HEAD = `---
+title: A lesson
+part: Part I
+summary: What it is about.
+model: { kind: softmax, scores: [1, 2] }
+seed: 1
+show: engine/ops/softmax.cpp#softmax
+board: [[e], [α]]
+expect: { "sum(α)": "~ 1" }
+---
+`;
+/** Line of the first line after the front matter. */
+export const BODY = HEAD.split('\n').length;
+
+export const task = (yaml: string, attributes = 'id="one"'): string =>
+  `:::exercise{${attributes}}\nDo it.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
+export const number = (rest = ''): string =>
+  `kind: number\nanswer: α[0]\nsolution: [0.5]\nwrong: [{ try: 1, why: No. }]\n${rest}`;
+
+export async function complaint(text: string): Promise<string> {
+  try {
+    await readLesson('01-softmax', text, world);
+  } catch (error) {
+    if (error instanceof LessonProblem) return error.message;
+    throw error;
+  }
+  return 'no complaint';
+}
+
+export const place = (line: number, column: number): string => `lessons/01-softmax/lesson.md:${line}:${column}: `;
+export const ALL = 'step, try, predict, quiz, exercise, compare, train, note, value or term';
+export const LINKS =
+  'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
