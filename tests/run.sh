@@ -76,6 +76,8 @@ engine_suite() {
 
 bindings_suite() {
   native native unroll_session unroll_same_bits unroll_conform
+  native sanitize unroll_same_bits
+  native release unroll_same_bits
   wasm
   need browser
   npm_install tests

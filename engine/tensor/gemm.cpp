@@ -16,7 +16,7 @@ const Scalar* at(const Matrix& x, int i, int j) { return x.data + i * x.row_stri
 Matrix from(const Matrix& x, int i, int j) { return {at(x, i, j), x.row_stride, x.column_stride}; }
 Matrix transposed(const Matrix& x) { return {x.data, x.column_stride, x.row_stride}; }
 
-// ---- The kernel: a tile of c that stays in registers ----
+// The kernel: a tile of c that stays in registers.
 
 constexpr int tile_rows = 5;  // 5 × 8 floats fill ten of the sixteen registers there are; the rest holds operands
 constexpr int tile_columns = 2 * lane_count;
@@ -46,7 +46,7 @@ UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scal
   }
 }
 
-// ---- Packing: operands as the kernel reads them ----
+// Packing: operands as the kernel reads them.
 
 // Turns four rows into four columns.
 void transpose(Lanes (&r)[4]) {
@@ -80,7 +80,7 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
     for (int i = 0; i < rows; ++i) out[i] = *at(a, i, p);
 }
 
-// ---- Blocking: what is used again soon stays in a cache ----
+// Blocking: what is used again soon stays in a cache.
 
 // A block of b, 256 × 256 values in panels of 256 × 8, stays in the second-level cache; a panel and a group of strips
 // of a, 4 × (5 × 256) values, in the first.
@@ -173,7 +173,7 @@ void multiply(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, 
                       c + j, c_stride, accumulate || p > 0});
 }
 
-// ---- Thin products: b passes by once, straight from memory ----
+// Thin products: b passes by once, straight from memory.
 
 constexpr int thin_steps = 8;  // rows of b that pass by together
 

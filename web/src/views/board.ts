@@ -8,8 +8,9 @@ import { hint } from './formula';
 import './heatmap';
 import { hover } from './hover';
 import { legend } from './legend';
+import { namesOf } from './labels';
 import { tensorsOfLine } from './lines';
-import { shortName, symbol } from './marks';
+import { gradientSymbol, shortName, symbol } from './marks';
 import { scaleOf } from './palette';
 import { type CellSets, provenance } from './provenance';
 import { headline } from './summary';
@@ -92,7 +93,7 @@ export class Board extends View {
     const named = weights.filter((node) => shortName(node.name) === 'α');
     const list = named.length ? named : weights.slice(-1);
     return html`<div class="board">
-      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28}></u-heatmap>`)}
+      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(trace, node)}></u-heatmap>`)}
     </div>`;
   }
 
@@ -112,7 +113,7 @@ export class Board extends View {
       role="group"
     >
       ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, look))}</div>`)}
-      ${this.#bar(nodes)}
+      ${this.#bar(trace, nodes)}
     </div>`;
   }
 
@@ -128,6 +129,7 @@ export class Board extends View {
       .gradient=${gradient}
       .table=${this.table}
       .rowHeight=${look.rowHeight}
+      .names=${namesOf(trace, node)}
       .hint=${hint(trace, node, look.shown, (input) => this.lab.values(input))}
       .lit=${look.lit.get(drawn) ?? NONE}
       .now=${drawn === look.now}
@@ -165,14 +167,13 @@ export class Board extends View {
     return line === null ? NONE : new Set(tensorsOfLine(trace, line).map((node) => node.id));
   }
 
-  #bar(nodes: TraceNode[]): TemplateResult {
+  #bar(trace: Trace, nodes: TraceNode[]): TemplateResult {
     const { selection } = this.lab;
-    const chosen = (selection && this.lab.node(selection.node)) ?? nodes.at(-1);
+    const selected = selection ? this.lab.node(selection.node) : undefined;
+    const chosen = selected ?? nodes.at(-1);
     const gradient = this.shows === 'gradients';
-    const shown = gradient ? this.lab.trace?.nodes[chosen?.gradient ?? -1] : chosen;
+    const shown = gradient ? trace.nodes[chosen?.gradient ?? -1] : chosen;
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
-    const role = gradient ? 'gradient' : (chosen?.role ?? 'state');
-    const here = selection && chosen && this.lab.node(selection.node)?.id === chosen.id ? selection.index : null;
     return html`<div class="figfoot board-bar">
       <div class="switch" role="group" aria-label="What the cells show">
         ${(['values', 'gradients'] as const).map(
@@ -182,15 +183,23 @@ export class Board extends View {
             </button>`,
         )}
       </div>
-      <span class="sum">
-        ${shown && values ? html`${symbol({ ...shown, role })} ${headline(chosen!, values, role, here)}` : ''}
-      </span>
-      ${shown && values ? legend(scaleOf(role, values), symbol({ ...shown, role })) : ''}
+      ${chosen && values ? this.#said(trace, chosen, values, selected ? selection!.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
       <u-export .node=${shown} .values=${values}></u-export>
     </div>`;
+  }
+
+  /** "∂L/∂c: largest …", and its scale. */
+  #said(trace: Trace, tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
+    const gradient = this.shows === 'gradients';
+    const role = gradient ? 'gradient' : tensor.role;
+    const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
+    const text = headline(tensor, values, role, index, namesOf(trace, tensor));
+    const words = text.charAt(0).toLowerCase() + text.slice(1);
+    return html`<span class="sum">${name}${words.startsWith('row') ? ',' : ':'} ${words}</span>
+      ${legend(scaleOf(role, values), name)}`;
   }
 }
 

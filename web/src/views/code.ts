@@ -103,8 +103,10 @@ export class Code extends View {
       @pointerenter=${() => hover.set({ line: tensors.length ? key : null })}
       @click=${() => this.#inspect(result)}
     >
-      <span class="no" aria-hidden="true">${number}</span
-      ><code style="--indent:${indentOf(line)}ch">${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
+      <span class="no" aria-hidden="true">${number}</span>
+      <div class="text-of-line" style="--indent:${indentOf(line)}ch">
+        <code>${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
+      </div>
     </div>`;
   }
 
@@ -168,6 +170,6 @@ export class Code extends View {
 }
 
 /** Where a line that is too long goes on: a little further in than it began. */
-const indentOf = (line: string): number => (/^(?:<[^>]*>)*( *)/.exec(line)?.[1]?.length ?? 0) + 4;
+const indentOf = (line: string): number => (/^(?:<[^>]*>)*( *)/.exec(line)?.[1]?.length ?? 0) + 2;
 
 customElements.define('u-code', Code);

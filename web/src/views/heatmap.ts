@@ -5,7 +5,8 @@ import './export-menu';
 import './grid';
 import { type Plane, cellAt, planeOf } from './grid-layout';
 import { legend } from './legend';
-import { mark, symbol } from './marks';
+import { shortNames } from './labels';
+import { gradientSymbol, mark, symbol } from './marks';
 import { shapeText } from './numbers';
 import { scaleOf, textZoom } from './palette';
 import { type Names, cellWords, headline, summarize } from './summary';
@@ -95,7 +96,7 @@ export class Heatmap extends View {
       aria-describedby="${this.#id}-sum"
     >
       <div class="thead" id="${this.#id}-name">
-        <span class="tname">${mark(role)}${this.#title(tensor)}</span>
+        <span class="tname">${mark(role)}${this.#symbol(tensor)}</span>
         <span class="thint">${this.#remark(tensor)}</span>
         <span class="tshape">${shapeText(tensor.shape)}</span>
       </div>
@@ -105,10 +106,8 @@ export class Heatmap extends View {
     </figure>`;
   }
 
-  #title(tensor: TraceNode): TemplateResult {
-    return this.gradient
-      ? html`<span class="r-gradient">∂<i class="sym">L</i>/∂${symbol({ ...tensor, role: 'gradient' })}</span>`
-      : symbol(tensor);
+  #symbol(tensor: TraceNode): TemplateResult {
+    return this.gradient ? gradientSymbol(tensor) : symbol(tensor);
   }
 
   #remark(tensor: TraceNode): TemplateResult | string {
@@ -138,16 +137,17 @@ export class Heatmap extends View {
       .rowHeight=${rowHeight}
       .revision=${{}}
     ></u-grid>`;
-    return this.names.rows || this.names.columns ? this.#labelled(grid, plane, rowHeight) : grid;
+    const names = this.compact ? shortNames(this.names, innerWidth, innerHeight) : this.names;
+    return names.rows || names.columns ? this.#labelled(grid, plane, rowHeight, names) : grid;
   }
 
-  #labelled(grid: TemplateResult, plane: Plane, rowHeight: number): TemplateResult {
-    const { rows = [], columns = [] } = this.names;
+  #labelled(grid: TemplateResult, plane: Plane, rowHeight: number, names: Names): TemplateResult {
+    const { rows = [], columns = [] } = names;
     const at = this.lab.selection && this.tensor?.name === this.lab.selection.node ? this.lab.selection.index : -1;
     const here = cellAt(plane, at);
     const label = (text: string | undefined, on: boolean): TemplateResult =>
       html`<span class=${on ? 'on' : ''}><span>${text ?? ''}</span></span>`;
-    return html`<div class="labelled" aria-hidden="false">
+    return html`<div class="labelled">
       <div class="cols" aria-hidden="true" style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))">
         ${columns.map((text, i) => label(text, here?.column === i))}
       </div>
@@ -186,7 +186,7 @@ export class Heatmap extends View {
     const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
     return html`<div class="figfoot">
       <span class="sum">${values ? headline(tensor, values, role, here, this.names) : 'not reached yet'}</span>
-      ${legend(scaleOf(role, values), symbol({ ...tensor, role }))}
+      ${legend(scaleOf(role, values), this.#symbol(tensor))}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>

@@ -4,7 +4,8 @@ import type { GradientCheck, Trace, TraceNode } from '../types';
 import { checkWords, refusal } from './edit-value';
 import { inNumbers, inSymbols } from './formula';
 import { Heatmap } from './heatmap';
-import { mark, symbol } from './marks';
+import { namesOf } from './labels';
+import { gradientSymbol, mark } from './marks';
 import { exact, parseNumber, shapeText, shortest } from './numbers';
 import { View } from './view';
 
@@ -80,11 +81,16 @@ export class Inspector extends View {
         ${mark(node.role)}<span class="path">${node.name}</span><span class="ix">${shapeText(node.shape)}</span>
       </p>
       <p class="cell">
-        ${Heatmap.where(node, index) || 'one number'}${node.edited ? this.#editedMark(node, index) : ''}
+        <span>${this.#where(trace, node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
+        ${this.#follow(trace, node)}
       </p>
       ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
-      ${this.#actions(node, index)} ${this.#follow(trace, node)}
+      <div class="foot">${this.#actions(trace, node, index)}</div>
     </div>`;
+  }
+
+  #where(trace: Trace, node: TraceNode, index: number): string {
+    return Heatmap.where(node, index, namesOf(trace, node)) || 'one number';
   }
 
   #empty(): TemplateResult {
@@ -120,12 +126,7 @@ export class Inspector extends View {
       ${
         gradientNode
           ? html`<div>
-              <dt>
-                ${mark('gradient')} gradient <span class="r-gradient">∂<i class="sym">L</i>/∂</span>${symbol({
-                  ...node,
-                  role: 'gradient',
-                })}
-              </dt>
+              <dt>${mark('gradient')} gradient ${gradientSymbol(node)}</dt>
               ${
                 gradient === undefined
                   ? html`<dd class="later">not yet</dd>`
@@ -170,8 +171,8 @@ export class Inspector extends View {
     </p>`;
   }
 
-  #actions(node: TraceNode, index: number): TemplateResult {
-    if (this.editing) return this.#form(node, index);
+  #actions(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    if (this.editing) return this.#form(trace, node, index);
     const edited = this.#isEdited(node, index);
     const backward = node.phase === 'backward';
     return html`<div class="acts">
@@ -190,7 +191,7 @@ export class Inspector extends View {
     return this.check?.key === keyOf(node, index) ? checkWords(this.check.result) : nothing;
   }
 
-  #form(node: TraceNode, index: number): TemplateResult {
+  #form(trace: Trace, node: TraceNode, index: number): TemplateResult {
     const value = this.lab.values(node)?.[index] ?? 0;
     return html`<form
         class="acts edit"
@@ -203,7 +204,7 @@ export class Inspector extends View {
           inputmode="text"
           autocomplete="off"
           spellcheck="false"
-          aria-label="New value of ${node.name}, ${Heatmap.where(node, index) || 'one number'}"
+          aria-label="New value of ${node.name}, ${this.#where(trace, node, index)}"
           aria-invalid=${this.refused ? 'true' : 'false'}
           aria-describedby="edit-refused"
           .defaultValue=${shortest(value).replace('Infinity', 'inf')}
@@ -263,9 +264,7 @@ export class Inspector extends View {
   #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
     const step = trace.nodes[this.lab.cursor.node];
     if (!step || step.id === node.id || this.editing) return nothing;
-    return html`<p class="follow">
-      <button class="link" @click=${() => (this.following = true)}>Follow the steps</button>
-    </p>`;
+    return html`<button class="link follow" @click=${() => (this.following = true)}>Follow the steps</button>`;
   }
 }
 

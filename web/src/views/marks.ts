@@ -23,6 +23,10 @@ export function shortName(name: string): string {
 /** False for a result that nobody named: it is called after its operation. */
 export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortName(node.name) !== node.op;
 
+/** "∂L/∂W_Q", after the tensor itself: the node that holds its gradient may hold those of others, and be called so. */
+export const gradientSymbol = (node: Pick<TraceNode, 'name' | 'op'>): TemplateResult =>
+  html`<span class="r-gradient">∂<i class="sym">L</i>/∂${symbol({ ...node, role: 'gradient' })}</span>`;
+
 /** "W_Q" with its subscript set, in its role's colour; words and unnamed results upright. */
 export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateResult {
   const name = shortName(node.name);

@@ -9,13 +9,11 @@ export interface Names {
   columns?: readonly string[];
 }
 
-/** "row 2, column 3" with the names of row and column where they have any; "position 3" in a vector; "" for a scalar. */
+/** "row a, column c", counted from 1 where they have no names; "position 3" or the name in a vector; "" for a scalar. */
 export function cellWords(plane: Plane, row: number, column: number, names: Names = {}): string {
   if (!plane.shape.length) return '';
-  const named = (kind: string, at: number, list?: readonly string[]): string =>
-    list?.[at] === undefined ? `${kind} ${at + 1}` : `${kind} ${at + 1}, ${list[at]}`;
-  if (plane.shape.length === 1) return named('position', column, names.columns);
-  const where = `${named('row', row, names.rows)}, ${named('column', column, names.columns)}`;
+  if (plane.shape.length === 1) return names.columns?.[column] ?? `position ${column + 1}`;
+  const where = `row ${names.rows?.[row] ?? row + 1}, column ${names.columns?.[column] ?? column + 1}`;
   return plane.slice.length ? `slice ${plane.slice.map((i) => i + 1).join(', ')}, ${where}` : where;
 }
 

@@ -6,8 +6,8 @@ import { paint } from './paint';
 import { onTheme, palette, scaleOf } from './palette';
 
 const NONE: ReadonlySet<number> = new Set();
-const SIZE = { width: 48, height: 8 };
-const MOST = 48;
+const SIZE = { width: 30, height: 8 };
+const MOST = 30;
 
 export class Vector extends LitElement {
   static override properties = {

@@ -1,0 +1,4 @@
+// Tests that need no browser; *.spec.ts beside them are Playwright's.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { include: ['**/*.test.ts'], exclude: ['node_modules/**'] } });
