@@ -4,12 +4,13 @@ import { defineConfig, devices } from '@playwright/test';
 const port = Number(process.env.UNROLL_PORT ?? 4180);
 
 export default defineConfig({
+  timeout: 120_000, // a busy machine with two cores runs axe slowly
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../build/tests/web',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+
   reporter: process.env.CI ? 'line' : 'list',
   use: {
     ...devices['Desktop Chrome'],

@@ -153,3 +153,63 @@ test('the canvas is as sharp as the screen', async ({ browser }) => {
   for (const [pixels, shown] of sizes) expect(pixels).toBe(shown);
   await page.close();
 });
+
+test('words of the lesson name rows and columns wherever a cell is told', async ({ page }) => {
+  await open(page, 'lessons/15-four-words/');
+  await press(page, 'Last step');
+  await press(page, 'Values');
+  await cells(page, 'attention/α').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(page.locator('u-inspector .cell > span')).toHaveText('row a, column c');
+  const weights = page.locator('figure[data-tensor="attention/α"]');
+  await expect(weights.getByRole('gridcell')).toContainText('row a, column c: 0.');
+  await expect(weights.locator('figcaption')).toContainText('Row a: most at c');
+  await expect(page.locator('.board-bar .sum')).toHaveText(/^α, row a: most at c, 0\.\d+; entropy/);
+  await expect(weights.locator('.rows > span')).toHaveText(['a', 'b', 'c', 'd']);
+  await expect(weights.locator('.cols > span')).toHaveText(['a', 'b', 'c', 'd']);
+  await press(page, 'Show as table');
+  for (const scope of ['row', 'col'])
+    await expect(weights.locator(`th[scope=${scope}]`)).toHaveText(['a', 'b', 'c', 'd']);
+  await expect(page.locator('figure[data-tensor="W_Q"] th')).toHaveText(['1', '2', '3', '1', '2', '3']);
+});
+
+test('a gradient is called after its tensor, not after the operation that made it', async ({ page }) => {
+  await open(page, 'lessons/15-four-words/');
+  await press(page, 'Last step');
+  await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂c: largest 0\.\d+ at row d, column 2\.$/);
+  await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂c');
+  await page.locator('u-heatmap figure:has-text("∂L/∂K") [role=grid]').focus();
+  await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
+});
+
+test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspector are in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, 'lessons/15-four-words/');
+  for (const step of ['Step forward', 'Last step']) {
+    await press(page, step);
+    const bench = await page.locator('u-bench').evaluate((it) => it.scrollHeight - it.clientHeight);
+    expect(bench).toBe(0);
+    await expect(page.getByRole('button', { name: 'Check gradient' })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('at 360 px no title reaches into the next, and no line of code out of its pane', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, 'lessons/15-four-words/');
+  await press(page, 'Last step');
+  const wide = await page.locator('u-board .thead').evaluateAll((list) => {
+    const right = (part: Element): number => part.getBoundingClientRect().right;
+    return list
+      .filter((head) => right(head.querySelector('.tname')!) > right(head) + 0.5)
+      .map((head) => head.textContent);
+  });
+  expect(wide).toEqual([]);
+  await page.getByRole('tab', { name: 'Code' }).click();
+  const out = await page.locator('.src').evaluate((pane) => {
+    const edge = pane.getBoundingClientRect().right;
+    return [...pane.querySelectorAll('code')].filter((code) =>
+      [...code.getClientRects()].some((box) => box.right > edge),
+    ).length;
+  });
+  expect(out).toBe(0);
+});

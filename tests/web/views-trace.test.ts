@@ -6,9 +6,11 @@ vi.mock('virtual:sources', () => ({ sources: {} }));
 import type { Trace, TraceNode } from '../../web/src/types';
 import { askedRows, automaticRows, boardRows } from '../../web/src/views/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/grid-layout';
+import { namesIn, shortNames } from '../../web/src/views/labels';
 import { provenance } from '../../web/src/views/provenance';
+import { refusal } from '../../web/src/views/edit-value';
 import { variableIn } from '../../web/src/views/source';
-import { entropyBits, headline, summarize } from '../../web/src/views/summary';
+import { cellWords, entropyBits, headline, summarize } from '../../web/src/views/summary';
 
 let nodes: TraceNode[];
 function node(name: string, shape: number[], inputs: number[] = [], part: Partial<TraceNode> = {}): number {
@@ -115,6 +117,49 @@ describe('words', () => {
     );
     expect(summarize(planeOf([1]), [-Infinity], 'score')).toBe('No finite value.');
     expect(summarize(planeOf([3]), undefined, 'score')).toBe('Not reached yet.');
+  });
+});
+
+describe('names of rows and columns', () => {
+  const labels = { 'm/e': { rows: ['a', 'b', 'c'], columns: [0, 1, 2] }, H: { rows: ['a', 'b', 'c'] } };
+  it('go by the whole name or the end of the path', () => {
+    const trace = attention();
+    const of = (id: number): unknown => namesIn(labels, trace, trace.nodes[id]!);
+    expect(of(3)).toEqual({ rows: ['a', 'b', 'c'], columns: ['0', '1', '2'] });
+    expect(of(2)).toEqual({ rows: ['a', 'b', 'c'], columns: undefined });
+    expect(of(4)).toEqual({});
+  });
+  it('are a gradient’s too, also of one that is called after another tensor', () => {
+    const trace = attention();
+    const shared = node('∂m.softmax/exp', [3, 3], [3], { phase: 'backward', role: 'gradient' });
+    const none = node('∂m/c', [3, 2], [3], { phase: 'backward', role: 'gradient' });
+    trace.nodes[3]!.gradient = trace.nodes[4]!.gradient = shared;
+    expect(namesIn(labels, trace, trace.nodes[shared]!).rows).toEqual(['a', 'b', 'c']);
+    expect(namesIn(labels, trace, trace.nodes[none]!)).toEqual({});
+  });
+  it('are said in place of numbers, and numbers count from 1 where there are none', () => {
+    const names = { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b', 'c', 'd'] };
+    expect(cellWords(planeOf([4, 4]), 0, 2, names)).toBe('row a, column c');
+    expect(cellWords(planeOf([4, 3]), 3, 1, { rows: names.rows })).toBe('row d, column 2');
+    expect(cellWords(planeOf([4, 4]), 0, 2)).toBe('row 1, column 3');
+    expect(cellWords(planeOf([2]), 0, 1, { columns: ['item 0', 'item 1'] })).toBe('item 1');
+    expect(cellWords(planeOf([2]), 0, 1)).toBe('position 2');
+    expect(summarize(planeOf([2, 2]), [1, 2, 4, 3], 'state', names)).toBe('Largest 4 at row b, column a; smallest 1.');
+    expect(headline({ shape: [2, 2] }, [1, 2, 4, 3], 'state', null, names)).toBe('Largest 4 at row b, column a.');
+  });
+  it('name the cell whose value is refused', () => {
+    const trace = attention();
+    const said = (id: number, names: object): string => refusal(trace.nodes[id]!, 5, '', null, names);
+    expect(said(3, { rows: ['a', 'b', 'c'] })).toMatch(/^e\[b, 3\] is empty/);
+    expect(said(2, { columns: ['x', 'y'] })).toMatch(/^H\[3, y\] is empty/);
+    expect(said(2, {})).toMatch(/^H\[3, 2\] is empty/);
+  });
+  it('stand on a board only where there is room', () => {
+    const names = { rows: ['a', 'b'], columns: ['je', 'suis'] };
+    expect(shortNames(names, 1280, 800)).toEqual(names);
+    expect(shortNames(names, 1280, 700)).toEqual({ rows: ['a', 'b'], columns: undefined });
+    expect(shortNames({ rows: ['étudiant', 'je'] }, 1280, 800)).toEqual({ rows: undefined, columns: undefined });
+    expect(shortNames(names, 360, 800)).toEqual({});
   });
 });
 

@@ -210,8 +210,9 @@ async function gradeOrder(
   };
 }
 
+/** Equal to seven digits. What is not a finite number is the same as nothing: neither an answer nor a listed mistake. */
 const same = (a: number, b: number): boolean =>
-  Object.is(a, b) || a === b || Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
+  Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
 
 async function gradeWriting(
   session: SessionLike,

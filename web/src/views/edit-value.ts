@@ -4,6 +4,7 @@ import type { GradientCheck, TraceNode } from '../types';
 import { unravel } from './index-rules';
 import { shortName } from './marks';
 import { significant } from './numbers';
+import type { Names } from './summary';
 
 const LARGEST = 3.4e38;
 
@@ -11,8 +12,10 @@ const LARGEST = 3.4e38;
 const takesInfinity = (node: TraceNode): boolean => node.role === 'score' || /mask/.test(node.name);
 
 /** Why `text` is refused, naming field, value, range and fix; "" if it is taken. `value` is the text read, or null. */
-export function refusal(node: TraceNode, index: number, text: string, value: number | null): string {
-  const place = unravel(index, node.shape).map((i) => i + 1);
+export function refusal(node: TraceNode, index: number, text: string, value: number | null, names: Names = {}): string {
+  const position = unravel(index, node.shape);
+  const lists = [names.rows, names.columns].slice(-position.length);
+  const place = position.map((i, axis) => lists[axis - position.length + lists.length]?.[i] ?? i + 1);
   const field = `${shortName(node.name)}${place.length ? `[${place.join(', ')}]` : ''}`;
   const infinite = takesInfinity(node) ? ', or -inf or inf' : '';
   const range = `from −3.4 × 10³⁸ to 3.4 × 10³⁸${infinite}`;

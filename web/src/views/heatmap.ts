@@ -5,7 +5,7 @@ import './export-menu';
 import './grid';
 import { type Plane, cellAt, planeOf } from './grid-layout';
 import { legend } from './legend';
-import { shortNames } from './labels';
+import { areShort, shortNames } from './labels';
 import { gradientSymbol, mark, symbol } from './marks';
 import { shapeText } from './numbers';
 import { scaleOf, textZoom } from './palette';
@@ -147,10 +147,15 @@ export class Heatmap extends View {
     const here = cellAt(plane, at);
     const label = (text: string | undefined, on: boolean): TemplateResult =>
       html`<span class=${on ? 'on' : ''}><span>${text ?? ''}</span></span>`;
-    return html`<div class="labelled">
-      <div class="cols" aria-hidden="true" style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))">
-        ${columns.map((text, i) => label(text, here?.column === i))}
-      </div>
+    const above = html`<div
+      class="cols"
+      aria-hidden="true"
+      style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))"
+    >
+      ${columns.map((text, i) => label(text, here?.column === i))}
+    </div>`;
+    return html`<div class="labelled ${this.compact || areShort(columns) ? '' : 'leaning'}">
+      ${columns.length ? above : ''}
       <div class="rows" aria-hidden="true" style="grid-auto-rows:${rowHeight}px">
         ${rows.map((text, i) => label(text, here?.row === i))}
       </div>

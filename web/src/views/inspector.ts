@@ -195,7 +195,7 @@ export class Inspector extends View {
     const value = this.lab.values(node)?.[index] ?? 0;
     return html`<form
         class="acts edit"
-        @submit=${(event: Event) => this.#save(event, node, index)}
+        @submit=${(event: Event) => this.#save(event, trace, node, index)}
         @keydown=${this.#key}
       >
         <input
@@ -245,11 +245,11 @@ export class Inspector extends View {
     if (event.key === 'Escape') this.#close();
   };
 
-  async #save(event: Event, node: TraceNode, index: number): Promise<void> {
+  async #save(event: Event, trace: Trace, node: TraceNode, index: number): Promise<void> {
     event.preventDefault();
     const text = new FormData(event.target as HTMLFormElement).get('value');
     const value = parseNumber(String(text ?? ''));
-    this.refused = refusal(node, index, String(text ?? ''), value);
+    this.refused = refusal(node, index, String(text ?? ''), value, namesOf(trace, node));
     if (this.refused || value === null) return;
     if (await this.lab.edit(node.name, index, value)) this.#close();
     else this.refused = this.lab.problem?.message ?? 'The engine refused this value.';

@@ -27,15 +27,22 @@ export function namesOf(trace: Trace, node: TraceNode): Names {
 }
 
 /** Letters that fit beside a row and above a column of a board. */
-const MOST = { wide: { row: 4, column: 8 }, narrow: { row: 2, column: 2 } };
-/** CSS pixels of window height from which the names of columns do not cramp what stands under the board. */
+const MOST_LETTERS = { row: 4, column: 8 };
+/** CSS pixels: in a narrower window the cells need all the width, in a lower one what is under the board the height. */
+const WIDE = 900;
 const TALL = 760;
+/** Letters that fit above all columns of a figure in a narrow window. */
+const UPRIGHT = 36;
 
 /** The names there is room for in a board, in a window of that size. */
 export function shortNames(names: Names, width: number, height: number): Names {
-  const most = width < 900 ? MOST.narrow : MOST.wide;
+  if (width < WIDE) return {};
   const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
     list?.every((text) => text.length <= letters) ? list : undefined;
-  const tall = width < 900 || height >= TALL;
-  return { rows: fits(names.rows, most.row), columns: tall ? fits(names.columns, most.column) : undefined };
+  const columns = height >= TALL ? fits(names.columns, MOST_LETTERS.column) : undefined;
+  return { rows: fits(names.rows, MOST_LETTERS.row), columns };
 }
+
+/** True when names of columns stand upright in a narrow window too. */
+export const areShort = (columns: readonly string[]): boolean =>
+  Math.max(0, ...columns.map((text) => text.length)) * columns.length <= UPRIGHT;

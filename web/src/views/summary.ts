@@ -31,19 +31,25 @@ export function argmax(values: readonly number[]): number {
 export function summarize(plane: Plane, values: ArrayLike<number> | undefined, role: Role, names: Names = {}): string {
   if (!values) return 'Not reached yet.';
   const shown = planeValues(plane, values);
-  if (!plane.shape.length) return `The value is ${significant(shown[0] ?? 0, 6)}.`;
-  const top = argmax(shown);
-  if (top < 0) return 'No finite value.';
-  const at = cellWords(plane, Math.floor(top / plane.columns), top % plane.columns, names);
+  if (!plane.shape.length || argmax(shown) < 0) return largest(plane, shown, names);
   const odd = shown.filter((v) => !Number.isFinite(v)).length;
-  const most = `Largest ${significant(shown[top] ?? 0, 4)} at ${at}`;
+  const most = largest(plane, shown, names).slice(0, -1);
   const least = role === 'weight' ? '' : `; smallest ${significant(Math.min(...shown.filter(Number.isFinite)), 4)}`;
   return [`${most}${least}.`, odd ? `${odd} not finite.` : '', role === 'weight' ? rowWords(plane, shown, names) : '']
     .filter(Boolean)
     .join(' ');
 }
 
-/** One short line: for weights the row that is looked at, else largest and smallest. */
+/** "Largest 2 at position 3."; what there is to say where nothing is largest. */
+function largest(plane: Plane, shown: number[], names: Names): string {
+  if (!plane.shape.length) return `The value is ${significant(shown[0] ?? 0, 6)}.`;
+  const top = argmax(shown);
+  if (top < 0) return 'No finite value.';
+  const at = cellWords(plane, Math.floor(top / plane.columns), top % plane.columns, names);
+  return `Largest ${significant(shown[top] ?? 0, 4)} at ${at}.`;
+}
+
+/** One short line: for weights the row that is looked at, else the largest. */
 export function headline(
   node: { shape: readonly number[] },
   values: ArrayLike<number>,
@@ -53,7 +59,7 @@ export function headline(
 ): string {
   const plane = planeOf(node.shape);
   const row = index === null ? 0 : Math.floor(index / plane.columns) % plane.rows;
-  if (role !== 'weight' || plane.columns < 2) return summarize(plane, values, 'state', names);
+  if (role !== 'weight' || plane.columns < 2) return largest(plane, planeValues(plane, values), names);
   const weights = Array.from({ length: plane.columns }, (_, i) => values[row * plane.columns + i] ?? 0);
   const top = argmax(weights);
   const where = names.columns?.[top] ?? `${plane.rows > 1 ? 'column' : 'position'} ${top + 1}`;
