@@ -10,7 +10,6 @@ export default defineConfig({
   outputDir: '../../build/tests/web',
   fullyParallel: true,
   workers: 2,
-
   reporter: process.env.CI ? 'line' : 'list',
   use: {
     ...devices['Desktop Chrome'],

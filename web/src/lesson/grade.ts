@@ -210,7 +210,7 @@ async function gradeOrder(
   };
 }
 
-/** Equal to seven digits. What is not a finite number is the same as nothing: neither an answer nor a listed mistake. */
+/** Equal to four digits. What is not a finite number is the same as nothing: neither an answer nor a listed mistake. */
 const same = (a: number, b: number): boolean =>
   Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
 
