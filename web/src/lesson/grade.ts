@@ -210,9 +210,9 @@ async function gradeOrder(
   };
 }
 
-/** Equal to four digits. What is not a finite number is the same as nothing: neither an answer nor a listed mistake. */
+/** Equal to four digits; what is not finite equals only itself. */
 const same = (a: number, b: number): boolean =>
-  Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b));
+  Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b)));
 
 async function gradeWriting(
   session: SessionLike,
