@@ -99,7 +99,7 @@ export class Task extends LabElement {
     return html`<form class="answer" @submit=${this.onSubmit}>
         <div class="row">
           ${this.field(data)}
-          <button class="btn" aria-disabled=${this.checking || !this.lab.trace}>Check</button>
+          <button class="btn" ?disabled=${this.checking || !this.lab.trace}>Check</button>
           ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAfresh}>Start afresh</button>` : nothing}
           ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hint} @click=${this.toggleHint}>Hint</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
@@ -172,7 +172,6 @@ export class Task extends LabElement {
 
   private readonly onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (this.checking || !this.lab.trace) return; // the button is not disabled, or it would lose the focus
     this.solution = '';
     this.complaint = '';
     this.checking = true;
