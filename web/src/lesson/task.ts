@@ -24,7 +24,6 @@ export class Task extends LabElement {
     tries: { state: true },
     hint: { state: true },
     solution: { state: true },
-    checking: { state: true },
     solved: { state: true },
   };
   declare data: Data | null;
@@ -34,8 +33,8 @@ export class Task extends LabElement {
   declare tries: Try[];
   declare hint: boolean;
   declare solution: string;
-  declare checking: boolean;
   declare solved: boolean;
+  private checks: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
@@ -46,7 +45,6 @@ export class Task extends LabElement {
       tries: [],
       hint: false,
       solution: '',
-      checking: false,
       solved: false,
     });
   }
@@ -99,7 +97,7 @@ export class Task extends LabElement {
     return html`<form class="answer" @submit=${this.onSubmit}>
         <div class="row">
           ${this.field(data)}
-          <button class="btn" ?disabled=${this.checking || !this.lab.trace}>Check</button>
+          <button class="btn" ?disabled=${!this.lab.trace}>Check</button>
           ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAfresh}>Start afresh</button>` : nothing}
           ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hint} @click=${this.toggleHint}>Hint</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
@@ -170,20 +168,22 @@ export class Task extends LabElement {
     this.solution = solutionOf(this.data as Solvable, this);
   };
 
-  private readonly onSubmit = async (event: Event): Promise<void> => {
+  /** One check after the other, so that a quick second press of Enter is not lost and the button keeps the focus. */
+  private readonly onSubmit = (event: Event): void => {
     event.preventDefault();
+    this.checks = this.checks.catch(() => undefined).then(() => this.answer());
+  };
+
+  private async answer(): Promise<void> {
     this.solution = '';
     this.complaint = '';
-    this.checking = true;
     try {
       await this.check(this.data!);
     } catch (error) {
       if (!(error instanceof Unreadable) && !(error instanceof Refused)) throw error;
       this.complaint = error.message;
-    } finally {
-      this.checking = false;
     }
-  };
+  }
 
   private async check(data: Data): Promise<void> {
     const { answer, text } = this.given(data);
