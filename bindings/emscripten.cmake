@@ -7,6 +7,7 @@ target_link_options(unroll_flags INTERFACE
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
   -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack, Emscripten gives 64 KB
   -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy refuses new Function
+  -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # noinline kernels stay functions of their own
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
 # What runs once a call and not once a value is compiled for size: the page loads it before anything else.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -23,13 +24,17 @@ struct Error : std::runtime_error {
 inline std::string text_of(const char* part) { return part; }
 inline std::string text_of(const std::string& part) { return part; }
 inline std::string text_of(std::string_view part) { return std::string(part); }
-std::string text_of(double number);  // at most nine significant digits: 0.1, −∞, 1e+30
-inline std::string text_of(float number) { return text_of(static_cast<double>(number)); }
+// The fewest digits that read back as the same number, for a double at least nine: 0.1, −∞, 1e+30.
+std::string text_of(double number);
+std::string text_of(float number);
 std::string text_of(const Shape& shape);  // "(3, 4)"
 template <std::integral Integer>
 std::string text_of(Integer number) {
   return std::to_string(number);
 }
+
+// A value by its name and its index along each axis, counted from 0: "X[2, 0]"; a scalar by its name alone.
+std::string value_name(std::string_view name, const Shape& shape, std::size_t position);
 
 [[noreturn]] void fail_with(ErrorCode code, std::initializer_list<std::string> parts);
 

@@ -18,7 +18,7 @@ Matrix transposed(const Matrix& x) { return {x.data, x.column_stride, x.row_stri
 
 // The kernel: a tile of c that stays in registers.
 
-constexpr int tile_rows = 5;  // 5 × 8 floats fill ten of the sixteen registers there are; the rest holds operands
+constexpr int tile_rows = 4;  // 4 × 8 floats fill eight of the sixteen registers there are; the rest holds operands
 constexpr int tile_columns = 2 * lane_count;
 
 // c (rows, 8) = [c +] a (rows, k) · b (k, 8). a is row-major with rows a_stride apart, or column-major with columns
@@ -83,7 +83,7 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
 // Blocking: what is used again soon stays in a cache.
 
 // A block of b, 256 × 256 values in panels of 256 × 8, stays in the second-level cache; a panel and a group of strips
-// of a, 4 × (5 × 256) values, in the first.
+// of a, 4 × (4 × 256) values, in the first.
 constexpr int block_depth = 256, block_columns = 256, group_strips = 4;
 alignas(64) thread_local Scalar packed_a[group_strips * tile_rows * block_depth];
 alignas(64) thread_local Scalar packed_b[block_columns * block_depth];
@@ -100,7 +100,7 @@ struct Block {
 // An operand this small stays in the first-level cache, however it lies.
 bool small(int rows, int columns) { return rows * columns <= 4096; }
 
-// Up to 5 rows of a, from `row` on, ready for their kernel.
+// Up to 4 rows of a, from `row` on, ready for their kernel.
 struct Strip {
   int row, rows;
   const Scalar* a;
@@ -116,7 +116,7 @@ Strip strip(const Block& x, int row, Scalar* packed) {
   pack_strip<rows>(x.k, a, packed);
   return {row, rows, packed, rows, tile<rows, true>};
 }
-constexpr decltype(&strip<1>) strip_of[tile_rows] = {strip<1>, strip<2>, strip<3>, strip<4>, strip<5>};
+constexpr decltype(&strip<1>) strip_of[tile_rows] = {strip<1>, strip<2>, strip<3>, strip<4>};
 
 // Where c has less than 8 columns left, the tile goes through a copy.
 void run_ragged(const Block& x, const Strip& s, const Scalar* panel, Scalar* c, int columns) {
@@ -175,16 +175,19 @@ void multiply(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, 
 
 // Thin products: b passes by once, straight from memory.
 
-constexpr int thin_steps = 8;  // rows of b that pass by together
+constexpr int thin_steps = 8;  // values of a that are used together
 
-// c (n) += a (8) · b (8, n), b row-major, n a multiple of 8.
+// Rows of b that pass by together: few enough for their streams to keep out of each other's way in the caches.
+constexpr int passing_rows = 4;
+
+// c (n) += a (4) · b (4, n), b row-major, n a multiple of 8.
 UNROLL_HOT void add_rows(int n, const Scalar* a, std::ptrdiff_t a_step, const Scalar* b, std::ptrdiff_t b_stride,
                          Scalar* c) {
-  Lanes factor[thin_steps];
-  for (int p = 0; p < thin_steps; ++p) factor[p] = splat(a[p * a_step]);
+  Lanes factor[passing_rows];
+  for (int p = 0; p < passing_rows; ++p) factor[p] = splat(a[p * a_step]);
   for (int j = 0; j < n; j += tile_columns) {
     Lanes left = load(c + j), right = load(c + j + lane_count);
-    for (int p = 0; p < thin_steps; ++p) {
+    for (int p = 0; p < passing_rows; ++p) {
       left += factor[p] * load(b + p * b_stride + j);
       right += factor[p] * load(b + p * b_stride + j + lane_count);
     }
@@ -209,13 +212,13 @@ UNROLL_HOT void add_dots(int k, const Scalar* a, const Scalar* b, std::ptrdiff_t
 }
 
 bool is_thin(int m, const Matrix& a, const Matrix& b) {
-  return b.column_stride == 1 ? m <= 4 : m <= 2 && b.row_stride == 1 && a.column_stride == 1;
+  return b.column_stride == 1 ? m == 1 : m <= 2 && b.row_stride == 1 && a.column_stride == 1;
 }
 
 // c (m, n) += a (m, k) · b (k, n), n and k multiples of 8.
 void multiply_thin(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride) {
   if (b.column_stride == 1)
-    for (int p = 0; p < k; p += thin_steps)
+    for (int p = 0; p < k; p += passing_rows)
       for (int i = 0; i < m; ++i)
         add_rows(n, at(a, i, p), a.column_stride, at(b, p, 0), b.row_stride, c + i * c_stride);
   else
