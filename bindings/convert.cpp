@@ -122,6 +122,11 @@ void register_array_types() {
   register_array<TensorInfo>("TensorInfo[]");
   register_array<TraceNode>("TraceNode[]");
   register_array<TraceScope>("TraceScope[]");
+  register_array<std::string>("string[]");
+  register_array<double>("number[]");
+  register_array<float>("Float32Array");
+  register_array<TreeNode>("TreeNode[]");
+  register_array<LengthInfo>("LengthInfo[]");
 }
 
 }  // namespace unroll

@@ -18,10 +18,10 @@ struct BoundSession : Session {
   Reply<RunInfo> run_inputs(const NamedTensorList& inputs) {
     return converted<RunInfo>("run", [&] { return run(to_named_tensors(inputs)); });
   }
-  Reply<std::vector<float>> values_of(const Number& id) const {
+  Reply<std::vector<float>> values_of(const Number& id) {
     return converted<std::vector<float>>("values", [&] { return values(to_whole_number("id", id)); });
   }
-  Reply<std::vector<float>> gradients_of(const Number& id) const {
+  Reply<std::vector<float>> gradients_of(const Number& id) {
     return converted<std::vector<float>>("gradients", [&] { return gradients(to_whole_number("id", id)); });
   }
   Reply<RunInfo> edit_value(const Text& name, const Number& index, const Number& value) {
@@ -43,6 +43,22 @@ struct BoundSession : Session {
   }
   Reply<ModelInfo> restore_bytes(const ByteArray& bytes) {
     return converted<ModelInfo>("restore", [&] { return restore(to_bytes(bytes)); });
+  }
+  Reply<std::vector<PairInfo>> pairs_of(const Text& split, const Number& start, const Number& count) {
+    return converted<std::vector<PairInfo>>("pairs", [&] {
+      return pairs(to_text("split", split), to_whole_number("start", start), to_whole_number("count", count));
+    });
+  }
+  Reply<PairInfo> read_texts(const Text& source, const Text& target) {
+    return converted<PairInfo>("read", [&] { return read(to_text("source", source), to_text("target", target)); });
+  }
+  Reply<WriteInfo> write_with(const Text& source, const ConfigObject& options) {
+    return converted<WriteInfo>("write", [&] { return write(to_text("source", source), to_config(options)); });
+  }
+  Reply<EvaluationInfo> evaluate_some(const Text& split, const Number& limit, const Number& length) {
+    return converted<EvaluationInfo>("evaluate", [&] {
+      return evaluate(to_text("split", split), to_whole_number("limit", limit), to_whole_number("length", length));
+    });
   }
 
  private:
@@ -98,7 +114,53 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("analytic", &GradientCheck::analytic)
       .field("numeric", &GradientCheck::numeric)
       .field("difference", &GradientCheck::difference);
-  value_object<TrainInfo>("TrainInfo").field("step", &TrainInfo::step).field("loss", &TrainInfo::loss);
+  value_object<TrainInfo>("TrainInfo")
+      .field("step", &TrainInfo::step)
+      .field("loss", &TrainInfo::loss)
+      .field("accuracy", &TrainInfo::accuracy)
+      .field("examples", &TrainInfo::examples)
+      .field("tokens", &TrainInfo::tokens);
+  value_object<TaskInfo>("TaskInfo")
+      .field("name", &TaskInfo::name)
+      .field("separator", &TaskInfo::separator)
+      .field("sourceWords", &TaskInfo::source_words)
+      .field("targetWords", &TaskInfo::target_words)
+      .field("train", &TaskInfo::train)
+      .field("validation", &TaskInfo::validation)
+      .field("test", &TaskInfo::test);
+  value_object<PairInfo>("PairInfo")
+      .field("source", &PairInfo::source)
+      .field("target", &PairInfo::target)
+      .field("alignment", &PairInfo::alignment)
+      .field("heldOut", &PairInfo::held_out);
+  value_object<TreeNode>("TreeNode")
+      .field("parent", &TreeNode::parent)
+      .field("token", &TreeNode::token)
+      .field("logProbability", &TreeNode::log_probability)
+      .field("score", &TreeNode::score)
+      .field("state", &TreeNode::state);
+  value_object<WriteInfo>("WriteInfo")
+      .field("source", &WriteInfo::source)
+      .field("tokens", &WriteInfo::tokens)
+      .field("logProbabilities", &WriteInfo::log_probabilities)
+      .field("weights", &WriteInfo::weights)
+      .field("ended", &WriteInfo::ended)
+      .field("tree", &WriteInfo::tree)
+      .field("best", &WriteInfo::best);
+  value_object<LengthInfo>("LengthInfo")
+      .field("length", &LengthInfo::length)
+      .field("pairs", &LengthInfo::pairs)
+      .field("exact", &LengthInfo::exact);
+  value_object<EvaluationInfo>("EvaluationInfo")
+      .field("done", &EvaluationInfo::done)
+      .field("pairs", &EvaluationInfo::pairs)
+      .field("exactMatch", &EvaluationInfo::exact_match)
+      .field("bleu", &EvaluationInfo::bleu)
+      .field("brevityPenalty", &EvaluationInfo::brevity_penalty)
+      .field("perplexity", &EvaluationInfo::perplexity)
+      .field("precisions", &EvaluationInfo::precisions)
+      .field("alignmentErrorRate", &EvaluationInfo::alignment_error_rate)
+      .field("byLength", &EvaluationInfo::by_length);
 
   register_array_types();
   register_reply<ModelInfo>("ModelInfo");
@@ -106,6 +168,11 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<Trace>("Trace");
   register_reply<GradientCheck>("GradientCheck");
   register_reply<TrainInfo>("TrainInfo");
+  register_reply<TaskInfo>("TaskInfo");
+  register_reply<std::vector<PairInfo>>("PairInfo[]");
+  register_reply<PairInfo>("PairInfo");
+  register_reply<WriteInfo>("WriteInfo");
+  register_reply<EvaluationInfo>("EvaluationInfo");
   register_reply<std::vector<float>>("Float32Array");
   register_reply<std::vector<std::uint8_t>>("Uint8Array");
 
@@ -122,7 +189,13 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("checkGradient", &BoundSession::check_gradient_of)
       .function("train", &BoundSession::train_for)
       .function("save", &BoundSession::save)
-      .function("restore", &BoundSession::restore_bytes);
+      .function("restore", &BoundSession::restore_bytes)
+      .function("task", &BoundSession::task)
+      .function("pairs", &BoundSession::pairs_of)
+      .function("read", &BoundSession::read_texts)
+      .function("write", &BoundSession::write_with)
+      .function("evaluate", &BoundSession::evaluate_some)
+      .function("evaluateMore", &BoundSession::evaluate_more);
   emscripten::function(
       "sourceHash", +[]() -> std::string { return UNROLL_SOURCE_HASH; });
 }

@@ -11,9 +11,9 @@ target_link_options(unroll_flags INTERFACE
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
 # What runs once a call and not once a value is compiled for size: the page loads it before anything else.
-file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/autograd/*.cpp engine/models/*.cpp engine/nn/*.cpp bindings/*.cpp)
-list(APPEND small_sources engine/train/checkpoint.cpp engine/train/safetensors.cpp)
-set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Os)
+file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/*.cpp bindings/*.cpp)
+list(FILTER small_sources EXCLUDE REGEX "gemm|elementwise|functions|fused|optimiser")
+set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 
 # The same hash is in the text of the sources that the page shows.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs

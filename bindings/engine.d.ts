@@ -11,6 +11,8 @@ export type Trace = {
 export interface SessionBase {
   trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string };
   save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string };
+  task(): { ok: true, value: TaskInfo } | { ok: false, code: string, message: string, detail: string };
+  evaluateMore(): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }
 
@@ -24,8 +26,35 @@ export interface Session extends SessionBase {
   checkGradient(_0: string, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string };
   train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string };
   restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
+  pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string };
+  read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string };
+  write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string };
+  evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }
+
+export type PairInfo = {
+  source: string[],
+  target: string[],
+  alignment: number[],
+  heldOut: boolean
+};
+
+export type WriteInfo = {
+  source: string[],
+  tokens: string[],
+  logProbabilities: number[],
+  weights: Float32Array,
+  ended: boolean,
+  tree: TreeNode[],
+  best: number
+};
+
+export type LengthInfo = {
+  length: number,
+  pairs: number,
+  exact: number
+};
 
 export type RunInfo = {
   loss: number,
@@ -42,7 +71,22 @@ export type GradientCheck = {
 
 export type TrainInfo = {
   step: number,
-  loss: number
+  loss: number,
+  accuracy: number,
+  examples: number,
+  tokens: number
+};
+
+export type EvaluationInfo = {
+  done: number,
+  pairs: number,
+  exactMatch: number,
+  bleu: number,
+  brevityPenalty: number,
+  perplexity: number,
+  precisions: number[],
+  alignmentErrorRate: number,
+  byLength: LengthInfo[]
 };
 
 export type TensorInfo = {
@@ -84,6 +128,24 @@ export type TraceScope = {
   first: number,
   last: number,
   phase: EmbindString
+};
+
+export type TaskInfo = {
+  name: EmbindString,
+  separator: EmbindString,
+  sourceWords: string[],
+  targetWords: string[],
+  train: number,
+  validation: number,
+  test: number
+};
+
+export type TreeNode = {
+  parent: number,
+  token: EmbindString,
+  logProbability: number,
+  score: number,
+  state: EmbindString
 };
 
 interface EmbindModule {

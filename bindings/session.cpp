@@ -32,6 +32,14 @@ double steady_difference(const std::function<double(double)>& f, double x) {
   return wide;
 }
 
+// "α[2, 0]" for a flat index; the name alone if the trace has no such value.
+std::string value_at(const Tape& tape, const std::string& name, int index) {
+  const int id = tape.find(name);
+  const Shape shape = id < 0 ? Shape() : tape.nodes()[id].value.shape();
+  const bool inside = index >= 0 && static_cast<std::size_t>(index) < shape.size();
+  return value_name(name, inside ? shape : Shape(), static_cast<std::size_t>(index));
+}
+
 void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value) {
   std::vector<Edit>& list = edits[name];
   const auto found = std::ranges::find(list, index, &Edit::index);
@@ -47,8 +55,20 @@ void Session::require_model() const {
   if (!model_) fail(ErrorCode::input, "No model is loaded: call load first.");
 }
 
-const Node& Session::node(int id) const {
+TaskWork& Session::work() const {
   require_model();
+  if (!work_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
+  return *work_;
+}
+
+// What looks at the trace sees the model as it is now.
+void Session::refresh() {
+  require_model();
+  if (stale_) run_again();
+}
+
+const Node& Session::node(int id) {
+  refresh();
   const int count = static_cast<int>(tape_.nodes().size());
   if (id < 0 || id >= count) fail(ErrorCode::input, "id is ", id, ": this trace has nodes 0 to ", count - 1, ".");
   return tape_.nodes()[id];
@@ -64,11 +84,17 @@ ModelInfo Session::info() const {
 
 Reply<ModelInfo> Session::load(const Config& config) {
   return attempt("load", [&] {
-    std::unique_ptr<Model> model = make_model(config);
-    std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, config);
-    config.refuse_unknown();
+    Config whole = config;
+    std::shared_ptr<const Task> task = whole.has("task") ? make_task_of(whole) : nullptr;
+    if (task) set_vocabularies(whole, *task);
+    std::unique_ptr<Model> model = make_model(whole);
+    std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, whole);
+    std::unique_ptr<TaskWork> work = task ? std::make_unique<TaskWork>(task, *model, *trainer, whole) : nullptr;
+    whole.refuse_unknown();
     tape_.clear();
     edits_.clear();
+    stale_ = false;
+    work_ = std::move(work);
     trainer_ = std::move(trainer);
     model_ = std::move(model);
     kind_ = config.text("kind", "attention", model_kinds());
@@ -78,6 +104,7 @@ Reply<ModelInfo> Session::load(const Config& config) {
 }
 
 RunInfo Session::run_again() {
+  stale_ = false;
   tape_.clear();
   Recording recording(&tape_);
   ParameterEdits edited(model_->parameters(), edits_);
@@ -91,6 +118,10 @@ RunInfo Session::run_again() {
   return result;
 }
 
+void Session::set_inputs(const std::vector<ModelInput>& inputs) {
+  for (const ModelInput& input : inputs) model_->set_input(input.name, input.value);
+}
+
 Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
   return attempt("run", [&] {
     require_model();
@@ -101,25 +132,25 @@ Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
                           Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
       return run_again();
     } catch (...) {
-      for (const ModelInput& input : before) model_->set_input(input.name, input.value);
+      set_inputs(before);
       if (!tape_.nodes().empty()) run_again();
       throw;
     }
   });
 }
 
-Reply<Trace> Session::trace() const {
+Reply<Trace> Session::trace() {
   return attempt("trace", [&] {
-    require_model();
+    refresh();
     return describe(tape_);
   });
 }
 
-Reply<std::vector<float>> Session::values(int id) const {
+Reply<std::vector<float>> Session::values(int id) {
   return attempt("values", [&] { return floats(node(id).value); });
 }
 
-Reply<std::vector<float>> Session::gradients(int id) const {
+Reply<std::vector<float>> Session::gradients(int id) {
   return attempt("gradients", [&] {
     const Node& found = node(id);
     if (!found.gradient)
@@ -128,8 +159,8 @@ Reply<std::vector<float>> Session::gradients(int id) const {
   });
 }
 
-int Session::editable(const std::string& name, int index) const {
-  require_model();
+int Session::editable(const std::string& name, int index) {
+  refresh();
   const int id = tape_.find(name);
   if (id < 0)
     fail(ErrorCode::input, "name is \"", name,
@@ -140,7 +171,8 @@ int Session::editable(const std::string& name, int index) const {
   if (std::string_view(found.op.name) == "constant")
     fail(ErrorCode::input, "\"", name, "\" is a constant: edit an input, a parameter or a step instead.");
   if (index < 0 || static_cast<std::size_t>(index) >= found.value.size())
-    fail(ErrorCode::input, "index is ", index, ": ", name, " has values 0 to ", found.value.size() - 1, ".");
+    fail(ErrorCode::input, "index is ", index, ": ", name, " is ", found.value.shape(), ", so use 0 to ",
+         found.value.size() - 1, ".");
   return id;
 }
 
@@ -149,7 +181,7 @@ Reply<RunInfo> Session::edit(const std::string& name, int index, float value) {
     editable(name, index);
     if (std::isnan(value) || std::abs(value) > 1e6f)
       if (!(std::isinf(value) && value < 0))
-        fail(ErrorCode::input, name, " at position ", index, " is ", value,
+        fail(ErrorCode::input, value_at(tape_, name, index), " is ", value,
              ": use a number from −1000000 to 1000000, or −∞.");
     const Edits before = edits_;
     set_edit(edits_, name, static_cast<std::size_t>(index), value);
@@ -169,7 +201,7 @@ Reply<RunInfo> Session::undo_edit(const std::string& name, int index) {
     const auto list = edits_.find(name);
     if (list == edits_.end() ||
         std::erase_if(list->second, [&](const Edit& edit) { return static_cast<int>(edit.index) == index; }) == 0)
-      fail(ErrorCode::input, name, " at position ", index, " has no edit to undo.");
+      fail(ErrorCode::input, value_at(tape_, name, index), " has no edit to undo.");
     if (list->second.empty()) edits_.erase(list);
     return run_again();
   });
@@ -189,7 +221,7 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
       fail(ErrorCode::input, "No gradient reaches ", name, ": choose a tensor that the loss depends on.");
     const double x = static_cast<double>(found.value.data()[index]);
     if (!std::isfinite(x))
-      fail(ErrorCode::input, name, " at position ", index, " is ", x,
+      fail(ErrorCode::input, value_at(tape_, name, index), " is ", x,
            ", which has no neighbours: choose a finite value.");
     const auto loss_at = [&](double value) {
       Edits edits = edits_;
@@ -204,21 +236,35 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
   });
 }
 
+TrainInfo Session::take_steps(int steps) {
+  TrainInfo result;
+  for (int i = 0; i < steps; ++i) {
+    const TrainingStep step = work_ ? work_->step() : TrainingStep{.loss = trainer_->step()};
+    result.loss = step.loss;
+    result.accuracy = step.accuracy;
+    result.examples += step.examples;
+    result.tokens += step.tokens;
+  }
+  result.step = trainer_->optimiser().steps;
+  return result;
+}
+
 Reply<TrainInfo> Session::train(int steps) {
   return attempt("train", [&] {
     require_model();
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
-    TrainInfo result;
     TrainingState before(*model_, trainer_->optimiser());
+    const std::vector<ModelInput> inputs = model_->inputs();
+    stale_ = true;
     try {
-      for (int i = 0; i < steps; ++i) result.loss = trainer_->step();
+      const TrainInfo result = take_steps(steps);
+      set_inputs(inputs);
+      return result;
     } catch (...) {
       before.restore();
+      set_inputs(inputs);
       throw;
     }
-    result.step = trainer_->optimiser().steps;
-    run_again();
-    return result;
   });
 }
 
@@ -236,6 +282,34 @@ Reply<ModelInfo> Session::restore(const std::vector<std::uint8_t>& bytes) {
     run_again();
     return info();
   });
+}
+
+Reply<TaskInfo> Session::task() const {
+  return attempt("task", [&] { return work().info(); });
+}
+
+Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start, int count) const {
+  return attempt("pairs", [&] { return work().pairs(split, start, count); });
+}
+
+Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
+  return attempt("read", [&] {
+    const PairInfo pair = work().read(source, target);
+    stale_ = true;
+    return pair;
+  });
+}
+
+Reply<WriteInfo> Session::write(const std::string& source, const Config& options) {
+  return attempt("write", [&] { return work().write(source, options); });
+}
+
+Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
+  return attempt("evaluate", [&] { return work().evaluate(split, limit, length); });
+}
+
+Reply<EvaluationInfo> Session::evaluate_more() {
+  return attempt("evaluateMore", [&] { return work().evaluate_more(); });
 }
 
 }  // namespace unroll

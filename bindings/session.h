@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bindings/reply.h"
+#include "bindings/task_work.h"
 #include "bindings/trace.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
@@ -44,18 +45,21 @@ struct GradientCheck {
 struct TrainInfo {
   int step = 0;
   double loss = 0;
+  double accuracy = 0;           // of the tokens of the last batch; 0 without a task
+  int examples = 0, tokens = 0;  // trained on in this call; 0 without a task
 };
 
 // Every call answers with a Reply; a refused call leaves the session as it was.
 class Session {
  public:
+  // With the field "task" the model learns that task, and its vocabularies are the task's.
   Reply<ModelInfo> load(const Config& config);
 
   // Sets the named inputs, then runs forward and backward and keeps the trace. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
-  Reply<Trace> trace() const;
-  Reply<std::vector<float>> values(int id) const;
-  Reply<std::vector<float>> gradients(int id) const;
+  Reply<Trace> trace();
+  Reply<std::vector<float>> values(int id);
+  Reply<std::vector<float>> gradients(int id);
 
   // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again.
   Reply<RunInfo> edit(const std::string& name, int index, float value);
@@ -64,23 +68,37 @@ class Session {
   // ∂L/∂value by the backward pass and by finite differences of the loss.
   Reply<GradientCheck> check_gradient(const std::string& name, int index);
 
-  // Optimiser steps on the model without its edits; then runs again.
+  // Optimiser steps on the model without its edits, on batches of its task where it has one; the trace runs again.
   Reply<TrainInfo> train(int steps);
 
   // Parameters, optimiser state and step count as a safetensors file; and back, into a model of the same shapes.
   Reply<std::vector<std::uint8_t>> save() const;
   Reply<ModelInfo> restore(const std::vector<std::uint8_t>& bytes);
 
+  // With a task only; see TaskWork.
+  Reply<TaskInfo> task() const;
+  Reply<std::vector<PairInfo>> pairs(const std::string& split, int start, int count) const;
+  Reply<PairInfo> read(const std::string& source, const std::string& target);
+  Reply<WriteInfo> write(const std::string& source, const Config& options);
+  Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
+  Reply<EvaluationInfo> evaluate_more();
+
  private:
   void require_model() const;
-  const Node& node(int id) const;
-  int editable(const std::string& name, int index) const;
+  TaskWork& work() const;
+  void refresh();
+  const Node& node(int id);
+  int editable(const std::string& name, int index);
+  TrainInfo take_steps(int steps);
+  void set_inputs(const std::vector<ModelInput>& inputs);
   RunInfo run_again();
   double loss_with(const Edits& edits) const;
   ModelInfo info() const;
 
   std::unique_ptr<Model> model_;
   std::unique_ptr<Trainer> trainer_;
+  std::unique_ptr<TaskWork> work_;
+  bool stale_ = false;  // the model has been trained or given other inputs since the trace ran
   std::string kind_;
   double seed_ = 0;
   Edits edits_;

@@ -1,6 +1,7 @@
 #include "engine/autograd/backward.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -31,7 +32,7 @@ class Backward {
 
   void operator()(int loss) {
     const Node& last = tape_.nodes_[loss];
-    for (Node& node : tape_.nodes_) node.gradient = {};
+    for (Node& node : tape_.nodes_) node.gradient = {}, node.owns_gradient = false;
     receive(loss, ones(loss, last.value.shape(), last.where));
     for (int id = loss; id >= 0; --id) {
       if (!tape_.nodes_[id].gradient) continue;
@@ -57,10 +58,17 @@ class Backward {
     }
   }
 
-  // Gradients that reach a node along several paths add up.
+  // Gradients that reach a node along several paths add up. The first may belong to other nodes as well; a sum is the
+  // node's own, and unless the tape shows each sum, the next is added to it where it lies.
   void receive(int id, const Tensor& dy) {
-    const Tensor so_far = tape_.nodes_[id].gradient;
-    tape_.nodes_[id].gradient = so_far ? accumulate(so_far, dy) : dy;
+    Node& node = tape_.nodes_[id];
+    if (node.owns_gradient && !tape_.tracing()) {
+      add_run(dy.data(), node.gradient.data(), dy.size());
+      return;
+    }
+    const Tensor so_far = node.gradient, sum = so_far ? accumulate(so_far, dy) : dy;
+    tape_.nodes_[id].gradient = sum;
+    tape_.nodes_[id].owns_gradient = static_cast<bool>(so_far);
   }
 
   // The complete gradient of "attention/α" is called "∂attention/α"; one that passes through unchanged keeps its name.

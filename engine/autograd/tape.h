@@ -42,6 +42,7 @@ struct Node {
   Phase phase = Phase::forward;
   Role role = Role::state;
   bool needs_gradient = false;
+  bool owns_gradient = false;  // no other node shares it
   bool edited = false;
   Tensor computed = {};  // where edited: 1 for each value that was computed, 0 for each that an edit replaced
 };

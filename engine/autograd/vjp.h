@@ -14,7 +14,7 @@ namespace unroll {
 // A function Tensor → Tensor that keeps what it captures inside itself, so that recording allocates nothing.
 class Vjp {
  public:
-  static constexpr std::size_t capacity = 8 * sizeof(Tensor);
+  static constexpr std::size_t capacity = 16 * sizeof(Tensor);
 
   Vjp() = default;  // this operand has no gradient
 

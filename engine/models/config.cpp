@@ -66,6 +66,14 @@ std::string Config::text(const std::string& name, const std::string& otherwise,
   return *text;
 }
 
+bool Config::flag(const std::string& name, bool otherwise) const {
+  const Value* value = find(name);
+  if (!value) return otherwise;
+  const bool* flag = std::get_if<bool>(value);
+  if (!flag) refuse(name, *value, "true or false");
+  return *flag;
+}
+
 std::optional<std::vector<double>> Config::numbers(const std::string& name, std::size_t least, std::size_t most) const {
   const Value* value = find(name);
   if (!value) return std::nullopt;
@@ -82,7 +90,7 @@ std::optional<std::vector<double>> Config::numbers(const std::string& name, std:
 }
 
 std::uint64_t Config::seed() const {
-  constexpr double most = 9007199254740992.0;  // 2^53: the whole numbers that JavaScript can name
+  constexpr double most = 4294967295.0;  // 32 bits, as everywhere on the page
   const double seed = number("seed", 1, 0, most);
   if (seed != std::floor(seed)) refuse("seed", seed, "a whole number");
   return static_cast<std::uint64_t>(seed);

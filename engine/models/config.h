@@ -19,6 +19,7 @@ class Config {
   Config() = default;
   Config(std::initializer_list<std::pair<const std::string, Value>> fields) : fields_(fields) {}
   void set(const std::string& name, Value value) { fields_[name] = std::move(value); }
+  bool has(const std::string& name) const { return fields_.contains(name); }
 
   // Each of these throws Error(config) with the field, its value, the range and the fix when the value is of another
   // kind or out of range; a field that is absent takes the default.
@@ -26,8 +27,9 @@ class Config {
   double number(const std::string& name, double otherwise, double least, double most) const;
   std::string text(const std::string& name, const std::string& otherwise,
                    const std::vector<std::string>& allowed) const;
+  bool flag(const std::string& name, bool otherwise) const;
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
-  std::uint64_t seed() const;  // the field "seed": 0 to 2^53, 1 when absent
+  std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 
   // Throws Error(config) for the first field that nobody has read.
   void refuse_unknown() const;

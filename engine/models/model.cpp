@@ -15,8 +15,17 @@ void check_values(const ModelInput& input, const Tensor& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Scalar x = value.data()[i];
     if (std::abs(x) <= largest_value || (input.is_mask && x == -INFINITY)) continue;
-    fail(ErrorCode::input, input.name, " at position ", i, " is ", x, ": use a number from −1000000 to 1000000",
-         input.is_mask ? ", or −∞ to hide a key." : ".");
+    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x,
+         ": use a number from −1000000 to 1000000", input.is_mask ? ", or −∞ to hide a key." : ".");
+  }
+}
+
+void check_ids(const ModelInput& input, const Tensor& value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const Scalar id = value.data()[i];
+    if (id >= 0 && id < static_cast<Scalar>(input.vocabulary) && id == std::floor(id)) continue;
+    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", id,
+         ": use a token id, a whole number from 0 to ", input.vocabulary - 1, ".");
   }
 }
 
@@ -33,7 +42,8 @@ std::size_t Model::index_of(const std::string& name) const {
 void Model::set_input(const std::string& name, const Tensor& value) {
   const ModelInput& input = inputs_[index_of(name)];
   check_shape(input, value.shape());
-  check_values(input, value);
+  input.vocabulary > 0 ? check_ids(input, value) : check_values(input, value);
+  check_content(input, value);
   replace_input(name, value.copy());
   input_changed(name);
 }

@@ -11,13 +11,14 @@
 
 namespace unroll {
 
-// A tensor the learner may set. Values lie between least and most; a mask may also hold −∞.
+// A tensor the learner may set: numbers, of which a mask may also hold −∞; or the ids of a vocabulary.
 struct ModelInput {
   std::string name;
   Tensor value;
   Role role = Role::input;
   bool takes_gradient = true;
   bool is_mask = false;
+  int vocabulary = 0;  // where the values are ids, how many there are
 };
 
 class Model {
@@ -45,6 +46,8 @@ class Model {
   void replace_input(const std::string& name, const Tensor& value);
   // Whether `input` may take this shape; throws Error(shape). By default only the one it has.
   virtual void check_shape(const ModelInput& input, const Shape& shape) const;
+  // What the values of `input` must be beyond their range; throws Error(input). By default nothing.
+  virtual void check_content(const ModelInput&, const Tensor&) const {}
   // Called after an input changed, so that others can follow its size.
   virtual void input_changed(const std::string&) {}
 

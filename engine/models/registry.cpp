@@ -3,6 +3,9 @@
 #include <map>
 
 #include "engine/models/attention_model.h"
+#include "engine/models/language_model.h"
+#include "engine/models/recurrent_model.h"
+#include "engine/models/seq2seq.h"
 #include "engine/models/softmax_model.h"
 #include "engine/tensor/error.h"
 
@@ -17,6 +20,9 @@ std::unique_ptr<Model> make(const Config& config) {
 const std::map<std::string, std::unique_ptr<Model> (*)(const Config&)> models = {
     {"softmax", make<SoftmaxModel>},
     {"attention", make<AttentionModel>},
+    {"recurrent", make<RecurrentModel>},
+    {"seq2seq", make<Seq2Seq>},
+    {"language_model", make<LanguageModel>},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -48,21 +49,34 @@ Tensor cosine_score(Operand q, Operand k, Operand sharpness) {
   return sharpness * cosine_score(q, k);
 }
 
-Tensor general_score(Operand q, Operand k, Operand W) {
-  Scope scope("general_score", q.where);
-  return matmul(matmul(q, W), k, Transposed::b);
+Tensor general_keys(Operand k, Operand W) {
+  Scope scope("general_keys", k.where);
+  return matmul(k, W, Transposed::b);
 }
+
+Tensor general_score(Operand q, Operand k, Operand W) { return dot_score(pass_on(q), general_keys(pass_on(k), W)); }
 
 Tensor general_score(Operand q, Operand k, Operand W, Operand b) {
   Scope scope("general_score", q.where);
   return general_score(q, k, W) + b;
 }
 
-Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v) {
+Tensor additive_keys(Operand k, Operand U) {
+  Scope scope("additive_keys", k.where);
+  return matmul(k, U, Transposed::b);
+}
+
+Tensor additive_score_of_keys(Operand q, Operand u, Operand W, Operand b, Operand v) {
   Scope scope("additive_score", q.where);
-  const Tensor from_query = as_rows(matmul(q, W, Transposed::b));   // (…, T, 1, A)
-  const Tensor from_key = as_columns(matmul(k, U, Transposed::b));  // (…, 1, S, A)
-  return matmul(tanh(from_query + from_key + b), v);                // (…, T, S)
+  const Tensor Wq = matmul(q, W, Transposed::b) + b;  // (…, T, A)
+  if (fused::runs() && fused::takes_additive_score(Wq, u, v)) return fused::additive_score(Wq, u, v);
+  const Tensor from_query = as_rows(Wq);          // (…, T, 1, A)
+  const Tensor from_key = as_columns(u);          // (…, 1, S, A)
+  return matmul(tanh(from_query + from_key), v);  // (…, T, S)
+}
+
+Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v) {
+  return additive_score_of_keys(pass_on(q), additive_keys(pass_on(k), U), W, b, v);
 }
 
 Tensor concat_score(Operand q, Operand k, Operand W, Operand v) {
@@ -105,78 +119,108 @@ struct Declare {
 };
 
 using Maker = Score (*)(const Declare&, const ScoreSizes&);
+using Counter = double (*)(double Q, double K, double A, double S);
 using Query = const Operand&;
 using Key = const Operand&;
 
-// pass_on: the steps of a score are written at its call in the model, not in this table.
-const std::map<std::string_view, Maker> makers = {
-    {"dot",
-     [](const Declare&, const ScoreSizes&) -> Score {
-       return [](Query q, Key k) { return dot_score(pass_on(q), pass_on(k)); };
-     }},
-    {"scaled_dot",
-     [](const Declare&, const ScoreSizes&) -> Score {
-       return [](Query q, Key k) { return scaled_dot_score(pass_on(q), pass_on(k)); };
-     }},
-    {"cosine",
-     [](const Declare&, const ScoreSizes&) -> Score {
-       return [](Query q, Key k) { return cosine_score(pass_on(q), pass_on(k)); };
-     }},
-    {"content",
-     [](const Declare& declare, const ScoreSizes&) -> Score {
-       return [beta = declare("beta", {1}, 1)](Query q, Key k) { return cosine_score(pass_on(q), pass_on(k), beta); };
-     }},
-    {"general",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [W = declare("W", {sizes.query, sizes.key})](Query q, Key k) {
-         return general_score(pass_on(q), pass_on(k), W);
-       };
-     }},
-    {"biased_general",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [W = declare("W", {sizes.query, sizes.key}), b = declare("b", {1}, 0)](Query q, Key k) {
-         return general_score(pass_on(q), pass_on(k), W, b);
-       };
-     }},
-    {"additive",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [W = declare("W", {sizes.attention, sizes.query}), U = declare("U", {sizes.attention, sizes.key}),
-               b = declare("b", {sizes.attention}, 0), v = declare("v", {sizes.attention})](Query q, Key k) {
-         return additive_score(pass_on(q), pass_on(k), W, U, b, v);
-       };
-     }},
-    {"concat",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [W = declare("W", {sizes.attention, sizes.query + sizes.key}), v = declare("v", {sizes.attention})](
-                  Query q, Key k) { return concat_score(pass_on(q), pass_on(k), W, v); };
-     }},
-    {"linear",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [w = declare("w", {sizes.query + sizes.key}), b = declare("b", {1}, 0)](Query q, Key k) {
-         return linear_score(pass_on(q), pass_on(k), w, b);
-       };
-     }},
-    {"location",
-     [](const Declare& declare, const ScoreSizes& sizes) -> Score {
-       return [W = declare("W", {sizes.positions, sizes.query})](Query q, Key k) {
-         return location_score(pass_on(q), pass_on(k), W);
-       };
-     }},
+struct Kind {
+  Maker make;
+  Counter parameters;
+  bool equal_sizes = false;  // of queries and keys
 };
+
+// For a formula that does nothing to the keys alone.
+Tensor same_keys(Key k) { return k; }
+double no_parameters(double, double, double, double) { return 0; }
+
+// pass_on: the steps of a score are written at its call in the model, not in this table.
+Score make_dot(const Declare&, const ScoreSizes&) {
+  return {same_keys, [](Query q, Key k) { return dot_score(pass_on(q), pass_on(k)); }};
+}
+
+Score make_scaled_dot(const Declare&, const ScoreSizes&) {
+  return {same_keys, [](Query q, Key k) { return scaled_dot_score(pass_on(q), pass_on(k)); }};
+}
+
+Score make_cosine(const Declare&, const ScoreSizes&) {
+  return {same_keys, [](Query q, Key k) { return cosine_score(pass_on(q), pass_on(k)); }};
+}
+
+Score make_content(const Declare& declare, const ScoreSizes&) {
+  const Tensor beta = declare("beta", {1}, 1);
+  return {same_keys, [=](Query q, Key k) { return cosine_score(pass_on(q), pass_on(k), beta); }};
+}
+
+Score make_general(const Declare& declare, const ScoreSizes& sizes) {
+  const Tensor W = declare("W", {sizes.query, sizes.key});
+  return {[=](Key k) { return general_keys(pass_on(k), W); },
+          [](Query q, Key keys) { return dot_score(pass_on(q), pass_on(keys)); }};
+}
+
+Score make_biased_general(const Declare& declare, const ScoreSizes& sizes) {
+  const Tensor W = declare("W", {sizes.query, sizes.key}), b = declare("b", {1}, 0);
+  return {[=](Key k) { return general_keys(pass_on(k), W); },
+          [=](Query q, Key keys) { return dot_score(pass_on(q), pass_on(keys)) + b; }};
+}
+
+Score make_additive(const Declare& declare, const ScoreSizes& sizes) {
+  const int A = sizes.attention;
+  const Tensor W = declare("W", {A, sizes.query}), U = declare("U", {A, sizes.key});
+  const Tensor b = declare("b", {A}, 0), v = declare("v", {A});
+  return {[=](Key k) { return additive_keys(pass_on(k), U); },
+          [=](Query q, Key keys) { return additive_score_of_keys(pass_on(q), pass_on(keys), W, b, v); }};
+}
+
+Score make_concat(const Declare& declare, const ScoreSizes& sizes) {
+  const Tensor W = declare("W", {sizes.attention, sizes.query + sizes.key}), v = declare("v", {sizes.attention});
+  return {same_keys, [=](Query q, Key k) { return concat_score(pass_on(q), pass_on(k), W, v); }};
+}
+
+Score make_linear(const Declare& declare, const ScoreSizes& sizes) {
+  const Tensor w = declare("w", {sizes.query + sizes.key}), b = declare("b", {1}, 0);
+  return {same_keys, [=](Query q, Key k) { return linear_score(pass_on(q), pass_on(k), w, b); }};
+}
+
+Score make_location(const Declare& declare, const ScoreSizes& sizes) {
+  const Tensor W = declare("W", {sizes.positions, sizes.query});
+  return {same_keys, [=](Query q, Key k) { return location_score(pass_on(q), pass_on(k), W); }};
+}
+
+const std::map<std::string_view, Kind> kinds = {
+    {"dot", {make_dot, no_parameters, true}},
+    {"scaled_dot", {make_scaled_dot, no_parameters, true}},
+    {"cosine", {make_cosine, no_parameters, true}},
+    {"content", {make_content, [](double, double, double, double) { return 1.0; }, true}},
+    {"general", {make_general, [](double Q, double K, double, double) { return Q * K; }}},
+    {"biased_general", {make_biased_general, [](double Q, double K, double, double) { return Q * K + 1; }}},
+    {"additive", {make_additive, [](double Q, double K, double A, double) { return A * (Q + K + 2); }}},
+    {"concat", {make_concat, [](double Q, double K, double A, double) { return A * (Q + K + 1); }}},
+    {"linear", {make_linear, [](double Q, double K, double, double) { return Q + K + 1; }}},
+    {"location", {make_location, [](double Q, double, double, double S) { return S * Q; }}},
+};
+
+const Kind& entry(std::string_view kind) {
+  const auto found = kinds.find(kind);
+  if (found == kinds.end()) fail(ErrorCode::config, "score is \"", kind, "\", which is not a score function.");
+  return found->second;
+}
 
 }  // namespace
 
 std::vector<std::string> score_kinds() {
-  std::vector<std::string> kinds;
-  for (const auto& [kind, make] : makers) kinds.emplace_back(kind);
-  return kinds;
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : kinds) names.emplace_back(name);
+  return names;
+}
+
+double score_parameters(std::string_view kind, const ScoreSizes& sizes) {
+  return entry(kind).parameters(sizes.query, sizes.key, sizes.attention, sizes.positions);
 }
 
 Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes) {
-  const auto maker = makers.find(kind);
-  if (maker == makers.end()) fail(ErrorCode::config, "score is \"", kind, "\", which is not a score function.");
-  if (kind == "dot" || kind == "scaled_dot" || kind == "cosine" || kind == "content") require_equal_sizes(kind, sizes);
-  return maker->second({parameters, name}, sizes);
+  const Kind& found = entry(kind);
+  if (found.equal_sizes) require_equal_sizes(kind, sizes);
+  return found.make({parameters, name}, sizes);
 }
 
 }  // namespace unroll

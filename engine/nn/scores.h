@@ -1,11 +1,14 @@
 // How well a query fits a key: the score functions of the attention literature, side by side.
 //
 // Each takes queries q (…, T, Q) and keys k (…, S, K) and gives scores e (…, T, S). Letters: A is the attention size.
+// What a formula does to the keys alone is a function …_keys of its own: a decoder, whose queries come one by one,
+// computes it once and not at every position.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/nn/parameters.h"
 #include "engine/ops/ops.h"
@@ -24,14 +27,17 @@ Tensor cosine_score(Operand q, Operand k);
 // e = β cos(q, k), β (1): content addressing with a sharpness. (Graves et al. 2014, eq. 5.)
 Tensor cosine_score(Operand q, Operand k, Operand sharpness);
 
-// e = qᵀ W k, W (Q, K). (Luong et al. 2015, §3.1, general.)
+// e = q · W k, W (Q, K). (Luong et al. 2015, §3.1, general.)
 Tensor general_score(Operand q, Operand k, Operand W);
+Tensor general_keys(Operand k, Operand W);  // W k (…, S, Q)
 
-// e = qᵀ W k + b, b (1).
+// e = q · W k + b, b (1).
 Tensor general_score(Operand q, Operand k, Operand W, Operand b);
 
 // e = v · tanh(W q + U k + b), W (A, Q), U (A, K), b (A), v (A). (Bahdanau et al. 2015, appendix A.1.2.)
 Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v);
+Tensor additive_keys(Operand k, Operand U);                                            // u = U k (…, S, A)
+Tensor additive_score_of_keys(Operand q, Operand u, Operand W, Operand b, Operand v);  // v · tanh(W q + b + u)
 
 // e = v · tanh(W [q; k]), W (A, Q + K), v (A). (Luong et al. 2015, §3.1, concat.)
 Tensor concat_score(Operand q, Operand k, Operand W, Operand v);
@@ -43,8 +49,13 @@ Tensor linear_score(Operand q, Operand k, Operand w, Operand b);
 // (Luong et al. 2015, eq. 8, location.)
 Tensor location_score(Operand q, Operand k, Operand W);
 
-// A score function with its parameters.
-using Score = std::function<Tensor(const Operand& q, const Operand& k)>;
+// A score function with its parameters, whole or in its two parts: the keys once, then each query against them.
+struct Score {
+  std::function<Tensor(const Operand& k)> keys;
+  std::function<Tensor(const Operand& q, const Operand& keys)> of_keys;
+
+  Tensor operator()(Operand q, Operand k) const { return of_keys(q, keys(k)); }
+};
 
 struct ScoreSizes {
   int query = 0, key = 0;
@@ -54,6 +65,9 @@ struct ScoreSizes {
 
 // The names make_score knows.
 std::vector<std::string> score_kinds();
+
+// How many numbers the parameters of a score function are.
+double score_parameters(std::string_view kind, const ScoreSizes& sizes);
 
 // By name: dot scaled_dot cosine content general
 // biased_general additive concat linear location. Declares the parameters it needs as name.W and so on. Throws

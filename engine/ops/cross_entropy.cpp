@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -25,6 +26,16 @@ Counted counted_rows(const Tensor& target, int ignored) {
   return result;
 }
 
+// −log p of the target of each row, or what label smoothing makes of it.
+Tensor loss_of_rows(Operand logits, Operand target, double smoothing) {
+  if (fused::runs() && smoothing == 0) return fused::negative_log_likelihood(logits, target);
+  const Tensor log_p = log_softmax(logits).as("log p");
+  const Tensor loss = -pick(log_p, target);
+  if (smoothing == 0) return loss;
+  const Tensor uniform = smoothing * mean(log_p, -1);
+  return (1 - smoothing) * loss - uniform;
+}
+
 }  // namespace
 
 Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options) {
@@ -34,12 +45,7 @@ Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options
   const Counted counted = counted_rows(target, options.ignored);
   const bool all_count = counted.rows == static_cast<int>(target.size());
 
-  const Tensor log_p = log_softmax(logits).as("log p");
-  Tensor loss = -pick(log_p, all_count ? Tensor(target) : counted.target);
-  if (const double smoothing = options.label_smoothing; smoothing > 0) {
-    const Tensor uniform = smoothing * mean(log_p, -1);
-    loss = (1 - smoothing) * loss - uniform;
-  }
+  Tensor loss = loss_of_rows(logits, all_count ? Tensor(target) : counted.target, options.label_smoothing);
   if (!all_count) loss = where(counted.weight, loss, 0);  // padding may hold anything, also −∞
   const Tensor total = sum(loss);
   return options.reduction == Reduction::sum || counted.rows <= 1 ? total : total / counted.rows;

@@ -1,4 +1,7 @@
 // The matrix product.
+#include <algorithm>
+#include <array>
+
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
@@ -57,9 +60,10 @@ Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
 
   const Shape batch = broadcast("matmul", left.batch, right.batch);
   const int n = left.rows, m = right.columns, k = left.columns;
-  std::vector<int> sizes(batch.begin(), batch.end());
-  sizes.insert(sizes.end(), {n, m});
-  Tensor y{Shape(std::span<const int>(sizes))};
+  std::array<int, Shape::max_rank> sizes{};
+  const auto last = std::copy(batch.begin(), batch.end(), sizes.begin());
+  last[0] = n, last[1] = m;
+  Tensor y{Shape(std::span<const int>(sizes.begin(), last + 2))};
 
   // One plain matrix on the right of a whole batch: the batch is one tall matrix.
   if (b.rank() == 2 && !transpose_a && a.rank() > 2) {

@@ -68,6 +68,7 @@ Tensor gather(Operand table, Operand ids);                 // rows: y[…, :] = 
 Tensor scatter_add(Operand rows, Operand ids, int count);  // y[ids[…], :] += rows[…, :], the inverse of gather
 Tensor pick(Operand x, Operand ids);                       // y[…] = x[…, ids[…]], one value a row
 Tensor one_hot(Operand ids, int count);                    // y[…, c] = 1 where c = ids[…]. No gradient.
+Tensor argmax(Operand x);  // along the last axis, the index of the largest, the first of equals. No gradient.
 
 // x without its history: the same values, no gradient through them.
 Tensor detach(Operand x);

@@ -3,26 +3,12 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/lanes.h"
+#include "engine/tensor/sums.h"
 
 namespace unroll {
 namespace {
-
-// Σ of n neighbours in one fixed order: four lanes side by side, lanes joined in pairs, then the rest in sequence.
-Scalar sum_run(const Scalar* x, std::size_t n) {
-  Lanes lanes = splat(0);
-  std::size_t i = 0;
-  for (; i + lane_count <= n; i += lane_count) lanes += load(x + i);
-  Scalar total = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
-  for (; i < n; ++i) total += x[i];
-  return total;
-}
-
-// y[i] += x[i]: rows added in sequence, for a sum along any axis but the last.
-void add_run(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
-}
 
 void max_run(const Scalar* x, Scalar* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = x[i] > y[i] || x[i] != x[i] ? x[i] : y[i];
@@ -46,7 +32,7 @@ Tensor sum(Operand x, int axis, bool keep_axis) {
     Scalar* result = y.data() + outer * parts.inner;
     if (parts.inner == 1)
       *result = sum_run(block, parts.length);
-    else
+    else  // row by row
       for (std::size_t i = 0; i < parts.length; ++i) add_run(block + i * parts.inner, result, parts.inner);
   }
   return record({"sum", "reduce", "Σ {0}", {axis}, 1}, y, Input{x, [shape = x.shape(), axis](const Tensor& dy) {

@@ -6,6 +6,7 @@
 #include "engine/ops/ops.h"
 #include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/pool.h"
 
 namespace unroll {
 namespace {
@@ -89,7 +90,7 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
 
 Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where) {
   if (given.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
-  std::vector<Operand> parts;  // a vector copies, and so forgets where its parts were written
+  PooledVector<Operand> parts;  // a vector copies, and so forgets where its parts were written
   parts.reserve(given.size());
   for (const Operand& part : given) parts.emplace_back(part, where);
   const Shape& first = parts[0].shape();
@@ -102,7 +103,8 @@ Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where)
     length += part.shape()[axis];
   }
   Tensor y(first.with(axis, length));
-  std::vector<Input> inputs;
+  PooledVector<Input> inputs;
+  inputs.reserve(parts.size());
   int start = 0;
   for (const Operand& part : parts) {
     const int size = part.shape()[axis];

@@ -48,4 +48,8 @@ BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b) {
   return plan;
 }
 
+void add_run(const Scalar* x, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
+}
+
 }  // namespace unroll

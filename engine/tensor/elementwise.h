@@ -46,4 +46,7 @@ Tensor map_pairs(const char* op, const Tensor& a, const Tensor& b, F f) {
   return y;
 }
 
+// y[i] += x[i]
+void add_run(const Scalar* x, Scalar* y, std::size_t n);
+
 }  // namespace unroll

@@ -1,37 +1,33 @@
 #include "engine/tensor/error.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 
 namespace unroll {
 namespace {
 
-std::string with_digits(double number, int digits) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.*g", digits, number);
-  return buffer;
-}
-
-double read_back(double number, int digits) { return std::strtod(with_digits(number, digits).c_str(), nullptr); }
+std::string special(double number) { return std::isnan(number) ? "NaN" : number > 0 ? "∞" : "−∞"; }
 
 }  // namespace
 
-// (std::to_chars would do the same with tables that are a quarter of the WebAssembly module.)
+// (The shortest double, by std::to_chars, would bring 100 KB of tables into the WebAssembly module.)
 std::string text_of(double number) {
-  if (std::isnan(number)) return "NaN";
-  if (std::isinf(number)) return number > 0 ? "∞" : "−∞";
-  int digits = 9;
-  while (digits < 17 && read_back(number, digits) != number) ++digits;
-  return with_digits(number, digits);
+  if (!std::isfinite(number)) return special(number);
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.15g", number);
+  return text.data();
 }
 
-// The shortest decimal that rounds to the float: as a double it is written as it was typed.
 std::string text_of(float number) {
-  if (!std::isfinite(number)) return text_of(static_cast<double>(number));
-  int digits = 1;
-  while (digits < 9 && static_cast<float>(read_back(number, digits)) != number) ++digits;
-  return text_of(read_back(number, digits));
+  if (!std::isfinite(number)) return special(static_cast<double>(number));
+  const float size = std::abs(number);
+  const bool plain = size == 0 || (size >= 1e-4f && size < 1e9f);
+  std::array<char, 32> text;
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), number,
+                                     plain ? std::chars_format::fixed : std::chars_format::scientific);
+  return {text.data(), written.ptr};
 }
 
 std::string text_of(const Shape& shape) {
@@ -51,9 +47,24 @@ std::string value_name(std::string_view name, const Shape& shape, std::size_t po
   return std::string(name) + (indices.empty() ? "" : '[' + indices + ']');
 }
 
-void fail_with(ErrorCode code, std::initializer_list<std::string> parts) {
+std::string MessagePart::text() const {
+  switch (kind_) {
+    case Kind::number:
+      return text_of(number_);
+    case Kind::single:
+      return text_of(static_cast<float>(number_));
+    case Kind::integer:
+      return std::to_string(integer_);
+    case Kind::shape:
+      return text_of(*shape_);
+    default:
+      return std::string(text_);
+  }
+}
+
+void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) {
   std::string message;
-  for (const std::string& part : parts) message += part;
+  for (const MessagePart& part : parts) message += part.text();
   throw Error(code, message);
 }
 

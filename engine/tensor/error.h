@@ -20,28 +20,40 @@ struct Error : std::runtime_error {
   ErrorCode code;
 };
 
-// The parts a message is put together from. (Streams would double the size of the WebAssembly module.)
-inline std::string text_of(const char* part) { return part; }
-inline std::string text_of(const std::string& part) { return part; }
-inline std::string text_of(std::string_view part) { return std::string(part); }
-// The fewest digits that read back as the same number, for a double at least nine: 0.1, −∞, 1e+30.
-std::string text_of(double number);
-std::string text_of(float number);
+std::string text_of(double number);       // at most fifteen significant digits: 0.1, −∞, 1e+30
+std::string text_of(float number);        // the fewest digits that read back as the same float
 std::string text_of(const Shape& shape);  // "(3, 4)"
-template <std::integral Integer>
-std::string text_of(Integer number) {
-  return std::to_string(number);
-}
 
 // A value by its name and its index along each axis, counted from 0: "X[2, 0]"; a scalar by its name alone.
 std::string value_name(std::string_view name, const Shape& shape, std::size_t position);
 
-[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<std::string> parts);
+// A part of a message: text or a number that is written when the message is put together, so that a refusal costs its
+// function little code. (Streams would double the size of the WebAssembly module.) Lives as long as what it is made of.
+class MessagePart {
+ public:
+  MessagePart(std::string_view text) : text_(text), kind_(Kind::text) {}
+  MessagePart(const char* text) : MessagePart(std::string_view(text)) {}
+  MessagePart(const std::string& text) : MessagePart(std::string_view(text)) {}
+  MessagePart(double number) : number_(number), kind_(Kind::number) {}
+  MessagePart(float number) : number_(static_cast<double>(number)), kind_(Kind::single) {}
+  MessagePart(std::integral auto number) : integer_(static_cast<long long>(number)), kind_(Kind::integer) {}
+  MessagePart(const Shape& shape) : shape_(&shape), kind_(Kind::shape) {}
+
+  std::string text() const;
+
+ private:
+  union {
+    std::string_view text_;
+    double number_;
+    long long integer_;
+    const Shape* shape_;
+  };
+  enum class Kind { text, number, single, integer, shape } kind_;
+};
+
+[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts);
 
 // fail(ErrorCode::shape, "[matmul] a is ", a, …) throws an Error whose message is the parts put together.
-template <typename... Parts>
-[[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
-  fail_with(code, {text_of(parts)...});
-}
+[[noreturn]] void fail(ErrorCode code, const auto&... parts) { fail_with(code, {MessagePart(parts)...}); }
 
 }  // namespace unroll

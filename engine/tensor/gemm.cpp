@@ -18,31 +18,30 @@ Matrix transposed(const Matrix& x) { return {x.data, x.column_stride, x.row_stri
 
 // The kernel: a tile of c that stays in registers.
 
-constexpr int tile_rows = 4;  // 4 × 8 floats fill eight of the sixteen registers there are; the rest holds operands
-constexpr int tile_columns = 2 * lane_count;
+constexpr int tile_rows = 4;  // 4 × 2 vectors fill eight of the sixteen registers there are; the rest holds operands
+constexpr int tile_columns = 2 * wide_count;
 
-// c (rows, 8) = [c +] a (rows, k) · b (k, 8). a is row-major with rows a_stride apart, or column-major with columns
-// a_stride apart; b is row-major with rows b_stride apart.
+// c (rows, tile_columns) = [c +] a (rows, k) · b (k, tile_columns). a is row-major with rows a_stride apart, or
+// column-major with columns a_stride apart; b is row-major with rows b_stride apart.
 template <int rows, bool column_major>
 UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scalar* b, std::ptrdiff_t b_stride,
                      Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
   const std::ptrdiff_t a_row = column_major ? 1 : a_stride, a_step = column_major ? a_stride : 1;
-  Lanes left[rows], right[rows];
+  WideLanes left[rows], right[rows];
   for (int i = 0; i < rows; ++i) {
-    left[i] = accumulate ? load(c + i * c_stride) : Lanes{};
-    right[i] = accumulate ? load(c + i * c_stride + lane_count) : Lanes{};
+    left[i] = accumulate ? load<WideLanes>(c + i * c_stride) : WideLanes{};
+    right[i] = accumulate ? load<WideLanes>(c + i * c_stride + wide_count) : WideLanes{};
   }
   for (; k > 0; --k, a += a_step, b += b_stride) {
-    const Lanes b_left = load(b), b_right = load(b + lane_count);
+    const WideLanes b_left = load<WideLanes>(b), b_right = load<WideLanes>(b + wide_count);
     for (int i = 0; i < rows; ++i) {
-      const Lanes a_i = splat(a[i * a_row]);
-      left[i] += a_i * b_left;
-      right[i] += a_i * b_right;
+      left[i] += a[i * a_row] * b_left;
+      right[i] += a[i * a_row] * b_right;
     }
   }
   for (int i = 0; i < rows; ++i) {
     store(c + i * c_stride, left[i]);
-    store(c + i * c_stride + lane_count, right[i]);
+    store(c + i * c_stride + wide_count, right[i]);
   }
 }
 
@@ -56,7 +55,7 @@ void transpose(Lanes (&r)[4]) {
   r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5), r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
-// out (k, 8), row-major = b (k, columns), filled up with zeros: by rows, by squares, or value by value.
+// out (k, tile_columns), row-major = b (k, columns), filled up with zeros: by rows, by squares, or value by value.
 UNROLL_HOT void pack_panel(int k, int columns, const Matrix& b, Scalar* out) {
   const bool whole = columns == tile_columns;
   int p = 0;
@@ -82,8 +81,8 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
 
 // Blocking: what is used again soon stays in a cache.
 
-// A block of b, 256 × 256 values in panels of 256 × 8, stays in the second-level cache; a panel and a group of strips
-// of a, 4 × (4 × 256) values, in the first.
+// A block of b, 256 × 256 values in panels of 256 × tile_columns, stays in the second-level cache; a panel and a group
+// of strips of a, 4 × (4 × 256) values, in the first.
 constexpr int block_depth = 256, block_columns = 256, group_strips = 4;
 alignas(64) thread_local Scalar packed_a[group_strips * tile_rows * block_depth];
 alignas(64) thread_local Scalar packed_b[block_columns * block_depth];
@@ -118,7 +117,7 @@ Strip strip(const Block& x, int row, Scalar* packed) {
 }
 constexpr decltype(&strip<1>) strip_of[tile_rows] = {strip<1>, strip<2>, strip<3>, strip<4>};
 
-// Where c has less than 8 columns left, the tile goes through a copy.
+// Where c has less than tile_columns left, the tile goes through a copy.
 void run_ragged(const Block& x, const Strip& s, const Scalar* panel, Scalar* c, int columns) {
   Scalar copy[tile_rows * tile_columns] = {};
   for (int i = 0; i < s.rows; ++i) std::copy_n(c + i * x.c_stride, columns, copy + i * tile_columns);
@@ -175,6 +174,7 @@ void multiply(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, 
 
 // Thin products: b passes by once, straight from memory.
 
+constexpr int thin_columns = 2 * lane_count;
 constexpr int thin_steps = 8;  // values of a that are used together
 
 // Rows of b that pass by together: few enough for their streams to keep out of each other's way in the caches.
@@ -185,7 +185,7 @@ UNROLL_HOT void add_rows(int n, const Scalar* a, std::ptrdiff_t a_step, const Sc
                          Scalar* c) {
   Lanes factor[passing_rows];
   for (int p = 0; p < passing_rows; ++p) factor[p] = splat(a[p * a_step]);
-  for (int j = 0; j < n; j += tile_columns) {
+  for (int j = 0; j < n; j += thin_columns) {
     Lanes left = load(c + j), right = load(c + j + lane_count);
     for (int p = 0; p < passing_rows; ++p) {
       left += factor[p] * load(b + p * b_stride + j);
@@ -222,7 +222,7 @@ void multiply_thin(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar
       for (int i = 0; i < m; ++i)
         add_rows(n, at(a, i, p), a.column_stride, at(b, p, 0), b.row_stride, c + i * c_stride);
   else
-    for (int j = 0; j < n; j += tile_columns)
+    for (int j = 0; j < n; j += thin_columns)
       for (int i = 0; i < m; ++i) add_dots(k, at(a, i, 0), at(b, 0, j), b.column_stride, c + i * c_stride + j);
 }
 
@@ -236,7 +236,7 @@ void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_s
     for (int i = 0; i < m; ++i) std::fill_n(c + i * c_stride, n, Scalar{0});
   if (!thin) return multiply(m, n, k, a, b, c, c_stride, accumulate);
 
-  const int whole_n = n - n % tile_columns, whole_k = k - k % thin_steps;
+  const int whole_n = n - n % thin_columns, whole_k = k - k % thin_steps;
   multiply_thin(m, whole_n, whole_k, a, b, c, c_stride);
   multiply(m, whole_n, k - whole_k, from(a, 0, whole_k), from(b, whole_k, 0), c, c_stride, true);
   multiply(m, n - whole_n, k, a, from(b, 0, whole_n), c + whole_n, c_stride, true);

@@ -22,15 +22,30 @@ using LaneInteger = std::int32_t;
 /// Four integers as wide as Scalar. Comparing two Lanes gives one: -1 (all bits set) where true, 0 where false.
 typedef LaneInteger IntegerLanes __attribute__((vector_size(lane_count * sizeof(Scalar))));
 
-/// Reads p[0..4); p needs no alignment.
-inline Lanes load(const Scalar* p) {
-  Lanes v;
+// As many numbers side by side as this machine takes: for loops in which no lane ever meets another, such as the matrix
+// product, so that the width changes no bit.
+#if defined(__AVX512F__)
+inline constexpr int wide_count = 16;
+#elif defined(__AVX__)
+inline constexpr int wide_count = 8;
+#else
+inline constexpr int wide_count = lane_count;
+#endif
+typedef Scalar WideLanes __attribute__((vector_size(wide_count * sizeof(Scalar))));
+
+/// Reads as many values from p on as V has lanes; p needs no alignment.
+template <class V = Lanes>
+V load(const Scalar* p) {
+  V v;
   std::memcpy(&v, p, sizeof v);
   return v;
 }
 
-/// Writes p[0..4); p needs no alignment.
-inline void store(Scalar* p, Lanes v) { std::memcpy(p, &v, sizeof v); }
+/// Writes every lane to p and on; p needs no alignment.
+template <class V>
+void store(Scalar* p, V v) {
+  std::memcpy(p, &v, sizeof v);
+}
 
 inline Lanes splat(Scalar x) { return Lanes{x, x, x, x}; }
 

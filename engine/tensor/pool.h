@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace unroll {
 
@@ -27,5 +28,8 @@ struct PoolAllocator {
   void deallocate(T* block, std::size_t n) noexcept { pool_give(block, n * sizeof(T)); }
   bool operator==(const PoolAllocator&) const = default;
 };
+
+template <typename T>
+using PooledVector = std::vector<T, PoolAllocator<T>>;
 
 }  // namespace unroll

@@ -15,9 +15,20 @@ std::shared_ptr<Scalar[]> pooled_values(std::size_t n) {
 
 }  // namespace
 
-Tensor::Tensor(Body body) : body_(std::allocate_shared<Body>(PoolAllocator<Body>(), std::move(body))) {}
+Tensor::Tensor(Body body) : body_(PoolAllocator<Body>().allocate(1)) { new (body_) Body(std::move(body)); }
 
-Tensor::Tensor(const Shape& shape) : Tensor(Body{shape, pooled_values(shape.size()), {}}) {}
+Tensor::Body* Tensor::shared(Body* body) {
+  if (body) ++body->handles;
+  return body;
+}
+
+void Tensor::release(Body* body) {
+  if (!body || --body->handles > 0) return;
+  body->~Body();
+  PoolAllocator<Body>().deallocate(body, 1);
+}
+
+Tensor::Tensor(const Shape& shape) : Tensor(Body{shape, pooled_values(shape.size())}) {}
 
 Tensor::Tensor(const Shape& shape, std::span<const Scalar> values) : Tensor(shape) {
   if (values.size() != shape.size())
@@ -48,7 +59,7 @@ Tensor Tensor::reshaped(const Shape& shape) const {
   if (shape.size() != size())
     fail(ErrorCode::shape, "[reshape] ", this->shape(), " has ", size(), " values, ", shape, " has ", shape.size(),
          ".");
-  return Tensor(Body{shape, body_->values, {}});
+  return Tensor(Body{shape, body_->values});
 }
 
 Tensor Tensor::copy() const { return Tensor(shape(), values()); }

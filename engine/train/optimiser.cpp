@@ -1,11 +1,11 @@
 #include "engine/train/optimiser.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
-#include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/sums.h"
 
 namespace unroll {
 namespace {
@@ -22,10 +22,14 @@ double power(double base, int exponent) {
 
 }  // namespace
 
+void Optimiser::prepare(const std::vector<Tensor>& parameters) {
+  if (!state_.empty()) return;
+  for (const Tensor& parameter : parameters)
+    for (int slot = 0; slot < slots_; ++slot) state_.push_back(Tensor::full(parameter.shape(), 0));
+}
+
 void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients) {
-  if (state_.empty())
-    for (const Tensor& parameter : parameters)
-      for (int slot = 0; slot < slots_; ++slot) state_.push_back(Tensor::full(parameter.shape(), 0));
+  prepare(parameters);
   ++steps;
   begin_step();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -71,11 +75,15 @@ void Adam::begin_step() {
 }
 
 void Adam::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
-  Tensor::Array m = state[0].array(), v = state[1].array();
-  m = scalar(beta1) * m + scalar(1 - beta1) * g;
-  v = scalar(beta2) * v + scalar(1 - beta2) * g * g;
+  const Scalar keep1 = scalar(beta1), take1 = scalar(1 - beta1), keep2 = scalar(beta2), take2 = scalar(1 - beta2);
   const Scalar rate = scalar(learning_rate / correction1_), root = scalar(std::sqrt(correction2_));
-  w -= rate * m / (v.sqrt() / root + scalar(epsilon));
+  const Scalar small = scalar(epsilon), *slope = g.data();
+  Scalar *weight = w.data(), *m = state[0].data(), *v = state[1].data();
+  for (Eigen::Index i = 0; i < w.size(); ++i) {
+    m[i] = keep1 * m[i] + take1 * slope[i];
+    v[i] = keep2 * v[i] + take2 * slope[i] * slope[i];
+    weight[i] -= rate * m[i] / (std::sqrt(v[i]) / root + small);
+  }
 }
 
 void AdamW::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
@@ -124,12 +132,15 @@ std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learni
 double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
   double squared = 0;
   for (const Tensor& g : gradients)
-    if (g) squared += static_cast<double>(sum(square(g)).item());
+    if (g) squared += static_cast<double>(sum_run(g.data(), g.size(), [](auto x) { return x * x; }));
   const double norm = std::sqrt(squared);
   if (!(norm > max_norm)) return norm;
-  std::set<const Scalar*> scaled;  // x + y gives both the same tensor as their gradient
-  for (const Tensor& g : gradients)
-    if (g && scaled.insert(g.data()).second) g.array() *= scalar(max_norm / (norm + 1e-6));
+  for (auto g = gradients.begin(); g != gradients.end(); ++g) {
+    // x + y gives both the same tensor as their gradient.
+    const bool scaled = std::any_of(gradients.begin(), g,
+                                    [&](const Tensor& other) { return other && *g && other.data() == g->data(); });
+    if (*g && !scaled) g->array() *= scalar(max_norm / (norm + 1e-6));
+  }
   return norm;
 }
 

@@ -14,6 +14,10 @@ class Optimiser {
  public:
   virtual ~Optimiser() = default;
 
+  // Makes the state, all 0, unless there is one. step does so too; a trainer does it before its first pass, so that no
+  // later one finds less memory than the first.
+  void prepare(const std::vector<Tensor>& parameters);
+
   // parameters[i] changes in place by gradients[i], of the same shape; no gradient means no change.
   void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients);
 

@@ -7,11 +7,12 @@
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/train/optimiser.h"
+#include "engine/train/schedule.h"
 
 namespace unroll {
 
-// Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10), clip_norm
-// (the common norm of the gradients is held to it).
+// Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10) and its
+// schedule (see Schedule), clip_norm (the common norm of the gradients is held to it).
 class Trainer {
  public:
   Trainer(Model& model, const Config& config);
@@ -25,6 +26,8 @@ class Trainer {
  private:
   Model& model_;
   std::unique_ptr<Optimiser> optimiser_;
+  double learning_rate_;  // at factor 1
+  Schedule schedule_;
   double clip_norm_;
   Tape tape_{Tape::Detail::training};
   std::vector<Tensor> parameters_, gradients_;

@@ -1,4 +1,5 @@
-// What is measured; a new case is one entry. `bars` says how many times faster than each peer ours has to be.
+// What is measured; a new case is one entry. `bars` says how many times faster than each peer ours has to be, `limits`
+// what the figure itself may be at most. --only takes the case named in `beside` as well: how fast the machine is.
 
 const fast = { chromium: { tfjs: 1.15, ort: 1.5 } };
 const ahead = { chromium: { tfjs: 1, ort: 1 } };
@@ -32,11 +33,21 @@ export const cases = [
   gemm('context', [16, 16, 32], ahead, { batch: 128 }),
   gemm('scores', [64, 32, 64], ahead, { batch: 64, transposed_b: true }),
   gemm('context', [64, 64, 32], ahead, { batch: 64 }),
+  // GRU encoder, additive attention, GRU decoder: embedding 64, states and attention 128, batch 64, 16 positions each.
+  {
+    name: 'train W1',
+    kind: 'train',
+    sizes: {},
+    bars: { chromium: { tfjs: 8 } },
+    limits: { native: 45 },
+    beside: 'gemm square (512,512)·(512,512)',
+  },
   { name: 'exp of 4096', kind: 'exp', sizes: { n: 4096 }, bars: { chromium: { libm: 4 }, native: { libm: 4 } } },
 ];
 
 // What one run of a case counts for, and the unit of the figures: a rate (more is better) or a time (less is better).
 export const units = {
   gemm: { unit: 'GFLOP/s', value: ({ batch, m, k, n }, seconds) => (2 * batch * m * k * n) / seconds / 1e9 },
+  train: { unit: 'ms/step', value: (_, seconds) => seconds * 1e3 },
   exp: { unit: 'ns/value', value: ({ n }, seconds) => (seconds * 1e9) / n },
 };

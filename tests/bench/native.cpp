@@ -63,6 +63,12 @@ void measure_exp(std::istream& in) {
       {{"ours", [&] { bench_exp(n, x.data(), y.data()); }}, {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
 }
 
+void measure_train(std::istream&) {
+  void* training = bench_train_new();
+  measure({{"ours", [&] { bench_train_step(training); }}});
+  bench_train_delete(training);
+}
+
 }  // namespace
 
 int main() {
@@ -72,5 +78,6 @@ int main() {
     in >> kind;
     if (kind == "gemm") measure_gemm(in);
     if (kind == "exp") measure_exp(in);
+    if (kind == "train") measure_train(in);
   }
 }

@@ -4,6 +4,8 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web/wasm';
 import { matmulModel } from './onnx.mjs';
 import { measure } from './measure.mjs';
+import * as ours from './ours.mjs';
+import * as tfjs from './tfjs-train.mjs';
 
 let engine;
 
@@ -20,14 +22,6 @@ async function start() {
 
 const numbers = (n) => Float32Array.from({ length: n }, (_, i) => ((i * 7919) % 2003) / 1001 - 1);
 
-// Memory of our module: the place of a copy of these values, and a view of it at this moment.
-function placed(values) {
-  const at = engine._malloc(values.byteLength);
-  engine.HEAPF32.set(values, at / 4);
-  return at;
-}
-const read = (at, n) => engine.HEAPF32.slice(at / 4, at / 4 + n);
-
 // The shapes in memory.
 function shapesOf({ batch, m, k, n, transposed_a, transposed_b }) {
   const lead = batch > 1 ? [batch] : [];
@@ -40,14 +34,7 @@ function shapesOf({ batch, m, k, n, transposed_a, transposed_b }) {
 
 // Each contender: { run (one product), result, dispose }; run may be asynchronous.
 const gemm = {
-  ours({ batch, m, k, n, transposed_a, transposed_b }, a, b) {
-    const places = [placed(a), placed(b), engine._malloc(4 * batch * m * n)];
-    return {
-      run: () => engine._bench_gemm(batch, m, k, n, transposed_a, transposed_b, ...places),
-      result: () => read(places[2], batch * m * n),
-      dispose: () => places.forEach((at) => engine._free(at)),
-    };
-  },
+  ours: (sizes, a, b) => ours.gemm(engine, sizes, a, b),
   // The tensors stay in the backend; its calls are synchronous.
   tfjs(sizes, a, b) {
     const shapes = shapesOf(sizes);
@@ -86,23 +73,20 @@ async function ortProduct(sizes, a, b, constant) {
   };
 }
 
-const exp = Object.fromEntries(
-  Object.entries({ ours: '_bench_exp', libm: '_bench_exp_libm' }).map(([name, call]) => [
-    name,
-    ({ n }, x) => {
-      const places = [placed(x), engine._malloc(4 * n)];
-      return {
-        run: () => engine[call](n, ...places),
-        result: () => read(places[1], n),
-        dispose: () => places.forEach((at) => engine._free(at)),
-      };
-    },
-  ]),
-);
+const exp = {
+  ours: (sizes, x) => ours.exp(engine, sizes, x),
+  libm: (sizes, x) => ours.expLibm(engine, sizes, x),
+};
+
+const train = {
+  ours: () => ours.train(engine),
+  tfjs: (_, ...values) => tfjs.train(values),
+};
 
 const kinds = {
   gemm: { contenders: gemm, inputs: ({ batch, m, k, n }) => [numbers(batch * m * k), numbers(batch * k * n)] },
   exp: { contenders: exp, inputs: ({ n }) => [numbers(n)] },
+  train: { contenders: train, inputs: () => ours.trainValues(engine, tfjs.valueCount) },
 };
 
 // All contenders have to have computed the same, up to rounding.

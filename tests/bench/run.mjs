@@ -1,8 +1,9 @@
 // node tests/bench/run.mjs [--json FILE] [--check] [--only TEXT]
-// Compares the engine's kernels with their peers in Chromium and natively; the two builds of unroll_bench come first.
+// Compares the engine with its peers in Chromium and natively, and training in Node as well; the two builds of
+// unroll_bench come first.
 // --check fails if a bar is missed, --only chooses the cases whose name contains the text.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
@@ -10,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
+import { executablePath, flags } from '../chromium.mjs';
 import { cases, units } from './cases.mjs';
+import { measure } from './measure.mjs';
+import * as ours from './ours.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');
@@ -54,16 +58,7 @@ async function bundle(folder) {
 }
 
 // Without the first, slow translation of WebAssembly nobody is measured in it: a busy machine may take long to replace it.
-const flags = [
-  '--js-flags=--no-liftoff',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const args = ['--js-flags=--no-liftoff', ...flags];
 
 // Calls use(run), where run(case) → { contender: seconds }.
 async function inChromium(use) {
@@ -75,7 +70,7 @@ async function inChromium(use) {
     tfjs: join(modules, '@tensorflow/tfjs-backend-wasm/wasm-out'),
     ort: join(modules, 'onnxruntime-web/dist'),
   });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  const browser = await chromium.launch({ executablePath, args });
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(error.message));
@@ -90,6 +85,13 @@ async function inChromium(use) {
   }
 }
 
+// The module is made for web and worker, so Node hands it the bytes.
+async function inNode({ kind, sizes }) {
+  const { default: load } = await import(join(wasm, 'bench.mjs'));
+  const engine = await load({ wasmBinary: readFileSync(join(wasm, 'bench.wasm')) });
+  return measure({ ours: ours[kind](engine, sizes) });
+}
+
 // The program's answer "name seconds name seconds …" as { name: seconds }.
 function runNative({ kind, sizes }) {
   const answer = execFileSync(native, {
@@ -99,7 +101,7 @@ function runNative({ kind, sizes }) {
   return Object.fromEntries([...answer.matchAll(/(\S+) (\S+)/g)].map(([, name, seconds]) => [name, Number(seconds)]));
 }
 
-function entry({ name, kind, sizes, bars }, where, seconds) {
+function entry({ name, kind, sizes, bars, limits }, where, seconds) {
   const { unit, value } = units[kind];
   const { ours, ...peers } = seconds;
   const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
@@ -111,11 +113,12 @@ function entry({ name, kind, sizes, bars }, where, seconds) {
     peers: map((time) => value(sizes, time)),
     ratio: map((time) => time / ours),
   };
-  const missed = Object.entries(bars[where] ?? {}).filter(([peer, bar]) => !(row.ratio[peer] >= bar));
-  return {
-    row,
-    missed: missed.map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar}`),
-  };
+  const missed = Object.entries(bars[where] ?? {})
+    .filter(([peer, bar]) => !(row.ratio[peer] >= bar))
+    .map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar}`);
+  const limit = limits?.[where];
+  if (limit && !(row.ours <= limit)) missed.push(`${name} in ${where}: ${figure(row.ours)} ${unit}, wanted ${limit}`);
+  return { row, missed };
 }
 
 const figure = (x) => x.toPrecision(3).padStart(7);
@@ -129,10 +132,12 @@ async function main() {
     if (!existsSync(built)) throw new Error(`${built} is not built yet: ./lab bench builds it`);
   const results = [];
   const add = (one, where, seconds) => (results.push(entry(one, where, seconds)), print(results.at(-1).row));
-  const chosen = cases.filter(({ name }) => name.includes(options.only));
+  const named = cases.filter(({ name }) => name.includes(options.only));
+  const chosen = cases.filter((one) => named.includes(one) || named.some(({ beside }) => beside === one.name));
   await inChromium(async (run) => {
     for (const one of chosen) add(one, 'chromium', await run(one));
   });
+  for (const one of chosen.filter(({ kind }) => kind === 'train')) add(one, 'node', await inNode(one));
   for (const one of chosen) add(one, 'native', runNative(one));
 
   if (options.json)

@@ -83,7 +83,65 @@ Json to_json(const GradientCheck& check) {
           {"difference", to_json(check.difference)}};
 }
 
-Json to_json(const TrainInfo& info) { return {{"step", info.step}, {"loss", to_json(info.loss)}}; }
+Json to_json(const TrainInfo& info) {
+  return {{"step", info.step},
+          {"loss", to_json(info.loss)},
+          {"accuracy", to_json(info.accuracy)},
+          {"examples", info.examples},
+          {"tokens", info.tokens}};
+}
+
+Json to_json(const TaskInfo& info) {
+  return {{"name", info.name},
+          {"separator", info.separator},
+          {"sourceWords", info.source_words},
+          {"targetWords", info.target_words},
+          {"train", info.train},
+          {"validation", info.validation},
+          {"test", info.test}};
+}
+
+Json to_json(const PairInfo& info) {
+  return {{"source", info.source}, {"target", info.target}, {"alignment", info.alignment}, {"heldOut", info.held_out}};
+}
+
+Json to_json(const std::vector<PairInfo>& pairs) {
+  Json list = Json::array();
+  for (const PairInfo& pair : pairs) list.push_back(to_json(pair));
+  return list;
+}
+
+Json to_json(const WriteInfo& info) {
+  Json tree = Json::array();
+  for (const TreeNode& node : info.tree)
+    tree.push_back({{"parent", node.parent},
+                    {"token", node.token},
+                    {"logProbability", to_json(node.log_probability)},
+                    {"score", to_json(node.score)},
+                    {"state", node.state}});
+  return {{"source", info.source},
+          {"tokens", info.tokens},
+          {"logProbabilities", info.log_probabilities},
+          {"weights", to_json(info.weights)},
+          {"ended", info.ended},
+          {"tree", tree},
+          {"best", info.best}};
+}
+
+Json to_json(const EvaluationInfo& info) {
+  Json by_length = Json::array();
+  for (const LengthInfo& each : info.by_length)
+    by_length.push_back({{"length", each.length}, {"pairs", each.pairs}, {"exact", each.exact}});
+  return {{"done", info.done},
+          {"pairs", info.pairs},
+          {"exactMatch", to_json(info.exact_match)},
+          {"bleu", to_json(info.bleu)},
+          {"brevityPenalty", to_json(info.brevity_penalty)},
+          {"perplexity", to_json(info.perplexity)},
+          {"precisions", info.precisions},
+          {"alignmentErrorRate", to_json(info.alignment_error_rate)},
+          {"byLength", by_length}};
+}
 
 double number_from(const Json& value) {
   if (value.is_number()) return value.get<double>();

@@ -18,6 +18,11 @@ Json to_json(const RunInfo& info);
 Json to_json(const Trace& trace);
 Json to_json(const GradientCheck& check);
 Json to_json(const TrainInfo& info);
+Json to_json(const TaskInfo& info);
+Json to_json(const PairInfo& info);
+Json to_json(const std::vector<PairInfo>& pairs);
+Json to_json(const WriteInfo& info);
+Json to_json(const EvaluationInfo& info);
 
 template <typename T>
 Json to_json(const Reply<T>& reply) {

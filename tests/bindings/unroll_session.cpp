@@ -30,6 +30,16 @@ const std::map<std::string, Call> calls = {
     {"train", [](Session& s, const Json& args) { return to_json(s.train(int_at(args, 0))); }},
     {"save", [](Session& s, const Json&) { return to_json(s.save()); }},
     {"restore", [](Session& s, const Json& args) { return to_json(s.restore(bytes_from(args.at(0)))); }},
+    {"task", [](Session& s, const Json&) { return to_json(s.task()); }},
+    {"pairs",
+     [](Session& s, const Json& args) { return to_json(s.pairs(text_at(args, 0), int_at(args, 1), int_at(args, 2))); }},
+    {"read", [](Session& s, const Json& args) { return to_json(s.read(text_at(args, 0), text_at(args, 1))); }},
+    {"write", [](Session& s, const Json& args) { return to_json(s.write(text_at(args, 0), config_from(args.at(1)))); }},
+    {"evaluate",
+     [](Session& s, const Json& args) {
+       return to_json(s.evaluate(text_at(args, 0), int_at(args, 1), int_at(args, 2)));
+     }},
+    {"evaluateMore", [](Session& s, const Json&) { return to_json(s.evaluate_more()); }},
 };
 
 Json refusal(const std::string& message) {

@@ -1,9 +1,8 @@
 // sdpa, attention_local, alibi, linear_attention.
-#include "engine/nn/attention.h"
-
 #include <cmath>
 #include <limits>
 
+#include "engine/nn/local_attention.h"
 #include "engine/nn/masks.h"
 #include "tests/conform/forwards.h"
 
@@ -11,12 +10,6 @@ namespace unroll::conform {
 namespace {
 
 constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
-
-Tensor counted_from_0(int count) {
-  Tensor positions({count});
-  for (int i = 0; i < count; ++i) positions.data()[i] = static_cast<Scalar>(i);
-  return positions;
-}
 
 // (N, T, S): −slope · distance to the key, and −∞ for later ones; head i of N has the slope 2^(−8 (i + 1) / N).
 Tensor alibi_bias(int heads, int queries, int keys) {
@@ -51,14 +44,11 @@ Results dot_product_attention(const Arguments& a) {
 }
 
 Results local_attention(const Arguments& a) {
-  const Tensor h = a.input("h"), k = a.input("k"), vp = a.param("vp");
-  const int keys = k.shape()[-2];
-  const double sigma = a.option("sigma", 1.0);
-  const Tensor p = (keys - 1) * sigmoid(matmul(tanh(matmul(h, a.param("Wp"), Transposed::b)), vp));  // (B, T)
-  const Tensor away = counted_from_0(keys) - reshape(p, p.shape().inserted(p.rank()));               // (B, T, S)
-  const Tensor near = exp(-square(away) / (2 * sigma * sigma));
-  const Tensor weights = softmax(general_score(h, k, a.param("Wa"))) * near;
-  return {{"p", p}, {"weights", weights}, {"context", matmul(weights, k)}};
+  const Tensor h = a.input("h"), k = a.input("k");
+  const Tensor last = Tensor::full({h.shape()[0], 1}, static_cast<Scalar>(k.shape()[-2] - 1));
+  const Tensor p = predicted_position(h, last, a.param("Wp"), a.param("vp"));
+  const Attended attended = attend_near(general_score(h, k, a.param("Wa")), k, p, a.option("sigma", 1.0));
+  return {{"p", p}, {"weights", attended.weights}, {"context", attended.context}};
 }
 
 Results alibi(const Arguments& a) {

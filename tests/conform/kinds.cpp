@@ -1,9 +1,12 @@
 #include "tests/conform/kinds.h"
 
+#include "tests/conform/decode.h"
 #include "tests/conform/differentiable.h"
 #include "tests/conform/forwards.h"
 #include "tests/conform/onnx.h"
 #include "tests/conform/optimisers.h"
+#include "tests/conform/recurrent.h"
+#include "tests/conform/seq2seq.h"
 
 namespace unroll::conform {
 namespace {
@@ -30,7 +33,13 @@ const std::map<std::string, Check> checks = {
     {"sdpa", differentiable<dot_product_attention>},
     {"attention_local", differentiable<local_attention>},
     {"alibi", differentiable<alibi>},
+    {"seq2seq", differentiable<seq2seq>},
     {"linear_attention", differentiable<linear_attention>},
+    {"decode", check_decoding},
+    {"rnn", check_recurrent},
+    {"gru", check_recurrent},
+    {"gru_cho2014", check_recurrent},
+    {"lstm", check_recurrent},
     {"optimizer", check_optimiser},
     {"clip_grad_norm", check_clipping},
     {"train", check_regression},
@@ -38,15 +47,6 @@ const std::map<std::string, Check> checks = {
 
 // Kinds the engine has no layer for yet, and which one they wait for.
 const std::map<std::string, std::string> waiting = {
-    {"rnn", "recurrent cells"},
-    {"gru", "recurrent cells"},
-    {"gru_cho2014", "recurrent cells"},
-    {"lstm", "recurrent cells"},
-    {"RNN", "recurrent cells"},
-    {"GRU", "recurrent cells"},
-    {"LSTM", "recurrent cells"},
-    {"seq2seq", "recurrent encoder and decoder"},
-    {"decode", "recurrent encoder and decoder"},
     {"mha", "multi-head attention"},
     {"gqa", "multi-head attention"},
     {"transformer_encoder_layer", "transformer blocks"},

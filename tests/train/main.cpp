@@ -1,58 +1,62 @@
-// `lab train`: trains a task natively and reports what it reached.
+// `lab train`: trains a model on a task natively, and reports what it reached on the test split.
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/models/attention_model.h"
 #include "engine/tensor/error.h"
-#include "engine/train/trainer.h"
+#include "engine/train/evaluate.h"
+#include "engine/train/recipes.h"
+#include "engine/train/task_trainer.h"
 
 namespace {
 
-using unroll::Config;
+using namespace unroll;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::string task, model, json;
-  double seed = 1, seconds = 10;
+  double seed = 1;
+  double seconds = HUGE_VAL;  // stop after these
+  Config changes;             // of the recipe
 };
 
 struct Report {
-  int steps = 0;
-  double seconds = 0, loss = 0;
+  TrainingStep last;
+  double seconds = 0;  // of training alone
+  Evaluation reached;
 };
 
-// A model of the same form with other weights gives the target: training must find how it attends.
-Report train_teacher(const Options& options) {
-  Config config{{"words", 8.0},         {"size", 6.0},          {"key_size", 4.0},
-                {"value_size", 3.0},    {"seed", options.seed}, {"optimiser", std::string("adam")},
-                {"learning_rate", 0.02}};
-  Config other = config;
-  other.set("seed", options.seed + 1);
-  unroll::AttentionModel student(config), teacher(other);
-  teacher.set_input("X", student.inputs()[0].value);
-  teacher.loss();
-  student.set_input("target", teacher.output());
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-  unroll::Trainer trainer(student, config);
-  const auto start = Clock::now();
+Report train(const Options& options) {
+  Config config = recipe(options.task, options.model);
+  config.set("seed", options.seed);
+  const std::unique_ptr<Task> task = make_task_of(config);
+  set_vocabularies(config, *task);
+  const std::unique_ptr<Model> model = make_model(config);
+  Trainer optimiser(*model, config);
+  TaskTrainer trainer(*task, *model, optimiser, config);
+  config.refuse_unknown();
+  const int steps = config.integer("steps", 1000, 1, 1'000'000);
+
   Report report;
-  do {
-    report.loss = trainer.step();
-    ++report.steps;
-    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  } while (report.loss > 1e-4 && report.seconds < options.seconds);
+  const auto start = Clock::now();
+  for (double shown = 1; report.last.step < steps && report.seconds < options.seconds;) {
+    report.last = trainer.step();
+    report.seconds = seconds_since(start);
+    if (report.seconds < shown) continue;
+    std::fprintf(stderr, "\rstep %d of %d, loss %.3f, accuracy %.3f", report.last.step, steps, report.last.loss,
+                 report.last.accuracy);
+    shown = report.seconds + 1;
+  }
+  std::fputc('\r', stderr);
+  report.reached = evaluate(dynamic_cast<Writer&>(*model), *task, Split::test);
   return report;
 }
-
-const std::map<std::pair<std::string, std::string>, std::function<Report(const Options&)>> runs = {
-    {{"teacher", "attention"}, train_teacher},
-};
 
 [[noreturn]] void refuse(const std::string& message) {
   std::fprintf(stderr, "lab train: %s\n", message.c_str());
@@ -69,8 +73,8 @@ double number(const std::string& option, const char* text) {
 
 Options parse(int count, char** arguments) {
   Options options;
-  if (count > 1) options.task = arguments[1];
-  if (count > 2) options.model = arguments[2];
+  options.task = arguments[1];
+  options.model = arguments[2];
   for (int i = 3; i < count; i += 2) {
     const std::string option = arguments[i];
     if (i + 1 == count) refuse(option + " has no value");
@@ -87,31 +91,54 @@ Options parse(int count, char** arguments) {
 }
 
 void write_json(const Options& options, const Report& report) {
-  const nlohmann::ordered_json json = {
-      {"task", options.task},   {"model", options.model},    {"seed", static_cast<std::uint64_t>(options.seed)},
-      {"steps", report.steps},  {"seconds", report.seconds}, {"loss", report.loss},
-      {"exact_match", nullptr}, {"bleu", nullptr},           {"aer", nullptr},
-      {"perplexity", nullptr}};
+  const Evaluation& reached = report.reached;
+  const nlohmann::ordered_json aer =
+      reached.alignment.links ? nlohmann::ordered_json(reached.alignment.rate()) : nullptr;
+  const nlohmann::ordered_json json = {{"task", options.task},
+                                       {"model", options.model},
+                                       {"seed", static_cast<std::uint64_t>(options.seed)},
+                                       {"steps", report.last.step},
+                                       {"seconds", report.seconds},
+                                       {"loss", report.last.loss},
+                                       {"exact_match", reached.exact_match},
+                                       {"bleu", reached.bleu.score()},
+                                       {"aer", aer},
+                                       {"perplexity", reached.perplexity}};
   std::ofstream file(options.json);
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", which cannot be written");
+}
+
+void print(const Options& options, const Report& report) {
+  const Evaluation& reached = report.reached;
+  std::printf("%s %s, seed %.0f: %d steps, %.1f s, loss %.4f; test: exact match %.4f, BLEU %.4f, perplexity %.4f",
+              options.task.c_str(), options.model.c_str(), options.seed, report.last.step, report.seconds,
+              report.last.loss, reached.exact_match, reached.bleu.score(), reached.perplexity);
+  if (reached.alignment.links) std::printf(", alignment error rate %.4f", reached.alignment.rate());
+  std::puts("");
+}
+
+void list() {
+  std::puts("What can be trained, each task with each model:");
+  for (const auto& [title, names] : {std::pair("tasks: ", task_names()), std::pair("models:", recipe_models())}) {
+    std::fputs(title, stdout);
+    for (const std::string& name : names) std::printf(" %s", name.c_str());
+    std::puts("");
+  }
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const Options options = parse(count, arguments);
-  const auto run = runs.find({options.task, options.model});
-  if (run == runs.end()) {
-    std::puts("What can be trained (TASK MODEL):");
-    for (const auto& [name, each] : runs) std::printf("  %s %s\n", name.first.c_str(), name.second.c_str());
-    return options.task.empty() ? 0 : 2;
+  if (count < 3) {
+    list();
+    return count == 1 ? 0 : 2;
   }
+  const Options options = parse(count, arguments);
   try {
-    const Report report = run->second(options);
-    std::printf("%s %s, seed %.0f: loss %.3g after %d steps, %.2f s\n", options.task.c_str(), options.model.c_str(),
-                options.seed, report.loss, report.steps, report.seconds);
+    const Report report = train(options);
+    print(options, report);
     if (!options.json.empty()) write_json(options, report);
-  } catch (const unroll::Error& error) {
+  } catch (const Error& error) {
     refuse(error.what());
   }
 }

@@ -48,12 +48,15 @@ TEST_CASE("numbers out of range") {
   check_refused("softmax", "temperature", {-0.1, 1000.5, NAN, -INFINITY, text, list});
   check_refused("softmax", "target", {-1.0, 5.0, 0.5, NAN, text, list});
   for (const char* kind : {"softmax", "attention"}) {
-    check_refused(kind, "seed", {-1.0, 0.5, 1e300, NAN, text, list});
+    check_refused(kind, "seed", {-1.0, 0.5, 4294967296.0, 1e300, NAN, text, list});
     check_refused(kind, "learning_rate", {0.0, 11.0, NAN, text});
     check_refused(kind, "clip_norm", {0.0, 1e7, NAN, text});
   }
   CHECK(refused("softmax", "temperature", -0.1) == "temperature is -0.1: use a number, 0 to 1000.");
-  CHECK(refused("softmax", "target", 5.0) == "target is 5: use a whole number, 0 to 4.");
+  CHECK(refused("softmax", "target", 5.0) ==
+        "target is 5, and with 5 scores it is at most 4: use a smaller target or at least 6 scores.");
+  CHECK(refused("softmax", "target", 16.0) == "target is 16: use a whole number, 0 to 15.");
+  CHECK(refused("softmax", "seed", 4294967296.0) == "seed is 4294967296: use a number, 0 to 4294967295.");
 }
 
 TEST_CASE("words that are none of the list") {
@@ -83,8 +86,8 @@ TEST_CASE("lists: empty, of another length, with values that are no numbers") {
 
 TEST_CASE("a field that the model does not know") {
   CHECK(refused("softmax", "temprature", 1.0) ==
-        "\"temprature\" is not a field of this model: use one of clip_norm, kind, learning_rate, optimiser, scores, "
-        "seed, target, temperature.");
+        "\"temprature\" is not a field of this model: use one of clip_norm, kind, learning_rate, optimiser, "
+        "schedule, scores, seed, steps, target, temperature, warmup.");
 }
 
 TEST_CASE("the ends of each range are taken") {
@@ -94,7 +97,7 @@ TEST_CASE("the ends of each range are taken") {
                        {"key_size", 16.0},
                        {"value_size", 16.0},
                        {"attention_size", 16.0},
-                       {"seed", 9007199254740992.0}};
+                       {"seed", 4294967295.0}};
   for (const char* score : {"additive", "location", "concat"}) {
     Config config = largest;
     config.set("score", std::string(score));

@@ -37,12 +37,11 @@ Tensor with(Shape shape, std::size_t place, Scalar value) {
 TEST_CASE("values that are no numbers or too large are refused, by place") {
   const std::unique_ptr<Model> model = make_model(four_words());
   CHECK(refused(*model, ErrorCode::input, "X", with({4, 3}, 5, NAN)) ==
-        "X at position 5 is NaN: use a number from −1000000 to 1000000.");
-  CHECK(refused(*model, ErrorCode::input, "X", with({4, 3}, 11, -infinity)).starts_with("X at position 11 is −∞"));
-  CHECK(refused(*model, ErrorCode::input, "target", with({4, 3}, 0, 2e6f))
-            .starts_with("target at position 0 is 2000000"));
+        "X[1, 2] is NaN: use a number from −1000000 to 1000000.");
+  CHECK(refused(*model, ErrorCode::input, "X", with({4, 3}, 11, -infinity)).starts_with("X[3, 2] is −∞"));
+  CHECK(refused(*model, ErrorCode::input, "target", with({4, 3}, 0, 2e6f)).starts_with("target[0, 0] is 2000000"));
   CHECK(refused(*model, ErrorCode::input, "mask", with({4, 4}, 0, infinity)) ==
-        "mask at position 0 is ∞: use a number from −1000000 to 1000000, or −∞ to hide a key.");
+        "mask[0, 0] is ∞: use a number from −1000000 to 1000000, or −∞ to hide a key.");
   CHECK(refused(*model, ErrorCode::input, "W_Q", Tensor({3, 3})) ==
         "\"W_Q\" is not an input of this model: use one of X, mask, target.");
 }

@@ -66,6 +66,6 @@ TEST_CASE("every score function makes a model with finite output, the same for t
 }
 
 TEST_CASE("kinds are listed and the first default is attention") {
-  CHECK(model_kinds() == std::vector<std::string>{"attention", "softmax"});
+  CHECK(model_kinds() == std::vector<std::string>{"attention", "language_model", "recurrent", "seq2seq", "softmax"});
   CHECK(make_model({})->inputs()[0].name == "X");
 }

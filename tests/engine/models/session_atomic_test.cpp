@@ -51,7 +51,7 @@ TEST_CASE("no gradient check at −∞, no edit of a constant") {
   REQUIRE(session.run({}).ok);
   REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
   CHECK(session.check_gradient("attention/e", 0).message ==
-        "attention/e at position 0 is −∞, which has no neighbours: choose a finite value.");
+        "attention/e[0, 0] is −∞, which has no neighbours: choose a finite value.");
   for (const TraceNode& node : session.trace().value.nodes)
     if (node.op == "constant")
       CHECK(session.edit(node.name, 0, 1).message ==

@@ -58,7 +58,7 @@ TEST_CASE("load") {
   Trained session;
   const auto load = [&](const Config& config) { return [&session, config] { return session.load(config); }; };
   CHECK(refused(session, "E_CONFIG", load({{"kind", std::string("guess")}})) ==
-        "kind is \"guess\": use one of \"attention\", \"softmax\".");
+        "kind is \"guess\": use one of \"attention\", \"language_model\", \"recurrent\", \"seq2seq\", \"softmax\".");
   CHECK(refused(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
   refused(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
   refused(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));
@@ -82,7 +82,7 @@ TEST_CASE("run: also when only the last of several inputs is refused") {
   std::vector<float> values = ones(12);
   values[7] = NAN;
   CHECK(refused(session, "E_INPUT", run({{"X", {4, 3}, values}})) ==
-        "X at position 7 is NaN: use a number from −1000000 to 1000000.");
+        "X[2, 1] is NaN: use a number from −1000000 to 1000000.");
 }
 
 TEST_CASE("values and gradients") {
@@ -106,11 +106,11 @@ TEST_CASE("edits") {
         "\"∂attention/α\" is a gradient: edit a value of the forward pass instead.");
   for (int index : {-1, 16})
     CHECK(refused(session, "E_INPUT", edit("attention/α", index, 1)) ==
-          "index is " + std::to_string(index) + ": attention/α has values 0 to 15.");
+          "index is " + std::to_string(index) + ": attention/α is (4, 4), so use 0 to 15.");
   for (float value : {NAN, INFINITY, 2e6f, -2e6f})
-    CHECK(refused(session, "E_INPUT", edit("attention/α", 0, value)).starts_with("attention/α at position 0 is "));
+    CHECK(refused(session, "E_INPUT", edit("attention/α", 0, value)).starts_with("attention/α[0, 0] is "));
   CHECK(refused(session, "E_INPUT", [&] { return session.undo_edit("attention/e", 4); }) ==
-        "attention/e at position 4 has no edit to undo.");
+        "attention/e[1, 0] has no edit to undo.");
   refused(session, "E_INPUT", [&] { return session.undo_edit("X", 0); });
 }
 

@@ -46,6 +46,38 @@ Shapes concatenated(const Sizes& s) { return {{s.A, s.Q + s.K}, {s.A}}; }
 Shapes linear(const Sizes& s) { return {{s.Q + s.K}, {1}}; }
 Shapes location(const Sizes& s) { return {{s.S + 1, s.Q}}; }
 
+// A function of the keys alone.
+MakeGradientCase of_keys(Shapes (*parameters)(const Sizes&), Call call) {
+  return [=](Samples& random) {
+    const Sizes s(random, Fit::any);
+    Tensors inputs{random.tensor(joined(s.batch, {s.S, s.K}))};
+    for (const Shape& shape : parameters(s)) inputs.push_back(random.tensor(shape, -1, 1));
+    return GradientCase{inputs, call};
+  };
+}
+
+Shapes additive_of_keys(const Sizes& s) { return {{s.A, s.K}}; }
+
+GradientCase query_against_keys(Samples& random) {
+  const Sizes s(random, Fit::any);
+  return {{random.tensor(joined(s.batch, {s.T, s.Q})), random.tensor(joined(s.batch, {s.S, s.A})),
+           random.tensor({s.A, s.Q}, -1, 1), random.tensor({s.A}, -1, 1), random.tensor({s.A}, -1, 1)},
+          [](const Tensors& x) { return additive_score_of_keys(x[0], x[1], x[2], x[3], x[4]); }};
+}
+
+// The whole formula of a score that was put together.
+GradientCase put_together(Samples& random) {
+  const Sizes s(random, Fit::any);
+  return {{random.tensor(joined(s.batch, {s.T, s.Q})), random.tensor(joined(s.batch, {s.S, s.K})),
+           random.tensor({s.Q, s.K}, -1, 1)},
+          [](const Tensors& x) {
+            const Tensor W = x[2];
+            const Score score = {[=](const Operand& k) { return general_keys(k, W); },
+                                 [](const Operand& q, const Operand& keys) { return dot_score(q, keys); }};
+            return score(x[0], x[1]);
+          }};
+}
+
 using X = const Tensors&;
 
 const GradientCases cases = {
@@ -55,10 +87,14 @@ const GradientCases cases = {
     {"cosine_score(q, k, sharpness)",
      score(Fit::several, sharpness, [](X x) { return cosine_score(x[0], x[1], x[2]); })},
     {"general_score(q, k, W)", score(Fit::any, general, [](X x) { return general_score(x[0], x[1], x[2]); })},
+    {"general_keys(k, W)", of_keys(general, [](X x) { return general_keys(x[0], x[1]); })},
     {"general_score(q, k, W, b)",
      score(Fit::any, biased_general, [](X x) { return general_score(x[0], x[1], x[2], x[3]); })},
     {"additive_score(q, k, W, U, b, v)",
      score(Fit::any, additive, [](X x) { return additive_score(x[0], x[1], x[2], x[3], x[4], x[5]); })},
+    {"additive_keys(k, U)", of_keys(additive_of_keys, [](X x) { return additive_keys(x[0], x[1]); })},
+    {"additive_score_of_keys(q, u, W, b, v)", query_against_keys},
+    {"Score(q, k)", put_together},
     {"concat_score(q, k, W, v)",
      score(Fit::any, concatenated, [](X x) { return concat_score(x[0], x[1], x[2], x[3]); })},
     {"linear_score(q, k, w, b)", score(Fit::any, linear, [](X x) { return linear_score(x[0], x[1], x[2], x[3]); })},

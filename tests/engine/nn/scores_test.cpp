@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
 
 using namespace unroll;
 
@@ -57,4 +58,27 @@ TEST_CASE("make_score declares its parameters, and refuses what it cannot make")
         "score is \"guess\", which is not a score function.");
   CHECK(refusal(ErrorCode::config, [&] { make_score("dot", parameters, "s", {.query = 2, .key = 3}); }) ==
         "score is dot, but queries have size 2 and keys 3: make them equal, or use general or additive.");
+}
+
+TEST_CASE("keys computed once give the bits of the whole formula, whatever the queries") {
+  for (const std::string& kind : score_kinds()) {
+    CAPTURE(kind);
+    Samples random(3);
+    Parameters parameters(1);
+    const Score score = make_score(kind, parameters, "score", {.query = 4, .key = 4, .attention = 3, .positions = 5});
+    const Tensor queries = random.tensor({2, 3, 4}), k = random.tensor({2, 5, 4}), keys = score.keys(k);
+    const Tensor whole = score(queries, k);
+    for (int t = 0; t < 3; ++t) CHECK(same_bits(slice(whole, 1, t, 1), score.of_keys(slice(queries, 1, t, 1), keys)));
+  }
+}
+
+TEST_CASE("score_parameters counts what make_score declares") {
+  const ScoreSizes sizes{.query = 4, .key = 4, .attention = 3, .positions = 5};
+  for (const std::string& kind : score_kinds()) {
+    CAPTURE(kind);
+    Parameters parameters(1);
+    make_score(kind, parameters, "score", sizes);
+    CHECK(score_parameters(kind, sizes) == static_cast<double>(parameters.count()));
+  }
+  CHECK(score_parameters("additive", {.query = 2, .key = 3, .attention = 7}) == 7 * 2 + 7 * 3 + 7 + 7);
 }

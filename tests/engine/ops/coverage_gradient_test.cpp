@@ -14,10 +14,18 @@ namespace {
 
 // What has no gradient, and why. An entry that is in no header fails as well.
 const std::map<std::string, std::string> without_gradient = {
-    {"equal(a, b)", "a step: its slope is 0 everywhere"}, {"greater(a, b)", "a step: its slope is 0 everywhere"},
-    {"one_hot(ids, count)", "ids are whole numbers"},     {"detach(x)", "stops the gradient by definition"},
-    {"causal_mask(queries, keys)", "made of sizes"},      {"padding_mask(lengths, keys)", "made of lengths"},
-    {"padding_mask(is_padding)", "made of marks"},        {"declare(name, shape, init)", "makes a parameter"},
+    {"equal(a, b)", "a step: its slope is 0 everywhere"},
+    {"greater(a, b)", "a step: its slope is 0 everywhere"},
+    {"one_hot(ids, count)", "ids are whole numbers"},
+    {"detach(x)", "stops the gradient by definition"},
+    {"causal_mask(queries, keys)", "made of sizes"},
+    {"padding_mask(lengths, keys)", "made of lengths"},
+    {"padding_mask(is_padding)", "made of marks"},
+    {"declare(name, shape, init)", "makes a parameter"},
+    {"zero_state(batch)", "made of sizes"},
+    {"argmax(x)", "a step: its slope is 0 everywhere"},
+    {"present_tokens(lengths, positions)", "made of lengths"},
+    {"window_mask(last, keys, position, half_width)", "made of positions"},
 };
 
 std::vector<std::string> functions_of_the_engine() {

@@ -22,6 +22,14 @@ TEST_CASE("pick takes one value a row; one_hot marks it") {
   expect(one_hot(Tensor({2}, {2, 0}), 3), {2, 3}, {0, 0, 1, 1, 0, 0});
 }
 
+TEST_CASE("argmax is the index of the largest along the last axis, the first of equals") {
+  expect(argmax(Tensor({2, 3}, {1, 3, 2, 5, 4, 5})), {2}, {1, 0});
+  expect(argmax(Tensor({3}, {-2, -1, -3})), {}, {1});
+  CHECK(refusal(ErrorCode::shape, [] {
+          argmax(Tensor({2, 0}));
+        }) == "[argmax] the last axis of (2, 0) is empty: there is no largest value.");
+}
+
 TEST_CASE("ids that name nothing are refused") {
   const auto wrong = [](double id) {
     return refusal(ErrorCode::input, [&] { gather(table, Tensor({2}, {0, static_cast<Scalar>(id)})); });

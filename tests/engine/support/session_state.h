@@ -28,7 +28,7 @@ inline SessionState state_of(Session& session) {
 }
 
 // The trace's node of that name.
-inline TraceNode node_of(const Session& session, const std::string& name) {
+inline TraceNode node_of(Session& session, const std::string& name) {
   for (const TraceNode& node : session.trace().value.nodes)
     if (node.name == name) return node;
   TraceNode none;

@@ -84,9 +84,9 @@ class HeaderScan {
       open = text_.find('(', open + 2);
     const std::string head = text_.substr(start, open - start);
     const std::size_t behind = behind_closing(text_, open, '(', ')');
+    static const std::regex computed(R"(\b(?:Tensor|Attended|CellState|Encoded)\s+(\w+|operator\s*\S+)\s*$)");
     std::smatch name;
-    if (!std::regex_search(head, name, std::regex(R"(\b(?:Tensor|Attended)\s+(\w+|operator\s*\S+)\s*$)")))
-      return behind;
+    if (!std::regex_search(head, name, computed)) return behind;
     const bool call = name.str(1) == "operator()";
     found.push_back((call ? owner : name.str(1)) + "(" + parameter_names(text_.substr(open + 1, behind - open - 2)) +
                     ")");

@@ -9,6 +9,7 @@
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
+#include "tests/engine/support/wirings.h"
 
 using namespace unroll;
 
@@ -68,6 +69,20 @@ TEST_CASE("after the first step no memory is asked for") {
     training.trainer.step();
     const std::size_t before = pool_use().allocations;
     for (int i = 0; i < 20; ++i) training.trainer.step();
+    CHECK(pool_use().allocations == before);
+  }
+}
+
+TEST_CASE("nor in any wiring of a recurrent model") {
+  std::map<std::string, Config> configs = seq2seq_wirings();
+  configs["language model"] = {{"kind", std::string("language_model")}};
+  for (auto& [name, config] : configs) {
+    CAPTURE(name);
+    config.set("optimiser", std::string("adam"));
+    Training training(config);
+    training.trainer.step();
+    const std::size_t before = pool_use().allocations;
+    for (int step = 2; step <= 5; ++step) training.trainer.step();
     CHECK(pool_use().allocations == before);
   }
 }

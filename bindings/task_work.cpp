@@ -1,0 +1,168 @@
+#include "bindings/task_work.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+#include "engine/train/beam_search.h"
+#include "engine/train/decoding.h"
+#include "engine/train/sampling.h"
+
+namespace unroll {
+namespace {
+
+const std::vector<std::string> split_names = {"train", "validation", "test"};
+
+Split split_named(const std::string& name) {
+  const auto found = std::ranges::find(split_names, name);
+  if (found == split_names.end())
+    fail(ErrorCode::input, "split is \"", name, "\": use \"train\", \"validation\" or \"test\".");
+  return static_cast<Split>(found - split_names.begin());
+}
+
+PairInfo pair_info(const Pair& pair) {
+  PairInfo info{pair.source, pair.target, {}, pair.held_out};
+  for (const auto& [source, target] : pair.alignment) {
+    info.alignment.push_back(source);
+    info.alignment.push_back(target);
+  }
+  return info;
+}
+
+const char* name_of(BeamNodeState state) {
+  return state == BeamNodeState::kept ? "kept" : state == BeamNodeState::pruned ? "pruned" : "finished";
+}
+
+WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
+  WriteInfo info{.source = source,
+                 .tokens = {},
+                 .log_probabilities = sequence.log_probabilities,
+                 .weights = {},
+                 .ended = sequence.ended,
+                 .tree = {}};
+  for (const int id : sequence.tokens) info.tokens.push_back(words.token(id));
+  for (const std::vector<Scalar>& row : sequence.weights)
+    info.weights.insert(info.weights.end(), row.begin(), row.end());
+  return info;
+}
+
+std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabulary& words) {
+  std::vector<TreeNode> nodes;
+  for (const BeamNode& node : tree)
+    nodes.push_back({node.parent, words.token(node.token), node.log_probability, node.score, name_of(node.state)});
+  return nodes;
+}
+
+EvaluationInfo evaluation_info(const Evaluator& evaluator) {
+  const Evaluation found = evaluator.result();
+  EvaluationInfo info{.done = static_cast<int>(evaluator.done()),
+                      .pairs = static_cast<int>(evaluator.size()),
+                      .exact_match = found.exact_match,
+                      .bleu = found.bleu.score(),
+                      .brevity_penalty = found.bleu.brevity_penalty(),
+                      .perplexity = found.perplexity,
+                      .precisions = {},
+                      .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
+                      .by_length = {}};
+  for (int n = 1; n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
+  for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});
+  return info;
+}
+
+}  // namespace
+
+TaskWork::TaskWork(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config)
+    : task_(std::move(task)), trainer_(*task_, model, trainer, config), writer_(dynamic_cast<Writer&>(model)) {}
+
+TaskInfo TaskWork::info() const {
+  TaskInfo info{
+      .name = task_->name(), .separator = std::string(task_->separator()), .source_words = {}, .target_words = {}};
+  for (int id = 0; id < task_->source_words().size(); ++id)
+    info.source_words.push_back(task_->source_words().token(id));
+  for (int id = 0; id < task_->target_words().size(); ++id)
+    info.target_words.push_back(task_->target_words().token(id));
+  const auto count = [this](Split split) { return static_cast<int>(task_->pairs(split).size()); };
+  info.train = count(Split::train), info.validation = count(Split::validation), info.test = count(Split::test);
+  return info;
+}
+
+std::vector<PairInfo> TaskWork::pairs(const std::string& split, int start, int count) const {
+  const std::vector<Pair>& all = task_->pairs(split_named(split));
+  const int size = static_cast<int>(all.size());
+  if (start < 0 || start > size) fail(ErrorCode::input, "start is ", start, ": use 0 to ", size, ".");
+  if (count < 0 || count > 1000) fail(ErrorCode::input, "count is ", count, ": use 0 to 1000.");
+  std::vector<PairInfo> found;
+  for (int i = start; i < std::min(size, start + count); ++i)
+    found.push_back(pair_info(all[static_cast<std::size_t>(i)]));
+  return found;
+}
+
+Tensor TaskWork::source_ids(const Tokens& source) const {
+  const std::vector<int> ids = task_->source_words().ids(source);
+  Tensor tensor({1, static_cast<int>(ids.size())});
+  std::ranges::copy(ids, tensor.data());
+  return tensor;
+}
+
+PairInfo TaskWork::read(const std::string& source, const std::string& target) {
+  Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
+  if (target.empty()) {
+    Recording nothing(nullptr);
+    const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), most_written - 1)[0];
+    for (const int id : written.tokens) pair.target.push_back(task_->target_words().token(id));
+  } else {
+    pair.target = split_text(target, task_->separator());
+    if (pair.target.size() >= most_written)
+      fail(ErrorCode::input, "The target has ", pair.target.size(), " tokens: use at most ", most_written - 1, ".");
+  }
+  for (const Split split : {Split::train, Split::validation, Split::test})
+    for (const Pair& known : task_->pairs(split))
+      if (known.source == pair.source && known.target == pair.target) pair = known;
+  trainer_.show(make_batch(*task_, {&pair}));
+  return pair_info(pair);
+}
+
+WriteInfo TaskWork::write(const std::string& text, const Config& options) {
+  const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
+  const int max_length = options.integer("max_length", most_written, 1, most_written);
+  const BeamOptions beam{.width = options.integer("width", 4, 1, 64),
+                         .max_length = max_length,
+                         .length_normalisation = options.number("length_normalisation", 0, 0, 2)};
+  const SamplingOptions sampling{.temperature = options.number("temperature", 1, 0, 100),
+                                 .top_k = options.integer("top_k", 0, 0, 1 << 20),
+                                 .top_p = options.number("top_p", 1, 1e-6, 1)};
+  const std::uint64_t seed = options.seed();
+  options.refuse_unknown();
+
+  Recording nothing(nullptr);
+  const Tokens source = task_->tokenise(text);
+  const Tensor ids = source_ids(source);
+  const Vocabulary& words = task_->target_words();
+  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, max_length)[0], words);
+  if (method == "sample") return write_info(source, sample_decode(writer_, ids, max_length, sampling, seed)[0], words);
+  const BeamResult found = beam_search(writer_, ids, beam);
+  WriteInfo info = write_info(source, found.hypotheses.at(0).sequence, words);
+  info.tree = tree_info(found.tree, words);
+  info.best = found.hypotheses[0].node;
+  return info;
+}
+
+EvaluationInfo TaskWork::evaluate(const std::string& split, int limit, int length) {
+  const std::vector<Pair>& all = task_->pairs(split_named(split));
+  if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
+  if (length < 0 || length > longest_text)
+    fail(ErrorCode::input, "length is ", length, ": use 1 to ", longest_text, ", or 0 for any.");
+  evaluator_.reset();
+  drawn_ = length ? task_->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
+  evaluator_.emplace(writer_, *task_, length ? spread(drawn_, 0) : spread(all, limit));
+  return evaluation_info(*evaluator_);
+}
+
+EvaluationInfo TaskWork::evaluate_more() {
+  if (!evaluator_) fail(ErrorCode::input, "Nothing is being evaluated: call evaluate first.");
+  evaluator_->next();
+  return evaluation_info(*evaluator_);
+}
+
+}  // namespace unroll

@@ -1,0 +1,181 @@
+#include "engine/models/language_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/autograd/tape.h"
+#include "engine/models/model_size.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/attention.h"
+#include "engine/nn/sequence.h"
+#include "engine/nn/tokens.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+ScoreSizes score_sizes(const LanguageModelOptions& options) {
+  const int H = options.network.hidden;
+  return {.query = H, .key = H, .attention = options.attention_size, .positions = most_positions};
+}
+
+int out_size(const LanguageModelOptions& options) { return options.network.hidden * (options.attention ? 2 : 1); }
+
+LanguageModelOptions read_options(const Config& config) {
+  const int hidden = asked_hidden(config, 64);
+  const LanguageModelOptions options = {
+      .network = {.cell = cell_kind(config.text("cell", "gru", cell_kinds())),
+                  .input = config.integer("embedding", 32, 1, largest_embedding),
+                  .hidden = hidden,
+                  .layers = config.integer("layers", 1, 1, most_layers),
+                  .forget_bias = config.number("forget_bias", 0, 0, 10)},
+      .vocabulary = config.integer("vocabulary", 16, least_vocabulary, most_vocabulary),
+      .attention = config.flag("attention", true),
+      .score = config.text("score", "additive", score_kinds()),
+      .attention_size = config.integer("attention_size", std::min(hidden, largest_hidden), 1, largest_hidden)};
+  refuse_too_large(hidden, parameter_count(options));
+  return options;
+}
+
+// (T, T): position t sees the ones before it, and not itself.
+Tensor past_mask(int positions) {
+  Tensor mask = Tensor::full({positions, positions}, 0);
+  for (int t = 0; t < positions; ++t)
+    std::fill_n(mask.data() + t * positions + t, positions - t, -std::numeric_limits<Scalar>::infinity());
+  return mask;
+}
+
+// past (R, t, …) with one position more; `now` is (R, 1, …).
+Tensor longer(const Tensor& past, const Tensor& now) { return past ? concat({past, now}, 1) : now; }
+
+}  // namespace
+
+double parameter_count(const LanguageModelOptions& options) {
+  const double V = options.vocabulary, E = options.network.input;
+  const double looking = options.attention ? score_parameters(options.score, score_sizes(options)) : 0;
+  return V * E + stack_parameters(options.network, E) + looking + V * (out_size(options) + 1.0);
+}
+
+LanguageModel::LanguageModel(const Config& config)
+    : Model(config.seed()),
+      options_(read_options(config)),
+      embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
+      network_(options_.network, parameters_, "network"),
+      out_(parameters_, "out", out_size(options_), options_.vocabulary) {
+  if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
+  constexpr int words = 4;
+  const auto add = [this](const char* name, const Tensor& ids) {
+    add_input({.name = name, .value = ids, .takes_gradient = false, .vocabulary = options_.vocabulary});
+  };
+  add("target_in", first_tokens(bos_id, words, 0, options_.vocabulary));
+  add("target_out", first_tokens(0, words, eos_id, options_.vocabulary));
+}
+
+Tensor LanguageModel::loss() {
+  output_ = weights_ = {};  // their memory serves the new ones
+  parameters_.watch();
+  const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
+  const Tensor s = read(target_in);                                    // (B, T, H)
+  output_ = out_(options_.attention ? with_past(s) : s).as("logits");  // (B, T, V)
+  return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
+}
+
+// ids (B, T) → s (B, T, H)
+Tensor LanguageModel::read(Operand ids) const {
+  std::vector<Tensor> y;  // T of (B, E)
+  for (int t = 0; t < ids.shape()[1]; ++t) y.push_back(embedding_(at_position(ids, t)));
+  Scope scope("network");
+  return join_positions(network_.run(y).states).as("s");
+}
+
+// s (B, T, H) → [s; c] (B, T, 2H), all positions at once: no c is fed back, so none has to wait for another.
+Tensor LanguageModel::with_past(Operand s) {
+  Scope scope("attention");
+  const Tensor e = score_(s, s).as("e", Role::score);           // (B, T, T)
+  const Attended past = attend(e, s, past_mask(s.shape()[1]));  // (B, T, H)
+  weights_ = past.weights;
+  return concat({s, past.context}, -1);
+}
+
+WriterState LanguageModel::start(const Tensor& source) {
+  check_token_shape("source", source.shape());
+  parameters_.watch();
+  const Tensor zero = Tensor::full({source.shape()[0], options_.network.hidden}, 0);
+  const bool lstm = options_.network.cell == CellKind::lstm;
+  Past past;
+  past.layers.assign(static_cast<std::size_t>(options_.network.layers), {zero, lstm ? zero : Tensor()});
+  return written_as(past);
+}
+
+Written LanguageModel::next(const Tensor& tokens, WriterState& state) {
+  Past past = read_from(state);
+  const Tensor y = embedding_(tokens).as("y");  // (R, E)
+  const Encoded now = network_.run({y}, {}, past.layers);
+  const Tensor s = now.states[0];  // (R, H)
+  const Attended looked = options_.attention ? look_back(s, past) : Attended();
+  past.layers = now.last;
+  state = written_as(past);
+  const Tensor known = options_.attention ? concat({s, looked.context}, -1) : s;
+  return {out_(known).as("logits"), looked.weights};
+}
+
+// c (R, H) and α (R, t) for s (R, H) after t positions, to which s is added.
+Attended LanguageModel::look_back(Operand s, Past& past) const {
+  Scope scope("attention");
+  const Tensor q = reshape(s, s.shape().inserted(1));  // (R, 1, H)
+  Attended looked = {Tensor::full(s.shape(), 0), {}};
+  if (past.keys) {
+    const Tensor e = score_.of_keys(q, past.keys).as("e", Role::score);  // (R, 1, t)
+    const Attended found = attend(e, past.values);
+    looked = {reshape(found.context, s.shape()), reshape(found.weights, found.weights.shape().without(1))};
+  }
+  past.keys = longer(past.keys, score_.keys(q));
+  past.values = longer(past.values, q);
+  return looked;
+}
+
+// The tensors of a state, in one order; keys and values are there from the second position on.
+std::vector<Tensor*> LanguageModel::rows_of(Past& past) const {
+  std::vector<Tensor*> rows;
+  for (CellState& layer : past.layers) {
+    rows.push_back(&layer.h);
+    if (options_.network.cell == CellKind::lstm) rows.push_back(&layer.c);
+  }
+  rows.push_back(&past.keys);
+  rows.push_back(&past.values);
+  return rows;
+}
+
+WriterState LanguageModel::written_as(Past past) const {
+  WriterState written;
+  for (const Tensor* each : rows_of(past))
+    if (*each) written.rows.push_back(*each);
+  return written;
+}
+
+LanguageModel::Past LanguageModel::read_from(const WriterState& written) const {
+  Past past{.layers = std::vector<CellState>(static_cast<std::size_t>(options_.network.layers))};
+  const std::vector<Tensor*> rows = rows_of(past);
+  for (std::size_t i = 0; i < written.rows.size(); ++i) *rows.at(i) = written.rows[i];
+  return past;
+}
+
+void LanguageModel::check_shape(const ModelInput& input, const Shape& shape) const {
+  check_token_shape(input.name, shape);
+  if (input.name == "target_out") return Model::check_shape(input, shape);
+  const double cells = options_.network.layers * cell_activations(options_.network.cell, options_.network.hidden);
+  const double looking = options_.attention ? shape[1] * (6.0 * options_.attention_size + 12) : 0;
+  refuse_too_many(input.name, shape, shape[0] * shape[1] * (cells + looking + logit_activations * options_.vocabulary));
+}
+
+void LanguageModel::check_content(const ModelInput& input, const Tensor& ids) const {
+  if (input.name == "target_in") check_padding(input.name, ids);
+}
+
+void LanguageModel::input_changed(const std::string& name) {
+  const Shape& shape = inputs()[0].value.shape();
+  if (name == "target_in" && inputs()[1].value.shape() != shape)
+    replace_input("target_out", empty_targets(eos_id, shape[0], shape[1]));
+}
+
+}  // namespace unroll

@@ -1,0 +1,63 @@
+#include "engine/models/model_size.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr double bytes_each = 4;  // of a float, in every build
+
+std::string megabytes(double bytes) { return text_of(std::ceil(bytes / 1e6)) + " MB"; }
+
+double blocks(CellKind kind) {
+  switch (kind) {
+    case CellKind::rnn:
+    case CellKind::rnn_relu:
+      return 1;
+    case CellKind::gru:
+    case CellKind::gru_reset_before:
+      return 3;
+    case CellKind::lstm:
+      return 4;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int asked_hidden(const Config& config, int otherwise) {
+  const double asked = config.number("hidden", otherwise, 1, HUGE_VAL);
+  if (asked <= largest_hidden) return config.integer("hidden", otherwise, 1, largest_hidden);
+  return static_cast<int>(std::min(asked, 1e6));
+}
+
+void refuse_too_large(int hidden, double parameters) {
+  const double bytes = bytes_each * parameters;
+  if (hidden > largest_hidden)
+    fail(ErrorCode::config, "hidden is ", hidden, ", which takes ", megabytes(bytes),
+         " for the parameters alone: use 1 to ", largest_hidden, ".");
+  if (bytes > most_parameter_bytes)
+    fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
+         megabytes(most_parameter_bytes), " is the most: lower hidden, embedding or a vocabulary.");
+}
+
+void refuse_too_many(const std::string& input, const Shape& shape, double activations) {
+  const double bytes = bytes_each * activations;
+  if (bytes > most_activation_bytes)
+    fail(ErrorCode::shape, input, " is ", shape, ", for which a training step takes about ", megabytes(bytes), ", and ",
+         megabytes(most_activation_bytes), " is the most: use fewer rows or shorter ones.");
+}
+
+double stack_parameters(const RecurrentOptions& options, double input) {
+  const double H = options.hidden, D = options.bidirectional ? 2 : 1;
+  const double lowest = D * blocks(options.cell) * H * (input + H + 2);
+  const double above = D * blocks(options.cell) * H * (D * H + H + 2);
+  return lowest + (options.layers - 1) * above;
+}
+
+double cell_activations(CellKind kind, int hidden) { return 12 * blocks(kind) * hidden; }
+
+}  // namespace unroll

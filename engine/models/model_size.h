@@ -1,0 +1,29 @@
+// How large a model may be, and what it would take, said before anything is allocated.
+#pragma once
+
+#include "engine/models/config.h"
+#include "engine/nn/recurrent.h"
+
+namespace unroll {
+
+constexpr int largest_embedding = 256, largest_hidden = 512, most_layers = 2;
+constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 512e6;
+
+// The field "hidden", 1 or more: what is above largest_hidden waits for refuse_too_large, which says what it would
+// take.
+int asked_hidden(const Config& config, int otherwise);
+
+// Throws Error(config) where hidden or the bytes of the parameters are above the limit.
+void refuse_too_large(int hidden, double parameters);
+
+// Throws Error(shape) where one training step on inputs of this shape would hold too much.
+void refuse_too_many(const std::string& input, const Shape& shape, double activations);
+
+// The numbers in the weights of a recurrent network whose lowest layer takes `input` values.
+double stack_parameters(const RecurrentOptions& options, double input);
+
+// About how many numbers a row holds for one position during training, gradients among them.
+double cell_activations(CellKind kind, int hidden);
+constexpr double logit_activations = 10;  // for each entry of the vocabulary
+
+}  // namespace unroll

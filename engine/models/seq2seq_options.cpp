@@ -1,0 +1,156 @@
+#include "engine/models/seq2seq_options.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/models/model_size.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/bahdanau_decoder.h"
+#include "engine/nn/luong_decoder.h"
+#include "engine/nn/plain_decoder.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+Wiring read_wiring(const Config& config) {
+  const std::string attention = config.text("attention", "bahdanau", {"none", "bahdanau", "luong"});
+  const std::string context = config.text("context", "first_state", {"first_state", "every_step"});
+  if (attention == "none") return context == "every_step" ? Wiring::every_step : Wiring::first_state;
+  if (context == "every_step")
+    fail(ErrorCode::config, "context is \"every_step\" and attention \"", attention,
+         "\": use attention \"none\", or leave context out.");
+  return attention == "luong" ? Wiring::luong : Wiring::bahdanau;
+}
+
+Projection read_projection(const Config& config, const char* name) {
+  const std::string kind = config.text(name, "none", {"none", "linear", "tanh"});
+  return kind == "none" ? Projection::none : kind == "linear" ? Projection::linear : Projection::tanh;
+}
+
+Window read_window(const Config& config) {
+  const std::string kind = config.text("window", "global", {"global", "local_m", "local_p"});
+  return kind == "global" ? Window::global : kind == "local_m" ? Window::local_m : Window::local_p;
+}
+
+SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int hidden, int state) {
+  return {.score = config.text("score", wiring == Wiring::luong ? "general" : "additive", score_kinds()),
+          .query = hidden,
+          .state = state,
+          .attention = config.integer("attention_size", std::min(hidden, largest_hidden), 1, largest_hidden),
+          .positions = most_positions,
+          .queries = read_projection(config, "project_queries"),
+          .keys = read_projection(config, "project_keys"),
+          .values = read_projection(config, "project_values"),
+          .window = read_window(config),
+          .half_width = config.integer("half_width", 4, 1, most_positions)};
+}
+
+void refuse_reversed_attention(const Seq2SeqOptions& options) {
+  if (options.reverse_source && attends(options))
+    fail(ErrorCode::config,
+         "reverse_source is true and attention is on: use attention \"none\", for attention needs no reversed source.");
+}
+
+// What the decoder's cell takes beside the token, and what its output layer takes.
+struct DecoderInputs {
+  double cell, out;
+};
+
+DecoderInputs decoder_inputs(const Seq2SeqOptions& options) {
+  const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
+  switch (options.wiring) {
+    case Wiring::first_state:
+      return {E, H};
+    case Wiring::every_step:
+      return {E + M, H};
+    case Wiring::bahdanau:
+      return {E + M, H + M + E};
+    case Wiring::luong:
+      return {options.input_feeding ? E + H : E, H};
+  }
+  return {};
+}
+
+// The parameters between encoder and output that are neither cells nor attention: the bridge and Luong's W_c.
+double joining_parameters(const Seq2SeqOptions& options) {
+  const double H = options.decoder.hidden, M = options.decoder.source;
+  const bool bridged = options.decoder.bridge && options.wiring != Wiring::every_step;
+  return (bridged ? options.decoder.layers * H * (H + 1) : 0) + (options.wiring == Wiring::luong ? H * (M + H) : 0);
+}
+
+}  // namespace
+
+bool attends(const Seq2SeqOptions& options) {
+  return options.wiring == Wiring::bahdanau || options.wiring == Wiring::luong;
+}
+
+bool feeds(const Seq2SeqOptions& options) {
+  return options.wiring == Wiring::every_step || (options.wiring == Wiring::luong && options.input_feeding);
+}
+
+Seq2SeqOptions read_seq2seq_options(const Config& config) {
+  const Wiring wiring = read_wiring(config);
+  const CellKind cell = cell_kind(config.text("cell", "gru", cell_kinds()));
+  const int E = config.integer("embedding", 32, 1, largest_embedding), H = asked_hidden(config, 64);
+  const int layers = config.integer("layers", 1, 1, most_layers);
+  const bool bidirectional = config.flag("bidirectional", wiring == Wiring::bahdanau);
+  const double forget_bias = config.number("forget_bias", 0, 0, 10);
+  const int M = bidirectional ? 2 * H : H;
+  const Seq2SeqOptions options = {
+      .encoder = {cell, E, H, layers, bidirectional, forget_bias},
+      .decoder = {.cell = cell,
+                  .embedding = E,
+                  .hidden = H,
+                  .vocabulary = config.integer("target_vocabulary", 16, least_vocabulary, most_vocabulary),
+                  .layers = layers,
+                  .forget_bias = forget_bias,
+                  .source = M,
+                  .bridge = bidirectional || wiring == Wiring::bahdanau},
+      .attention = read_attention(config, wiring, H, M),
+      .wiring = wiring,
+      .source_vocabulary = config.integer("source_vocabulary", 16, least_vocabulary, most_vocabulary),
+      .input_feeding = config.flag("input_feeding", true),
+      .hard = config.flag("hard", false),
+      .reverse_source = config.flag("reverse_source", false)};
+  refuse_reversed_attention(options);
+  refuse_too_large(H, parameter_count(options));
+  return options;
+}
+
+std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters) {
+  switch (options.wiring) {
+    case Wiring::first_state:
+      return std::make_unique<FirstStateDecoder>(options.decoder, parameters);
+    case Wiring::every_step:
+      return std::make_unique<EveryStepDecoder>(options.decoder, parameters);
+    case Wiring::bahdanau:
+      return std::make_unique<BahdanauDecoder>(options.decoder, options.attention, parameters);
+    case Wiring::luong:
+      return std::make_unique<LuongDecoder>(options.decoder, options.attention, options.input_feeding, parameters);
+  }
+  return nullptr;
+}
+
+double parameter_count(const Seq2SeqOptions& options) {
+  const DecoderOptions& decoder = options.decoder;
+  const DecoderInputs inputs = decoder_inputs(options);
+  const double V = decoder.vocabulary, E = decoder.embedding;
+  const double embeddings = (options.source_vocabulary + V) * E;
+  const double encoder = stack_parameters(options.encoder, E);
+  const double cells = stack_parameters({decoder.cell, decoder.embedding, decoder.hidden, decoder.layers}, inputs.cell);
+  const double attention = attends(options) ? source_attention_parameters(options.attention) : 0;
+  return embeddings + encoder + cells + attention + joining_parameters(options) + V * (inputs.out + 1);
+}
+
+double activation_count(const Seq2SeqOptions& options, int rows, int S, int T) {
+  const DecoderInputs inputs = decoder_inputs(options);
+  const double directions = options.encoder.bidirectional ? 2 : 1;
+  const double cell = cell_activations(options.decoder.cell, options.decoder.hidden) * options.decoder.layers;
+  const double looking = attends(options) ? S * (6.0 * options.attention.attention + 12) : 0;
+  const double writing =
+      cell + 2 * (inputs.cell + inputs.out) + looking + logit_activations * options.decoder.vocabulary;
+  return rows * (S * directions * cell + T * writing);
+}
+
+}  // namespace unroll

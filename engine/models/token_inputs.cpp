@@ -1,0 +1,42 @@
+#include "engine/models/token_inputs.h"
+
+#include "engine/nn/tokens.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+
+void check_token_shape(const std::string& name, const Shape& shape) {
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_rows || shape[1] < 1 || shape[1] > most_positions)
+    fail(ErrorCode::shape, name, " is ", shape, ": use 1 to ", most_rows, " rows of 1 to ", most_positions,
+         " token ids each.");
+}
+
+void check_padding(const std::string& name, const Tensor& ids) {
+  const int positions = ids.shape()[1];
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool first = static_cast<int>(i) % positions == 0, padding = ids.data()[i] == Scalar(pad_id);
+    if (first && padding)
+      fail(ErrorCode::input, "Row ", static_cast<int>(i) / positions, " of ", name,
+           " is empty: give it at least one token before its padding, 0.");
+    if (!first && !padding && ids.data()[i - 1] == Scalar(pad_id))
+      fail(ErrorCode::input, value_name(name, ids.shape(), i),
+           " is a token behind padding: put the padding, 0, at the end of its row.");
+  }
+}
+
+Tensor first_tokens(int begin, int words, int end, int vocabulary) {
+  constexpr int first_word = unk_id + 1;
+  std::vector<Scalar> ids;
+  if (begin) ids.push_back(static_cast<Scalar>(begin));
+  for (int i = 0; i < words; ++i) ids.push_back(static_cast<Scalar>(first_word + i % (vocabulary - first_word)));
+  if (end) ids.push_back(static_cast<Scalar>(end));
+  return Tensor({1, static_cast<int>(ids.size())}, ids);
+}
+
+Tensor empty_targets(int first, int rows, int positions) {
+  Tensor ids = Tensor::full({rows, positions}, pad_id);
+  for (int row = 0; row < rows; ++row) ids.data()[row * positions] = static_cast<Scalar>(first);
+  return ids;
+}
+
+}  // namespace unroll

@@ -1,0 +1,40 @@
+// A model that writes a sequence token by token. Decoding (greedy, beam, sampling) knows models as writers only.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/tensor/random.h"
+#include "engine/tensor/tensor.h"
+
+namespace unroll {
+
+// Where a writer stands: tensors whose first axis is R, a row for each sequence being written.
+struct WriterState {
+  std::vector<Tensor> rows;
+
+  // The rows with these numbers, in this order; one may come several times.
+  WriterState select(std::span<const int> numbers) const;
+};
+
+struct Written {
+  Tensor logits;        // (R, V), for the next token
+  Tensor weights = {};  // (R, S), where it looked; empty without attention
+};
+
+class Writer {
+ public:
+  virtual ~Writer() = default;
+
+  // Reads the source (R, S) of token ids; nothing is written yet.
+  virtual WriterState start(const Tensor& source) = 0;
+
+  // Takes the last token of each row (R), <bos> at first, and moves the state on by one position.
+  virtual Written next(const Tensor& tokens, WriterState& state) = 0;
+
+  // For training: how likely the true token is taken next and not the one written (see TeacherForcing). A writer that
+  // reads all true tokens at once cannot do otherwise.
+  virtual void set_forcing(double, Random) {}
+};
+
+}  // namespace unroll

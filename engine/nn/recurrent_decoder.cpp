@@ -1,0 +1,46 @@
+#include "engine/nn/recurrent_decoder.h"
+
+#include "engine/autograd/tape.h"
+
+namespace unroll {
+
+CellStack::CellStack(const DecoderOptions& options, int input, Parameters& parameters) {
+  for (int layer = 0; layer < options.layers; ++layer)
+    cells_.emplace_back(options.cell, parameters, "decoder." + std::to_string(layer),
+                        layer == 0 ? input : options.hidden, options.hidden, options.forget_bias);
+}
+
+std::vector<CellState> CellStack::step(Operand x, const std::vector<CellState>& before) const {
+  std::vector<CellState> after;
+  for (std::size_t layer = 0; layer < cells_.size(); ++layer) {
+    Scope scope(std::to_string(layer));
+    after.push_back(cells_[layer].step(layer == 0 ? Tensor(x) : after.back().h, before[layer]));
+  }
+  after.back().h = after.back().h.as("s");
+  return after;
+}
+
+std::vector<CellState> CellStack::zero_states(int batch) const {
+  std::vector<CellState> states;
+  for (const Cell& cell : cells_) states.push_back(cell.zero_state(batch));
+  return states;
+}
+
+FirstState::FirstState(const DecoderOptions& options, Parameters& parameters)
+    : layers_(static_cast<std::size_t>(options.layers)) {
+  for (std::size_t layer = 0; options.bridge && layer < layers_; ++layer)
+    bridges_.emplace_back(parameters, "init." + std::to_string(layer), options.hidden, options.hidden);
+}
+
+std::vector<CellState> FirstState::operator()(const Source& source) const {
+  const std::size_t directions = source.last.size() / layers_;
+  std::vector<CellState> states;
+  for (std::size_t layer = 0; layer < layers_; ++layer) {
+    CellState state = source.last[layer * directions + directions - 1];
+    if (!bridges_.empty()) state.h = tanh(bridges_[layer](state.h)).as("s0");
+    states.push_back(state);
+  }
+  return states;
+}
+
+}  // namespace unroll

@@ -1,0 +1,30 @@
+// Fused kernels: one pass over memory where a composite takes many.
+//
+// The composite stays the definition: it is what the page shows, what a tracing tape records and an edit changes, and
+// what the double build differentiates. Where only the result counts, in training and without a tape, it hands over to
+// its kernel with `if (fused::runs())`. Kernel and composite compute the same in the same order, so values and
+// gradients have the same bits, and a traced step shows the very numbers of the training it stands for.
+#pragma once
+
+#include "engine/autograd/operand.h"
+
+namespace unroll::fused {
+
+// Whether kernels run now: not while a tape traces, and never in double.
+bool runs();
+
+// gru_step after its products: the new h (B, H) from Wx (B, 3H), Uh (B, 3H) and h (B, H).
+Tensor gru(Operand Wx, Operand Uh, Operand h);
+
+// lstm_step after its sums (B, 4H): the new c (B, H) from the c before, and the new h (B, H) from the new c.
+Tensor lstm_memory(Operand sums, Operand c);
+Tensor lstm_output(Operand sums, Operand c);
+
+// additive_score after its products: e (…, T, S) from q (…, T, A), k (…, S, A) and v (A).
+Tensor additive_score(Operand q, Operand k, Operand v);
+bool takes_additive_score(const Tensor& q, const Tensor& k, const Tensor& v);  // nothing broadcasts
+
+// cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).
+Tensor negative_log_likelihood(Operand logits, Operand target);
+
+}  // namespace unroll::fused

@@ -1,0 +1,76 @@
+#include "engine/train/dataset.h"
+
+#include <algorithm>
+
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr std::size_t batches_a_bucket = 8;
+
+int longest(const std::vector<const Pair*>& pairs, Tokens Pair::*side) {
+  std::size_t length = 0;
+  for (const Pair* pair : pairs) length = std::max(length, (pair->*side).size());
+  return static_cast<int>(length);
+}
+
+Tensor padding(const std::vector<const Pair*>& pairs, int length) {
+  return Tensor::full({static_cast<int>(pairs.size()), length}, pad_id);
+}
+
+}  // namespace
+
+Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
+  if (pairs.empty()) fail(ErrorCode::input, "The batch has no pairs: give at least one.");
+  const int source_length = longest(pairs, &Pair::source), target_length = longest(pairs, &Pair::target) + 1;
+  Batch batch{padding(pairs, source_length), padding(pairs, target_length), padding(pairs, target_length), pairs};
+  for (std::size_t b = 0; b < pairs.size(); ++b) {
+    const std::vector<int> source = task.source_words().ids(pairs[b]->source);
+    const std::vector<int> target = task.target_words().ids(pairs[b]->target);
+    Scalar* in = batch.target_in.data() + b * target_length;
+    Scalar* out = batch.target_out.data() + b * target_length;
+    std::ranges::copy(source, batch.source.data() + b * source_length);
+    in[0] = bos_id;
+    std::ranges::copy(target, in + 1);
+    *std::ranges::copy(target, out).out = eos_id;
+  }
+  return batch;
+}
+
+// Pairs of one length keep their order: which of them share a bucket is chance.
+Dataset::Dataset(const Task& task, Split split, int batch_size)
+    : task_(&task), batch_size_(static_cast<std::size_t>(batch_size)) {
+  if (batch_size < 1) fail(ErrorCode::config, "batch_size is ", batch_size, ": use 1 or more.");
+  for (const Pair& pair : task.pairs(split)) by_length_.push_back(&pair);
+  if (by_length_.empty())
+    fail(ErrorCode::input, "The task ", task.name(), " has no pairs in this split: give it more pairs.");
+  std::ranges::stable_sort(by_length_, {},
+                           [](const Pair* pair) { return std::pair(pair->source.size(), pair->target.size()); });
+  bucket_count_ = std::max<std::size_t>(1, by_length_.size() / (batches_a_bucket * batch_size_));
+}
+
+// Buckets are equally large, to one pair, so that a bucket and then pairs of it are drawn with equal chances.
+Batch Dataset::batch(std::uint64_t seed, std::uint64_t step) const {
+  Random random(seed, step);
+  const std::size_t bucket = static_cast<std::size_t>(random.below(static_cast<int>(bucket_count_)));
+  std::vector<const Pair*> pairs(by_length_.begin() + static_cast<std::ptrdiff_t>(first_of_bucket(bucket)),
+                                 by_length_.begin() + static_cast<std::ptrdiff_t>(first_of_bucket(bucket + 1)));
+  const std::size_t count = std::min(batch_size_, pairs.size());
+  for (std::size_t i = 0; i < count; ++i)  // the first steps of a Fisher–Yates shuffle
+    std::swap(pairs[i], pairs[i + static_cast<std::size_t>(random.below(static_cast<int>(pairs.size() - i)))]);
+  pairs.resize(count);
+  return make_batch(*task_, pairs);
+}
+
+int Dataset::batch_count() const { return static_cast<int>((by_length_.size() + batch_size_ - 1) / batch_size_); }
+
+Batch Dataset::in_order(int number) const {
+  if (number < 0 || number >= batch_count())
+    fail(ErrorCode::input, "The batch number is ", number, ": use 0 to ", batch_count() - 1, ".");
+  const auto first = by_length_.begin() + static_cast<std::ptrdiff_t>(number * batch_size_);
+  const auto left = static_cast<std::size_t>(by_length_.end() - first);
+  return make_batch(*task_, {first, first + static_cast<std::ptrdiff_t>(std::min(batch_size_, left))});
+}
+
+}  // namespace unroll

@@ -1,0 +1,45 @@
+// From pairs of tokens to batches of ids.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/tensor/tensor.h"
+#include "engine/train/tasks/task.h"
+
+namespace unroll {
+
+// B pairs; S and T − 1 are the lengths of the longest source and target among them.
+struct Batch {
+  Tensor source;      // (B, S) ids, <pad> after the end
+  Tensor target_in;   // (B, T) <bos> y₁ … y_n, <pad> after
+  Tensor target_out;  // (B, T) y₁ … y_n <eos>, <pad> after
+  std::vector<const Pair*> pairs;
+};
+
+// Throws Error(input) for no pairs.
+Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs);
+
+// A split of a task in buckets of similar length. The task must live as long.
+class Dataset {
+ public:
+  // Throws Error(input) for an empty split.
+  Dataset(const Task& task, Split split, int batch_size);
+
+  // A random batch of pairs of one bucket: a pure function of (seed, step), so that a run that was stopped and resumed
+  // sees what one that never stopped sees. All pairs are equally likely; none is in a batch twice.
+  Batch batch(std::uint64_t seed, std::uint64_t step) const;
+
+  // The whole split once, shortest sources first: batch `number` of batch_count().
+  Batch in_order(int number) const;
+  int batch_count() const;
+
+ private:
+  std::size_t first_of_bucket(std::size_t bucket) const { return bucket * by_length_.size() / bucket_count_; }
+
+  const Task* task_;
+  std::size_t batch_size_, bucket_count_;
+  std::vector<const Pair*> by_length_;
+};
+
+}  // namespace unroll

@@ -1,0 +1,112 @@
+#include "engine/train/evaluate.h"
+
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+#include "engine/train/dataset.h"
+#include "engine/train/decoding.h"
+
+namespace unroll {
+namespace {
+
+constexpr std::size_t least_batch = 8, most_work = 8192;  // rows · S · T: 32 rows of 16 tokens a side
+
+// Every id as its token, so that an output of padding is no match.
+Tokens words(const std::vector<int>& ids, const Vocabulary& vocabulary) {
+  Tokens tokens;
+  for (const int id : ids) tokens.push_back(vocabulary.token(id));
+  return tokens;
+}
+
+// Where it looked, (T, S); no tensor unless it looked at the source at every position.
+Tensor attention_of(const DecodedSequence& sequence, int source_length) {
+  const auto S = static_cast<std::size_t>(source_length);
+  if (!std::ranges::all_of(sequence.weights, [S](const auto& row) { return row.size() == S; })) return {};
+  Tensor attention({static_cast<int>(sequence.weights.size()), source_length});
+  Scalar* at = attention.data();
+  for (const std::vector<Scalar>& row : sequence.weights) at = std::ranges::copy(row, at).out;
+  return attention;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs)
+    : writer_(writer), task_(task), pairs_(std::move(pairs)) {
+  std::ranges::stable_sort(pairs_, {},
+                           [](const Pair* pair) { return std::pair(pair->source.size(), pair->target.size()); });
+}
+
+bool Evaluator::next() {
+  if (done() == size()) return false;
+  Recording nothing(nullptr);
+  const Batch batch = make_batch(task_, next_pairs());
+  add_forced(batch.pairs, batch.source, batch.target_out);
+  add_written(batch.pairs, batch.source, batch.target_out.shape()[1]);
+  return done() < size();
+}
+
+// As many as make little enough work, which grows with rows, source and target.
+std::vector<const Pair*> Evaluator::next_pairs() const {
+  std::vector<const Pair*> taken;
+  std::size_t S = 1, T = 1;
+  for (std::size_t i = done(); i < size() && taken.size() < batch_size; ++i) {
+    S = std::max(S, pairs_[i]->source.size());
+    T = std::max(T, pairs_[i]->target.size() + 1);
+    if (taken.size() >= least_batch && (taken.size() + 1) * S * T > most_work) break;
+    taken.push_back(pairs_[i]);
+  }
+  return taken;
+}
+
+void Evaluator::add_forced(const std::vector<const Pair*>& pairs, const Tensor& source, const Tensor& target_out) {
+  const std::vector<DecodedSequence> forced = forced_decode(writer_, source, target_out);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    log_likelihood_ += forced[i].log_probability();
+    tokens_ += static_cast<int>(forced[i].log_probabilities.size());
+    const Tensor attention = attention_of(forced[i], source.shape()[1]);
+    if (!attention || pairs[i]->alignment.empty()) continue;
+    const int source_length = static_cast<int>(pairs[i]->source.size());
+    alignment_.add(hard_links(attention, source_length, static_cast<int>(pairs[i]->target.size())), *pairs[i]);
+  }
+}
+
+void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor& source, int longest_target) {
+  const std::vector<DecodedSequence> written =
+      greedy_decode(writer_, source, std::min(2 * longest_target, most_written));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    outputs_.push_back(words(written[i].tokens, task_.target_words()));
+    targets_.push_back(pairs[i]->target);
+    LengthResult& length = by_length_[static_cast<int>(pairs[i]->source.size())];
+    ++length.pairs;
+    length.exact += outputs_.back() == targets_.back();
+  }
+}
+
+Evaluation Evaluator::result() const {
+  return {.pairs = static_cast<int>(done()),
+          .exact_match = unroll::exact_match(outputs_, targets_),
+          .bleu = unroll::bleu(outputs_, targets_),
+          .alignment = alignment_,
+          .perplexity = tokens_ == 0 ? 1 : static_cast<double>(unroll::perplexity(-log_likelihood_ / tokens_)),
+          .by_length = by_length_};
+}
+
+std::vector<const Pair*> spread(const std::vector<Pair>& pairs, int limit) {
+  if (limit < 0) fail(ErrorCode::config, "limit is ", limit, ": use 0 (all pairs) or how many pairs to take.");
+  const std::size_t asked = static_cast<std::size_t>(limit);
+  const std::size_t count = limit == 0 ? pairs.size() : std::min(asked, pairs.size());
+  std::vector<const Pair*> chosen;
+  for (std::size_t i = 0; i < count; ++i)
+    chosen.push_back(&pairs[static_cast<std::size_t>(std::uint64_t{i} * pairs.size() / count)]);
+  return chosen;
+}
+
+Evaluation evaluate(Writer& writer, const Task& task, Split split, int limit) {
+  Evaluator evaluator(writer, task, spread(task.pairs(split), limit));
+  while (evaluator.next()) {
+  }
+  return evaluator.result();
+}
+
+}  // namespace unroll

@@ -1,0 +1,60 @@
+// How good a model is on pairs it should know or has never seen.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "engine/models/writer.h"
+#include "engine/train/metrics.h"
+#include "engine/train/tasks/task.h"
+
+namespace unroll {
+
+struct LengthResult {
+  int pairs = 0, exact = 0;  // exact: written token by token as the target
+};
+
+struct Evaluation {
+  int pairs = 0;
+  double exact_match = 0;          // greedy decoding, the share
+  Bleu bleu = {};                  // of the same outputs
+  AlignmentErrors alignment = {};  // under teacher forcing; no links without attention or without true links
+  double perplexity = 0;           // under teacher forcing, <eos> counts as a token
+  std::map<int, LengthResult> by_length = {};  // of the source, in tokens
+};
+
+// Evaluates batch after batch, so that something else can happen between two of them. The writer and the task must
+// live as long. Nothing is recorded. An output ends at twice the longest target of its batch, 64 tokens at most.
+class Evaluator {
+ public:
+  static constexpr std::size_t batch_size = 64;  // at most; fewer where sequences are long
+
+  Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs);
+
+  bool next();  // a batch more; false when all are done
+  std::size_t done() const { return outputs_.size(); }
+  std::size_t size() const { return pairs_.size(); }
+
+  Evaluation result() const;  // of the pairs that are done
+
+ private:
+  std::vector<const Pair*> next_pairs() const;
+  void add_forced(const std::vector<const Pair*>& pairs, const Tensor& source, const Tensor& target_out);
+  void add_written(const std::vector<const Pair*>& pairs, const Tensor& source, int longest_target);
+
+  Writer& writer_;
+  const Task& task_;
+  std::vector<const Pair*> pairs_;  // shortest sources first
+  std::vector<Tokens> outputs_, targets_;
+  std::map<int, LengthResult> by_length_;
+  AlignmentErrors alignment_;
+  double log_likelihood_ = 0;
+  int tokens_ = 0;
+};
+
+// Up to `limit` of the pairs, evenly spread over them; 0: all. Throws Error(config) for a negative limit.
+std::vector<const Pair*> spread(const std::vector<Pair>& pairs, int limit);
+
+Evaluation evaluate(Writer& writer, const Task& task, Split split, int limit = 0);
+
+}  // namespace unroll

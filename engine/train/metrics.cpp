@@ -1,0 +1,101 @@
+#include "engine/train/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
+
+namespace unroll {
+namespace {
+
+void check_counts(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
+  if (outputs.size() != references.size())
+    fail(ErrorCode::shape, "There are ", outputs.size(), " outputs and ", references.size(),
+         " references: give one reference for each output.");
+}
+
+std::map<Tokens, int> ngram_counts(const Tokens& tokens, std::ptrdiff_t n) {
+  std::map<Tokens, int> counts;
+  for (auto first = tokens.begin(); tokens.end() - first >= n; ++first) ++counts[Tokens(first, first + n)];
+  return counts;
+}
+
+// An n-gram of the output counts as often as the reference has it, and no more.
+int clipped_matches(const std::map<Tokens, int>& output, const std::map<Tokens, int>& reference) {
+  int matches = 0;
+  for (const auto& [ngram, count] : output) {
+    const auto found = reference.find(ngram);
+    if (found != reference.end()) matches += std::min(count, found->second);
+  }
+  return matches;
+}
+
+}  // namespace
+
+double exact_match(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
+  check_counts(outputs, references);
+  int equal = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) equal += outputs[i] == references[i];
+  return outputs.empty() ? 0 : static_cast<double>(equal) / static_cast<double>(outputs.size());
+}
+
+Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
+  check_counts(outputs, references);
+  Bleu bleu;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const int length = static_cast<int>(outputs[i].size());
+    bleu.output_length += length;
+    bleu.reference_length += static_cast<int>(references[i].size());
+    for (int n = 1; n <= Bleu::longest; ++n) {
+      bleu.matches[n - 1] += clipped_matches(ngram_counts(outputs[i], n), ngram_counts(references[i], n));
+      bleu.ngrams[n - 1] += std::max(0, length - n + 1);
+    }
+  }
+  return bleu;
+}
+
+double Bleu::precision(int n) const {
+  return ngrams[n - 1] == 0 ? 0 : static_cast<double>(matches[n - 1]) / ngrams[n - 1];
+}
+
+double Bleu::brevity_penalty() const {
+  if (output_length >= reference_length) return 1;
+  if (output_length == 0) return 0;
+  return static_cast<double>(
+      kernels::exp(1 - static_cast<Scalar>(reference_length) / static_cast<Scalar>(output_length)));
+}
+
+// The fourth root as two square roots, which are rounded alike everywhere.
+double Bleu::score() const {
+  const double product = precision(1) * precision(2) * precision(3) * precision(4);
+  return brevity_penalty() * std::sqrt(std::sqrt(product));
+}
+
+void AlignmentErrors::add(const Links& alignment, const Pair& pair) {
+  for (const auto& link : alignment) found += std::ranges::find(pair.alignment, link) != pair.alignment.end();
+  links += static_cast<int>(alignment.size());
+  true_links += static_cast<int>(pair.alignment.size());
+}
+
+double AlignmentErrors::rate() const {
+  const int all = links + true_links;
+  return all == 0 ? 0 : 1 - 2.0 * found / all;
+}
+
+Links hard_links(const Tensor& attention, int source_length, int target_length) {
+  if (attention.rank() != 2 || attention.shape()[0] < target_length || attention.shape()[1] < source_length)
+    fail(ErrorCode::shape, "[hard_links] attention is ", attention.shape(), ": it must be at least (", target_length,
+         ", ", source_length, ").");
+  Links links;
+  for (int t = 0; t < target_length && source_length > 0; ++t) {
+    const Scalar* row = attention.data() + static_cast<std::ptrdiff_t>(t) * attention.shape()[1];
+    links.emplace_back(static_cast<int>(std::max_element(row, row + source_length) - row), t);
+  }
+  return links;
+}
+
+Scalar perplexity(double mean_loss) { return kernels::exp(static_cast<Scalar>(mean_loss)); }
+
+}  // namespace unroll

@@ -1,0 +1,45 @@
+// How good an output is: exact match, BLEU, alignment error rate, perplexity.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "engine/tensor/tensor.h"
+#include "engine/train/tasks/task.h"
+
+namespace unroll {
+
+// The share of the outputs that equal their reference token by token; 0 when there are none. Throws Error(shape) when
+// there are not as many outputs as references, as does bleu.
+double exact_match(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references);
+
+// BLEU of a whole corpus, one reference a sentence: Papineni, Roukos, Ward and Zhu, "BLEU: a method for automatic
+// evaluation of machine translation" (ACL 2002), section 2. Its parts say why it is what it is.
+struct Bleu {
+  static constexpr int longest = 4;
+  std::array<int, longest> matches{}, ngrams{};  // of length 1 … 4: clipped matches, and how many the outputs have
+  int output_length = 0, reference_length = 0;
+
+  double precision(int n) const;   // p_n = matches / n-grams of length n; 0 without any
+  double brevity_penalty() const;  // 1, or exp(1 − r/c) for outputs shorter than the references
+  double score() const;            // brevity penalty · (p₁ p₂ p₃ p₄)^¼, in [0, 1]
+};
+Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references);
+
+// The alignment error rate of Och and Ney, "A systematic comparison of various statistical alignment models"
+// (Computational Linguistics 2003), section 6, where every true link is sure: 1 − 2 |A ∩ S| / (|A| + |S|).
+struct AlignmentErrors {
+  int found = 0, links = 0, true_links = 0;  // |A ∩ S|, |A|, |S|
+
+  void add(const Links& alignment, const Pair& pair);
+  double rate() const;  // 0 when there are no links at all
+};
+
+// Attention weights (T, S) → for each of the first `target_length` positions the source position of the largest weight
+// among the first `source_length`, the first of equals. Throws Error(shape) for a matrix that is smaller.
+Links hard_links(const Tensor& attention, int source_length, int target_length);
+
+// exp of the mean negative log-likelihood of a token, in nats.
+Scalar perplexity(double mean_loss);
+
+}  // namespace unroll

@@ -1,0 +1,45 @@
+#include "engine/train/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
+
+namespace unroll {
+namespace {
+
+constexpr int most_steps = 1'000'000;
+const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
+
+}  // namespace
+
+std::vector<std::string> schedule_kinds() { return kinds; }
+
+Schedule::Schedule(const Config& config)
+    : kind_(static_cast<Kind>(std::ranges::find(kinds, config.text("schedule", "constant", kinds)) - kinds.begin())),
+      warmup_(config.integer("warmup", 0, 0, most_steps)),
+      total_(config.integer("steps", 1000, 1, most_steps)) {
+  if (kind_ == Kind::noam && warmup_ == 0)
+    fail(ErrorCode::config, "warmup is 0: the schedule \"noam\" needs 1 step or more.");
+}
+
+double Schedule::factor(int step) const { return step < warmup_ ? (step + 1.0) / warmup_ : after_warmup(step); }
+
+double Schedule::after_warmup(int step) const {
+  const double done = std::clamp((step - warmup_ + 1.0) / (std::max(total_ - warmup_, 1) + 1.0), 0.0, 1.0);
+  switch (kind_) {
+    case Kind::constant:
+      return 1;
+    case Kind::linear:
+      return 1 - done;
+    case Kind::cosine: {
+      constexpr double pi = 3.141592653589793;
+      return (1 + static_cast<double>(kernels::cos(static_cast<Scalar>(pi * done)))) / 2;
+    }
+    default:
+      return std::sqrt(warmup_ / (step + 1.0));
+  }
+}
+
+}  // namespace unroll

@@ -1,0 +1,76 @@
+#include "engine/train/task_trainer.h"
+
+#include <algorithm>
+
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+Writer& as_writer(Model& model) {
+  Writer* writer = dynamic_cast<Writer*>(&model);
+  if (!writer) fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
+  return *writer;
+}
+
+// How many tokens of target (B, T) that are no padding have the largest logit (B, T, V), and how many there are.
+struct Hits {
+  int right = 0, all = 0;
+};
+Hits count_hits(const Tensor& logits, const Tensor& target) {
+  const std::size_t V = static_cast<std::size_t>(logits.shape()[-1]);
+  Hits hits;
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const int id = static_cast<int>(target.data()[i]);
+    if (id == pad_id) continue;
+    const Scalar* row = logits.data() + i * V;
+    ++hits.all;
+    hits.right += std::max_element(row, row + V) - row == id;
+  }
+  return hits;
+}
+
+}  // namespace
+
+void set_vocabularies(Config& config, const Task& task) {
+  config.set("source_vocabulary", double(task.source_words().size()));
+  config.set("target_vocabulary", double(task.target_words().size()));
+}
+
+TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config)
+    : dataset_(task, Split::train, config.integer("batch", 64, 1, 256)),
+      model_(model),
+      writer_(as_writer(model)),
+      trainer_(trainer),
+      seed_(config.seed()),
+      forcing_(config.number("forcing", 1, 0, 1)),
+      steps_(config.integer("steps", 1000, 1, 1'000'000)) {}
+
+void TaskTrainer::show(const Batch& batch) {
+  model_.set_input("source", batch.source);
+  model_.set_input("target_in", batch.target_in);
+  model_.set_input("target_out", batch.target_out);
+}
+
+void TaskTrainer::set_forcing(int step) {
+  if (forcing_ == 1) return;
+  const double done = std::min(1.0, double(step) / steps_);
+  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // far from the streams of batches
+  writer_.set_forcing(1 - done * (1 - forcing_), Random(seed_, forcing_stream + static_cast<std::uint64_t>(step)));
+}
+
+TrainingStep TaskTrainer::step() {
+  const int step = trainer_.optimiser().steps;
+  const Batch batch = dataset_.batch(seed_, static_cast<std::uint64_t>(step));
+  show(batch);
+  set_forcing(step);
+  const double loss = trainer_.step();
+  const Hits hits = count_hits(model_.output(), batch.target_out);
+  return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};
+}
+
+std::unique_ptr<Task> make_task_of(const Config& config) {
+  return make_task(config.text("task", "reverse", task_names()), config);
+}
+
+}  // namespace unroll

@@ -1,0 +1,51 @@
+// A model that learns a task: batch after batch, in an order that depends on the seed alone.
+#pragma once
+
+#include <memory>
+
+#include "engine/models/model.h"
+#include "engine/models/writer.h"
+#include "engine/train/dataset.h"
+#include "engine/train/tasks/task.h"
+#include "engine/train/trainer.h"
+
+namespace unroll {
+
+struct TrainingStep {
+  int step = 0;                  // done so far
+  double loss = 0;               // of the batch, before the update
+  double accuracy = 0;           // the share of its target tokens that were the most probable
+  int examples = 0, tokens = 0;  // in the batch
+};
+
+// The sizes of the task's vocabularies, for a model of it.
+void set_vocabularies(Config& config, const Task& task);
+
+// Trains a model on a task. All of these must live as long.
+class TaskTrainer {
+ public:
+  // Config: batch (1 to 256, 64); forcing (0 to 1, 1), how likely the true token is fed back at the last of `steps`; it
+  // falls to that in a line from 1. Throws Error(config) for a model that writes no sequences.
+  TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config);
+
+  TrainingStep step();
+
+  // Makes these pairs the inputs of the model.
+  void show(const Batch& batch);
+
+ private:
+  void set_forcing(int step);
+
+  Dataset dataset_;
+  Model& model_;
+  Writer& writer_;  // the same, as what decoding knows of it
+  Trainer& trainer_;
+  std::uint64_t seed_;
+  double forcing_;
+  int steps_;
+};
+
+// The task that config["task"] names.
+std::unique_ptr<Task> make_task_of(const Config& config);
+
+}  // namespace unroll

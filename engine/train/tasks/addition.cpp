@@ -1,0 +1,47 @@
+// Sums written out, after the example addition_rnn of Keras.
+#include <algorithm>
+
+#include "engine/train/tasks/generators.h"
+
+namespace unroll {
+namespace {
+
+constexpr int pair_count = 50'000;
+constexpr std::uint64_t data_seed = 1;
+
+Pair sum_of(int a, int b) {
+  return {split_text(std::to_string(a) + '+' + std::to_string(b), ""), split_text(std::to_string(a + b), ""), {}};
+}
+
+// Which of a + b and b + a stands for both is decided by their digits, so that either order occurs.
+Pair one_of_both(int a, int b) {
+  Pair sum = sum_of(a, b), turned = sum_of(b, a);
+  return text_hash(sum.source) < text_hash(turned.source) ? sum : turned;
+}
+
+int number_below(Random& random, int digits) {
+  int limit = 10;
+  for (int more = random.below(digits); more > 0; --more) limit *= 10;
+  return random.below(limit);
+}
+
+std::vector<Pair> all_sums(int limit) {
+  std::vector<Pair> pairs;
+  for (int a = 0; a < limit; ++a)
+    for (int b = 0; b <= a; ++b) pairs.push_back(one_of_both(a, b));
+  return pairs;
+}
+
+}  // namespace
+
+Corpus addition_corpus(int digits) {
+  if (digits == 2) return {"addition", "", all_sums(100)};
+  Random random(data_seed, static_cast<std::uint64_t>(digits));
+  const auto draw = [](Random& random, int digits) {
+    const int a = number_below(random, digits);
+    return one_of_both(a, number_below(random, digits));
+  };
+  return {"addition", "", distinct_pairs(pair_count, random, draw, [digits](Random&) { return digits; })};
+}
+
+}  // namespace unroll

@@ -1,0 +1,85 @@
+// A task: pairs of a source and a target sequence, split so that nothing leaks, and their vocabularies.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/models/config.h"
+#include "engine/tensor/random.h"
+#include "engine/train/vocabulary.h"
+
+namespace unroll {
+
+using Links = std::vector<std::pair<int, int>>;  // (source position, target position)
+
+struct Pair {
+  Tokens source, target;  // without <bos> and <eos>
+  Links alignment;        // the true links, by target position and then source position; empty where a task has none
+  bool held_out = false;  // holds a marked combination of words that training never sees: only in the test split
+};
+
+enum class Split { train, validation, test };
+
+inline constexpr int longest_text = 64;  // tokens in what a learner types, and in each side of a learner's own pair
+
+// What a task's generator makes: its pairs, and more of them when asked.
+struct Corpus {
+  std::string name;
+  std::string_view separator;  // between the tokens of a text: " " for words, "" for characters
+  std::vector<Pair> pairs;
+  std::function<Pair(Random&, int length)> draw = {};  // a random pair of a source of about this length; may be empty
+  bool reverse_source = false;                         // sources are read from their end (Sutskever et al. 2014, 3.3)
+};
+
+class Task {
+ public:
+  // Pairs of equal source count once. Throws Error(input) for a vocabulary of one token.
+  explicit Task(Corpus corpus);
+
+  const std::string& name() const { return name_; }
+  std::string_view separator() const { return separator_; }
+  const Vocabulary& source_words() const { return source_words_; }
+  const Vocabulary& target_words() const { return target_words_; }
+
+  // 80 %, 10 % and 10 % of the pairs, chosen by a hash of the source text; held-out pairs are all in the test split.
+  const std::vector<Pair>& pairs(Split split) const { return splits_[static_cast<int>(split)]; }
+
+  // Up to `count` distinct pairs that are not in training, of sources of exactly `length` tokens: fewer where there are
+  // no more of them. The same seed gives the same pairs.
+  std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
+
+  // A source text as tokens, in the order the model reads them. A word that is only known in lower case becomes that.
+  // Throws Error(input) for a text without tokens or of more than longest_text.
+  Tokens tokenise(std::string_view text) const;
+  std::string text(const Tokens& tokens) const;
+
+ private:
+  Split split_of(const Pair& pair) const;
+  void add_pairs(std::vector<Pair> pairs);
+  void read_from_the_end(Pair& pair) const;
+
+  std::string name_;
+  std::string_view separator_;
+  std::function<Pair(Random&, int length)> draw_;
+  bool reverse_source_;
+  std::vector<Pair> splits_[3];
+  Vocabulary source_words_, target_words_;
+};
+
+// Tokens of a text: between blanks for words, code points for characters.
+Tokens split_text(std::string_view text, std::string_view separator);
+std::string joined(const Tokens& tokens, std::string_view separator);
+std::uint64_t text_hash(const Tokens& tokens);
+
+// Options: reverse_source (all tasks), length (2 to 40, 10: the longest word of reverse, copy and sort), digits (2 to
+// 5, 2: of addition). Throws Error(config) for an unknown task or an
+// option out of range; who owns the options refuses unknown ones.
+std::unique_ptr<Task> make_task(std::string_view name, const Config& options = {});
+std::vector<std::string> task_names();
+
+}  // namespace unroll

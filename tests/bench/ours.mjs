@@ -1,0 +1,57 @@
+// The engine's contenders: they run in the browser and, with the same module, in Node.
+
+const read = (engine, at, n) => engine.HEAPF32.slice(at / 4, at / 4 + n);
+
+// Memory of the module: the place of a copy of these values.
+function placed(engine, values) {
+  const at = engine._malloc(values.byteLength);
+  engine.HEAPF32.set(values, at / 4);
+  return at;
+}
+
+// One function of n values, by the name it is exported under.
+const map =
+  (call) =>
+  (engine, { n }, x) => {
+    const places = [placed(engine, x), engine._malloc(4 * n)];
+    return {
+      run: () => engine[call](n, ...places),
+      result: () => read(engine, places[1], n),
+      dispose: () => places.forEach((at) => engine._free(at)),
+    };
+  };
+
+export const exp = map('_bench_exp');
+export const expLibm = map('_bench_exp_libm');
+
+export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, b) {
+  const places = [placed(engine, a), placed(engine, b), engine._malloc(4 * batch * m * n)];
+  return {
+    run: () => engine._bench_gemm(batch, m, k, n, transposed_a, transposed_b, ...places),
+    result: () => read(engine, places[2], batch * m * n),
+    dispose: () => places.forEach((at) => engine._free(at)),
+  };
+}
+
+// The first losses are what is compared.
+export const firstLosses = (step) => Float32Array.from({ length: 3 }, step);
+
+// source, target and the first parameters of the model, in their order.
+export function trainValues(engine, count) {
+  const training = engine._bench_train_new();
+  const values = Array.from({ length: count }, (_, i) =>
+    read(engine, engine._bench_train_values(training, i), engine._bench_train_size(training, i)),
+  );
+  engine._bench_train_delete(training);
+  return values;
+}
+
+export function train(engine) {
+  const training = engine._bench_train_new();
+  const losses = firstLosses(() => engine._bench_train_step(training));
+  return {
+    run: () => void engine._bench_train_step(training),
+    result: () => losses,
+    dispose: () => engine._bench_train_delete(training),
+  };
+}

@@ -1,0 +1,18 @@
+// Sequences as the recurrent cases write them, and as the engine takes them.
+#pragma once
+
+#include "engine/nn/recurrent.h"
+#include "tests/conform/case.h"
+
+namespace unroll::conform {
+
+std::vector<Tensor> positions_of(const Tensor& x);                   // (B, S, X) → S of (B, X)
+Tensor present_at(const Tensor& lengths, int positions);             // (B) → (B, S), as Recurrent::run takes it
+Tensor stacked_h(const std::vector<CellState>& states);              // C of (B, H) → (C, B, H)
+Tensor stacked_c(const std::vector<CellState>& states);              // the same of the memories
+std::vector<CellState> states_of(const Tensor& h, const Tensor& c);  // (C, B, H) → C of (B, H); c may be no tensor
+
+// rnn, gru, lstm and gru_cho2014. Some cases give the last state of their only cell without the axis of cells.
+void check_recurrent(const Json& test, Findings& findings);
+
+}  // namespace unroll::conform

@@ -1,0 +1,166 @@
+#include "engine/models/recurrent_model.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+std::string state_of(int layer, int position) {
+  return "cell." + std::to_string(layer) + ".t" + std::to_string(position) + "/h";
+}
+
+double norm(const Tensor& x) {
+  double squared = 0;
+  for (Scalar value : x.values()) squared += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(squared);
+}
+
+// ‖∂L/∂h_t‖ of layer 0 for each position.
+std::vector<double> gradient_norms(const Config& config) {
+  RecurrentModel model(config);
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  backward(model.loss());
+  std::vector<double> norms;
+  for (int t = 0; t < model.inputs()[0].value.shape()[0]; ++t)
+    norms.push_back(norm(tape.nodes().at(tape.find(state_of(0, t))).gradient));
+  return norms;
+}
+
+// Far from where tanh bends: the state stays 0, and h = U h_before to first order.
+Config linear_regime(const std::string& cell, double scale, int positions) {
+  return {{"cell", cell},       {"hidden", 6.0}, {"positions", static_cast<double>(positions)},
+          {"input_scale", 0.0}, {"bias", false}, {"orthogonal", true},
+          {"scale", scale}};
+}
+
+// How much of the gradient is left `positions` − 1 positions before the end.
+double left_over(const Config& config) {
+  const std::vector<double> norms = gradient_norms(config);
+  return norms.front() / norms.back();
+}
+
+Config with(Config config, const char* field, const Config::Value& value) {
+  config.set(field, value);
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("in the linear regime the gradient falls and grows with the scale of U") {
+  for (double scale : {0.5, 1.0, 1.5}) {
+    CAPTURE(scale);
+    const std::vector<double> norms = gradient_norms(linear_regime("rnn", scale, 30));
+    REQUIRE(norms.size() == 30);
+    for (std::size_t lag = 1; lag < norms.size(); ++lag)
+      CHECK(norms[29 - lag] == doctest::Approx(norms[29] * std::pow(scale, lag)).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("saturation stops what explodes, and with inputs the gradient of tanh vanishes faster") {
+  const Config config = linear_regime("rnn", 0.5, 30);
+  CHECK(left_over(with(config, "input_scale", 1.0)) < left_over(config));
+}
+
+TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
+  const Config config = linear_regime("lstm", 0.5, 30);
+  const double zero = left_over(config), one = left_over(with(config, "forget_bias", 1.0));
+  const double four = left_over(with(config, "forget_bias", 4.0));
+  CHECK(one > 100 * zero);
+  CHECK(four > 10 * one);
+  CHECK(one > 100 * left_over(linear_regime("rnn", 0.5, 30)));
+}
+
+TEST_CASE("attention's shortcut: the gradient reaches the first state undiminished") {
+  for (const std::string cell : {"rnn", "gru", "lstm"}) {
+    CAPTURE(cell);
+    const Config config = with(linear_regime(cell, 0.5, 50), "input_scale", 0.5);
+    CHECK(left_over(with(config, "attention", true)) > 1000 * left_over(config));
+  }
+}
+
+TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
+  const Config config{{"cell", std::string("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
+  RecurrentModel model(config);
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  model.loss();
+  REQUIRE(model.output().shape() == Shape{1, 6});
+  const auto value = [&](const char* name) { return tape.nodes().at(tape.find(std::string_view(name))).value; };
+  CHECK(same_bits(slice(model.output(), 1, 0, 3), value("cell.1.t4/h")));
+  CHECK(same_bits(slice(model.output(), 1, 3, 3), value("cell.1_reverse.t0/h")));
+}
+
+TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
+  const std::map<std::string, std::string> letters = {
+      {"rnn", "h"}, {"rnn_relu", "h"}, {"gru", "rznh"}, {"gru_reset_before", "rznh"}, {"lstm", "ifgoch"}};
+  for (const std::string& cell : cell_kinds()) {
+    RecurrentModel model({{"cell", cell}, {"positions", 3.0}});
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    model.loss();
+    for (int t = 0; t < 3; ++t)
+      for (char letter : letters.at(cell)) {
+        const std::string name = "cell.0.t" + std::to_string(t) + "/" + letter;
+        CAPTURE(name);
+        CHECK(tape.find(name) >= 0);
+      }
+  }
+}
+
+TEST_CASE("orthogonal: each block of U has orthonormal rows, times the scale") {
+  RecurrentModel model({{"cell", std::string("lstm")}, {"hidden", 5.0}, {"orthogonal", true}, {"scale", 2.0}});
+  const Tensor U = model.parameters().find("cell.0.U")->value;  // (20, 5)
+  for (int block = 0; block < 4; ++block) {
+    const Tensor rows = slice(U, 0, 5 * block, 5);
+    expect(matmul(rows, rows, Transposed::b), {5, 5},
+           {4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4}, 1e-5);
+  }
+}
+
+TEST_CASE("X and target come from the config or the seed; X may have another number of positions") {
+  const Config given{{"size", 2.0},
+                     {"hidden", 1.0},
+                     {"positions", 2.0},
+                     {"X", std::vector<double>{1, 2, 3, 4}},
+                     {"target", std::vector<double>{0.5}}};
+  RecurrentModel model(given), other({{"seed", 7.0}}), same({{"seed", 7.0}});
+  expect(model.inputs()[0].value, {2, 2}, {1, 2, 3, 4}, 0);
+  expect(model.inputs()[1].value, {1, 1}, {0.5}, 0);
+  CHECK(same_bits(other.loss(), same.loss()));
+  model.set_input("X", Tensor::full({7, 2}, 1));
+  CHECK(std::isfinite(model.loss().item()));
+  CHECK(refusal(ErrorCode::shape, [&] {
+          model.set_input("X", Tensor::full({101, 2}, 1));
+        }) == "X is (101, 2): use 1 to 100 positions of 2 numbers each.");
+}
+
+TEST_CASE("what the model cannot take is refused by name") {
+  const Config::Value text = std::string("text"), yes = true;
+  const auto check_refused = [](const char* field, const std::vector<Config::Value>& values) {
+    for (const Config::Value& value : values) {
+      const std::string message = refusal(ErrorCode::config, [&] { RecurrentModel model(Config{{field, value}}); });
+      CAPTURE(message);
+      CHECK(message.starts_with(std::string(field) + " is "));
+      CHECK(message.find(": use ") != std::string::npos);
+    }
+  };
+  check_refused("cell", {text, 1.0});
+  check_refused("size", {0.0, 9.0, 1.5, NAN, text});
+  check_refused("hidden", {0.0, 17.0, text});
+  check_refused("positions", {0.0, 101.0, text});
+  check_refused("layers", {0.0, 3.0, yes});
+  for (const char* flag : {"bidirectional", "attention", "orthogonal", "bias"}) check_refused(flag, {text, 1.0});
+  check_refused("scale", {-1.0, 11.0, NAN, text});
+  check_refused("input_scale", {-1.0, 11.0, NAN, text});
+  check_refused("forget_bias", {-11.0, 11.0, text});
+  check_refused("X", {std::vector<double>(14, 0), 1.0});
+  check_refused("target", {std::vector<double>(3, 0), text});
+}

@@ -1,0 +1,92 @@
+#include "engine/train/dataset.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "engine/train/tasks/own_data.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+const Task& reversing() {
+  static const std::unique_ptr<Task> task = make_task("reverse");
+  return *task;
+}
+
+bool equal(const Batch& a, const Batch& b) {
+  return a.pairs == b.pairs && same_bits(a.source, b.source) && same_bits(a.target_in, b.target_in) &&
+         same_bits(a.target_out, b.target_out);
+}
+
+}  // namespace
+
+TEST_CASE("a batch holds ids, <bos>, <eos> and padding where they belong") {
+  const std::unique_ptr<Task> task = parse_pairs("ab\tba\na\ta\n");  // a is 4, b is 5
+  const Pair long_pair{{"a", "b"}, {"b", "a"}, {}}, short_pair{{"a"}, {"a"}, {}};
+  const Batch batch = make_batch(*task, {&long_pair, &short_pair});
+  expect(batch.source, {2, 2}, {4, 5, 4, pad_id});
+  expect(batch.target_in, {2, 3}, {bos_id, 5, 4, bos_id, 4, pad_id});
+  expect(batch.target_out, {2, 3}, {5, 4, eos_id, 4, eos_id, pad_id});
+}
+
+TEST_CASE("a batch is a function of seed and step alone") {
+  const Dataset one(reversing(), Split::train, 64), two(reversing(), Split::train, 64);
+  const Batch tenth = one.batch(7, 10);
+  for (std::uint64_t step = 0; step < 10; ++step) one.batch(7, step);
+  CHECK(equal(one.batch(7, 10), tenth));
+  CHECK(equal(two.batch(7, 10), tenth));
+  CHECK_FALSE(equal(one.batch(7, 11), tenth));
+  CHECK_FALSE(equal(one.batch(8, 10), tenth));
+}
+
+TEST_CASE("a batch has its size, pairs of similar length, none of them twice") {
+  const std::unique_ptr<Task> task = make_task("translate-en-fr");
+  const Dataset data(*task, Split::train, 32);
+  int padding = 0, ids = 0;
+  for (std::uint64_t step = 0; step < 200; ++step) {
+    const Batch batch = data.batch(1, step);
+    REQUIRE(batch.pairs.size() == 32);
+    CHECK(std::set<const Pair*>(batch.pairs.begin(), batch.pairs.end()).size() == 32);
+    for (const Scalar id : batch.source.values()) ++ids, padding += id == pad_id;
+  }
+  CHECK(padding < 0.03 * ids);
+}
+
+TEST_CASE("every pair is drawn as often as any other, up to chance") {
+  const Dataset data(reversing(), Split::test, 16);
+  std::map<const Pair*, int> drawn;
+  const int steps = 20 * static_cast<int>(reversing().pairs(Split::test).size()) / 16;
+  for (int step = 0; step < steps; ++step)
+    for (const Pair* pair : data.batch(3, static_cast<std::uint64_t>(step)).pairs) ++drawn[pair];
+  CHECK(drawn.size() == reversing().pairs(Split::test).size());
+  for (const auto& [pair, times] : drawn) CHECK((times >= 3 && times <= 50));  // 20 on average
+}
+
+TEST_CASE("in order, a split is seen once") {
+  const Dataset data(reversing(), Split::test, 100);
+  std::set<const Pair*> seen;
+  std::size_t shown = 0;
+  for (int number = 0; number < data.batch_count(); ++number) {
+    const Batch batch = data.in_order(number);
+    shown += batch.pairs.size();
+    seen.insert(batch.pairs.begin(), batch.pairs.end());
+  }
+  CHECK(shown == reversing().pairs(Split::test).size());
+  CHECK(seen.size() == shown);
+  CHECK(refusal(ErrorCode::input, [&] { data.in_order(data.batch_count()); }).find("The batch number is ") == 0);
+}
+
+TEST_CASE("fewer pairs than a batch holds are all in it; none at all are refused") {
+  const std::unique_ptr<Task> task = parse_pairs("a\tb\nb\ta\n");
+  const Dataset data(*task, Split::train, 64);
+  CHECK(data.batch(1, 0).pairs.size() == task->pairs(Split::train).size());
+  const Split empty = task->pairs(Split::validation).empty() ? Split::validation : Split::test;
+  CHECK(refusal(ErrorCode::input, [&] { Dataset(*task, empty, 64); }) ==
+        "The task own-pairs has no pairs in this split: give it more pairs.");
+  CHECK(refusal(ErrorCode::config, [&] { Dataset(*task, Split::train, 0); }) == "batch_size is 0: use 1 or more.");
+  CHECK(refusal(ErrorCode::input, [&] { make_batch(*task, {}); }) == "The batch has no pairs: give at least one.");
+}

@@ -1,0 +1,124 @@
+#include "engine/train/decoding.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "engine/autograd/tape.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/train/chain.h"
+
+using namespace unroll;
+
+namespace {
+
+using Ids = std::vector<int>;
+
+// 3 → 4 → 3 → 4 … for ever.
+Tensor endless() {
+  Tensor table = Tensor::full({5, 5}, 0.2);
+  for (const auto& [from, to] : {std::pair{1, 3}, {3, 4}, {4, 3}}) {
+    for (int next = 0; next < 5; ++next) table.data()[from * 5 + next] = next == to ? 0.6 : 0.1;
+  }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("greedy decoding writes the most probable token at each position") {
+  Chain chain({trap()});
+  const DecodedSequence written = greedy_decode(chain, tables_numbered({0}), 8)[0];
+  CHECK(written.tokens == Ids{3});
+  CHECK(written.ended);
+  REQUIRE(written.log_probabilities.size() == 2);
+  CHECK(written.log_probabilities[0] == doctest::Approx(std::log(0.5)));
+  CHECK(written.log_probabilities[1] == doctest::Approx(std::log(0.35)));
+  CHECK(written.log_probability() == doctest::Approx(std::log(0.175)));
+}
+
+TEST_CASE("decoding keeps where it looked, a row for each token and for <eos>") {
+  Chain chain({trap()});
+  const DecodedSequence written = greedy_decode(chain, tables_numbered({0}), 8)[0];
+  CHECK(written.weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 1, 0}});
+}
+
+TEST_CASE("decoding stops at the length limit, and as soon as every row has ended") {
+  Chain chain({trap(), endless()});
+  const auto both = greedy_decode(chain, tables_numbered({0, 1}), 5);
+  CHECK(chain.positions == 5);
+  CHECK(both[0].tokens == Ids{3});
+  CHECK(both[0].log_probabilities.size() == 2);
+  CHECK(both[1].tokens == Ids{3, 4, 3, 4, 3});
+  CHECK(both[1].log_probabilities.size() == 5);
+  CHECK_FALSE(both[1].ended);
+
+  chain.positions = 0;
+  greedy_decode(chain, tables_numbered({0, 0}), 5);
+  CHECK(chain.positions == 2);
+}
+
+TEST_CASE("a row is written as if it were alone") {
+  const std::vector<Tensor> tables = {random_table(7, 1), random_table(7, 2), random_table(7, 3)};
+  Chain chain(tables);
+  const auto together = greedy_decode(chain, tables_numbered({0, 1, 2}), 6);
+  for (const int row : {0, 1, 2}) {
+    const DecodedSequence alone = greedy_decode(chain, tables_numbered({static_cast<Scalar>(row)}), 6)[0];
+    CHECK(alone.tokens == together[row].tokens);
+    CHECK(alone.log_probabilities == together[row].log_probabilities);
+  }
+}
+
+TEST_CASE("of equally probable tokens greedy decoding takes the smaller id") {
+  Tensor table = Tensor::full({5, 5}, 0.1);
+  for (int from = 0; from < 5; ++from) table.data()[from * 5 + 3] = table.data()[from * 5 + 4] = 0.35;
+  Chain chain({table});
+  CHECK(greedy_decode(chain, tables_numbered({0}), 2)[0].tokens == Ids{3, 3});
+}
+
+TEST_CASE("forced decoding gives the log-probabilities of what it is told to write") {
+  Chain chain({trap()});
+  const auto forced = forced_decode(chain, tables_numbered({0, 0}), Tensor({2, 3}, {4, 3, 2, 3, 2, 0}));
+  CHECK(forced[0].tokens == Ids{4, 3});
+  CHECK(forced[0].log_probability() == doctest::Approx(std::log(0.4 * 0.1 * 0.35)));
+  CHECK(forced[1].tokens == Ids{3});
+  CHECK(forced[1].log_probability() == doctest::Approx(std::log(0.175)));
+  CHECK(forced[1].weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 1, 0}});
+  CHECK(refusal(ErrorCode::shape,
+                [&] {
+                  forced_decode(chain, tables_numbered({0, 0}), Tensor({1, 2}, {4, 2}));
+                }) ==
+        "target_out is (1, 2), source is (2, 1): give token ids as (rows, positions), with a row of target_out for "
+        "each of source.");
+}
+
+TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
+  Chain chain({endless()});
+  Tape trace(Tape::Detail::trace);
+  Recording recording(&trace);
+  greedy_decode(chain, tables_numbered({0}), 2);
+  for (const char* name : {"t0/log_p", "t0/token", "t1/log_p", "t1/token"}) CHECK(trace.find(name) >= 0);
+  const Node& token = trace.nodes()[trace.find("t1/token")];
+  int at = trace.edge(token, 0).node;
+  CHECK(trace.nodes()[at].name == "t1/log_p");
+  const int before = trace.find("t0/token");
+  std::vector<bool> used(trace.nodes().size());
+  for (used[at] = true; at > before; --at)
+    for (int i = 0; used[at] && i < trace.nodes()[at].edges; ++i) used[trace.edge(trace.nodes()[at], i).node] = true;
+  CHECK(used[before]);
+}
+
+TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {
+  Chain chain({trap()});
+  const auto decoded = [&](const Tensor& source, int max_length) {
+    return [&chain, source, max_length] { greedy_decode(chain, source, max_length); };
+  };
+  CHECK(refusal(ErrorCode::config, decoded(tables_numbered({0}), 0)) == "max_length is 0: use 1 to 64 tokens.");
+  CHECK(refusal(ErrorCode::config, decoded(tables_numbered({0}), 65)) == "max_length is 65: use 1 to 64 tokens.");
+  CHECK(refusal(ErrorCode::shape, decoded(Tensor({1}, {0}), 4)) ==
+        "source is (1): give token ids as (rows, positions).");
+  Chain nothing({Tensor::full({5, 5}, 0)}), broken({Tensor::full({5, 5}, -1)});
+  for (Chain* each : {&nothing, &broken})
+    CHECK(refusal(ErrorCode::diverged, [&] {
+            greedy_decode(*each, tables_numbered({0}), 4);
+          }).starts_with("Row 0 of the logits gives no token a probability"));
+}

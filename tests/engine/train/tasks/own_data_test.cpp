@@ -1,0 +1,90 @@
+#include "engine/train/tasks/own_data.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+std::string refused(const std::string& text) {
+  return refusal(ErrorCode::input, [&] { parse_pairs(text); });
+}
+
+std::string repeated(std::string_view part, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+std::size_t size_of(const Task& task) {
+  return task.pairs(Split::train).size() + task.pairs(Split::validation).size() + task.pairs(Split::test).size();
+}
+
+}  // namespace
+
+TEST_CASE("pairs without blanks are characters, accents among them") {
+  const std::unique_ptr<Task> task = parse_pairs("été\tsummer\r\n\r\nnoël\tchristmas");
+  CHECK(task->name() == "own-pairs");
+  CHECK(task->separator().empty());
+  CHECK(size_of(*task) == 2);
+  CHECK(task->source_words().contains("é"));
+  CHECK(task->tokenise("né") == Tokens{"n", "é"});
+  CHECK_FALSE(task->pairs(Split::train).empty());
+}
+
+TEST_CASE("one blank on any side makes words of all") {
+  const std::unique_ptr<Task> task = parse_pairs("hello\tbonjour\ngood  night \tbonne nuit\n");
+  CHECK(task->separator() == " ");
+  CHECK(task->source_words().contains("hello"));
+  CHECK(task->source_words().contains("night"));
+  CHECK(task->target_words().contains("bonne"));
+}
+
+TEST_CASE("of equal sources the first counts") {
+  const std::unique_ptr<Task> task = parse_pairs("a\tx\na\ty\nb\tz\n");
+  CHECK(size_of(*task) == 2);
+  CHECK_FALSE(task->target_words().contains("y"));
+}
+
+TEST_CASE("bad pairs are refused in one sentence that names the line") {
+  CHECK(refused("") == "There is no pair: give at least two lines of source, tab, target.");
+  CHECK(refused("a\tb") == "There is one pair only: give at least two lines of source, tab, target.");
+  CHECK(refused("a\tb\n\nc d\n") == "Line 3 has no tab: write source, tab, target.");
+  CHECK(refused("a\tb\nc\td\te\n") == "Line 2 has more than one tab: write source, tab, target.");
+  CHECK(refused("a\tb\n \td\n") == "Line 2 has no source: write something before the tab.");
+  CHECK(refused("a\t \nb\td\n") == "Line 1 has no target: write something after the tab.");
+  CHECK(refused("a b\tc\nd\t" + repeated("e ", 65)) == "The target of line 2 has 65 words: use at most 64.");
+  CHECK(refused(repeated("é", 65) + "\tc\nd\te") == "The source of line 1 has 65 characters: use at most 64.");
+  CHECK(refused("a\tb\naa\tbc") == "All sources together hold one token: give pairs with at least two different ones.");
+  CHECK(refused("a\tb\nc\tbb") == "All targets together hold one token: give pairs with at least two different ones.");
+  CHECK(refused(repeated("a\tb\n", 20'001)) == "There are more than 20000 lines: leave out those from line 20001 on.");
+}
+
+TEST_CASE("sides of 64 tokens and 20,000 lines are allowed") {
+  CHECK(size_of(*parse_pairs(repeated("é", 64) + "\tab\nd\te")) == 2);
+  CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
+}
+
+TEST_CASE("a text for a language model is words or characters") {
+  const Text characters = parse_text(repeated("né à ", 21), false);
+  CHECK(characters.ids.size() == 104);  // the last blank is not part of it
+  CHECK(characters.vocabulary.size() == 4 + 4);
+  const Text words = parse_text(repeated("l' été ", 50), true);
+  CHECK(words.ids.size() == 100);
+  CHECK(words.vocabulary.tokens({words.ids[0], words.ids[1]}) == Tokens{"l'", "été"});
+}
+
+TEST_CASE("texts that are too short, too long or of one token are refused") {
+  const auto refused = [](const std::string& text, bool words) {
+    return refusal(ErrorCode::input, [&] { parse_text(text, words); });
+  };
+  CHECK(refused("short", false) == "The text has 5 characters: use at least 100.");
+  CHECK(refused(repeated("a ", 99), true) == "The text has 99 words: use at least 100.");
+  CHECK(refused(repeated("a", 200), false) == "The text has 1 different characters: use 2 to 5000.");
+  CHECK(refused(std::string(1'000'001, 'a'), false) == "The text has 1000001 bytes: use at most 1000000.");
+  std::string numbers;
+  for (int i = 0; i < 5'001; ++i) numbers += std::to_string(i) + ' ';
+  CHECK(refused(numbers, true) == "The text has 5001 different words: use 2 to 5000.");
+}
