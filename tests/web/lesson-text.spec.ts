@@ -103,8 +103,13 @@ test('a setting and an input are changed in the text, and what cannot be is refu
   await expect(weights).toHaveText(['0', '0', '0', '0', '1']);
   await scores.nth(0).fill('many');
   await scores.nth(0).press('Enter');
-  await expect(page.locator('u-problem')).toContainText('e at position 0');
+  await expect(page.locator('u-try[data-input="e"] [role=alert]')).toContainText('e[item 0] cannot be “many”');
+  await expect(page.locator('u-problem .problem')).toHaveCount(0);
   await expect(scores.nth(0)).toHaveValue('1');
+  await scores.nth(0).fill('0,5');
+  await scores.nth(0).press('Enter');
+  await expect(scores.nth(0)).toHaveValue('0.5');
+  await expect(page.locator('u-try[data-input="e"] [role=alert]')).toBeEmpty();
   await press(page, 'Reset e');
   await expect(scores.nth(4)).toHaveValue('1');
 });

@@ -1,5 +1,6 @@
 // A real Chromium on the built site.
 import { defineConfig, devices } from '@playwright/test';
+import { executablePath, flags } from '../chromium.mjs';
 
 const port = Number(process.env.UNROLL_PORT ?? 4180);
 
@@ -16,18 +17,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     viewport: { width: 1280, height: 800 },
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath, args: flags },
   },
   webServer: {
     command: `node server.mjs ${port}`,

@@ -68,7 +68,8 @@ describe('forward and back', () => {
     expect(isStuck(trace, START, 'back')).toBe(true);
     expect(isStuck(trace, on(10), 'forward')).toBe(true);
     expect(walk(START, 'last')).toEqual(on(10));
-    expect(walk(on(10), 'first')).toEqual(on(2));
+    expect(walk(on(10), 'first')).toEqual(START);
+    expect(isStuck(trace, START, 'first')).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 // The transport: by clicking, by keyboard alone, by the scrubber.
-import { expect, expectStep, open, PAGES, place, press, test } from './pages';
+import { expect, expectStep, FIRST_LESSON, open, PAGES, place, press, settled, test } from './pages';
+import type { Page } from '@playwright/test';
 
 test('each button does what its name says', async ({ page }) => {
   await open(page, 'workbench/');
@@ -14,7 +15,10 @@ test('each button does what its name says', async ({ page }) => {
   await press(page, 'Last step');
   await expectStep(page, of);
   await press(page, 'First step');
-  await expectStep(page, 1);
+  await expectStep(page, 0);
+  await expect(page.getByText(`step 0 of ${of}`, { exact: true })).toBeVisible();
+  expect((await place(page)).name).toBe('only the inputs');
+  await press(page, 'Step forward');
   await press(page, 'Reset');
   await expectStep(page, 0);
 });
@@ -49,7 +53,8 @@ test('the keyboard alone does everything the buttons do', async ({ page }) => {
     ['ArrowRight', 2],
     ['ArrowLeft', 1],
     ['End', of],
-    ['Home', 1],
+    ['Home', 0],
+    ['ArrowRight', 1],
     ['r', 0],
   ];
   for (const [key, step] of keys) {
@@ -152,7 +157,106 @@ test('on a phone the transport stays in reach with every tab', async ({ page }) 
       await expect(forward).toBeInViewport({ ratio: 1 });
       const box = (await forward.boundingBox())!;
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+      await press(page, 'Step forward');
+      await expectStep(page, 1);
+      await press(page, 'Reset');
+      await expectStep(page, 0);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});
+
+const status = (page: Page) => page.locator('u-problem').getByRole('status');
+
+async function editFirst(page: Page, value: string): Promise<void> {
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await press(page, 'Edit value');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+}
+
+test('a new seed keeps the edits, says so, and can be taken back', async ({ page }) => {
+  await open(page, 'workbench/');
+  await editFirst(page, '0.25');
+  const before = await settled(page);
+  const seed = page.getByRole('textbox', { name: 'Seed' });
+  await press(page, 'New seed');
+  await expect(status(page)).toContainText(/New seed \d+: 1 edit kept\./);
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await expect(page.locator('.insp-body dd').first()).toHaveText('0.25');
+  expect(await settled(page)).not.toBe(before);
+  await status(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(seed).toHaveValue('7');
+  expect(await settled(page)).toBe(before);
+  await expect(status(page)).toBeEmpty();
+});
+
+test('a reset says what it dropped, and can be taken back', async ({ page }) => {
+  await open(page, 'workbench/');
+  const plain = await settled(page);
+  await press(page, 'Reset');
+  await expect(status(page)).toBeEmpty();
+  await editFirst(page, '0.25');
+  await press(page, 'Step forward');
+  await press(page, 'Reset');
+  await expect(status(page)).toContainText('Reset: 1 edit dropped.');
+  await expectStep(page, 0);
+  await status(page).getByRole('button', { name: 'Undo' }).click();
+  await expectStep(page, 1);
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  expect(await settled(page)).not.toBe(plain);
+});
+
+test('where no seed decides anything, New seed is unavailable and says why', async ({ page }) => {
+  const reason = 'Another seed would change nothing: no parameter and no input of this model is drawn at random.';
+  await open(page, FIRST_LESSON);
+  const button = page.getByRole('button', { name: 'New seed', exact: true });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAttribute('title', reason);
+  const before = await settled(page);
+  await button.click({ force: true });
+  await expect(status(page)).toContainText(reason);
+  await press(page, 'Dismiss');
+  await expect(status(page)).toBeEmpty();
+  expect(await settled(page)).toBe(before);
+
+  await open(page, 'workbench/');
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('softmax');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('attention');
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('the button in the text of the front page goes to the end and starts again', async ({ page }) => {
+  await open(page, '');
+  const text = page.getByRole('article');
+  await text.getByRole('button', { name: 'Next operation' }).click();
+  await expectStep(page, 1);
+  await press(page, 'Last step');
+  await expect(text.getByRole('button', { name: 'Next operation' })).toHaveCount(0);
+  await text.getByRole('button', { name: 'Start again' }).click();
+  await expectStep(page, 0);
+  await text.getByRole('button', { name: 'Next operation' }).click();
+  await expectStep(page, 1);
+});
+
+test('the whole formula can be read above the buttons of the inspector', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, 'workbench/');
+    await press(page, 'Last step');
+    if (width < 900) await page.getByRole('tab', { name: 'Inspect' }).click();
+    const gap = await page.locator('[data-panel=insp]').evaluate((panel) => {
+      panel.scrollTop = panel.scrollHeight;
+      const [last, foot] = ['.work', '.foot'].map((part) => panel.querySelector(part)!.getBoundingClientRect());
+      return foot!.top - last!.bottom;
+    });
+    expect(gap).toBeGreaterThanOrEqual(0);
   }
 });

@@ -41,7 +41,7 @@ for (const what of ['Values', 'Gradients']) {
 }
 
 test('what is not reached is hollow, in cells and in tables', async ({ page }) => {
-  await press(page, 'First step');
+  await press(page, 'Step forward');
   await expect(page.locator('figure.hollow')).toHaveCount(6);
   await press(page, 'Show as table');
   const names = (await tables(page)).filter(([, , text]) => text === '').map(([name]) => name);
@@ -54,8 +54,8 @@ test('arrow keys go from cell to cell and do not step', async ({ page }) => {
   const before = await place(page);
   await cells(page, 'attention/α').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(page.locator('u-inspector')).toContainText('row 2, column 3');
-  await expect(cells(page, 'attention/α').getByRole('gridcell')).toContainText('row 2, column 3: 0.');
+  await expect(page.locator('u-inspector')).toContainText('[1, 2]');
+  await expect(cells(page, 'attention/α').getByRole('gridcell')).toContainText('[1, 2]: 0.');
   expect(await place(page)).toEqual(before);
   const tensors = await tensorsOf(CONFIG);
   const shown = await page.locator('u-inspector dd[data-tensor="attention/α"]').textContent();
@@ -71,9 +71,10 @@ test('an edit by keyboard changes what is downstream only, and undo restores eve
   await press(page, 'Show as cells');
   await cells(page, 'attention/V').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'New value of attention/V, row 1, column 1' }).fill('2.5');
+  await page.getByRole('textbox', { name: 'New value of attention/V, [0, 0]' }).fill('2.5');
   await page.keyboard.press('Enter');
-  await expect(page.locator('u-inspector')).toContainText('edited');
+  await expect(page.locator('u-inspector')).toContainText('Set by you');
+  await expect(page.locator('u-inspector .in-symbols')).toHaveCount(0);
   await expect(cells(page, 'attention/V')).toBeFocused();
   await press(page, 'Show as table');
   const changed = async (): Promise<string[]> => {
@@ -91,14 +92,15 @@ test('what cannot be a value is refused in a sentence, and the value stays', asy
   const field = page.getByRole('textbox', { name: /^New value of X/ });
   const before = await field.inputValue();
   for (const [typed, said] of [
-    ['NaN', /X\[1, 1\] cannot be “NaN”: type a number from −3\.4 × 10³⁸ to 3\.4 × 10³⁸/],
-    ['', /X\[1, 1\] is empty: type a number/],
-    ['1e39', /X\[1, 1\] cannot be 1e39/],
-    ['-inf', /X\[1, 1\] cannot be infinite.*Only scores and masks take -inf/],
+    ['NaN', /X\[0, 0\] cannot be “NaN”: type a number from −1000000 to 1000000/],
+    ['', /X\[0, 0\] is empty: type a number/],
+    ['1e39', /X\[0, 0\] cannot be 1e39/],
+    ['-inf', /X\[0, 0\] cannot be -inf.*Only masks and scores take -inf/],
   ] as const) {
     await field.fill(typed);
     await press(page, 'Set');
     await expect(page.locator('u-inspector [role=alert]')).toHaveText(said);
+    await expect(page.locator('u-problem .problem')).toHaveCount(0);
   }
   await press(page, 'Cancel');
   const shown = await page.locator('u-inspector dd[data-tensor="X"]').textContent();
@@ -170,14 +172,26 @@ test('words of the lesson name rows and columns wherever a cell is told', async 
   await press(page, 'Show as table');
   for (const scope of ['row', 'col'])
     await expect(weights.locator(`th[scope=${scope}]`)).toHaveText(['a', 'b', 'c', 'd']);
-  await expect(page.locator('figure[data-tensor="W_Q"] th')).toHaveText(['1', '2', '3', '1', '2', '3']);
+  await expect(page.locator('figure[data-tensor="W_Q"] th')).toHaveText(['0', '1', '2', '0', '1', '2']);
+});
+
+test('the line under the board tells of the tensor one stands on, or else of the selected one', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
+  await cells(page, 'e').focus();
+  await expect(page.locator('.board-bar .sum')).toHaveText('e: largest 5 at item 1.');
+  await press(page, 'Follow the steps');
+  await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
+  await press(page, 'Last step');
+  await expect(page.locator('u-inspector .path')).toHaveText('∂L/∂e = ∂L/∂subtract');
 });
 
 test('a gradient is called after its tensor, not after the operation that made it', async ({ page }) => {
   await open(page, 'lessons/15-four-words/');
   await press(page, 'Last step');
-  await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂c: largest 0\.\d+ at row d, column 2\.$/);
-  await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂c');
+  await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂WQ: largest 0\.\d+ at \[0, 1\]\.$/);
+  await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂W');
   await page.locator('u-heatmap figure:has-text("∂L/∂K") [role=grid]').focus();
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
 });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  cellWriter,
+  column,
   decimalsNeeded,
   exact,
   fixed,
   parseNumber,
+  parseNumbers,
   scientific,
   shapeText,
   shortest,
   significant,
-  tight,
 } from '../../web/src/views/numbers';
 
 describe('a float32 in full', () => {
@@ -48,13 +50,6 @@ describe('rounded numbers', () => {
     expect(fixed(-0.5, 1)).toBe('−0.5');
     expect(fixed(-Infinity, 2)).toBe('−∞');
   });
-  it('squeezes into a narrow cell without hiding that something is there', () => {
-    expect(tight(0.583, 2)).toBe('.58');
-    expect(tight(-0.07, 2)).toBe('−.07');
-    expect(tight(0.0001, 2)).toBe('~0');
-    expect(tight(-0.0001, 2)).toBe('−0');
-    expect(tight(12345, 0)).toBe('1e4');
-  });
   it('writes what is far from one as a power of ten', () => {
     expect(scientific(-4.2e-7, 1)).toBe('−4.2e−7');
     expect(scientific(250000, 1)).toBe('2.5e5');
@@ -68,18 +63,73 @@ describe('rounded numbers', () => {
   });
 });
 
+describe('the cells of a tensor', () => {
+  const cells = (values: number[], decimals: number): string[] =>
+    values.map((value) => cellWriter(values)(value, decimals));
+  it('all have a digit before the point and as many after it, also in a narrow cell', () => {
+    expect(cells([0.583, -0.07, 0.0001, -0.0001, 12.3456], 2)).toEqual(['0.58', '−0.07', '0.00', '0.00', '12.35']);
+    expect(cells([0.05, -Infinity, 1], 2)).toEqual(['0.05', '−∞', '1.00']);
+  });
+  it('are powers of ten where decimals would say nothing', () => {
+    expect(cells([-0.00042, 0, 0.0011], 1)).toEqual(['−4.2e−4', '0', '1.1e−3']);
+    expect(cells([0.5, 250000], 1)).toEqual(['5.0e−1', '2.5e5']);
+  });
+});
+
+describe('a column of a table', () => {
+  const float = Math.fround;
+  it('has the decimals of its longest number, and every digit', () => {
+    expect(column([float(0.98522025), 0.5, float(-1.1), 3])).toEqual([
+      '0.98522025',
+      '0.50000000',
+      '−1.10000000',
+      '3.00000000',
+    ]);
+    expect(column([1, 0, -2])).toEqual(['1', '0', '−2']);
+    expect(column([])).toEqual([]);
+  });
+  it('keeps its points in one line beside what has none', () => {
+    const [point, infinite, none] = column([0.25, -Infinity, NaN]).map((text) => text.length);
+    expect(column([0.25, -Infinity])[1]).toMatch(/^−∞\s+$/);
+    expect([point, infinite, none]).toEqual([4, 5, 6]);
+  });
+  it('has powers of ten where a number is too small or too large for decimals', () => {
+    expect(column([float(1.5e-20), 0.5])).toEqual(['1.5 × 10⁻²⁰', '0.5']);
+    expect(column([float(3e38), 1])).toEqual(['3 × 10³⁸', '1']);
+  });
+  it('reads back as the same bits', () => {
+    const values = [1.1, 2.7e-6, -0.3333, 123456.7].map(float);
+    expect(column(values).map((text) => float(Number(text.replace('−', '-'))))).toEqual(values);
+  });
+});
+
 describe('what is typed', () => {
   it('is read with either minus, with powers and with infinity', () => {
     expect(parseNumber(' −1.5 ')).toBe(-1.5);
     expect(parseNumber('2e-3')).toBe(0.002);
     expect(parseNumber('.5')).toBe(0.5);
+    expect(parseNumber('0,5')).toBe(0.5);
+    expect(parseNumber('−1,5e1')).toBe(-15);
     expect(parseNumber('-inf')).toBe(-Infinity);
     expect(parseNumber('−∞')).toBe(-Infinity);
     expect(parseNumber('+Infinity')).toBe(Infinity);
   });
   it('is refused when it is not one number', () => {
-    for (const text of ['', 'abc', 'NaN', '1,5', '1 2', '0x10', '--1', 'infinite'])
+    for (const text of ['', 'abc', 'NaN', '1,5,2', '1.5,2', ',', '1 2', '0x10', '--1', 'infinite'])
       expect(parseNumber(text)).toBeNull();
+  });
+});
+
+describe('a list that is typed', () => {
+  it('has spaces, semicolons or commas between its numbers, and either decimal sign', () => {
+    expect(parseNumbers(' 1 5 2.5 ')).toEqual([1, 5, 2.5]);
+    expect(parseNumbers('1, 5, 2,5')).toEqual([1, 5, 2.5]);
+    expect(parseNumbers('0,5; 1,5')).toEqual([0.5, 1.5]);
+    expect(parseNumbers('1,5,2')).toEqual([1, 5, 2]);
+    expect(parseNumbers('3')).toEqual([3]);
+  });
+  it('is refused as a whole when one of them is none', () => {
+    for (const text of ['', '1 two', '1,,2', 'NaN 1']) expect(parseNumbers(text)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-// What the views read out of a trace: rows of the board, cells behind a cell, names of variables.
+// What the views read out of a trace: rows of the board, cells behind a cell, what the words are about.
 import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('virtual:sources', () => ({ sources: {} }));
@@ -9,7 +9,7 @@ import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/gr
 import { namesIn, shortNames } from '../../web/src/views/labels';
 import { provenance } from '../../web/src/views/provenance';
 import { refusal } from '../../web/src/views/edit-value';
-import { variableIn } from '../../web/src/views/source';
+import { following, gradientOf, subjectOf } from '../../web/src/views/subject';
 import { cellWords, entropyBits, headline, summarize } from '../../web/src/views/summary';
 
 let nodes: TraceNode[];
@@ -103,7 +103,7 @@ describe('words', () => {
     expect(entropyBits([1, 0])).toBe(0);
     const text = summarize(planeOf([2, 2]), [0.5, 0.5, 1, 0], 'weight');
     expect(text).toBe(
-      'Largest 1 at row 2, column 1. Row 1: most at column 1, 0.5, entropy 1 bits. Row 2: most at column 1, 1, entropy 0 bits.',
+      'Largest 1 at [1, 0]. Row 0: most at column 0, 0.5, entropy 1 bits. Row 1: most at column 0, 1, entropy 0 bits.',
     );
     const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, {
       columns: ['je', 'suis'],
@@ -112,9 +112,7 @@ describe('words', () => {
     expect(named).toBe('row am: most at suis, 0.9; entropy 0.469 bits');
   });
   it('count what is not finite and do not call it largest', () => {
-    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe(
-      'Largest 2 at position 3; smallest 1. 1 not finite.',
-    );
+    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe('Largest 2 at [2]; smallest 1. 1 not finite.');
     expect(summarize(planeOf([1]), [-Infinity], 'score')).toBe('No finite value.');
     expect(summarize(planeOf([3]), undefined, 'score')).toBe('Not reached yet.');
   });
@@ -137,22 +135,24 @@ describe('names of rows and columns', () => {
     expect(namesIn(labels, trace, trace.nodes[shared]!).rows).toEqual(['a', 'b', 'c']);
     expect(namesIn(labels, trace, trace.nodes[none]!)).toEqual({});
   });
-  it('are said in place of numbers, and numbers count from 1 where there are none', () => {
+  it('are said in place of numbers, and numbers count from 0 where there are none', () => {
     const names = { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b', 'c', 'd'] };
     expect(cellWords(planeOf([4, 4]), 0, 2, names)).toBe('row a, column c');
-    expect(cellWords(planeOf([4, 3]), 3, 1, { rows: names.rows })).toBe('row d, column 2');
-    expect(cellWords(planeOf([4, 4]), 0, 2)).toBe('row 1, column 3');
+    expect(cellWords(planeOf([4, 3]), 3, 1, { rows: names.rows })).toBe('row d, column 1');
+    expect(cellWords(planeOf([4, 4]), 0, 2)).toBe('[0, 2]');
+    expect(cellWords(planeOf([2, 4, 4], [1]), 0, 2)).toBe('[1, 0, 2]');
+    expect(cellWords(planeOf([2, 4, 4], [1]), 0, 2, names)).toBe('slice [1], row a, column c');
     expect(cellWords(planeOf([2]), 0, 1, { columns: ['item 0', 'item 1'] })).toBe('item 1');
-    expect(cellWords(planeOf([2]), 0, 1)).toBe('position 2');
+    expect(cellWords(planeOf([2]), 0, 1)).toBe('[1]');
     expect(summarize(planeOf([2, 2]), [1, 2, 4, 3], 'state', names)).toBe('Largest 4 at row b, column a; smallest 1.');
     expect(headline({ shape: [2, 2] }, [1, 2, 4, 3], 'state', null, names)).toBe('Largest 4 at row b, column a.');
   });
   it('name the cell whose value is refused', () => {
     const trace = attention();
-    const said = (id: number, names: object): string => refusal(trace.nodes[id]!, 5, '', null, names);
-    expect(said(3, { rows: ['a', 'b', 'c'] })).toMatch(/^e\[b, 3\] is empty/);
-    expect(said(2, { columns: ['x', 'y'] })).toMatch(/^H\[3, y\] is empty/);
-    expect(said(2, {})).toMatch(/^H\[3, 2\] is empty/);
+    const said = (id: number, names: object): string => refusal(trace.nodes[id]!, 5, '', names);
+    expect(said(3, { rows: ['a', 'b', 'c'] })).toMatch(/^e\[b, 2\] is empty/);
+    expect(said(2, { columns: ['x', 'y'] })).toMatch(/^H\[2, y\] is empty/);
+    expect(said(2, {})).toMatch(/^H\[2, 1\] is empty/);
   });
   it('stand on a board only where there is room', () => {
     const names = { rows: ['a', 'b'], columns: ['je', 'suis'] };
@@ -163,16 +163,53 @@ describe('names of rows and columns', () => {
   });
 });
 
-describe('the variable of a line', () => {
-  it('is named when the operation is the last of the line to run', () => {
-    expect(variableIn('  const Tensor powers = exp(shifted);', 'exp')).toBe('powers');
-    expect(variableIn('  const Tensor total = sum(exp(x), axis, true);', 'sum')).toBe('total');
-    expect(variableIn('  const Tensor total = sum(exp(x), axis, true);', 'exp')).toBeNull();
-    expect(variableIn('  auto d = a - f(b * c);', 'subtract')).toBe('d');
-    expect(variableIn('  auto d = a - f(b * c);', 'multiply')).toBeNull();
+describe('a value that is typed', () => {
+  const trace = attention();
+  const X = trace.nodes[1]!;
+  const score = { ...trace.nodes[3]!, role: 'score' as const };
+  it('is refused outside the range the engine takes', () => {
+    expect(refusal(X, 0, '1000001')).toBe('X[0, 0] cannot be 1000001: type a number from −1000000 to 1000000.');
+    expect(refusal(X, 0, '-1e39')).toMatch(/cannot be -1e39/);
+    for (const text of ['1000000', '−1e6', '0,5', '0']) expect(refusal(X, 0, text)).toBe('');
   });
-  it('is not guessed', () => {
-    expect(variableIn('  const Tensor y = cold ? exp(x) : x / t;', 'divide')).toBeNull();
-    expect(variableIn('  return exp(x);', 'exp')).toBeNull();
+  it('may be −∞ in masks and scores only, and never ∞', () => {
+    expect(refusal(X, 0, '-inf')).toMatch(/cannot be -inf: .*1000000\. Only masks and scores take -inf\.$/);
+    expect(refusal(score, 0, '-inf')).toBe('');
+    expect(refusal({ ...X, name: 'mask' }, 0, '−∞')).toBe('');
+    expect(refusal(score, 0, 'inf')).toBe('e[0, 0] cannot be inf: type a number from −1000000 to 1000000, or -inf.');
+  });
+  it('is quoted when it is no number', () => {
+    expect(refusal(X, 3, 'many')).toBe(
+      'X[1, 1] cannot be “many”: type a number from −1000000 to 1000000, such as 0.5.',
+    );
+  });
+});
+
+describe('what inspector and legend tell of', () => {
+  const trace = attention();
+  const node = (name: string): TraceNode | undefined => trace.nodes.find((n) => n.name === name);
+  const on = (step: number, selection: { node: string; index: number } | null): unknown => {
+    const told = subjectOf({ selection, cursor: { node: step, scope: -1 }, node }, trace);
+    return told && [told.node.name, told.index, told.selected];
+  };
+  it('is the selected cell, or else the step', () => {
+    expect(on(-1, null)).toBeNull();
+    expect(on(3, null)).toEqual(['m/e', 0, false]);
+    expect(on(3, { node: 'X', index: 4 })).toEqual(['X', 4, true]);
+    expect(on(3, { node: 'X', index: 99 })).toEqual(['X', 0, true]);
+    expect(on(3, { node: 'gone', index: 0 })).toEqual(['m/e', 0, false]);
+  });
+  it('is the step again once the steps are followed, until another cell is selected', () => {
+    const selection = { node: 'X', index: 4 };
+    following.start(selection);
+    expect(on(3, selection)).toEqual(['m/e', 0, false]);
+    expect(on(3, { node: 'X', index: 4 })).toEqual(['X', 4, true]);
+  });
+  it('of a node of the backward pass is every tensor whose gradient it is', () => {
+    const shared = trace.nodes.length;
+    trace.nodes.push({ ...trace.nodes[4]!, id: shared, name: '∂m.softmax/exp', phase: 'backward' });
+    trace.nodes[3]!.gradient = trace.nodes[4]!.gradient = shared;
+    expect(gradientOf(trace, trace.nodes[shared]!).map((n) => n.name)).toEqual(['m/e', 'm.softmax/exp']);
+    expect(gradientOf(trace, trace.nodes[3]!)).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 // The worker: whatever kills it, the learner is where they were within half a second.
 import { expect, expectStep, open, place, press, settled, test } from './pages';
-import type { Page } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
+
+// One after the other: what is timed here must not share the machine with a test that fills its memory.
+test.describe.configure({ mode: 'default' });
 
 const notice = (page: Page) => page.getByText(/engine stopped and was replaced/);
 
@@ -58,6 +61,45 @@ test('a worker that traps is replaced', async ({ page }) => {
   await expect(notice(page)).toBeVisible();
   await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
   expect(await settled(page)).toBe(numbers);
+});
+
+/** Fills the module's memory with sessions of the largest size, until the engine has none left. */
+async function exhaust(worker: Worker): Promise<string> {
+  return worker.evaluate(() => {
+    const scope = self as unknown as DedicatedWorkerGlobalScope & { onmessage: (event: { data: unknown }) => void };
+    const say = scope.postMessage.bind(scope);
+    let code = '';
+    scope.postMessage = ((answer: { reply?: { ok: boolean; code?: string } }) => {
+      if (answer.reply?.ok === false) code = answer.reply.code ?? '';
+    }) as typeof scope.postMessage;
+    const config = { kind: 'attention', words: 16, size: 16, key_size: 16, value_size: 16 };
+    for (let session = 1_000; !code && session < 100_000; session++) {
+      scope.onmessage({ data: { id: -1, session, method: 'load', args: [config] } });
+      scope.onmessage({ data: { id: -1, session, method: 'run', args: [[]] } });
+    }
+    scope.postMessage = say;
+    return code;
+  });
+}
+
+test('a worker that runs out of memory is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
+  test.slow();
+  const numbers = await work(page);
+  const where = await place(page);
+  expect(await exhaust(page.workers()[0]!)).toBe('E_OOM');
+  const successor = page.waitForEvent('worker');
+  const from = Date.now();
+  await page.getByRole('textbox', { name: 'Words' }).fill('16');
+  await page.keyboard.press('Enter');
+  await successor;
+  await expect(page.locator('u-problem')).toContainText('There is not enough memory: use smaller sizes.');
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  const took = Date.now() - from;
+  expect(await place(page)).toEqual(where);
+  expect(await settled(page)).toBe(numbers);
+  await press(page, 'Step back');
+  await expectStep(page, where.step - 1);
+  expect(took).toBeLessThan(500);
 });
 
 test('without an engine the page says so and stays readable', async ({ page }) => {

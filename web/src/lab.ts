@@ -14,6 +14,7 @@ import type {
   TrainInfo,
 } from './types';
 import type { RemoteSession } from './engine/remote';
+import type { Notice } from './state/notice';
 
 /** Dispatches 'change' after any change, once a frame at most, and 'problem' when something was refused. */
 export interface Lab extends EventTarget {
@@ -26,6 +27,10 @@ export interface Lab extends EventTarget {
   /** What is being waited for ("loading the model"), else null. */
   readonly busy: string | null;
   readonly problem: Problem | null;
+  /** What was taken away, with the way back to it; else null. */
+  readonly notice: Notice | null;
+  /** False if no parameter and no input of the model depends on the seed. */
+  readonly seeded: boolean;
   readonly selection: Selection | null;
 
   /** The configuration in force: the page's own, with the learner's changes over it. */
@@ -49,6 +54,7 @@ export interface Lab extends EventTarget {
   train(steps: number): Promise<TrainInfo | null>;
   /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands at the start. */
   reset(): Promise<void>;
+  /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor at the start. */
   newSeed(): Promise<void>;
 
   /** Moves the cursor to the node named `at` and selects the cell. */

@@ -4,6 +4,7 @@
 //   "e[1]": 9             one element overridden
 import { replay, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
+import { parseNumber } from '../views/numbers';
 import { findNode, tensorsOf } from './find-node';
 import type { Lookup } from './expression';
 import type { Config, InputChange, ModelInfo, Reply, RunInfo, Trace } from '../types';
@@ -31,16 +32,9 @@ async function need<T>(promised: Promise<Reply<T>>): Promise<T> {
   return reply.value;
 }
 
-/** Infinity has no spelling in YAML that people know: inf, -inf, ∞ and −∞ are read as well. NaN if it is no number. */
+/** Of a YAML value: what YAML does not read as a number, as -inf, is read like a field. NaN if it is none. */
 export const toNumber = (value: unknown): number =>
-  typeof value === 'string'
-    ? Number(
-        value
-          .trim()
-          .replace('−', '-')
-          .replace(/inf(inity)?$|∞$/i, 'Infinity') || NaN,
-      )
-    : Number(value);
+  typeof value === 'string' ? (parseNumber(value) ?? NaN) : Number(value);
 
 interface Sorted {
   config: Config;

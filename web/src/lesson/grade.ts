@@ -1,5 +1,6 @@
 // Grading: every answer is held against what the engine computes, here and on the exercise's hidden cases.
-import { type Changes, perform, type Run, type SessionLike, toNumber } from './changes';
+import { parseNumber } from '../views/numbers';
+import { type Changes, perform, type Run, type SessionLike } from './changes';
 import {
   BadExpression,
   CLOSE,
@@ -137,8 +138,8 @@ async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
 
 /** A number, or a sum like 10 / sqrt(3). */
 export function readNumber(text: string): number {
-  const plain = toNumber(text.replace(/^\s*([-−]?\d+),(\d+)\s*$/, '$1.$2'));
-  if (!Number.isNaN(plain)) return plain;
+  const plain = parseNumber(text);
+  if (plain !== null) return plain;
   try {
     return numberOf(text, () => undefined);
   } catch (error) {
@@ -158,6 +159,7 @@ async function gradeNumber(
   text: string,
 ): Promise<Verdict> {
   const typed = readNumber(text);
+  if (Number.isNaN(typed)) return { right: false, html: noNumber(text) };
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
   if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
     return { right: true, html: `The engine computes ${short(answer)}.` };
@@ -210,9 +212,16 @@ async function gradeOrder(
   };
 }
 
+const noNumber = (text: string): string =>
+  `${code(text)} is not a number: 0 / 0, ∞ − ∞ and the root of a negative number have no value.`;
+
+/** Several numbers where one is wanted are an answer all the same, and a wrong one. */
+type Written = readonly number[];
+
 /** Equal to four digits; what is not finite equals only itself. */
-const same = (a: number, b: number): boolean =>
+const close = (a: number, b: number): boolean =>
   Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b)));
+const same = (a: Written, b: Written): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
 
 async function gradeWriting(
   session: SessionLike,
@@ -226,19 +235,23 @@ async function gradeWriting(
   for (const changes of [{}, ...task.cases]) lookups.push(await (await perform(session, base, changes)).lookup(names));
   const found = lookups.map((lookup) => written(expression, lookup));
   const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
-  const bad = found.findIndex((value, i) => !same(value, answers[i]!));
+  const bad = found.findIndex((value, i) => !same(value, [answers[i]!]));
   if (bad < 0)
     return {
       right: true,
       html: `It gives what the engine computes, here and on ${task.cases.length} other sets of numbers.`,
     };
+  const [value, ...more] = found[bad]!;
+  if (!more.length && Number.isNaN(value)) return { right: false, html: noNumber(text) };
   const listed = task.wrong.find(({ try: wrong }) =>
     lookups.every((lookup, i) => same(written(parse(wrong), lookup), found[i]!)),
   );
   const where = bad === 0 ? 'Here it' : 'It is right here, but with other numbers it';
   return {
     right: false,
-    html: listed?.why ?? `${where} gives ${short(found[bad]!)}, and the engine computes ${short(answers[bad]!)}.`,
+    html:
+      listed?.why ??
+      `${where} gives ${more.length ? 'several numbers' : short(value!)}, and the engine computes ${short(answers[bad]!)}.`,
   };
 }
 
@@ -254,12 +267,11 @@ function readExpression(text: string, using: readonly string[]): Expression {
   }
 }
 
-function written(expression: Expression, lookup: Lookup): number {
+function written(expression: Expression, lookup: Lookup): Written {
   try {
     const value = evaluate(expression, lookup);
     if (typeof value === 'boolean') throw new Unreadable('This is true or false; a number is wanted.');
-    // Several numbers where one is wanted are an answer all the same, and a wrong one.
-    return value.values.length === 1 ? value.values[0]! : NaN;
+    return Array.from(value.values);
   } catch (error) {
     throw error instanceof BadExpression ? new Unreadable(`At character ${error.column}: ${error.message}`) : error;
   }

@@ -1,10 +1,14 @@
 // <u-try>: a setting or an input of the model to change, in the middle of the text.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
-import { perform, toNumber } from './changes';
+import { isMask, refusal } from '../views/edit-value';
+import { namesIn } from '../views/labels';
+import { parseNumber } from '../views/numbers';
+import { perform } from './changes';
 import { findNode } from './find-node';
 import { lessonData, ownExperiment, type LessonData } from './lesson-data';
 import type { TraceNode } from '../types';
+import type { Names } from '../views/summary';
 
 const text = (x: number): string =>
   String(Number(x.toPrecision(6)))
@@ -12,8 +16,10 @@ const text = (x: number): string =>
     .replace('-', '−');
 
 export class Try extends LabElement {
-  static override properties = { labels: { state: true } };
+  static override properties = { labels: { state: true }, refused: { state: true } };
   declare labels: LessonData['labels'];
+  /** Why the typed value was not taken. */
+  declare refused: string;
   /** One change after the other, each upon what the one before left. */
   private queue: Promise<unknown> = Promise.resolve();
   private shown: number[] = [];
@@ -21,6 +27,7 @@ export class Try extends LabElement {
   constructor() {
     super();
     this.labels = {};
+    this.refused = '';
   }
 
   override connectedCallback(): void {
@@ -62,8 +69,7 @@ export class Try extends LabElement {
   private other(name: string, now: string): TemplateResult {
     const change = async (event: Event): Promise<void> => {
       const field = event.target as HTMLInputElement;
-      const value = toNumber(field.value.replace(',', '.'));
-      const done = await this.set(name, Number.isNaN(value) ? field.value : value);
+      const done = await this.set(name, parseNumber(field.value) ?? field.value);
       if (!done) field.value = now;
     };
     return html`<label class="other"
@@ -96,6 +102,7 @@ export class Try extends LabElement {
     return html`<div class="numbers" style=${`--columns: ${columns}`} role="group" aria-label=${node.name}>
         ${Array.from({ length: rows }, (_, row) => this.line(node, values.subarray(row * columns, (row + 1) * columns), row, rows > 1))}
       </div>
+      <p class="refused" role="alert">${this.refused}</p>
       <div class="row">
         <button type="button" class="btn quiet" ?disabled=${!changed} @click=${() => this.restore(node)}>
           Reset ${node.name}
@@ -103,8 +110,12 @@ export class Try extends LabElement {
       </div>`;
   }
 
+  private names(node: TraceNode): Names {
+    return namesIn(this.labels, this.lab.trace!, node);
+  }
+
   private line(node: TraceNode, values: Float32Array, row: number, named: boolean): TemplateResult {
-    const { rows, columns } = this.labels[node.name] ?? {};
+    const { rows, columns } = this.names(node);
     const rowName = rows?.[row] ?? row;
     return html`${named ? html`<span class="row-name">${rowName}</span>` : nothing}${Array.from(
       values,
@@ -123,10 +134,12 @@ export class Try extends LabElement {
     )}`;
   }
 
-  /** What cannot be a value is refused in the engine's own words, and the field shows again what is in force. */
+  /** What cannot be a value is refused in a sentence, and the field shows again what is in force. */
   private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
     const old = this.lab.state.inputs.filter(({ name }) => name === node.name).at(-1)?.values ?? this.shown;
-    const values = old.with(index, toNumber(field.value.replace(',', '.')));
+    this.refused = refusal(node, index, field.value, this.names(node), isMask(node));
+    if (this.refused) return void (field.value = text(old[index]!));
+    const values = old.with(index, parseNumber(field.value)!);
     if (this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index))
       await this.lab.undoEdit(node.name, index);
     if (await this.lab.setInput(node.name, values)) this.look();

@@ -1,4 +1,5 @@
-// <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px.
+// <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px at the
+// usual size of text. Breakpoints are in em: large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import './problem-bar';
@@ -16,7 +17,7 @@ export class Bench extends LabElement {
   static override properties = { tab: { state: true }, folded: { state: true } };
   declare tab: Tab;
   declare folded: boolean;
-  private readonly narrow = matchMedia('(max-width: 899px)');
+  private readonly narrow = matchMedia('(max-width: 56.1875em)');
   private readonly onResize = (): void => this.requestUpdate();
 
   constructor() {

@@ -1,16 +1,33 @@
-// <u-press action="forward">: a button in the text that does what the transport's button does.
-import { theLab } from '../lab';
+// <u-press action="forward">Next operation</u-press>: a button in the text that does what the transport's button does.
+// Where that leads nowhere further, it starts again from the inputs.
+import { html, type TemplateResult } from 'lit';
+import { isStuck } from '../stepper/steps';
+import { LabElement } from './lab-element';
 import type { StepAction } from '../types';
 
-export class Press extends HTMLElement {
-  connectedCallback(): void {
-    if (this.querySelector('button')) return;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'btn';
-    button.append(...this.childNodes);
-    button.addEventListener('click', () => theLab().step(this.getAttribute('action') as StepAction));
-    this.append(button);
+export class Press extends LabElement {
+  static override properties = { action: {} };
+  declare action: StepAction;
+  private words = '';
+
+  constructor() {
+    super();
+    this.action = 'forward';
+  }
+
+  /** The page's own text is the button's name; it is there without scripts too. */
+  override connectedCallback(): void {
+    this.words ||= this.textContent?.trim() ?? '';
+    this.replaceChildren();
+    super.connectedCallback();
+  }
+
+  protected override render(): TemplateResult {
+    const { trace, cursor } = this.lab;
+    const atEnd = trace !== null && isStuck(trace, cursor, this.action);
+    return html`<button type="button" class="btn" @click=${() => this.lab.step(atEnd ? 'first' : this.action)}>
+      ${atEnd ? 'Start again' : this.words}
+    </button>`;
   }
 }
 

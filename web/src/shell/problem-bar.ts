@@ -1,18 +1,22 @@
-// <u-problem>: one sentence that says what to change; it stays until it is dismissed or something succeeds.
+// <u-problem>: one sentence that says what to change, or what was taken away; it stays until it is dismissed or
+// something succeeds.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import { icon } from './icons';
 
 export class ProblemBar extends LabElement {
   protected override render(): TemplateResult {
+    const { problem, notice } = this.lab;
+    const shown = problem ? this.sentence(problem.message, problem.detail) : null;
     return html`<div class="problem-live" role="status" aria-live="polite">
-      ${this.lab.problem ? this.sentence(this.lab.problem.message, this.lab.problem.detail) : nothing}
+      ${shown ?? (notice ? this.sentence(notice.message, '', notice.undo) : nothing)}
     </div>`;
   }
 
-  private sentence(message: string, detail: string): TemplateResult {
+  private sentence(message: string, detail: string, undo?: () => void): TemplateResult {
     return html`<div class="problem">
       <p title=${detail || nothing}>${message}</p>
+      ${undo ? html`<button type="button" class="btn small" @click=${undo}>Undo</button>` : nothing}
       <button type="button" class="tbn" aria-label="Dismiss" @click=${() => this.lab.dismiss()}>
         ${icon('close')}
       </button>

@@ -2,14 +2,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import { CHOICES, startOf, type Choice, type Setting } from './models';
+import { typed, unreadable, written } from './typed';
 import type { Config } from '../types';
 
 type Value = Config[string];
 
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
-const written = (value: Value): string => (Array.isArray(value) ? value.join(' ') : String(value));
 
 export class Setup extends LabElement {
+  static override properties = { refused: { state: true } };
+  /** Why the typed text was not taken. */
+  declare refused: string;
+
+  constructor() {
+    super();
+    this.refused = '';
+  }
+
   private get choice(): Choice {
     return CHOICES.find(({ kind }) => kind === this.lab.config().kind) ?? CHOICES[0]!;
   }
@@ -26,6 +35,7 @@ export class Setup extends LabElement {
       >
       <p class="about">${about}</p>
       ${[...settings, SEED].map((setting) => this.field(setting, config[setting.key] ?? setting.start))}
+      <p class="refused" role="alert">${this.refused}</p>
     </form>`;
   }
 
@@ -57,23 +67,18 @@ export class Setup extends LabElement {
     if (choice) void this.lab.configure(startOf(choice));
   };
 
-  /** Refused: the field shows again what is in force. */
+  /** Refused, here or by the engine: the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {
     const field = event.target as HTMLInputElement;
-    const done = await this.lab.configure({ [key]: parse(field.value, now) });
+    const value = typed(field.value, now);
+    this.refused = value === null ? unreadable(this.labelOf(key), field.value, now) : '';
+    const done = value !== null && (await this.lab.configure({ [key]: value }));
     if (!done) field.value = written(now);
   }
-}
 
-/** Of the same type as what is in force; what is no number goes to the engine as typed, to be refused in its words. */
-function parse(text: string, like: Value): Value {
-  const numbers = text
-    .trim()
-    .split(/[\s,;]+/)
-    .map(Number);
-  if (text.trim() === '' || !numbers.every(Number.isFinite)) return text;
-  if (Array.isArray(like)) return numbers;
-  return typeof like === 'number' && numbers.length === 1 ? numbers[0]! : text;
+  private labelOf(key: string): string {
+    return [...this.choice.settings, SEED].find((setting) => setting.key === key)?.label ?? key;
+  }
 }
 
 customElements.define('u-setup', Setup);

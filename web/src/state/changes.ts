@@ -2,7 +2,7 @@
 import { emptyState } from './table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
-import type { Config, State } from '../types';
+import type { Config, Edit, State } from '../types';
 
 const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.config.kind) === page.config.kind;
 
@@ -48,6 +48,12 @@ export function withEdit(state: State, name: string, index: number, value: numbe
 
 export function withoutEdit(state: State, name: string, index: number): State {
   return { ...state, edits: state.edits.filter((edit) => edit.name !== name || edit.index !== index) };
+}
+
+/** The edit of that element; without an index the latest edit's, without a name the latest edit. */
+export function editOf({ edits }: State, name?: string, index?: number): Edit | undefined {
+  const latest = edits.at(-1);
+  return edits.find((edit) => edit.name === (name ?? latest?.name) && edit.index === (index ?? latest?.index));
 }
 
 /** Same seed, same bits: only where the learner is reading and what model they chose is kept. */

@@ -2,12 +2,16 @@
 import { Client } from '../engine/client';
 import { asInput, replay, TRAINING_DEADLINE, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
-import { findNode, START, type NamedCursor } from '../stepper/names';
+import { START, type NamedCursor } from '../stepper/names';
 import { Player } from '../stepper/player';
-import { isReached, isStuck, move } from '../stepper/steps';
-import { afresh, configOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
+import { isStuck } from '../stepper/steps';
+import { afresh, configOf, editOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
+import { LabState } from './lab-state';
 import { Line } from './line';
-import { carry, inPlace, landing } from './place';
+import { resetWords, seedless, seedWords } from './notice';
+import { carry, flatIndex, inPlace, landing } from './place';
+import { Probes } from './probes';
+import { SeedQuestion } from './seed-question';
 import { emptyState } from './table';
 import { Values } from './values';
 import type { Lab } from '../lab';
@@ -17,14 +21,10 @@ import type * as T from '../types';
 const MAIN_SESSION = 0;
 /** Falls of the worker in a row, without a run in between, before it is left alone. */
 const MOST_FALLS = 3;
+const GIVE_UP = 'reload the page, or reset the model.';
+const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
 
-export class LiveLab extends EventTarget implements Lab {
-  state: T.State;
-  info: T.ModelInfo | null = null;
-  trace: T.Trace | null = null;
-  run: T.RunInfo | null = null;
-  problem: T.Problem | null = null;
-
+export class LiveLab extends LabState implements Lab {
   private readonly client = new Client();
   private readonly session = new RemoteSession(this.client, MAIN_SESSION);
   private readonly held = new Values(this.session, () => this.changed());
@@ -33,24 +33,15 @@ export class LiveLab extends EventTarget implements Lab {
     () => this.advance(),
     () => this.changed(),
   );
-  private frame = 0;
-  private probes = MAIN_SESSION;
+  private readonly probes = new Probes(this.client, MAIN_SESSION);
+  private readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
   private falls = 0;
 
   constructor(readonly page: Page) {
-    super();
-    this.state = emptyState(page.lesson);
+    super(emptyState(page.lesson));
     this.client.onLost = (reason) => this.recover(reason);
     this.client.onGone = (reason) =>
       this.say('The engine could not be started: reload the page, or try a current browser.', reason);
-  }
-
-  get cursor(): T.Cursor {
-    return this.state.cursor;
-  }
-
-  get selection(): T.Selection | null {
-    return this.state.selection;
   }
 
   get playing(): boolean {
@@ -61,16 +52,12 @@ export class LiveLab extends EventTarget implements Lab {
     return this.line.busy;
   }
 
+  get seeded(): boolean {
+    return this.seedQuestion.decides;
+  }
+
   config(): T.Config {
     return configOf(this.page, this.state);
-  }
-
-  node(name: string): T.TraceNode | undefined {
-    return this.trace ? findNode(this.trace, name) : undefined;
-  }
-
-  reached(node: T.TraceNode): boolean {
-    return isReached(node, this.cursor);
   }
 
   values(node: T.TraceNode): Float32Array | undefined {
@@ -109,9 +96,7 @@ export class LiveLab extends EventTarget implements Lab {
   }
 
   undoEdit(name?: string, index?: number): Promise<boolean> {
-    const latest = this.state.edits.at(-1);
-    const target = name === undefined ? latest?.name : (this.node(name)?.name ?? name);
-    const edit = this.state.edits.find((edit) => edit.name === target && edit.index === (index ?? latest?.index));
+    const edit = editOf(this.state, name && (this.node(name)?.name ?? name), index);
     if (!edit) return Promise.resolve(false);
     return this.change(
       'running',
@@ -140,32 +125,26 @@ export class LiveLab extends EventTarget implements Lab {
     return trained ? info : null;
   }
 
-  async reset(): Promise<void> {
+  reset(): Promise<void> {
     this.pause();
-    await this.change('loading the model', afresh);
+    return this.restart(afresh, resetWords);
   }
 
   async newSeed(): Promise<void> {
-    const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    await this.change('loading the model', (state) => ({ ...afresh(state), seed: seed! % 100_000 }));
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    const seed = drawn! % 100_000;
+    const reseed = (state: T.State): T.State => ({ ...withConfig(this.page, state, { seed }), cursor: START });
+    if (this.seeded) return this.restart(reseed, seedWords);
+    this.notice = seedless;
+    this.changed();
   }
 
   focus(target: { at?: string; cell?: number[] }): void {
     const node = target.at === undefined ? undefined : this.node(target.at);
     if (!node) return;
-    const cell = target.cell ?? [];
-    const index =
-      cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (node.shape[axis] ?? 1) + at, 0);
+    const index = flatIndex(node.shape, target.cell ?? []);
     const selection = { node: node.name, index };
     this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
-  }
-
-  moveTo(cursor: T.Cursor): void {
-    this.set({ cursor });
-  }
-
-  step(action: T.StepAction): void {
-    if (this.trace) this.set({ cursor: move(this.trace, this.cursor, action) });
   }
 
   play(): void {
@@ -178,16 +157,8 @@ export class LiveLab extends EventTarget implements Lab {
     this.player.pause();
   }
 
-  select(node: string, index: number): void {
-    this.set({ selection: { node, index } });
-  }
-
-  read(section: string): void {
-    this.set({ section });
-  }
-
   dismiss(): void {
-    this.problem = null;
+    this.problem = this.notice = null;
     this.changed();
   }
 
@@ -198,14 +169,23 @@ export class LiveLab extends EventTarget implements Lab {
     this.changed();
   }
 
-  async probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
-    const session = new RemoteSession(this.client, ++this.probes);
-    try {
+  probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    return this.probes.use(async (session) => {
       await replay(session, experimentOf(this.page, emptyState(this.page.lesson)));
-      return await job(session);
-    } finally {
-      void session.close();
-    }
+      return job(session);
+    });
+  }
+
+  /** A change that may take something of the learner's away: says what, and offers the way back. */
+  private async restart(
+    next: (state: T.State) => T.State,
+    words: (before: T.State, after: T.State) => string,
+  ): Promise<void> {
+    let before = this.state;
+    const done = await this.change('loading the model', (state) => next((before = state)));
+    const message = done ? words(before, this.state) : '';
+    if (message) this.notice = { message, undo: () => void this.change('loading the model', () => before) };
+    this.changed();
   }
 
   /** One change at a time: `atOnce` if the engine can take the step from where it is, else all is built again. */
@@ -216,6 +196,7 @@ export class LiveLab extends EventTarget implements Lab {
     at?: NamedCursor | null,
   ): Promise<boolean> {
     return this.line.run(what, async () => {
+      this.notice = null;
       if (at === undefined) this.problem = null;
       const before = this.state;
       const state = next(before);
@@ -258,6 +239,7 @@ export class LiveLab extends EventTarget implements Lab {
       cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(result.trace, at),
     };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
+    void this.seedQuestion.ask(experimentOf(this.page, this.state));
     this.changed();
   }
 
@@ -265,10 +247,7 @@ export class LiveLab extends EventTarget implements Lab {
     this.held.clear();
     const lasting = ++this.falls > MOST_FALLS;
     if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
-    const message = lasting
-      ? `The engine stopped ${this.falls} times in a row: reload the page, or reset the model.`
-      : 'The engine stopped and was replaced: your work is as it was.';
-    this.say(message, reason);
+    this.say(lasting ? `The engine stopped ${this.falls} times in a row: ${GIVE_UP}` : REPLACED, reason);
   }
 
   private say(message: string, detail: string): void {
@@ -283,17 +262,5 @@ export class LiveLab extends EventTarget implements Lab {
   private advance(): boolean {
     this.step('forward');
     return this.trace !== null && !isStuck(this.trace, this.cursor, 'forward');
-  }
-
-  private set(part: Partial<T.State>): void {
-    this.state = { ...this.state, ...part };
-    this.changed();
-  }
-
-  private changed(): void {
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.dispatchEvent(new Event('change'));
-    });
   }
 }

@@ -38,3 +38,7 @@ export function carry(old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
 
 /** Where a link lands: the operation it names, which `inPlace` has found, or the start. */
 export const landing = (trace: Trace, at: NamedCursor | null): Cursor => (at && cursorAt(trace, at)) ?? START;
+
+/** Row-major index of a cell; one number is the index itself. */
+export const flatIndex = (shape: readonly number[], cell: readonly number[]): number =>
+  cell.length === 1 ? cell[0]! : cell.reduce((flat, at, axis) => flat * (shape[axis] ?? 1) + at, 0);

@@ -83,7 +83,7 @@ function forward(trace: Trace, cursor: Cursor): Cursor {
 const back = (trace: Trace, cursor: Cursor): Cursor => atPosition(trace, position(trace, cursor) - 1);
 
 const moves: Record<StepAction, (trace: Trace, cursor: Cursor) => Cursor> = {
-  first: (trace) => atPosition(trace, 1),
+  first: () => START,
   back,
   forward,
   last: (trace) => atPosition(trace, Infinity),

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { icon, type IconName } from '../shell/icons';
+import { seedless } from '../state/notice';
 import { scrubber } from './scrubber';
 import { isStuck, position, stepsOf } from './steps';
 import type { StepAction } from '../types';
@@ -31,8 +32,7 @@ export class Transport extends LabElement {
         <div class="grp steps">${DEPTHS.map((move) => this.move(...move, true))}</div>
         <span class="sep" aria-hidden="true"></span>
         <div class="grp again">
-          ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())}
-          ${this.button('seed', 'New seed', '', () => void this.lab.newSeed())}
+          ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())} ${this.seedButton()}
         </div>
         ${this.place()}
       </div>
@@ -46,15 +46,14 @@ export class Transport extends LabElement {
     label: string,
     key: string,
     act: () => void,
-    stuck = false,
-    word = '',
+    { stuck = false, word = '', title = key ? `${label} (${key})` : label } = {},
   ): TemplateResult {
     return html`<button
       type="button"
       class=${word ? 'stp' : `tbn ${name}`}
       aria-label=${label}
       aria-disabled=${stuck ? 'true' : 'false'}
-      title=${key ? `${label} (${key})` : label}
+      title=${title}
       @click=${act}
     >
       ${icon(name)}${word}
@@ -64,21 +63,23 @@ export class Transport extends LabElement {
   private move(action: StepAction, label: string, key: string, worded = false): TemplateResult {
     const { trace, cursor } = this.lab;
     const word = worded ? label.slice('Step '.length) : '';
-    const stuck = !trace || isStuck(trace, cursor, action);
-    return this.button(
-      action,
-      label,
-      key,
-      () => this.lab.step(action),
-      stuck,
-      word && word[0]!.toUpperCase() + word.slice(1),
-    );
+    return this.button(action, label, key, () => this.lab.step(action), {
+      stuck: !trace || isStuck(trace, cursor, action),
+      word: word && word[0]!.toUpperCase() + word.slice(1),
+    });
+  }
+
+  /** Where no seed decides anything it says so, when pointed at and when pressed. */
+  private seedButton(): TemplateResult {
+    const { seeded } = this.lab;
+    const title = seeded ? 'New seed' : seedless.message;
+    return this.button('seed', 'New seed', '', () => void this.lab.newSeed(), { stuck: !seeded, title });
   }
 
   private playButton(): TemplateResult {
     return this.lab.playing
       ? this.button('pause', 'Pause', 'space', () => this.lab.pause())
-      : this.button('play', 'Play', 'space', () => this.lab.play(), !this.lab.trace);
+      : this.button('play', 'Play', 'space', () => this.lab.play(), { stuck: !this.lab.trace });
   }
 
   private place(): TemplateResult {

@@ -13,6 +13,7 @@ import { tensorsOfLine } from './lines';
 import { gradientSymbol, shortName, symbol } from './marks';
 import { scaleOf } from './palette';
 import { type CellSets, provenance } from './provenance';
+import { gradientOf, subjectOf } from './subject';
 import { headline } from './summary';
 import { View } from './view';
 
@@ -22,6 +23,8 @@ const NONE: ReadonlySet<number> = new Set();
 /** CSS pixels: what the page needs beside the board, and a row of tensors beside its cells. */
 const REST = 456;
 const HEADER = 35;
+/** Columns of a row, beside which there is room. */
+const ROOMY = 7;
 
 /** What the tensors of one drawing have in common; nodes by id. */
 interface Look {
@@ -112,19 +115,19 @@ export class Board extends View {
       aria-label="Tensors of the model"
       role="group"
     >
-      ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, look))}</div>`)}
+      ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, look, isRoomy(row)))}</div>`)}
       ${this.#bar(trace, nodes)}
     </div>`;
   }
 
-  #tensor(trace: Trace, node: TraceNode, look: Look): TemplateResult {
+  #tensor(trace: Trace, node: TraceNode, look: Look, roomy: boolean): TemplateResult {
     const gradient = this.shows === 'gradients';
     const columns = node.shape.at(-1) ?? 1;
     const drawn = gradient ? node.gradient : node.id;
     return html`<u-heatmap
       compact
       class=${look.bright.has(drawn) ? 'bright' : ''}
-      style="--columns:${Math.min(columns, 12)}"
+      style="--columns:${Math.min(columns, 12)}${roomy ? ';min-width:fit-content' : ''}"
       .name=${node.name}
       .gradient=${gradient}
       .table=${this.table}
@@ -168,11 +171,9 @@ export class Board extends View {
   }
 
   #bar(trace: Trace, nodes: TraceNode[]): TemplateResult {
-    const { selection } = this.lab;
-    const selected = selection ? this.lab.node(selection.node) : undefined;
-    const chosen = selected ?? nodes.at(-1);
-    const gradient = this.shows === 'gradients';
-    const shown = gradient ? trace.nodes[chosen?.gradient ?? -1] : chosen;
+    const subject = subjectOf(this.lab, trace);
+    const chosen = subject ? this.#toldOf(trace, subject.node, nodes) : nodes.at(-1);
+    const shown = this.#asShown(trace, chosen);
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
     return html`<div class="figfoot board-bar">
       <div class="switch" role="group" aria-label="What the cells show">
@@ -183,7 +184,7 @@ export class Board extends View {
             </button>`,
         )}
       </div>
-      ${chosen && values ? this.#said(trace, chosen, values, selected ? selection!.index : null) : html`<span class="sum"></span>`}
+      ${chosen && values ? this.#said(trace, chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
@@ -191,9 +192,21 @@ export class Board extends View {
     </div>`;
   }
 
+  /** The tensor that a step is about: of a gradient the one it belongs to, rather one of those on show. */
+  #toldOf(trace: Trace, node: TraceNode, nodes: TraceNode[]): TraceNode {
+    const tensors = node.phase === 'backward' ? gradientOf(trace, node) : [];
+    return tensors.find((tensor) => nodes.includes(tensor)) ?? tensors[0] ?? node;
+  }
+
+  /** The node whose values the cells of a tensor show. */
+  #asShown(trace: Trace, tensor: TraceNode | undefined): TraceNode | undefined {
+    const gradient = this.shows === 'gradients' && tensor?.phase !== 'backward';
+    return gradient ? trace.nodes[tensor?.gradient ?? -1] : tensor;
+  }
+
   /** "∂L/∂c: largest …", and its scale. */
   #said(trace: Trace, tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
-    const gradient = this.shows === 'gradients';
+    const gradient = this.shows === 'gradients' && tensor.phase !== 'backward';
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
     const text = headline(tensor, values, role, index, namesOf(trace, tensor));
@@ -202,6 +215,10 @@ export class Board extends View {
       ${legend(scaleOf(role, values), name)}`;
   }
 }
+
+/** True if a row leaves room at its end: its tensors are then at least as wide as their headings. */
+const isRoomy = (row: TraceNode[]): boolean =>
+  row.reduce((sum, node) => sum + Math.max(2, node.shape.at(-1) ?? 1), 0) <= ROOMY;
 
 /** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
 function heightOf(rows: TraceNode[][]): number {

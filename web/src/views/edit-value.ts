@@ -3,30 +3,41 @@ import { type TemplateResult, html } from 'lit';
 import type { GradientCheck, TraceNode } from '../types';
 import { unravel } from './index-rules';
 import { shortName } from './marks';
-import { significant } from './numbers';
-import type { Names } from './summary';
+import { parseNumber, significant } from './numbers';
+import { type Names, tuple } from './summary';
 
-const LARGEST = 3.4e38;
+/** The engine's own limit. */
+const LARGEST = 1e6;
+const RANGE = 'from −1000000 to 1000000';
 
-/** −∞ means something in scores and masks only. */
-const takesInfinity = (node: TraceNode): boolean => node.role === 'score' || /mask/.test(node.name);
+/** −∞ hides a key: it means something in masks and scores only. */
+export const isMask = (node: TraceNode): boolean => /mask/.test(node.name);
+const takesInfinity = (node: TraceNode): boolean => node.role === 'score' || isMask(node);
 
-/** Why `text` is refused, naming field, value, range and fix; "" if it is taken. `value` is the text read, or null. */
-export function refusal(node: TraceNode, index: number, text: string, value: number | null, names: Names = {}): string {
+/** "e[b, 2]": the tensor and the cell, by name where it has one, else counted from 0. */
+function fieldName(node: TraceNode, index: number, names: Names): string {
   const position = unravel(index, node.shape);
   const lists = [names.rows, names.columns].slice(-position.length);
-  const place = position.map((i, axis) => lists[axis - position.length + lists.length]?.[i] ?? i + 1);
-  const field = `${shortName(node.name)}${place.length ? `[${place.join(', ')}]` : ''}`;
-  const infinite = takesInfinity(node) ? ', or -inf or inf' : '';
-  const range = `from −3.4 × 10³⁸ to 3.4 × 10³⁸${infinite}`;
-  if (!text.trim()) return `${field} is empty: type a number ${range}, such as 0.5.`;
-  if (value === null || Number.isNaN(value))
-    return `${field} cannot be “${text.trim()}”: type a number ${range}, such as 0.5.`;
-  if (!Number.isFinite(value) && !infinite)
-    return `${field} cannot be infinite: type a number ${range}. Only scores and masks take -inf.`;
-  if (Number.isFinite(value) && Math.abs(value) > LARGEST)
-    return `${field} cannot be ${text.trim()}: type a number ${range}.`;
-  return '';
+  const place = position.map((i, axis) => lists[axis - position.length + lists.length]?.[i] ?? i);
+  return `${shortName(node.name)}${place.length ? tuple(place) : ''}`;
+}
+
+/** Why the text typed for a cell is refused, naming field, value, range and fix; "" if it is taken. */
+export function refusal(
+  node: TraceNode,
+  index: number,
+  text: string,
+  names: Names = {},
+  infinite = takesInfinity(node),
+): string {
+  const value = parseNumber(text);
+  const field = fieldName(node, index, names);
+  const wanted = `type a number ${RANGE}${infinite ? ', or -inf' : ''}`;
+  if (!text.trim()) return `${field} is empty: ${wanted}, such as 0.5.`;
+  if (value === null) return `${field} cannot be “${text.trim().slice(0, 30)}”: ${wanted}, such as 0.5.`;
+  if (Math.abs(value) <= LARGEST || (infinite && value === -Infinity)) return '';
+  const where = takesInfinity(node) ? '' : ' Only masks and scores take -inf.';
+  return `${field} cannot be ${text.trim().slice(0, 30)}: ${wanted}.${value === -Infinity ? where : ''}`;
 }
 
 /** "Finite difference −0.21838: agrees to 4 × 10⁻⁵." */

@@ -4,7 +4,6 @@ import type { Trace, TraceNode, TraceScope } from '../types';
 import { isNamed, symbol } from './marks';
 import { significant } from './numbers';
 import { cellsBehind } from './provenance';
-import { source } from './source';
 
 type Values = (node: TraceNode) => ArrayLike<number> | undefined;
 type Part = string | TemplateResult;
@@ -16,9 +15,13 @@ const DIGITS = 5;
 const cut = (formula: string): (string | number)[] =>
   formula.split(/(\{\d+\})/).map((piece) => (/^\{\d+\}$/.test(piece) ? Number(piece.slice(1, -1)) : piece));
 
+/** As the engine says, with brackets round the argument of a function: "exp({0})". */
+const formulaOf = (node: TraceNode): string =>
+  (node.formula || node.op).replace(/^(exp|log|tanh|erf|√) ?\{0\}$/, '$1({0})');
+
 /** "Q = Σ X · W_Q": the operation in the symbols of its operands. */
 export function inSymbols(trace: Trace, node: TraceNode, valuesOf: Values): TemplateResult {
-  const parts = cut(node.formula || node.op).map((piece): Part => {
+  const parts = cut(formulaOf(node)).map((piece): Part => {
     if (typeof piece === 'string') return piece.replace('ᵀ', '');
     const input = trace.nodes[node.inputs[piece] ?? -1];
     return input ? html`${operand(input, valuesOf)}${transposed(node, piece)}` : '';
@@ -36,11 +39,10 @@ function transposed(node: TraceNode, input: number): string {
   return terms[input]?.indexOf(summed) === expected ? '' : 'ᵀ';
 }
 
-/** A constant is its own number; a result without a name is called as the source calls it. */
+/** A constant is its own number; every other tensor is called as on the board. */
 function operand(node: TraceNode, valuesOf: Values): Part {
   if (node.op === 'constant' && !node.shape.length) return significant(valuesOf(node)?.[0] ?? NaN, DIGITS);
-  const variable = isNamed(node) ? null : source.variable(node);
-  return variable ? html`<span class="code-sym r-${node.role}">${variable}</span>` : symbol(node);
+  return symbol(node);
 }
 
 /**
@@ -75,7 +77,8 @@ export function inNumbers(trace: Trace, node: TraceNode, index: number, valuesOf
 }
 
 /** What is repeated for each term of a sum: the formula without its Σ. */
-const body = (node: TraceNode): string => (node.formula || '{0}').replace(/^(Σ|max|mean) /, '').replace(/ᵀ/g, '');
+const body = (node: TraceNode): string =>
+  (node.formula ? formulaOf(node) : '{0}').replace(/^(Σ|max|mean) /, '').replace(/ᵀ/g, '');
 
 /** Which terms are written; null stands for those left out. */
 function abbreviate(count: number): (number | null)[] {
@@ -86,7 +89,8 @@ function abbreviate(count: number): (number | null)[] {
 /** A negative number is bracketed where it would meet a sign. */
 function written(value: number, pieces: (string | number)[]): string {
   const text = significant(value, DIGITS);
-  const alone = pieces.every((piece) => piece === '' || typeof piece === 'number') && pieces.length <= 3;
+  const alone =
+    pieces.length <= 3 && pieces.every((piece) => typeof piece === 'number' || /^(\w*√?\(|\)|)$/.test(piece));
   return text.startsWith('−') && !alone ? `(${text})` : text;
 }
 
@@ -148,14 +152,37 @@ const lastWord = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 const isOpen = (node: TraceNode, shown: ReadonlySet<number>): boolean =>
   node.phase === 'forward' && !shown.has(node.id) && !isNamed(node);
 
-/** The formula with operands that are not on show written out in turn. */
-function expand(trace: Trace, node: TraceNode, shown: ReadonlySet<number>, valuesOf: Values, depth: number): Part[] {
-  return cut((node.formula || node.op).replace(/^Σ (?=.*·)/, '')).map((piece): Part => {
+/** How strongly a formula holds together: 1 a sum, 2 a product, 3 what needs no brackets anywhere. */
+const strength = (formula: string): number =>
+  / [+−?] /.test(formula) ? 1 : / [·/] |^−|^(Σ|max|mean) /.test(formula) ? 2 : 3;
+
+/** How strongly an operand must hold together to stand in a formula without brackets; `own` is what that one needs. */
+function needed(formula: string, piece: number, own: number): number {
+  if (formula === '{0}') return own;
+  if (/[([]/.test(formula)) return 0;
+  const right = piece > 0 ? { ' − ': 2, ' / ': 3 }[/ [−/] /.exec(formula)?.[0] ?? ''] : undefined;
+  return right ?? strength(formula);
+}
+
+/** The formula with operands that are not on show written out in turn; in brackets where it must hold together more. */
+function expand(
+  trace: Trace,
+  node: TraceNode,
+  shown: ReadonlySet<number>,
+  valuesOf: Values,
+  depth: number,
+  need = 0,
+): Part[] {
+  const formula = formulaOf(node).replace(/^Σ (?=.*·)/, '');
+  const parts = cut(formula).map((piece): Part => {
     if (typeof piece === 'string') return piece.replace('ᵀ', '');
     const input = trace.nodes[node.inputs[piece] ?? -1];
     if (!input) return '';
     if (input.op === 'constant') return operand(input, valuesOf);
     if (!isOpen(input, shown) || depth >= DEEPEST) return html`${symbol(input)}${transposed(node, piece)}`;
-    return html`${expand(trace, input, shown, valuesOf, depth + 1)}${transposed(node, piece)}`;
+    const turned = transposed(node, piece);
+    const inner = turned ? 3 : needed(formula, piece, need);
+    return html`${expand(trace, input, shown, valuesOf, depth + 1, inner)}${turned}`;
   });
+  return strength(formula) < need ? ['(', ...parts, ')'] : parts;
 }

@@ -171,9 +171,9 @@ export class Heatmap extends View {
       ${lead.map(
         (size, axis) =>
           html`<label
-            >axis ${axis + 1}
+            >axis ${axis}
             <select .value=${String(this.slice[axis] ?? 0)} @change=${(event: Event) => this.#choose(axis, event)}>
-              ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i + 1} of ${size}</option>`)}
+              ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i}</option>`)}
             </select></label
           >`,
       )}
@@ -199,7 +199,7 @@ export class Heatmap extends View {
     </div>`;
   }
 
-  /** "row 2, column 3" for the selected cell of this tensor, else "". */
+  /** "[1, 2]" for the selected cell of this tensor, else "". */
   static where(tensor: TraceNode, index: number, names: Names = {}): string {
     const { columns, rows } = planeOf(tensor.shape);
     const slice = leadOf(tensor.shape, Math.floor(index / (rows * columns)));

@@ -3,4 +3,5 @@ import './board';
 import './code';
 import './heatmap';
 import './inspector';
+import './sequence';
 import './vector';

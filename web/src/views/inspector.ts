@@ -7,6 +7,7 @@ import { Heatmap } from './heatmap';
 import { namesOf } from './labels';
 import { gradientSymbol, mark } from './marks';
 import { exact, parseNumber, shapeText, shortest } from './numbers';
+import { following, gradientOf, subjectOf } from './subject';
 import { View } from './view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
@@ -16,22 +17,19 @@ export class Inspector extends View {
     editing: { state: true },
     refused: { state: true },
     check: { state: true },
-    following: { state: true },
   };
 
   declare editing: boolean;
   /** Why the typed value was not taken. */
   declare refused: string;
   declare check: { key: string; result: GradientCheck } | null;
-  /** Shows the step the cursor stands on, although a cell elsewhere is selected. */
-  declare following: boolean;
   #selected = '';
   #cameFrom: Element | null = null;
   readonly #open = (): void => this.#edit();
 
   constructor() {
     super();
-    this.editing = this.following = false;
+    this.editing = false;
     this.refused = '';
     this.check = null;
   }
@@ -47,7 +45,7 @@ export class Inspector extends View {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
-    if (this.#noteSelection()) this.following = this.editing = false;
+    if (this.#noteSelection()) this.editing = false;
   }
 
   /** True when another cell has been selected since. */
@@ -60,25 +58,15 @@ export class Inspector extends View {
     return true;
   }
 
-  /** The selected cell; without one the first cell of the step the cursor stands on. */
-  #subject(trace: Trace): { node: TraceNode; index: number } | null {
-    const { selection, cursor } = this.lab;
-    const selected = selection ? this.lab.node(selection.node) : undefined;
-    const cells = selected?.shape.reduce((a, b) => a * b, 1) ?? 0;
-    if (selected && selection && !this.following)
-      return { node: selected, index: selection.index < cells ? selection.index : 0 };
-    const step = trace.nodes[cursor.node];
-    return step ? { node: step, index: 0 } : null;
-  }
-
   override render(): TemplateResult {
     const { trace } = this.lab;
-    const subject = trace && this.#subject(trace);
+    const subject = trace && subjectOf(this.lab, trace);
     if (!trace || !subject) return this.#empty();
     const { node, index } = subject;
     return html`<div class="insp-body">
       <p class="name">
-        ${mark(node.role)}<span class="path">${node.name}</span><span class="ix">${shapeText(node.shape)}</span>
+        ${mark(node.role)}<span class="path" title=${node.name}>${this.#title(trace, node)}</span
+        ><span class="ix">${shapeText(node.shape)}</span>
       </p>
       <p class="cell">
         <span>${this.#where(trace, node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
@@ -87,6 +75,12 @@ export class Inspector extends View {
       ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
       <div class="foot">${this.#actions(trace, node, index)}</div>
     </div>`;
+  }
+
+  /** A gradient is called after the tensors it belongs to, as on the board. */
+  #title(trace: Trace, node: TraceNode): TemplateResult | string {
+    const tensors = gradientOf(trace, node);
+    return tensors.length ? html`${tensors.map((tensor, i) => [i ? ' = ' : '', gradientSymbol(tensor)])}` : node.name;
   }
 
   #where(trace: Trace, node: TraceNode, index: number): string {
@@ -143,6 +137,7 @@ export class Inspector extends View {
   readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
 
   #work(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
+    if (this.#isEdited(node, index)) return html`<p class="work leaf">${SET_BY_YOU}</p>`;
     if (node.phase === 'leaf') return html`<p class="work leaf">${leafWords(node)}</p>`;
     const all: Values = (input) => this.lab.values(input);
     const value = this.#valueOf(node)?.[index];
@@ -165,10 +160,12 @@ export class Inspector extends View {
     const origin = trace.nodes[node.origin];
     if (!origin) return nothing;
     const inspect = (): void => this.lab.select(origin.name, 0);
-    return html`<p class="belongs">
-      belongs to <button class="link" @click=${inspect}>${origin.name}</button>
-      <span class="mono">${origin.file.slice(origin.file.lastIndexOf('/') + 1)}:${origin.line}</span>
-    </p>`;
+    const shared = gradientOf(trace, node).length > 1;
+    return html`${shared ? html`<p class="belongs">${SHARED}</p>` : nothing}
+      <p class="belongs">
+        belongs to <button class="link" @click=${inspect}>${origin.name}</button>
+        <span class="mono">${origin.file.slice(origin.file.lastIndexOf('/') + 1)}:${origin.line}</span>
+      </p>`;
   }
 
   #actions(trace: Trace, node: TraceNode, index: number): TemplateResult {
@@ -216,7 +213,7 @@ export class Inspector extends View {
   }
 
   #edit(): void {
-    const subject = this.lab.trace && this.#subject(this.lab.trace);
+    const subject = this.lab.trace && subjectOf(this.lab, this.lab.trace);
     if (!subject || subject.node.phase === 'backward' || !this.#valueOf(subject.node)) return;
     this.#noteSelection();
     this.#cameFrom = document.activeElement;
@@ -247,12 +244,12 @@ export class Inspector extends View {
 
   async #save(event: Event, trace: Trace, node: TraceNode, index: number): Promise<void> {
     event.preventDefault();
-    const text = new FormData(event.target as HTMLFormElement).get('value');
-    const value = parseNumber(String(text ?? ''));
-    this.refused = refusal(node, index, String(text ?? ''), value, namesOf(trace, node));
-    if (this.refused || value === null) return;
-    if (await this.lab.edit(node.name, index, value)) this.#close();
-    else this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
+    const text = String(new FormData(event.target as HTMLFormElement).get('value') ?? '');
+    this.refused = refusal(node, index, text, namesOf(trace, node));
+    if (this.refused) return;
+    if (await this.lab.edit(node.name, index, parseNumber(text)!)) return this.#close();
+    this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
+    this.lab.dismiss();
   }
 
   async #checkIt(node: TraceNode, index: number): Promise<void> {
@@ -264,9 +261,14 @@ export class Inspector extends View {
   #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
     const step = trace.nodes[this.lab.cursor.node];
     if (!step || step.id === node.id || this.editing) return nothing;
-    return html`<button class="link follow" @click=${() => (this.following = true)}>Follow the steps</button>`;
+    return html`<button class="link follow" @click=${() => following.start(this.lab.selection)}>
+      Follow the steps
+    </button>`;
   }
 }
+
+const SET_BY_YOU = 'Set by you, not computed: everything after it follows. Undo edit brings the computed value back.';
+const SHARED = 'One gradient for all of these: it passes from one to the other unchanged.';
 
 const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
 

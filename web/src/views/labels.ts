@@ -1,5 +1,6 @@
 // What the lesson calls the rows and columns of a tensor: {"α": {"rows": ["je", …], "columns": ["I", …]}}.
 import type { Trace, TraceNode } from '../types';
+import { gradientOf } from './subject';
 import type { Names } from './summary';
 
 export type Labels = Record<string, { rows?: (string | number)[]; columns?: (string | number)[] }>;
@@ -10,8 +11,7 @@ const texts = (list?: (string | number)[]): string[] | undefined => list?.map(St
 export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
   const own = Object.entries(labels).find(([key]) => node.name === key || node.name.endsWith(`/${key}`))?.[1];
   if (node.phase !== 'backward') return own ? { rows: texts(own.rows), columns: texts(own.columns) } : {};
-  const named = trace.nodes
-    .filter((other) => other.gradient === node.id)
+  const named = gradientOf(trace, node)
     .map((other) => namesIn(labels, trace, other))
     .find((names) => names.rows || names.columns);
   return named ?? {};

@@ -59,13 +59,36 @@ export function scientific(value: number, decimals: number): string {
   return value === 0 ? '0' : value.toExponential(decimals).replace('+', '').replace(/-/g, '−');
 }
 
-/** For a narrow cell: no zero before the point, and a short power of ten. ".58", "−.07", "3e−5". */
-export function tight(value: number, decimals: number): string {
-  const odd = special(value);
-  if (odd) return odd;
-  if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) return value > 0 ? '~0' : '−0';
-  if (Math.abs(value) >= 1e4) return scientific(value, 0);
-  return fixed(value, decimals).replace(/^(−?)0\./, '$1.');
+/**
+ * The one rule for the cells of a tensor: all with the same decimals and a digit before the point, "0.05", "−0.36"; as
+ * short powers of ten where all are so small, or one so large, that decimals say nothing.
+ */
+export function cellWriter(values: readonly number[]): (value: number, decimals: number) => string {
+  return isFarFromOne(values) ? scientific : fixed;
+}
+
+export function isFarFromOne(values: readonly number[]): boolean {
+  const largest = values.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 0);
+  return largest > 0 && (largest < 0.002 || largest >= 1e5);
+}
+
+const FIGURE_SPACE = '\u2007';
+const POINT_SPACE = '\u2008';
+const MOST_DECIMALS = 14;
+
+/**
+ * A column of float32 in full, points in one line: every value with the decimals of the longest, "0.50000000" under
+ * "0.98522025". What has no point is padded; a column with a value too small for that has powers of ten.
+ */
+export function column(values: readonly number[]): string[] {
+  const decimals = decimalsNeeded(values, MOST_DECIMALS + 1);
+  const plain = decimals <= MOST_DECIMALS && values.every((v) => !Number.isFinite(v) || Math.abs(v) < 1e15);
+  if (!plain) return values.map(exact);
+  const padding = decimals ? POINT_SPACE + FIGURE_SPACE.repeat(decimals) : '';
+  return values.map((value) => {
+    const odd = special(value);
+    return odd ? odd + padding : fixed(Number(shortest(value)), decimals);
+  });
 }
 
 /** The fewest decimals, up to `most`, at which every value is written in full; so whole numbers stay whole. */
@@ -79,13 +102,26 @@ export function decimalsNeeded(values: ArrayLike<number>, most: number): number 
   return needed;
 }
 
-/** What a learner types in a number field, or null: "-inf", "−∞", "1e-3", "−0,5" is refused. */
+/**
+ * What a learner types in a number field, or null: "−1.5", "0,5" (a decimal comma), "1e-3", "-inf", "−∞". Every field of
+ * the page is read by this.
+ */
 export function parseNumber(text: string): number | null {
   const plain = text.trim().replace(/−/g, '-').replace(/∞/g, 'inf').toLowerCase();
   if (/^[+]?inf(inity)?$/.test(plain)) return Infinity;
   if (/^-inf(inity)?$/.test(plain)) return -Infinity;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(plain)) return null;
-  return Number(plain);
+  if (!/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/.test(plain)) return null;
+  return Number(plain.replace(',', '.'));
+}
+
+/**
+ * Several numbers, or null if one of them cannot be read. Between them stand spaces, semicolons, or commas before a
+ * space; "1,5" alone is one number and a half, but "1,5,2" three numbers.
+ */
+export function parseNumbers(text: string): number[] | null {
+  const pieces = text.trim().split(/[\s;]+|,\s+/);
+  const numbers = pieces.flatMap((piece) => (/,.*,/.test(piece) ? piece.split(',') : [piece])).map(parseNumber);
+  return numbers.every((value) => value !== null) ? numbers : null;
 }
 
 /** "4 × 3"; "scalar" for no axes. */

@@ -1,6 +1,6 @@
 // Whether and how numbers are written on the cells: as many decimals as fit everywhere, the same for the whole tensor.
 import { type Lines, type Plane, cellIndex } from './grid-layout';
-import { decimalsNeeded, fixed, scientific, tight } from './numbers';
+import { cellWriter, decimalsNeeded, isFarFromOne } from './numbers';
 
 export interface Numerals {
   size: number;
@@ -10,12 +10,11 @@ export interface Numerals {
 
 const MOST_CELLS = 1024;
 const MOST_DECIMALS = 4;
-const WRITERS = [
-  { size: 13, pad: 12, tall: 24, write: fixed },
-  { size: 12, pad: 8, tall: 0, write: fixed },
-  { size: 11, pad: 6, tall: 0, write: fixed },
-  { size: 11, pad: 4, tall: 0, write: tight },
-  { size: 10, pad: 2, tall: 0, write: tight },
+const SIZES = [
+  { size: 13, pad: 12, tall: 24 },
+  { size: 12, pad: 8, tall: 0 },
+  { size: 11, pad: 4, tall: 0 },
+  { size: 10, pad: 1, tall: 0 },
 ];
 
 /** null when no legible numeral fits. */
@@ -30,8 +29,8 @@ export function chooseNumerals(
   const shown = planeValues(plane, values);
   const far = isFarFromOne(shown);
   const needed = far ? 2 : decimalsNeeded(shown, MOST_DECIMALS);
-  for (const { size, pad, tall, write: plain } of WRITERS) {
-    const write = far ? scientific : plain;
+  const write = cellWriter(shown);
+  for (const { size, pad, tall } of SIZES) {
     if (height < tall) continue;
     const font = `400 ${size * zoom}px ${family}`;
     context.font = font;
@@ -42,12 +41,6 @@ export function chooseNumerals(
       if (fits(decimals)) return { size: size * zoom, font, write: (value) => write(value, decimals) };
   }
   return null;
-}
-
-/** So small, or so large, that a fixed number of decimals says nothing. */
-function isFarFromOne(values: readonly number[]): boolean {
-  const largest = values.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 0);
-  return largest > 0 && (largest < 0.002 || largest >= 1e5);
 }
 
 const narrowest = (edges: number[]): number =>

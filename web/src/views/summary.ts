@@ -4,17 +4,21 @@ import { type Plane, planeOf } from './grid-layout';
 import { planeValues } from './numerals';
 import { significant } from './numbers';
 
+/** An index along each axis, or the names in its place: "[1, 2]", "[b, 2]". */
+export const tuple = (index: readonly (number | string)[]): string => `[${index.join(', ')}]`;
+
 export interface Names {
   rows?: readonly string[];
   columns?: readonly string[];
 }
 
-/** "row a, column c", counted from 1 where they have no names; "position 3" or the name in a vector; "" for a scalar. */
+/** "[0, 2]", counted from 0 as in the code; "row a, column 2" where there are names; "" for a scalar. */
 export function cellWords(plane: Plane, row: number, column: number, names: Names = {}): string {
   if (!plane.shape.length) return '';
-  if (plane.shape.length === 1) return names.columns?.[column] ?? `position ${column + 1}`;
-  const where = `row ${names.rows?.[row] ?? row + 1}, column ${names.columns?.[column] ?? column + 1}`;
-  return plane.slice.length ? `slice ${plane.slice.map((i) => i + 1).join(', ')}, ${where}` : where;
+  if (plane.shape.length === 1) return names.columns?.[column] ?? tuple([column]);
+  if (!names.rows && !names.columns) return tuple([...plane.slice, row, column]);
+  const where = `row ${names.rows?.[row] ?? row}, column ${names.columns?.[column] ?? column}`;
+  return plane.slice.length ? `slice ${tuple(plane.slice)}, ${where}` : where;
 }
 
 /** Shannon entropy of weights that sum to one, in bits. */
@@ -40,7 +44,7 @@ export function summarize(plane: Plane, values: ArrayLike<number> | undefined, r
     .join(' ');
 }
 
-/** "Largest 2 at position 3."; what there is to say where nothing is largest. */
+/** "Largest 2 at [2]."; what there is to say where nothing is largest. */
 function largest(plane: Plane, shown: number[], names: Names): string {
   if (!plane.shape.length) return `The value is ${significant(shown[0] ?? 0, 6)}.`;
   const top = argmax(shown);
@@ -62,11 +66,14 @@ export function headline(
   if (role !== 'weight' || plane.columns < 2) return largest(plane, planeValues(plane, values), names);
   const weights = Array.from({ length: plane.columns }, (_, i) => values[row * plane.columns + i] ?? 0);
   const top = argmax(weights);
-  const where = names.columns?.[top] ?? `${plane.rows > 1 ? 'column' : 'position'} ${top + 1}`;
-  const of = plane.rows > 1 ? `row ${names.rows?.[row] ?? row + 1}: ` : '';
+  const where = columnWords(plane, top, names);
+  const of = plane.rows > 1 ? `row ${names.rows?.[row] ?? row}: ` : '';
   const bits = significant(entropyBits(weights), 3);
   return `${of}most at ${where}, ${significant(weights[top] ?? 0, 3)}; entropy ${bits} bits`;
 }
+
+const columnWords = (plane: Plane, column: number, names: Names): string =>
+  names.columns?.[column] ?? (plane.rows > 1 ? `column ${column}` : tuple([column]));
 
 const MOST_ROWS = 12;
 
@@ -74,10 +81,10 @@ function rowWords(plane: Plane, shown: number[], names: Names): string {
   const rows = Array.from({ length: Math.min(plane.rows, MOST_ROWS) }, (_, row) => {
     const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
     const top = argmax(weights);
-    const where = names.columns?.[top] ?? `${plane.rows > 1 ? 'column' : 'position'} ${top + 1}`;
+    const where = columnWords(plane, top, names);
     const bits = `entropy ${significant(entropyBits(weights), 3)} bits`;
     if (plane.rows === 1) return `${bits[0]?.toUpperCase()}${bits.slice(1)}.`;
-    return `Row ${names.rows?.[row] ?? row + 1}: most at ${where}, ${significant(weights[top] ?? 0, 2)}, ${bits}.`;
+    return `Row ${names.rows?.[row] ?? row}: most at ${where}, ${significant(weights[top] ?? 0, 2)}, ${bits}.`;
   });
   return rows.join(' ');
 }

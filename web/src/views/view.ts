@@ -5,6 +5,7 @@ import { type Lab, theLab } from '../lab';
 import { hover } from './hover';
 import { onTheme } from './palette';
 import { source } from './source';
+import { following } from './subject';
 
 export class View extends LitElement {
   #stopTheme = (): void => {};
@@ -22,6 +23,7 @@ export class View extends LitElement {
     super.connectedCallback();
     this.lab.addEventListener('change', this.#again);
     hover.addEventListener('change', this.#again);
+    following.addEventListener('change', this.#again);
     source.addEventListener('change', this.#again);
     this.#stopTheme = onTheme(this.#again);
   }
@@ -30,6 +32,7 @@ export class View extends LitElement {
     super.disconnectedCallback();
     this.lab.removeEventListener('change', this.#again);
     hover.removeEventListener('change', this.#again);
+    following.removeEventListener('change', this.#again);
     source.removeEventListener('change', this.#again);
     this.#stopTheme();
   }

@@ -1,0 +1,56 @@
+// Answers that have no value are told apart from wrong numbers and from several numbers.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grade } from '../../web/src/lesson/grade';
+import type { TaskOf } from '../../web/plugin/tasks';
+import { openWasm, type Opened } from './sessions';
+
+const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], steps: 0, edits: [] };
+const write = {
+  kind: 'write',
+  answer: 'e[0] / 2',
+  using: ['e'],
+  cases: [{ e: [3, 1, 1] }],
+  solution: ['e[0] / 2'],
+  wrong: [{ try: 'e / 2', why: 'These are three numbers.' }],
+} as unknown as TaskOf<'write'>;
+const number = {
+  kind: 'number',
+  answer: 'e[0]',
+  tolerance: 0,
+  solution: [1],
+  wrong: [{ try: 0.5, why: 'This is half of it.' }],
+} as unknown as TaskOf<'number'>;
+
+let session: Opened;
+beforeAll(async () => {
+  session = await openWasm();
+});
+afterAll(() => session.close());
+
+describe('an expression', () => {
+  const said = async (text: string): Promise<string> => (await grade(session, base, write, text)).html;
+  it('without a value is said to be no number, and takes nobody else’s explanation', async () => {
+    expect(await said('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
+    expect(await said('log(-e[0])')).toMatch(/is not a number/);
+  });
+  it('of several numbers is told so', async () => {
+    expect(await said('e / 2')).toBe('These are three numbers.');
+    expect(await said('e * 2')).toMatch(/gives several numbers, and the engine computes 0\.5/);
+  });
+  it('of one wrong number is held against the right one', async () => {
+    expect(await said('e[0]')).toBe('Here it gives 1, and the engine computes 0.5.');
+  });
+});
+
+describe('a number', () => {
+  const said = async (text: string): Promise<string> => (await grade(session, base, number, text)).html;
+  it('without a value is said to be none', async () => {
+    expect(await said('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
+  });
+  it('is read with a point or a comma', async () => {
+    expect(await said('0,5')).toBe('This is half of it.');
+    expect(await said('0.5')).toBe('This is half of it.');
+    expect((await grade(session, base, number, '1,0')).right).toBe(true);
+    expect(await said('1/0')).toBe('∞ is too large.');
+  });
+});

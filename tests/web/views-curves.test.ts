@@ -1,0 +1,211 @@
+// Charts: where lines go, which points are drawn, which value is read.
+import { describe, expect, it } from 'vitest';
+import {
+  type CurvesData,
+  type Point,
+  at,
+  decimate,
+  endOf,
+  labelHeights,
+  pathOf,
+  pointAt,
+  scaleX,
+  scaleY,
+  stopAfterKey,
+  stopAt,
+  ticksOf,
+  valueAt,
+} from '../../web/src/views/curves-layout';
+import { chartTale, readAt, tickText, xsOf } from '../../web/src/views/curves-words';
+import { evenly, foldOf, spread } from '../../web/src/views/figure-layout';
+import { labelsOf, together } from '../../web/src/views/runs-layout';
+
+const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => ({
+  title: 'Loss',
+  x: { label: 'step' },
+  y: { label: 'loss' },
+  curves: [{ name: 'training', points }],
+  ...part,
+});
+
+describe('scales', () => {
+  it('run from the first x to the last, and from zero to a round y', () => {
+    const data = chart([
+      [10, 3.7],
+      [250, 0.2],
+    ]);
+    expect(scaleX(data, [0, 100])).toEqual({ from: 10, to: 250, log: false, range: [0, 100] });
+    expect(scaleY(data, [100, 0])).toMatchObject({ from: 0, to: 4 });
+    expect(at(scaleY(data, [100, 0]), 1)).toBe(75);
+  });
+  it('go below zero where values do, and obey the axis', () => {
+    const data = chart([
+      [0, -3],
+      [1, 1],
+    ]);
+    expect(scaleY(data, [100, 0])).toMatchObject({ from: -3, to: 1 });
+    expect(scaleY({ ...data, y: { label: 'p', from: 0, to: 1 } }, [100, 0])).toMatchObject({ from: 0, to: 1 });
+  });
+  it('are whole powers of ten on a logarithmic axis, which has no place for zero', () => {
+    const data = chart(
+      [
+        [1, 0.2],
+        [100, 3e-7],
+        [50, 0],
+      ],
+      { y: { label: 'norm', log: true } },
+    );
+    const y = scaleY(data, [70, 0]);
+    expect([y.from, y.to]).toEqual([1e-7, 1]);
+    expect(at(y, 1e-3)).toBeCloseTo(30);
+    expect(at(y, 0)).toBeNaN();
+    expect(at(y, -1)).toBeNaN();
+    expect(valueAt(y, 30)).toBeCloseTo(1e-3);
+  });
+  it('have some width for one point, and for none', () => {
+    for (const points of [[[5, 2]], []] as Point[][])
+      for (const log of [false, true]) {
+        const data = chart(points, { x: { label: 'x', log }, y: { label: 'y', log } });
+        for (const scale of [scaleX(data, [0, 1]), scaleY(data, [1, 0])]) expect(scale.to).toBeGreaterThan(scale.from);
+      }
+  });
+  it('have round marks', () => {
+    const log = { from: 1e-21, to: 1, log: true, range: [0, 1] } as const;
+    expect(ticksOf(log, 4).map(tickText)).toEqual(['10⁻²⁰', '10⁻¹⁰', '1']);
+    expect(ticksOf({ ...log, from: 1, to: 100 }, 5)).toEqual([1, 2, 5, 10, 20, 50, 100]);
+    expect(ticksOf({ from: 0, to: 1, log: false, range: [0, 1] }, 4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  });
+});
+
+describe('points that are drawn', () => {
+  const x = { from: 0, to: 1999, log: false, range: [0, 300] } as const;
+  const y = { from: 0, to: 10, log: false, range: [100, 0] } as const;
+  const many = Array.from({ length: 2000 }, (_, i): Point => [i, i === 777 ? 10 : 5 + Math.sin(i)]);
+
+  it('are at most four a column, the peak among them', () => {
+    const drawn = decimate(many, x, y);
+    expect(drawn.length).toBeLessThanOrEqual(4 * 301);
+    expect(Math.min(...drawn.map(([, py]) => py))).toBe(0);
+    const columns = new Map<number, number>();
+    for (const [px] of drawn) columns.set(Math.floor(px), 1 + (columns.get(Math.floor(px)) ?? 0));
+    expect(Math.max(...columns.values())).toBeLessThanOrEqual(4);
+  });
+  it('cover in every column exactly what all points cover', () => {
+    const reach = (points: Point[]): Map<number, [number, number]> => {
+      const found = new Map<number, [number, number]>();
+      for (const [px, py] of points) {
+        const [low, high] = found.get(Math.floor(px)) ?? [Infinity, -Infinity];
+        found.set(Math.floor(px), [Math.min(low, py), Math.max(high, py)]);
+      }
+      return found;
+    };
+    expect(reach(decimate(many, x, y))).toEqual(reach(many.map(([a, b]) => [at(x, a), at(y, b)])));
+  });
+  it('stay in order and keep both ends', () => {
+    const drawn = decimate(many, x, y);
+    expect(drawn[0]).toEqual([at(x, 0), at(y, many[0]![1])]);
+    expect(drawn.at(-1)).toEqual([at(x, 1999), at(y, many[1999]![1])]);
+    for (let i = 1; i < drawn.length; i++) expect(drawn[i]![0]).toBeGreaterThanOrEqual(drawn[i - 1]![0]);
+  });
+  it('leave a gap where a value is no number', () => {
+    const broken: Point[] = [
+      [0, 1],
+      [500, 2],
+      [1000, NaN],
+      [1500, 3],
+      [1999, 4],
+    ];
+    expect(pathOf({ name: '', points: broken }, x, y).match(/M/g)).toHaveLength(2);
+    expect(endOf({ name: '', points: broken.slice(0, 3) }, x, y)).toEqual([at(x, 500), at(y, 2)]);
+  });
+});
+
+describe('reading at one x', () => {
+  const data = chart([], {
+    curves: [
+      {
+        name: 'with',
+        points: [
+          [0, 4],
+          [10, 2],
+          [20, 1],
+        ],
+      },
+      {
+        name: 'without',
+        points: [
+          [0, 4],
+          [10, 3],
+        ],
+      },
+    ],
+  });
+  it('takes the nearest point of each curve, and none of a curve that has ended', () => {
+    expect(pointAt(data.curves[0]!, 14)).toEqual([10, 2]);
+    expect(pointAt(data.curves[1]!, 14)).toBeUndefined();
+    expect(readAt(data, 10)).toBe('step 10: with 2, without 3');
+    expect(readAt(data, 20)).toBe('step 20: with 1');
+    expect(stopAt(data.curves[0]!.points, 16)).toBe(2);
+    expect(xsOf(data)).toEqual([0, 10, 20]);
+  });
+  it('goes by keys and stays inside', () => {
+    expect(stopAfterKey(100, 99, 'ArrowRight')).toBe(99);
+    expect(stopAfterKey(100, 50, 'ArrowLeft')).toBe(49);
+    expect(stopAfterKey(100, 50, 'PageUp')).toBe(60);
+    expect(stopAfterKey(100, 5, 'PageDown')).toBe(0);
+    expect(stopAfterKey(100, 50, 'x')).toBeNull();
+  });
+  it('is told in words, with the axes that are logarithmic', () => {
+    expect(chartTale({ ...data, y: { label: 'loss', log: true } })).toBe(
+      'loss against step (logarithmic heights). with: from 4 at step 0 to 1 at step 20; least 1 at step 20, most 4 at ' +
+        'step 0. without: from 4 at step 0 to 3 at step 10; least 3 at step 10, most 4 at step 0.',
+    );
+    expect(chartTale(chart([]))).toBe('loss against step. training: nothing measured.');
+  });
+});
+
+describe('places that must not overlap', () => {
+  it('stay where they are wanted, else move apart around the same middle', () => {
+    expect(spread([10, 50, 90], 20)).toEqual([10, 50, 90]);
+    expect(spread([50, 50], 20)).toEqual([40, 60]);
+    expect(spread([50, 50, 50], 10, [1000, 1, 1]).map(Math.round)).toEqual([50, 60, 70]);
+    expect(spread([95, 96], 20, [], [0, 100])).toEqual([80, 100]);
+  });
+  it('are so for any wishes', () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const wanted = Array.from({ length: 8 }, (_, i) => (Math.sin(seed * 12.9898 + i * 78.233) * 43758.5453) % 60);
+      const placed = spread(wanted, 7);
+      for (let i = 1; i < placed.length; i++) expect(placed[i]! - placed[i - 1]!).toBeGreaterThanOrEqual(7 - 1e-9);
+    }
+  });
+  it('keep the order of line ends for labels', () => {
+    expect(labelHeights([60, 20, 61], 15, [0, 200])).toEqual([53, 20, 68]);
+  });
+  it('fold a strip so that cells are wide enough, and take rows evenly', () => {
+    expect(foldOf(12, 60)).toEqual({ rows: 1, columns: 12, cell: 5 });
+    expect(foldOf(64, 60)).toEqual({ rows: 4, columns: 16, cell: 3 });
+    expect(evenly(3, 5)).toEqual([0, 1, 2]);
+    expect(evenly(1000, 5)).toEqual([0, 250, 500, 749, 999]);
+  });
+});
+
+describe('two runs', () => {
+  const run = (name: string, curves: string[], figures: string[]) => ({
+    name,
+    seed: 7,
+    curves: curves.map((curve) => ({ name: curve, points: [] })),
+    figures: figures.map((label) => ({ label, value: 1 })),
+  });
+  const runs = [run('additive', ['loss'], ['loss', 'time']), run('dot', ['loss', 'accuracy'], ['loss', 'accuracy'])];
+  it('stand on one axis, the second in broken lines', () => {
+    const { curves } = together({ title: '', x: { label: '' }, y: { label: '' }, runs });
+    expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
+      ['additive', false],
+      ['dot, loss', true],
+      ['dot, accuracy', true],
+    ]);
+  });
+  it('have every figure of either', () => {
+    expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']);
+  });
+});

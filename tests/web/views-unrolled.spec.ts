@@ -1,0 +1,264 @@
+// The views of the sequence lessons in a real page: chart, alignment, beam tree, unrolled network, two runs.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { complaints, expect, FIRST_LESSON, open, press, test } from './pages';
+import { numberIn } from './views-engine';
+import { type Run, runOf, SEQ2SEQ, sentences } from './views-unrolled-engine';
+
+const TAGS = ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled', 'u-runs'];
+const WORDS = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant', '<eos>'] };
+const CONFIG = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
+
+/** The workbench with the views in place of its settings; its own model is `config`. */
+async function zoo(page: Page, config?: object): Promise<void> {
+  await page.route('**/workbench/', async (route) => {
+    const response = await route.fetch();
+    const views = TAGS.map((tag) => `<${tag}></${tag}>`).join('');
+    const plain = (await response.text()).replace('<u-setup></u-setup>', `<div id="zoo">${views}</div>`);
+    const body = config ? plain.replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`) : plain;
+    await route.fulfill({ response, body });
+  });
+  await open(page, 'workbench/');
+  await page.waitForFunction((tags) => tags.every((tag) => customElements.get(tag)), TAGS);
+}
+
+const give = (page: Page, tag: string, data: object): Promise<void> =>
+  page.locator(tag).evaluate((element, given) => void Object.assign(element, { data: given }), data);
+
+const chart = (points: [number, number][]): object => ({
+  title: 'Loss while training',
+  x: { label: 'step' },
+  y: { label: 'loss' },
+  curves: [
+    { name: 'with attention', role: 'weight', points },
+    { name: 'without', role: 'state', points: points.map(([x, y]) => [x, y + 1]), dashed: true },
+  ],
+});
+const POINTS: [number, number][] = [
+  [0, 4],
+  [100, 2],
+  [200, 0.5],
+];
+const RUNS = {
+  title: 'Two runs',
+  x: { label: 'step' },
+  y: { label: 'loss', log: true },
+  runs: ['additive', 'dot'].map((name, i) => ({
+    name,
+    seed: 7,
+    curves: [{ name: 'loss', points: POINTS.map(([x, y]) => [x, y * (i + 1)]) }],
+    figures: [{ label: 'exact match', value: 0.5 + i / 4 }],
+  })),
+};
+const TREE = {
+  nodes: [
+    { parent: -1, token: '<bos>', logProbability: 0, score: 0, state: 'kept' },
+    { parent: 0, token: 'je', logProbability: -0.5, score: -0.5, state: 'kept' },
+    { parent: 0, token: 'il', logProbability: -1.5, score: -1.5, state: 'pruned' },
+    { parent: 1, token: 'suis', logProbability: -0.25, score: -0.75, state: 'kept' },
+    { parent: 3, token: '<eos>', logProbability: -0.25, score: -1, state: 'finished' },
+  ],
+  best: 4,
+};
+
+async function giveAlignment(page: Page): Promise<void> {
+  await page.locator('u-alignment').evaluate((element) => {
+    const weights = new Float32Array([0.7, 0.2, 0.05, 0.05, 0.03, 0.03, 0.91, 0.03]);
+    const truth = [
+      [1, 0],
+      [2, 1],
+    ];
+    const words = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant'] };
+    Object.assign(element, { data: { ...words, weights, truth, name: 'attention/α' } });
+  });
+}
+
+/** A real trace, with the values of a finished run. */
+async function giveTrace(page: Page, { trace, values }: Run): Promise<void> {
+  const all = [...values].map(([id, list]): [number, number[]] => [id, [...list]]);
+  await page.locator('u-unrolled').evaluate(
+    (element, given) => {
+      const held = new Map(given.all.map(([id, list]) => [id, new Float32Array(list)]));
+      const read = (node: { id: number }): Float32Array | undefined => held.get(node.id);
+      Object.assign(element, { trace: given.trace, values: read, words: given.words });
+    },
+    { trace, all, words: WORDS },
+  );
+}
+
+async function giveAll(page: Page): Promise<void> {
+  await give(page, 'u-curves >> nth=0', chart(POINTS));
+  await give(page, 'u-beam-tree', TREE);
+  await give(page, 'u-runs', RUNS);
+  await giveAlignment(page);
+  await giveTrace(page, await runOf(CONFIG, sentences(4, 3)));
+}
+
+const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
+
+test('a lesson that has none of them does not fetch them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, FIRST_LESSON);
+  expect(asked.filter((url) => url.includes('sequence-views'))).toEqual([]);
+});
+
+test('a chart is read at one x by keys and by the pointer, and all of it as a table', async ({ page }) => {
+  await zoo(page);
+  await give(page, 'u-curves >> nth=0', chart(POINTS));
+  const view = page.locator('u-curves').first();
+  const slider = view.getByRole('slider', { name: 'Loss while training, by step' });
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'step 100: with attention 2, without 3');
+  await expect(told(view)).toHaveText('step 100: with attention 2, without 3');
+  await page.keyboard.press('Home');
+  await expect(told(view)).toHaveText('step 0: with attention 4, without 5');
+  const box = (await view.locator('.end').first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + 20);
+  await expect(told(view)).toHaveText('step 200: with attention 0.5, without 1.5');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  await expect(view.locator('tbody tr')).toHaveText([/0\s+4\s+5/, /100\s+2\s+3/, /200\s+0.5\s+1.5/]);
+});
+
+test('a curve of 2,000 points is drawn again in less than 4 ms', async ({ page }) => {
+  await zoo(page);
+  const times = await page
+    .locator('u-curves')
+    .first()
+    .evaluate(async (element) => {
+      const view = element as HTMLElement & { data: object; updateComplete: Promise<boolean> };
+      const taken: number[] = [];
+      for (let round = 0; round < 40; round++) {
+        const points = Array.from({ length: 2000 }, (_, i) => [i, Math.sin(i / 20 + round) + 2]);
+        const start = performance.now();
+        view.data = { title: '', x: { label: 'step' }, y: { label: 'loss' }, curves: [{ name: 'loss', points }] };
+        await view.updateComplete;
+        taken.push(performance.now() - start);
+      }
+      return taken.sort((a, b) => a - b);
+    });
+  expect(times[20]).toBeLessThan(4);
+});
+
+test('a cell of the alignment is told in words, and true links can be hidden', async ({ page }) => {
+  await zoo(page);
+  await giveAlignment(page);
+  const view = page.locator('u-alignment');
+  await expect(told(view)).toHaveText('1 of 2 words look most at a true link.');
+  await view.getByRole('grid', { name: 'Cells of attention/α' }).focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(told(view)).toHaveText('étudiant looks at student with 0.91 (true link)');
+  await expect(view.getByRole('gridcell')).toHaveText('étudiant looks at student with 0.91 (true link): 0.91');
+  await expect(view.locator('figcaption')).toContainText('suis looks most at I, 0.70. étudiant looks most at student');
+  await expect(view.locator('.truth')).toHaveCount(2);
+  await view.getByRole('button', { name: 'Hide true links' }).click();
+  await expect(view.locator('.truth')).toHaveCount(0);
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const cells = await view.locator('td[data-index]').allTextContents();
+  expect(cells.map((text) => Math.fround(numberIn(text)))).toEqual(
+    [0.7, 0.2, 0.05, 0.05, 0.03, 0.03, 0.91, 0.03].map(Math.fround),
+  );
+});
+
+test('the cursor goes along the beam tree, whose table has the hypotheses', async ({ page }) => {
+  await zoo(page);
+  await give(page, 'u-beam-tree', TREE);
+  const view = page.locator('u-beam-tree');
+  await view.getByRole('tree').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(view.getByRole('treeitem')).toHaveText('il: p 0.22, log p of the whole −1.50, dropped');
+  await page.keyboard.press('End');
+  await expect(told(view)).toHaveText('je suis <eos>: p 0.78, log p of the whole −1.00, finished, the best');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  await expect(view.locator('tbody tr')).toHaveText([/1\s+je suis <eos>\s+−1\.0000\s+0\.368\s+finished/]);
+});
+
+test('every strip of the network is the engine’s tensor, bit for bit: values and gradients', async ({ page }) => {
+  const run = await runOf(CONFIG, sentences(4, 3));
+  await zoo(page);
+  await giveTrace(page, run);
+  const view = page.locator('u-unrolled');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  for (const what of ['Values', 'Gradients']) {
+    await view.getByRole('button', { name: what }).click();
+    const rows = await view
+      .locator('tr[data-tensor]')
+      .evaluateAll((list) =>
+        list.map((row): [string, string[]] => [
+          (row as HTMLElement).dataset.tensor!,
+          [...row.querySelectorAll('td[data-index]')].map((cell) => cell.textContent!),
+        ]),
+      );
+    expect(rows).toHaveLength(11);
+    for (const [name, texts] of rows) {
+      const node = run.trace.nodes.find((each) => each.name === name)!;
+      expect(node.phase).toBe(what === 'Values' ? 'forward' : 'backward');
+      expect(texts.map((text) => Math.fround(numberIn(text)))).toEqual([...run.values.get(node.id)!]);
+    }
+  }
+});
+
+test('a position of the decoder shows where it looks, and a cell opens with its gates', async ({ page }) => {
+  const run = await runOf(CONFIG, sentences(4, 3));
+  await zoo(page);
+  await giveTrace(page, run);
+  const view = page.locator('u-unrolled');
+  await view.getByRole('grid', { name: 'States of the network' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(told(view)).toHaveText(/^étudiant looks at (I|am|student|<eos>) 0\.\d+, /);
+  const weights = run.values.get(run.trace.nodes.find(({ name }) => name === 'decoder.t1.attention/α')!.id)!;
+  const arcs = await view.locator('.arc').evaluateAll((list) => list.map((arc) => arc.getAttribute('stroke-width')));
+  expect(arcs.map(Number)).toEqual([...weights].map((weight) => expect.closeTo(weight * 7, 4)));
+  await page.keyboard.press('Enter');
+  const inside = view.getByRole('group', { name: 'Inside the cell: decoder, étudiant' });
+  await expect(inside.locator('.gate')).toHaveCount(4);
+  await expect(inside.locator('.gate').last()).toContainText(/= \(1 − z1\) · n1 \+ z1 · s0/);
+});
+
+test('a press on a strip selects its tensor in the lab', async ({ page }) => {
+  await zoo(page, { kind: 'recurrent', cell: 'gru', positions: 5, hidden: 4, size: 3 });
+  await press(page, 'Last step');
+  const strip = page.locator('u-unrolled [data-tensor="cell.0.t2/h"] .target');
+  await strip.click();
+  await expect(page.locator('u-inspector')).toContainText('cell.0.t2/h');
+});
+
+test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
+  await zoo(page);
+  await giveAll(page);
+  for (const tag of ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled']) {
+    const view = page.locator(tag).first();
+    await view.getByRole('button', { name: 'Export' }).click();
+    for (const format of ['CSV', 'SVG', 'PNG']) {
+      const button = view.getByRole('button', { name: new RegExp(` as ${format}$|α as ${format}$`) });
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      const body = await readFile(await download.path());
+      if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
+      if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
+      if (format === 'SVG') expect(body.toString()).not.toMatch(/var\(--|class=/);
+      if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(2);
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360])
+    test(`no fault is found by axe, and nothing sticks out: ${colorScheme}, ${width} px`, async ({ page }) => {
+      const heard = complaints(page);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await zoo(page);
+      await giveAll(page);
+      await page.locator('u-unrolled').evaluate((element) => void Object.assign(element, { opened: 0 }));
+      for (const table of [false, true]) {
+        const buttons = page.locator('#zoo').getByRole('button', { name: 'Show as table' });
+        while (table && (await buttons.count())) await buttons.first().click();
+        const { violations } = await new AxeBuilder({ page }).include('#zoo').analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+      }
+      expect(heard).toEqual([]);
+    });

@@ -1,0 +1,240 @@
+// The unrolled network as it is read out of real traces, and where it is drawn.
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type UnrolledLayout,
+  arcPath,
+  footOf,
+  layOutUnrolled,
+  linkPath,
+  spotAfterKey,
+  topOf,
+} from '../../web/src/views/unrolled-layout';
+import { cellTrace, shownOf } from '../../web/src/views/unrolled-cell';
+import { Scene } from '../../web/src/views/unrolled-scene';
+import { cellBox, cellIn, inkStrips, norm } from '../../web/src/views/unrolled-strips';
+import { type Unrolled, type UnrolledCell, readUnrolled } from '../../web/src/views/unrolled-trace';
+import { type Run, SEQ2SEQ, runOf, sentences } from './views-unrolled-engine';
+
+const called = ({ network, layer, reverse, position }: UnrolledCell): string =>
+  `${network}.${layer}${reverse ? '_reverse' : ''}.t${position}`;
+const links = ({ cells, links: list }: Unrolled): string[] =>
+  list.map(({ from, to }) => `${called(cells[from]!)} → ${called(cells[to]!)}`).sort();
+
+describe('a bidirectional encoder with Bahdanau attention', () => {
+  let run: Run;
+  let network: Unrolled;
+  beforeAll(async () => {
+    const config = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
+    run = await runOf(config, sentences(3, 2));
+    network = readUnrolled(run.trace);
+  });
+
+  it('has a cell for each position of each direction, and of the decoder', () => {
+    expect(network.cells.map(called)).toEqual([
+      'encoder.0.t0',
+      'encoder.0.t1',
+      'encoder.0.t2',
+      'encoder.0_reverse.t2',
+      'encoder.0_reverse.t1',
+      'encoder.0_reverse.t0',
+      'decoder.0.t0',
+      'decoder.0.t1',
+    ]);
+    const names = network.cells.map(({ state }) => run.trace.nodes[state]!.name);
+    expect(names.slice(0, 1)).toEqual(['encoder.0.t0/h']);
+    expect(names.slice(-2)).toEqual(['decoder.t0/s', 'decoder.t1/s']);
+  });
+  it('is linked as its inputs say: each direction its own way, and the start of the decoder from one end', () => {
+    expect(links(network)).toEqual([
+      'decoder.0.t0 → decoder.0.t1',
+      'encoder.0.t0 → encoder.0.t1',
+      'encoder.0.t1 → encoder.0.t2',
+      'encoder.0_reverse.t0 → decoder.0.t0',
+      'encoder.0_reverse.t1 → encoder.0_reverse.t0',
+      'encoder.0_reverse.t2 → encoder.0_reverse.t1',
+    ]);
+  });
+  it('looks at both directions of every source position', () => {
+    expect(network.looks.map(({ network: name, position }) => `${name}.t${position}`)).toEqual([
+      'decoder.t0',
+      'decoder.t1',
+    ]);
+    for (const look of network.looks) {
+      expect(run.trace.nodes[look.weights]!.name).toBe(`decoder.t${look.position}.attention/α`);
+      expect(look.memory.map((cells) => cells.map((i) => called(network.cells[i]!)))).toEqual(
+        [0, 1, 2].map((t) => [`encoder.0.t${t}`, `encoder.0_reverse.t${t}`]),
+      );
+    }
+  });
+  it('has the gates of a GRU in their order, with formulas of named tensors only', () => {
+    const names = (ids: number[]): string[] => ids.map((id) => run.trace.nodes[id]!.name.split('/')[1]!);
+    for (const cell of network.cells) expect(names(shownOf(cell)).slice(0, 3)).toEqual(['r', 'z', 'n']);
+    const cell = network.cells[1]!;
+    const { nodes } = cellTrace(run.trace, network, cell, run.trace.nodes[cell.gates[0]!]!);
+    const reached = new Set<string>();
+    const follow = (id: number): void => {
+      for (const input of nodes[id]!.inputs)
+        if (['add', 'matmul', 'multiply'].some((op) => nodes[input]!.name.includes(op))) follow(input);
+        else reached.add(nodes[input]!.name);
+    };
+    follow(cell.gates[0]!);
+    expect([...reached].sort()).toEqual(['U_r', 'W_r', 'b_r', 'c_r', 'h_0', 'x_1']);
+  });
+  it('tells values and gradients of one row', () => {
+    const read = (node: { id: number }): Float32Array => run.values.get(node.id)!;
+    const words = { source: ['I', 'am', '<eos>'], target: ['suis', '<eos>'] };
+    const scene = new Scene(run.trace, network, words, false, 0, read);
+    const cell = network.cells[1]!;
+    expect(scene.strip(cell)).toEqual(run.values.get(cell.state));
+    expect(scene.tale(cell)).toMatch(/^encoder →, am: norm 0\.\d+, −?0\.\d+ at \[\d\] is the largest$/);
+    expect(scene.lookTale(network.looks[0]!)).toMatch(/^suis looks at (\S+ 0\.\d+(, )?){3}$/);
+    const slopes = new Scene(run.trace, network, words, true, 0, read);
+    const gradient = run.trace.nodes[run.trace.nodes[cell.state]!.gradient]!;
+    expect(slopes.strip(cell)).toEqual(run.values.get(gradient.id));
+    expect(slopes.tale(cell)).toContain('‖∂L/∂h‖');
+  });
+});
+
+describe('other wirings', () => {
+  const read = async (config: object): Promise<Unrolled> =>
+    readUnrolled((await runOf({ ...SEQ2SEQ, ...config }, sentences(2, 2))).trace);
+
+  it('hand the context over at every step, or once', async () => {
+    const often = await read({ cell: 'rnn', attention: 'none', context: 'every_step' });
+    const handed = (network: Unrolled): string[] => links(network).filter((link) => /^encoder.*decoder/.test(link));
+    expect(handed(often)).toEqual(['encoder.0.t1 → decoder.0.t0', 'encoder.0.t1 → decoder.0.t1']);
+    expect(often.looks).toEqual([]);
+    const once = await read({ cell: 'gru', attention: 'none', context: 'first_state' });
+    expect(handed(once)).toEqual(['encoder.0.t1 → decoder.0.t0']);
+  });
+  it('feed what was written back in (Luong), through two layers of an LSTM', async () => {
+    const network = await read({ cell: 'lstm', layers: 2, attention: 'luong', score: 'dot' });
+    expect(links(network)).toEqual(
+      expect.arrayContaining([
+        'decoder.0.t0 → decoder.1.t0',
+        'decoder.1.t0 → decoder.0.t1',
+        'decoder.1.t0 → decoder.1.t1',
+        'encoder.0.t0 → encoder.1.t0',
+        'encoder.1.t1 → decoder.1.t0',
+      ]),
+    );
+    expect(network.cells.filter(({ network: name }) => name === 'decoder').map(called)).toEqual([
+      'decoder.0.t0',
+      'decoder.1.t0',
+      'decoder.0.t1',
+      'decoder.1.t1',
+    ]);
+    expect(network.cells[0]!.gates).toHaveLength(5);
+  });
+  it('look at their own past in a language model', async () => {
+    const { trace, values } = await runOf(
+      { kind: 'language_model', cell: 'gru', embedding: 4, hidden: 4, vocabulary: 12, attention: true, seed: 1 },
+      sentences(2, 3).slice(1),
+    );
+    const { looks, cells } = readUnrolled(trace);
+    const weights = trace.nodes.find(({ name }) => name === 'attention/α')!.id;
+    expect(looks.map(({ position, row }) => [position, row])).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+    for (const look of looks) {
+      expect(look.weights).toBe(weights);
+      expect(look.memory.map((seen) => seen.map((i) => cells[i]!.position))).toEqual([[0], [1], [2]]);
+    }
+    const scene = new Scene(trace, readUnrolled(trace), {}, false, 0, ({ id }) => values.get(id));
+    expect(scene.lookTale(looks[0]!)).toBe('0 looks at nothing');
+    expect(scene.lookTale(looks[1]!)).toBe('1 looks at 0 1');
+    expect([...scene.weights(looks[2]!)!].at(-1)).toBe(0);
+  });
+});
+
+describe('layout', () => {
+  let network: Unrolled;
+  const lay = (width: number, bars = false): UnrolledLayout =>
+    layOutUnrolled(network, {
+      width,
+      line: 13,
+      gutter: 90,
+      sizes: network.cells.map(() => 6),
+      words: { encoder: ['the', 'red', 'zone', '<eos>'], decoder: ['la', 'zone', '<eos>'] },
+      widest: 40,
+      bars,
+    });
+  beforeAll(async () => {
+    const config = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
+    network = readUnrolled((await runOf(config, sentences(4, 3))).trace);
+  });
+
+  it('has the decoder over the encoder, backward over forward, and a column for each position', () => {
+    const { rows, strips } = lay(700);
+    expect(rows.map(({ network: name, reverse }) => `${name}${reverse ? ' ←' : ''}`)).toEqual([
+      'decoder',
+      'encoder ←',
+      'encoder',
+    ]);
+    expect(rows.map(({ cells }) => cells.length)).toEqual([3, 4, 4]);
+    for (let t = 0; t < 3; t++) {
+      const middles = rows.map(({ cells }) => strips[cells[t]!]!).map(({ x, width }) => x + width / 2);
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+    }
+  });
+  it.each([700, 328, 150])('puts nothing over anything else, within the drawing, at %i px', (width) => {
+    for (const bars of [false, true]) {
+      const { strips, height, width: wide } = lay(width, bars);
+      for (const a of strips) {
+        expect(a.x).toBeGreaterThanOrEqual(0);
+        expect(a.x + a.width).toBeLessThanOrEqual(wide);
+        expect(a.y + a.height).toBeLessThanOrEqual(height);
+        for (const b of strips)
+          if (a !== b)
+            expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(
+              true,
+            );
+      }
+    }
+  });
+  it('fits a phone', () => {
+    expect(lay(328).width).toBe(328);
+    expect(lay(328).narrow).toBe(true);
+  });
+  it('draws a path for every link, and arcs from the foot of a word to what it looks at', () => {
+    const layout = lay(700);
+    for (const link of network.links) expect(linkPath(layout, network.cells, link)?.line).toMatch(/^M[-\d.]+ [-\d.]+/);
+    const look = network.looks[1]!;
+    const memory = topOf(layout, look.memory[2]!)!;
+    expect(network.cells[memory.cell]!.reverse).toBe(true);
+    const foot = footOf(layout, 'decoder', 1)!;
+    const arc = arcPath(layout, 'decoder', 1, memory);
+    expect(arc.startsWith(`M${foot.x} ${foot.y + 3}`)).toBe(true);
+    expect(arc.endsWith(`${memory.x + memory.width / 2} ${memory.y - 3}`)).toBe(true);
+  });
+  it('has a cursor that goes by rows and positions and stays inside', () => {
+    const { rows } = lay(700);
+    expect(spotAfterKey(rows, { row: 1, position: 3 }, 'ArrowUp')).toEqual({ row: 0, position: 2 });
+    expect(spotAfterKey(rows, { row: 2, position: 0 }, 'ArrowDown')).toEqual({ row: 2, position: 0 });
+    expect(spotAfterKey(rows, { row: 2, position: 0 }, 'End')).toEqual({ row: 2, position: 3 });
+    expect(spotAfterKey(rows, { row: 0, position: 0 }, 'x')).toBeNull();
+  });
+});
+
+describe('strips', () => {
+  const strip = { cell: 0, x: 10, y: 20, width: 12, height: 16, fold: { rows: 2, columns: 3, cell: 4 } };
+  it('know the cell under a point', () => {
+    for (let i = 0; i < 5; i++) {
+      const { x, y, width, height } = cellBox(strip, i);
+      expect(cellIn(strip, x + width / 2, y + height / 2, 5)).toBe(i);
+    }
+    expect(cellIn(strip, 21, 35, 5)).toBe(-1);
+    expect(cellIn(strip, 9, 21, 5)).toBe(-1);
+  });
+  it('give every value its shade, the sign a slit, and nothing to what is not reached', () => {
+    const map = Array.from({ length: 11 }, (_, i) => [i, i, i] as const);
+    const colors = { diverging: map, sequential: map, paper: 'paper' } as never;
+    const inked = inkStrips([{ strip, values: [1, -1, 1, 0, 0] }], { map: 'diverging', limit: 1 }, colors);
+    const cells = (fill: string): number => inked.find((path) => path.fill === fill)?.d.match(/M/g)?.length ?? 0;
+    expect([cells('rgb(10 10 10)'), cells('rgb(0 0 0)'), cells('rgb(5 5 5)'), cells('paper')]).toEqual([2, 1, 2, 1]);
+    expect(inkStrips([{ strip, values: undefined }], { map: 'diverging', limit: 1 }, colors)).toEqual([]);
+    expect(norm([3, -4])).toBe(5);
+  });
+});

@@ -1,0 +1,45 @@
+// Hidden sessions beside the learner's: for grading, and to ask the engine what would be otherwise.
+import { replay, type Experiment } from '../engine/replay';
+import { RemoteSession } from '../engine/remote';
+import type { Client } from '../engine/client';
+import type { Trace } from '../types';
+
+export class Probes {
+  /** @param last The number of the last session in use. */
+  constructor(
+    private readonly client: Client,
+    private last: number,
+  ) {}
+
+  /** A session of its own for the job, closed after it. */
+  async use<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    const session = new RemoteSession(this.client, ++this.last);
+    try {
+      return await job(session);
+    } finally {
+      void session.close();
+    }
+  }
+
+  /** True if a parameter or an input has other values with another seed; null if the engine could not be asked. */
+  dependsOnSeed(experiment: Experiment): Promise<boolean | null> {
+    return this.use((one) => this.use((other) => differ(one, other, experiment)));
+  }
+}
+
+async function differ(one: RemoteSession, other: RemoteSession, experiment: Experiment): Promise<boolean | null> {
+  const built = await withSeed(one, experiment, 1);
+  if (!built || !(await withSeed(other, experiment, 2))) return null;
+  for (const { id } of built.nodes.filter((node) => node.phase === 'leaf')) {
+    const [a, b] = await Promise.all([one.values(id), other.values(id)]);
+    if (!a.ok || !b.ok) return null;
+    if (a.value.some((value, i) => !Object.is(value, b.value[i]))) return true;
+  }
+  return false;
+}
+
+async function withSeed(session: RemoteSession, { config, inputs }: Experiment, seed: number): Promise<Trace | null> {
+  const given = inputs.map((input) => ({ ...input, at: 0 }));
+  const reply = await replay(session, { config: { ...config, seed }, inputs: given, steps: 0, edits: [] });
+  return reply.ok ? reply.value.trace : null;
+}

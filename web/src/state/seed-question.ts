@@ -1,0 +1,29 @@
+// Does the seed decide anything? Asked of the engine once for every model and its inputs.
+import type { Probes } from './probes';
+import type { Experiment } from '../engine/replay';
+
+export class SeedQuestion {
+  /** True until the engine has answered. */
+  decides = true;
+  private asked = '';
+
+  constructor(
+    private readonly probes: Probes,
+    private readonly answered: () => void,
+  ) {}
+
+  async ask(experiment: Experiment): Promise<void> {
+    const question = questionOf(experiment);
+    if (question === this.asked) return;
+    this.asked = question;
+    const answer = await this.probes.dependsOnSeed(experiment);
+    if (question !== this.asked) return;
+    if (answer === null) this.asked = '';
+    this.decides = answer ?? true;
+    this.answered();
+  }
+}
+
+/** All that the answer depends on. */
+const questionOf = ({ config, inputs }: Experiment): string =>
+  JSON.stringify([{ ...config, seed: 0 }, inputs.map(({ name, values }) => [name, values])]);

@@ -1,0 +1,70 @@
+// A chart in words and as a table.
+import { type TemplateResult, html } from 'lit';
+import { type Curve, type CurvesData, type Point, pointAt } from './curves-layout';
+import { evenly } from './figure-layout';
+import { significant } from './numbers';
+
+const MOST_ROWS = 256;
+
+/** "1000", "0.25", and a whole power of ten as such: "10⁻⁷". */
+export const tickText = (value: number): string => significant(value, 4).replace(/^1 × /, '');
+
+/** "step 500: training 0.43, validation 0.51". */
+export function readAt(data: CurvesData, x: number): string {
+  const values = data.curves.flatMap((curve) => {
+    const point = pointAt(curve, x);
+    return point ? [`${curve.name} ${significant(point[1], 3)}`] : [];
+  });
+  return `${data.x.label} ${significant(x, 6)}: ${values.join(', ') || 'nothing'}`;
+}
+
+/** Every curve from its first point to its last, with its least and its greatest value. */
+export function chartTale(data: CurvesData): string {
+  const scale = [data.x.log ? `${data.x.label} on a logarithmic axis` : '', data.y.log ? 'logarithmic heights' : ''];
+  const notes = scale.filter(Boolean).join(', ');
+  const curves = data.curves.map((curve) => tale(curve, data.x.label));
+  return `${data.y.label} against ${data.x.label}${notes ? ` (${notes})` : ''}. ${curves.join(' ')}`;
+}
+
+/** "training: from 3.2 to 0.04; least 0.03 at 1980, most 3.2 at 0." */
+function tale({ name, points }: Curve, x: string): string {
+  const finite = points.filter(([, y]) => Number.isFinite(y));
+  const [first, last] = [finite[0], finite.at(-1)];
+  if (!first || !last) return `${name}: nothing measured.`;
+  const least = finite.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const most = finite.reduce((a, b) => (b[1] > a[1] ? b : a));
+  const told = ([px, py]: Point): string => `${significant(py, 3)} at ${x} ${significant(px, 5)}`;
+  return `${name}: from ${told(first)} to ${told(last)}; least ${told(least)}, most ${told(most)}.`;
+}
+
+/** Every x of any curve, in order. */
+export const xsOf = ({ curves }: CurvesData): number[] =>
+  [...new Set(curves.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+
+export function chartTable(data: CurvesData): TemplateResult {
+  const xs = xsOf(data);
+  const shown = evenly(xs.length, MOST_ROWS).map((i) => xs[i]!);
+  const columns = data.curves.map((curve) => new Map(curve.points));
+  const cell = (value: number | undefined): string => (value === undefined ? '' : significant(value, 6));
+  return html`<table>
+      <caption class="vh">
+        ${data.title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${data.x.label}</th>
+          ${data.curves.map(({ name }) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (x) =>
+            html`<tr>
+              <th scope="row">${significant(x, 6)}</th>
+              ${columns.map((column) => html`<td>${cell(column.get(x))}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${shown.length < xs.length ? html`<p class="hint">${shown.length} of ${xs.length} rows; Export as CSV has all.</p>` : ''}`;
+}

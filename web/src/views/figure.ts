@@ -1,0 +1,145 @@
+// What every figure of the sequence lessons is: a heading, a drawing with a cursor, its table twin, a spoken summary, and
+// a footer with a line of words, a key, the way to the table and the export.
+import { LitElement, type TemplateResult, html, nothing } from 'lit';
+import { save, standalone, toPng } from './figure-export';
+import { onTheme, palette, textZoom } from './palette';
+
+const FORMATS = ['PNG', 'SVG', 'CSV'] as const;
+let serial = 0;
+
+export abstract class Figure extends LitElement {
+  static override properties = { table: { type: Boolean }, width: { state: true }, exporting: { state: true } };
+
+  /** Shows the table twin instead of the drawing. */
+  declare table: boolean;
+  /** CSS pixels that the drawing has; 0 before it is known. */
+  declare width: number;
+  declare exporting: boolean;
+
+  protected readonly uid = `drawing-${++serial}`;
+  #stopTheme = (): void => {};
+  readonly #sized = new ResizeObserver(() => (this.width = Math.floor(this.clientWidth)));
+
+  constructor() {
+    super();
+    this.table = this.exporting = false;
+    this.width = 0;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sized.observe(this);
+    this.#stopTheme = onTheme(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sized.disconnect();
+    this.#stopTheme();
+  }
+
+  /** True when there is something to show. */
+  protected abstract readonly ready: boolean;
+  /** The figure in a few words: its heading, its file's name. */
+  protected abstract readonly heading: string;
+  protected abstract picture(): TemplateResult;
+  protected abstract twin(): TemplateResult;
+  /** For those who do not see it: everything that the drawing says at a glance. */
+  protected abstract spoken(): string;
+  /** The line under the drawing: about the cursor, or else the whole. */
+  protected abstract readout(): TemplateResult | string;
+  protected abstract csv(): string;
+  protected head(): TemplateResult | string {
+    return html`<span class="ftitle">${this.heading}</span>`;
+  }
+  protected key(): TemplateResult | typeof nothing {
+    return nothing;
+  }
+  /** The tensor that the figure shows, where it shows one. */
+  protected get tensorName(): string | typeof nothing {
+    return nothing;
+  }
+  protected below(): TemplateResult | typeof nothing {
+    return nothing;
+  }
+
+  /** How much larger than usual text is wanted. */
+  protected get zoom(): number {
+    return textZoom();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.ready) return nothing;
+    const shown = this.table
+      ? html`<div class="twin" tabindex="0" role="region" aria-label="Table: ${this.heading}">${this.twin()}</div>`
+      : this.width
+        ? this.picture()
+        : '';
+    return html`<figure
+      class="drawing"
+      data-tensor=${this.tensorName}
+      aria-labelledby="${this.uid}-name"
+      aria-describedby="${this.uid}-sum"
+    >
+      <div class="thead" id="${this.uid}-name">${this.head()}</div>
+      ${shown} ${this.below()}
+      <figcaption class="vh" id="${this.uid}-sum">${this.spoken()}</figcaption>
+      ${this.#foot()}
+    </figure>`;
+  }
+
+  #foot(): TemplateResult {
+    return html`<div class="figfoot">
+      <span class="sum">${this.readout()}</span>
+      ${this.key()}
+      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+        ${this.table ? 'Show as figure' : 'Show as table'}
+      </button>
+      <span class="export" @keydown=${this.#closeExport}>
+        <button class="link" aria-expanded=${this.exporting} @click=${() => (this.exporting = !this.exporting)}>
+          Export
+        </button>
+        ${this.exporting ? FORMATS.map((format) => this.#exportButton(format)) : nothing}
+      </span>
+    </div>`;
+  }
+
+  #exportButton(format: (typeof FORMATS)[number]): TemplateResult {
+    return html`<button
+      class="link"
+      ?disabled=${format !== 'CSV' && this.table}
+      aria-label="${this.heading} as ${format}"
+      @click=${() => void this.#export(format)}
+    >
+      ${format}
+    </button>`;
+  }
+
+  readonly #closeExport = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.exporting) return;
+    event.stopPropagation();
+    this.exporting = false;
+    this.querySelector<HTMLElement>('.export button')?.focus();
+  };
+
+  async #export(format: (typeof FORMATS)[number]): Promise<void> {
+    if (format === 'CSV') return save(new Blob([this.csv()], { type: 'text/csv' }), this.heading, format);
+    const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
+    if (!drawing) return;
+    const svg = standalone(drawing, this.heading, palette().paper);
+    const { width, height } = drawing.viewBox.baseVal;
+    const blob = format === 'SVG' ? new Blob([svg], { type: 'image/svg+xml' }) : await toPng(svg, width, height);
+    save(blob, this.heading, format);
+  }
+}
+
+/** True for a key that the cursor of a drawing took: it goes no further, so that it does not step the model. */
+export function take(event: KeyboardEvent, done: boolean): void {
+  if (!done) return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,63 @@
+// <u-runs .data>: two runs, or a few, on one axis, with their seeds and what they came to.
+import { LitElement, type TemplateResult, html, nothing } from 'lit';
+import './curves';
+import { significant } from './numbers';
+import { type Run, type RunsData, labelsOf, together } from './runs-layout';
+
+export class Runs extends LitElement {
+  static override properties = { data: { attribute: false } };
+  declare data: RunsData | null;
+
+  constructor() {
+    super();
+    this.data = null;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data) return nothing;
+    return html`<u-curves .data=${together(data)}></u-curves>${this.#figures(data)}`;
+  }
+
+  #figures({ title, runs }: RunsData): TemplateResult {
+    const labels = labelsOf(runs);
+    const cell = (run: Run, label: string): string => {
+      const value = run.figures.find((figure) => figure.label === label)?.value;
+      return value === undefined ? '–' : typeof value === 'number' ? significant(value, 4) : value;
+    };
+    return html`<div class="final" tabindex="0" role="region" aria-label="What the runs came to: ${title}">
+      <table>
+        <caption class="vh">
+          What the runs came to
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">run</th>
+            <th scope="col">seed</th>
+            ${labels.map((label) => html`<th scope="col">${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${runs.map(
+            (run, i) =>
+              html`<tr>
+                <th scope="row">
+                  <svg viewBox="0 0 22 8" aria-hidden="true" style="color:var(--${run.curves[0]?.role ?? 'ink'})">
+                    <path d="M0 4h22" stroke-dasharray=${i ? '7 4' : 'none'} /></svg
+                  >${run.name}
+                </th>
+                <td>${run.seed}</td>
+                ${labels.map((label) => html`<td>${cell(run, label)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+}
+
+customElements.define('u-runs', Runs);

@@ -1,0 +1,46 @@
+// The states of an unrolled network as a table and as CSV: a row for each.
+import { type TemplateResult, html, nothing } from 'lit';
+import { csvOf } from './figure-export';
+import { exact, shortest, significant } from './numbers';
+import type { Scene } from './unrolled-scene';
+import { norm } from './unrolled-strips';
+import type { UnrolledCell } from './unrolled-trace';
+
+export function stateTable(scene: Scene, caption: string): TemplateResult {
+  const { cells } = scene.network;
+  const size = Math.max(...cells.map((cell) => scene.size(scene.node(cell.state))));
+  const heads = ['state', 'word', 'norm', ...Array(size).keys()];
+  return html`<table>
+    <caption class="vh">
+      ${caption}: a row for each state
+    </caption>
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${cells.map((cell) => stateRow(scene, cell))}
+    </tbody>
+  </table>`;
+}
+
+function stateRow(scene: Scene, cell: UnrolledCell): TemplateResult {
+  const values = scene.strip(cell);
+  const start = scene.example * scene.size(scene.node(cell.state));
+  return html`<tr data-tensor=${scene.shown(cell.state)?.name ?? nothing}>
+    <th scope="row">${scene.rowName(cell)}</th>
+    <th scope="row">${scene.word(cell)}</th>
+    <td>${values ? significant(norm(values), 4) : ''}</td>
+    ${values ? [...values].map((value, i) => html`<td data-index=${start + i}>${exact(value)}</td>`) : nothing}
+  </tr>`;
+}
+
+export const stateLines = (scene: Scene): string =>
+  csvOf(
+    scene.network.cells.map((cell) => [
+      scene.shown(cell.state)?.name ?? '',
+      scene.word(cell),
+      ...[...(scene.strip(cell) ?? [])].map(shortest),
+    ]),
+  );
