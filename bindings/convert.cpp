@@ -99,6 +99,13 @@ Config to_config(const ConfigObject& object) {
   return config;
 }
 
+val to_js(const Config& config) {
+  val object = val::object();
+  for (const auto& [name, value] : config.fields())
+    object.set(name, std::visit([](const auto& each) { return to_js(each); }, value));
+  return object;
+}
+
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
   if (!list.isArray()) refuse(ErrorCode::input, "The argument of run", list, "a list of inputs");
   std::vector<NamedTensor> tensors;

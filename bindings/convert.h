@@ -27,6 +27,9 @@ std::string to_text(const char* name, const emscripten::val& value);
 double to_number(const char* name, const emscripten::val& value);
 int to_whole_number(const char* name, const emscripten::val& value);
 
+// A configuration as a plain object.
+emscripten::val to_js(const Config& config);
+
 // A copy: growing the memory would make a view worthless.
 inline emscripten::val to_js(const std::vector<float>& values) {
   return emscripten::val::global("Float32Array").new_(emscripten::typed_memory_view(values.size(), values.data()));

@@ -3,6 +3,7 @@
 
 #include "bindings/convert.h"
 #include "bindings/session.h"
+#include "engine/train/recipes.h"
 
 using emscripten::class_;
 using emscripten::value_object;
@@ -69,6 +70,10 @@ struct BoundSession : Session {
     return done.ok ? reply : Reply<T>{false, {}, done.code, done.message, done.detail};
   }
 };
+
+Reply<Config> recipe_of(const Text& task, const Text& model) {
+  return attempt("recipe", [&] { return recipe(to_text("task", task), to_text("model", model)); });
+}
 
 }  // namespace
 
@@ -173,6 +178,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<PairInfo>("PairInfo");
   register_reply<WriteInfo>("WriteInfo");
   register_reply<EvaluationInfo>("EvaluationInfo");
+  register_reply<Config>("Record<string, number | boolean | string | number[]>");
   register_reply<std::vector<float>>("Float32Array");
   register_reply<std::vector<std::uint8_t>>("Uint8Array");
 
@@ -196,6 +202,9 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("write", &BoundSession::write_with)
       .function("evaluate", &BoundSession::evaluate_some)
       .function("evaluateMore", &BoundSession::evaluate_more);
+  emscripten::function("taskNames", &task_names);
+  emscripten::function("recipeModels", &recipe_models);
+  emscripten::function("recipe", &recipe_of);
   emscripten::function(
       "sourceHash", +[]() -> std::string { return UNROLL_SOURCE_HASH; });
 }

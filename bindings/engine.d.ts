@@ -153,6 +153,9 @@ interface EmbindModule {
   Session: {
     new(): Session;
   };
+  taskNames(): string[];
+  recipeModels(): string[];
+  recipe(_0: string, _1: string): { ok: true, value: Record<string, number | boolean | string | number[]> } | { ok: false, code: string, message: string, detail: string };
   sourceHash(): string;
 }
 

@@ -19,6 +19,7 @@ class Config {
   Config() = default;
   Config(std::initializer_list<std::pair<const std::string, Value>> fields) : fields_(fields) {}
   void set(const std::string& name, Value value) { fields_[name] = std::move(value); }
+  const std::map<std::string, Value>& fields() const { return fields_; }
   bool has(const std::string& name) const { return fields_.contains(name); }
 
   // Each of these throws Error(config) with the field, its value, the range and the fix when the value is of another

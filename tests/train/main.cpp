@@ -35,6 +35,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 Report train(const Options& options) {
   Config config = recipe(options.task, options.model);
   config.set("seed", options.seed);
+  for (const auto& [name, value] : options.changes.fields()) config.set(name, value);
   const std::unique_ptr<Task> task = make_task_of(config);
   set_vocabularies(config, *task);
   const std::unique_ptr<Model> model = make_model(config);
@@ -71,6 +72,21 @@ double number(const std::string& option, const char* text) {
   return value;
 }
 
+// "hidden=128" or "cell=lstm"
+void change(Config& changes, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) refuse("--set is \"" + text + "\": use NAME=VALUE");
+  const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
+  char* end = nullptr;
+  const double as_number = std::strtod(value.c_str(), &end);
+  if (value == "true" || value == "false")
+    changes.set(name, value == "true");
+  else if (!value.empty() && *end == 0)
+    changes.set(name, as_number);
+  else
+    changes.set(name, value);
+}
+
 Options parse(int count, char** arguments) {
   Options options;
   options.task = arguments[1];
@@ -84,8 +100,10 @@ Options parse(int count, char** arguments) {
       options.seconds = number(option, arguments[i + 1]);
     else if (option == "--json")
       options.json = arguments[i + 1];
+    else if (option == "--set")
+      change(options.changes, arguments[i + 1]);
     else
-      refuse("there is no option \"" + option + "\": use --seed, --seconds or --json");
+      refuse("there is no option \"" + option + "\": use --seed, --seconds, --set or --json");
   }
   return options;
 }

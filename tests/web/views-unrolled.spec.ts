@@ -119,7 +119,7 @@ test('a chart is read at one x by keys and by the pointer, and all of it as a ta
   await page.mouse.move(box.x + box.width / 2, box.y + 20);
   await expect(told(view)).toHaveText('step 200: with attention 0.5, without 1.5');
   await view.getByRole('button', { name: 'Show as table' }).click();
-  await expect(view.locator('tbody tr')).toHaveText([/0\s+4\s+5/, /100\s+2\s+3/, /200\s+0.5\s+1.5/]);
+  await expect(view.locator('tbody tr')).toHaveText([/^\s*0\s*45\s*$/, /^\s*100\s*23\s*$/, /^\s*200\s*0\.51\.5\s*$/]);
 });
 
 test('a curve of 2,000 points is drawn again in less than 4 ms', async ({ page }) => {

@@ -100,6 +100,70 @@ export interface GradientCheck {
 export interface TrainInfo {
   step: number;
   loss: number;
+  /** Of the tokens of the last batch; 0 without a task, as are the next two. */
+  accuracy: number;
+  /** Trained on in this call. */
+  examples: number;
+  tokens: number;
+}
+
+export interface TaskInfo {
+  name: string;
+  /** Stands between the tokens of a text: " " for words, "" for characters. */
+  separator: string;
+  sourceWords: string[];
+  targetWords: string[];
+  /** Pairs of each split. */
+  train: number;
+  validation: number;
+  test: number;
+}
+
+export type Split = 'train' | 'validation' | 'test';
+
+export interface PairInfo {
+  source: string[];
+  target: string[];
+  /** Source position, target position, source position, … */
+  alignment: number[];
+  /** Holds a combination of words that training never sees. */
+  heldOut: boolean;
+}
+
+export interface TreeNode {
+  parent: number;
+  token: string;
+  logProbability: number;
+  score: number;
+  state: 'kept' | 'pruned' | 'finished';
+}
+
+export interface WriteInfo {
+  source: string[];
+  /** Without <eos>. */
+  tokens: string[];
+  /** Of each token, and of <eos> where it ended. */
+  logProbabilities: number[];
+  /** As many rows over the source: where it looked; empty without attention. */
+  weights: Float32Array;
+  ended: boolean;
+  tree: TreeNode[];
+  /** The node where the best hypothesis ends, -1 without a tree. */
+  best: number;
+}
+
+export interface EvaluationInfo {
+  done: number;
+  pairs: number;
+  exactMatch: number;
+  bleu: number;
+  brevityPenalty: number;
+  /** Of n-grams, n = 1 to 4. */
+  precisions: number[];
+  /** NaN where there is nothing to compare. */
+  alignmentErrorRate: number;
+  perplexity: number;
+  byLength: { length: number; pairs: number; exact: number }[];
 }
 
 /**

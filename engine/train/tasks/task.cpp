@@ -38,8 +38,7 @@ void check_vocabulary(const char* side, const Vocabulary& words) {
 Task::Task(Corpus corpus)
     : name_(std::move(corpus.name)),
       separator_(corpus.separator),
-      draw_(std::move(corpus.draw)),
-      reverse_source_(corpus.reverse_source) {
+      draw_(std::move(corpus.draw)) {
   add_pairs(std::move(corpus.pairs));
   source_words_ = vocabulary_of(sides(splits_, &Pair::source));
   target_words_ = vocabulary_of(sides(splits_, &Pair::target));
@@ -52,7 +51,6 @@ void Task::add_pairs(std::vector<Pair> pairs) {
   for (Pair& pair : pairs) {
     if (!seen.insert(text_hash(pair.source)).second) continue;
     std::vector<Pair>& split = splits_[static_cast<int>(split_of(pair))];
-    if (reverse_source_) read_from_the_end(pair);
     split.push_back(std::move(pair));
   }
   if (splits_[0].empty()) splits_[0].swap(splits_[splits_[1].empty() ? 2 : 1]);  // of very few pairs, train on some
@@ -63,12 +61,6 @@ Split Task::split_of(const Pair& pair) const {
   const std::uint64_t tenth = (text_hash(pair.source) >> 32) % 10;
   if (pair.held_out || tenth == 9) return Split::test;
   return tenth == 8 ? Split::validation : Split::train;
-}
-
-void Task::read_from_the_end(Pair& pair) const {
-  std::ranges::reverse(pair.source);
-  for (auto& [source, target] : pair.alignment) source = static_cast<int>(pair.source.size()) - 1 - source;
-  std::ranges::sort(pair.alignment, {}, [](const auto& link) { return std::pair(link.second, link.first); });
 }
 
 std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t seed) const {
@@ -84,7 +76,6 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
   for (int attempt = 0; attempt < attempts_a_pair * count && static_cast<int>(found.size()) < count; ++attempt) {
     Pair pair = draw_(random, length);
     if (!wanted(pair) || split_of(pair) == Split::train || !seen.insert(text_hash(pair.source)).second) continue;
-    if (reverse_source_) read_from_the_end(pair);
     found.push_back(std::move(pair));
   }
   return found;
@@ -98,7 +89,6 @@ Tokens Task::tokenise(std::string_view text) const {
          ": use at most ", longest_text, ".");
   for (std::string& token : tokens)
     if (!source_words_.contains(token) && source_words_.contains(lower_case(token))) token = lower_case(token);
-  if (reverse_source_) std::ranges::reverse(tokens);
   return tokens;
 }
 
@@ -149,7 +139,6 @@ std::unique_ptr<Task> make_task(std::string_view name, const Config& options) {
     corpus = translation_corpus();
   else
     fail(ErrorCode::config, "task is \"", name, "\": use one of ", joined(task_names(), ", "), ".");
-  corpus.reverse_source = options.flag("reverse_source", false);
   return std::make_unique<Task>(std::move(corpus));
 }
 

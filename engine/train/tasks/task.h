@@ -33,7 +33,6 @@ struct Corpus {
   std::string_view separator;  // between the tokens of a text: " " for words, "" for characters
   std::vector<Pair> pairs;
   std::function<Pair(Random&, int length)> draw = {};  // a random pair of a source of about this length; may be empty
-  bool reverse_source = false;                         // sources are read from their end (Sutskever et al. 2014, 3.3)
 };
 
 class Task {
@@ -53,7 +52,7 @@ class Task {
   // no more of them. The same seed gives the same pairs.
   std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
 
-  // A source text as tokens, in the order the model reads them. A word that is only known in lower case becomes that.
+  // A source text as tokens. A word that is only known in lower case becomes that.
   // Throws Error(input) for a text without tokens or of more than longest_text.
   Tokens tokenise(std::string_view text) const;
   std::string text(const Tokens& tokens) const;
@@ -61,12 +60,10 @@ class Task {
  private:
   Split split_of(const Pair& pair) const;
   void add_pairs(std::vector<Pair> pairs);
-  void read_from_the_end(Pair& pair) const;
 
   std::string name_;
   std::string_view separator_;
   std::function<Pair(Random&, int length)> draw_;
-  bool reverse_source_;
   std::vector<Pair> splits_[3];
   Vocabulary source_words_, target_words_;
 };
@@ -76,9 +73,8 @@ Tokens split_text(std::string_view text, std::string_view separator);
 std::string joined(const Tokens& tokens, std::string_view separator);
 std::uint64_t text_hash(const Tokens& tokens);
 
-// Options: reverse_source (all tasks), length (2 to 40, 10: the longest word of reverse, copy and sort), digits (2 to
-// 5, 2: of addition). Throws Error(config) for an unknown task or an
-// option out of range; who owns the options refuses unknown ones.
+// Options: length (2 to 40, 10: the longest word of reverse, copy and sort), digits (2 to 5, 2: of addition). Throws
+// Error(config) for an unknown task or an option out of range; who owns the options refuses unknown ones.
 std::unique_ptr<Task> make_task(std::string_view name, const Config& options = {});
 std::vector<std::string> task_names();
 

@@ -1,6 +1,20 @@
 // A session that lives in the worker, as the page sees it.
 import type { CallOptions, Client } from './client';
-import type { Config, GradientCheck, ModelInfo, NamedTensor, Reply, RunInfo, Trace, TrainInfo } from '../types';
+import type {
+  Config,
+  EvaluationInfo,
+  GradientCheck,
+  ModelInfo,
+  NamedTensor,
+  PairInfo,
+  Reply,
+  RunInfo,
+  Split,
+  TaskInfo,
+  Trace,
+  TrainInfo,
+  WriteInfo,
+} from '../types';
 
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
 export class RemoteSession {
@@ -41,6 +55,24 @@ export class RemoteSession {
   }
   restore(bytes: Uint8Array): Promise<Reply<ModelInfo>> {
     return this.call('restore', [bytes]);
+  }
+  task(): Promise<Reply<TaskInfo>> {
+    return this.call('task', []);
+  }
+  pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>> {
+    return this.call('pairs', [split, start, count]);
+  }
+  read(source: string, target: string): Promise<Reply<PairInfo>> {
+    return this.call('read', [source, target]);
+  }
+  write(source: string, options: Config): Promise<Reply<WriteInfo>> {
+    return this.call('write', [source, options]);
+  }
+  evaluate(split: Split, limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
+    return this.call('evaluate', [split, limit, length]);
+  }
+  evaluateMore(): Promise<Reply<EvaluationInfo>> {
+    return this.call('evaluateMore', []);
   }
   close(): Promise<Reply<null>> {
     return this.call('delete', []);

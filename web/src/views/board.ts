@@ -228,7 +228,7 @@ function heightOf(rows: TraceNode[][]): number {
   );
   if (innerWidth < 900) return 22;
   const room = innerHeight - REST - rows.length * HEADER;
-  return Math.max(14, Math.min(36, Math.floor(room / cells)));
+  return Math.max(18, Math.min(36, Math.floor(room / cells)));
 }
 
 customElements.define('u-board', Board);

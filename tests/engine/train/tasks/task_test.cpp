@@ -119,16 +119,6 @@ TEST_CASE("sums are right, and a + b never stands beside b + a") {
   }
 }
 
-TEST_CASE("a reversed source is read from its end, in pairs and in what is typed; the splits stay") {
-  const std::unique_ptr<Task> plain = make_task("copy"), turned = make_task("copy", {{"reverse_source", true}});
-  const Pair& pair = plain->pairs(Split::test)[5];
-  const Pair& same = turned->pairs(Split::test)[5];
-  CHECK(same.target == pair.target);
-  CHECK(same.source == Tokens(pair.source.rbegin(), pair.source.rend()));
-  for (const auto& [source, target] : same.alignment) CHECK(same.source[source] == same.target[target]);
-  CHECK(turned->tokenise("abc") == Tokens{"c", "b", "a"});
-}
-
 TEST_CASE("dates: written forms mean their ISO date") {
   const std::unique_ptr<Task> task = make_task("dates");
   const auto iso = [&](std::string_view written) {

@@ -1,0 +1,91 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "bindings/session.h"
+#include "engine/train/recipes.h"
+
+using namespace unroll;
+
+namespace {
+
+Config small_recipe(const char* model) {
+  Config config = recipe("reverse", model);
+  for (const char* name : {"embedding", "hidden", "attention_size"}) config.set(name, 16.0);
+  config.set("length", 5.0);
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
+  Session session;
+  REQUIRE(session.load(small_recipe("gru-attention")).ok);
+
+  const TaskInfo task = session.task().value;
+  CHECK(task.name == "reverse");
+  CHECK(task.source_words.size() == 14);  // four special tokens and a to j
+  CHECK(session.pairs("test", 0, 3).value.size() == 3);
+  CHECK(session.pairs("test", task.test, 3).value.empty());
+
+  const TrainInfo trained = session.train(3).value;
+  CHECK(trained.step == 3);
+  CHECK(trained.examples == 3 * 64);
+  CHECK(trained.tokens > trained.examples);
+
+  const PairInfo pair = session.read("abc", "cba").value;
+  CHECK(pair.source == std::vector<std::string>{"a", "b", "c"});
+  CHECK(pair.target == std::vector<std::string>{"c", "b", "a"});
+  bool seen = false;
+  for (const TraceNode& node : session.trace().value.nodes)
+    if (node.name == "attention/α") {
+      seen = true;
+      CHECK(node.shape == std::vector<int>{1, 4, 3});  // c b a <eos> look at a b c
+    }
+  CHECK(seen);
+
+  Config beam;
+  beam.set("method", std::string("beam"));
+  beam.set("width", 3.0);
+  const WriteInfo written = session.write("abc", beam).value;
+  CHECK(written.best > 0);
+  CHECK(written.tree.at(static_cast<std::size_t>(written.best)).state == "finished");
+  CHECK(written.weights.size() == written.log_probabilities.size() * 3);
+
+  EvaluationInfo found = session.evaluate("validation", 100, 0).value;
+  CHECK(found.done == 0);
+  while (found.done < found.pairs) found = session.evaluate_more().value;
+  CHECK(found.pairs == 100);
+  CHECK((found.exact_match >= 0 && found.exact_match <= 1));
+}
+
+TEST_CASE("training on batches keeps the learner's pair") {
+  Session session;
+  REQUIRE(session.load(small_recipe("gru")).ok);
+  session.read("abcde", "edcba");
+  REQUIRE(session.train(2).ok);
+  for (const TraceNode& node : session.trace().value.nodes)
+    if (node.name == "source") CHECK(node.shape == std::vector<int>{1, 5});
+}
+
+TEST_CASE("without a target a pair is read with what the model writes") {
+  Session session;
+  REQUIRE(session.load(small_recipe("gru")).ok);
+  const PairInfo pair = session.read("abc", "").value;
+  CHECK(pair.target == session.write("abc", Config()).value.tokens);
+}
+
+TEST_CASE("what a task refuses") {
+  Session session;
+  CHECK(session.task().code == "E_INPUT");
+  Config wrong{{"kind", std::string("attention")}, {"task", std::string("reverse")}};
+  CHECK(session.load(wrong).code == "E_CONFIG");
+  REQUIRE(session.load(small_recipe("gru")).ok);
+  CHECK(session.read("", "").message == "The text is empty: write something.");
+  CHECK(session.read("abc", std::string(70, 'a')).message == "The target has 70 tokens: use at most 63.");
+  CHECK(session.pairs("exam", 0, 1).message == "split is \"exam\": use \"train\", \"validation\" or \"test\".");
+  CHECK(session.evaluate_more().message == "Nothing is being evaluated: call evaluate first.");
+  Config options;
+  options.set("temperature", -1.0);
+  CHECK(session.write("abc", options).message == "temperature is -1: use a number, 0 to 100.");
+}

@@ -1,0 +1,40 @@
+#include "engine/train/schedule.h"
+
+#include <doctest/doctest.h>
+
+#include "engine/tensor/error.h"
+
+using namespace unroll;
+
+namespace {
+
+Schedule schedule(const char* kind, double warmup, double steps) {
+  return Schedule(Config{{"schedule", std::string(kind)}, {"warmup", warmup}, {"steps", steps}});
+}
+
+}  // namespace
+
+TEST_CASE("the rate rises in a line and then does what its schedule says") {
+  for (const char* kind : {"constant", "linear", "cosine", "noam"}) {
+    const Schedule s = schedule(kind, 4, 20);
+    CHECK(s.factor(0) == 0.25);
+    CHECK(s.factor(1) == 0.5);
+    CHECK(s.factor(3) == 1);
+  }
+  CHECK(schedule("constant", 4, 20).factor(1000) == 1);
+  CHECK(schedule("noam", 4, 20).factor(15) == 0.5);  // √(4 / 16)
+}
+
+TEST_CASE("a falling rate reaches zero only after the last step") {
+  for (const char* kind : {"linear", "cosine"}) {
+    const Schedule s = schedule(kind, 0, 9);
+    CHECK(s.factor(4) == doctest::Approx(0.5));
+    for (int step = 1; step < 9; ++step) CHECK(s.factor(step) < s.factor(step - 1));
+    CHECK(s.factor(8) > 0);
+    CHECK(s.factor(9) == doctest::Approx(0).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("the schedule of Vaswani et al. needs a warm-up") {
+  CHECK_THROWS_WITH_AS(schedule("noam", 0, 9), "warmup is 0: the schedule \"noam\" needs 1 step or more.", Error);
+}

@@ -1,0 +1,127 @@
+// node tests/train/bars.mjs [--where native|chromium] [--seeds 1,2,3] [--only TEXT]
+// Trains what the lessons promise, with the lessons' settings, and prints a table of what each run reached on the test
+// split; exits 1 if one misses its bar. The native program and the engine's module come first.
+import { execFileSync } from 'node:child_process';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { executablePath, flags } from '../chromium.mjs';
+
+// What a run must reach, in how many seconds of training. A run without bars shows what
+// attention is for.
+const bars = [
+  { task: 'reverse', model: 'gru-attention', exact_match: 0.99, seconds: 6 },
+  { task: 'dates', model: 'gru-attention', exact_match: 0.99, seconds: 10 },
+  { task: 'addition', model: 'lstm', exact_match: 0.99 },
+  { task: 'translate-en-fr', model: 'gru-attention', exact_match: 0.95, bleu: 0.97, aer: 0.15, seconds: 60 },
+  { task: 'translate-en-fr', model: 'gru' },
+];
+
+const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
+const { values: options } = parseArgs({
+  options: {
+    where: { type: 'string', default: 'native' },
+    seeds: { type: 'string', default: '1,2,3' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+function trainNatively({ task, model }, seed) {
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-train-'));
+  const file = join(folder, 'report.json');
+  try {
+    const program = join(root, 'build/release/tests/unroll_train');
+    execFileSync(program, [task, model, '--seed', String(seed), '--json', file], { stdio: 'ignore' });
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// In the page: the same run through the module's session, in the worker's small slices.
+async function trainInPage({ task, model, seed }) {
+  const { default: createEngine } = await import('/engine.mjs');
+  const engine = await createEngine();
+  const value = (reply) => {
+    if (!reply.ok) throw new Error(reply.message);
+    return reply.value;
+  };
+  const session = new engine.Session();
+  const config = { ...value(engine.recipe(task, model)), seed };
+  value(session.load(config));
+  let seconds = 0;
+  let last;
+  for (let step = 0; step < config.steps; ++step) {
+    const start = performance.now();
+    last = value(session.train(1));
+    seconds += (performance.now() - start) / 1000;
+    if (step % 20 === 0) await new Promise((done) => setTimeout(done));
+  }
+  let found = value(session.evaluate('test', 0, 0));
+  while (found.done < found.pairs) found = value(session.evaluateMore());
+  session.delete();
+  return {
+    steps: last.step,
+    seconds,
+    loss: last.loss,
+    exact_match: found.exactMatch,
+    bleu: found.bleu,
+    aer: Number.isNaN(found.alignmentErrorRate) ? null : found.alignmentErrorRate,
+    perplexity: found.perplexity,
+  };
+}
+
+const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+
+// Calls use(train) with a page that holds the module.
+async function inChromium(use) {
+  const server = createServer(({ url }, response) => {
+    const file = { '/engine.mjs': 'engine.mjs', '/engine.wasm': 'engine.wasm' }[url];
+    response.setHeader('content-type', types[extname(url)] ?? 'text/html');
+    if (file) createReadStream(join(root, 'build/wasm', file)).pipe(response);
+    else response.end('<!doctype html>');
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const browser = await chromium.launch({ executablePath, args: flags });
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await use((bar, seed) => page.evaluate(trainInPage, { ...bar, seed }));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+// What a report falls short of: "exact match 0.94 < 0.95".
+function misses(bar, report) {
+  return [
+    ...['exact_match', 'bleu'].filter((name) => bar[name] !== undefined && !(report[name] >= bar[name])),
+    ...['aer', 'seconds'].filter((name) => bar[name] !== undefined && !(report[name] <= bar[name])),
+  ].map((name) => `${name} ${report[name]} where ${bar[name]} is the bar`);
+}
+
+const columns = ['task', 'model', 'seed', 'steps', 'seconds', 'exact_match', 'bleu', 'aer', 'perplexity'];
+const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
+const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i < 2 ? 16 : 12)).join(''));
+
+async function run(train) {
+  line(columns);
+  const missed = [];
+  for (const bar of bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only)))
+    for (const seed of options.seeds.split(',').map(Number)) {
+      const report = { ...bar, seed, ...(await train(bar, seed)) };
+      line(columns.map((column) => shown(report[column])));
+      missed.push(...misses(bar, report).map((what) => `${bar.task} ${bar.model}, seed ${seed}: ${what}`));
+    }
+  for (const one of missed) console.log(`missed: ${one}`);
+  if (missed.length) process.exitCode = 1;
+}
+
+if (options.where === 'chromium') await inChromium(run);
+else await run(async (bar, seed) => trainNatively(bar, seed));
