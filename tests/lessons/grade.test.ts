@@ -54,3 +54,20 @@ describe('a number', () => {
     expect(await said('1/0')).toBe('∞ is too large.');
   });
 });
+
+describe('a goal', () => {
+  const goal = {
+    kind: 'goal',
+    goal: 'e[0] > e[1]',
+    change: ['e'],
+    cases: [{ e: [1, 9, 1] }],
+    solution: [{ 'e[0]': 20 }],
+    wrong: [{ try: { e: [6, 5, 2] }, why: 'Six is enough for these scores only.' }],
+    elsewhere: 'It fails elsewhere.',
+  } as unknown as TaskOf<'goal'>;
+  const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
+
+  it('that fails on a hidden case only is explained by what the learner made, not by the case', async () => {
+    expect((await grade(session, base, goal, work)).html).toBe('Six is enough for these scores only.');
+  });
+});

@@ -5,7 +5,7 @@ import type { Lesson } from '../../web/plugin/lesson';
 import { readLibrary } from '../../web/plugin/library';
 import { regionOf } from '../../web/plugin/region';
 import type { Task } from '../../web/plugin/tasks';
-import { perform, toNumber, type Changes } from '../../web/src/lesson/changes';
+import { perform, toNumber, toSetting, type Changes } from '../../web/src/lesson/changes';
 import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression';
 import { findNode } from '../../web/src/lesson/find-node';
 import { grade, type Answer } from '../../web/src/lesson/grade';
@@ -90,7 +90,7 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
     it('offers settings that the model takes', async () => {
       for (const { set, values } of found.offers)
         for (const value of values)
-          await perform(session, base, { [set]: Number.isNaN(Number(value)) ? value : Number(value) });
+          await perform(session, base, { [set]: toSetting(value) });
     });
 
     it.each(found.claims.map((claim) => [`${claim.text} = ${claim.of} (line ${claim.place.line})`, claim] as const))(

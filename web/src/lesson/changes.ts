@@ -36,6 +36,12 @@ async function need<T>(promised: Promise<Reply<T>>): Promise<T> {
 export const toNumber = (value: unknown): number =>
   typeof value === 'string' ? (parseNumber(value) ?? NaN) : Number(value);
 
+/** The value of a setting as a lesson writes it: true, 0.5 or "additive". */
+export function toSetting(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return parseNumber(text) ?? text;
+}
+
 interface Sorted {
   config: Config;
   inputs: InputChange[];

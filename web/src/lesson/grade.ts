@@ -81,7 +81,7 @@ async function gradeGoal(
       return {
         right: false,
         html:
-          (await knownMistake(session, base, task, here)) ??
+          (await knownMistake(session, base, task, await perform(session, work))) ??
           task.elsewhere ??
           'It holds here, but not on other inputs.',
       };

@@ -4,7 +4,7 @@ import { LabElement } from '../shell/lab-element';
 import { isMask, refusal } from '../views/edit-value';
 import { namesIn } from '../views/labels';
 import { parseNumber } from '../views/numbers';
-import { perform } from './changes';
+import { perform, toSetting } from './changes';
 import { findNode } from './find-node';
 import { lessonData, ownExperiment, type LessonData } from './lesson-data';
 import type { TraceNode } from '../types';
@@ -56,7 +56,7 @@ export class Try extends LabElement {
               type="button"
               class="btn"
               aria-pressed=${value === now}
-              @click=${() => this.set(name, numeric ? Number(value) : value)}
+              @click=${() => this.set(name, toSetting(value))}
             >
               ${value}
             </button>`,
@@ -77,7 +77,7 @@ export class Try extends LabElement {
     /></label>`;
   }
 
-  private async set(name: string, value: number | string): Promise<boolean> {
+  private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const done = await this.lab.configure({ [name]: value });
     if (done) this.look();
     return done;
