@@ -18,11 +18,8 @@ std::unique_ptr<Model> make(const Config& config) {
 }
 
 const std::map<std::string, std::unique_ptr<Model> (*)(const Config&)> models = {
-    {"softmax", make<SoftmaxModel>},
-    {"attention", make<AttentionModel>},
-    {"recurrent", make<RecurrentModel>},
-    {"seq2seq", make<Seq2Seq>},
-    {"language_model", make<LanguageModel>},
+    {"softmax", make<SoftmaxModel>}, {"attention", make<AttentionModel>},     {"recurrent", make<RecurrentModel>},
+    {"seq2seq", make<Seq2Seq>},      {"language_model", make<LanguageModel>},
 };
 
 }  // namespace

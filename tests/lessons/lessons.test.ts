@@ -89,8 +89,7 @@ describe.each(library.map((lesson) => [lesson.slug, lesson] as const))('%s', (_,
 
     it('offers settings that the model takes', async () => {
       for (const { set, values } of found.offers)
-        for (const value of values)
-          await perform(session, base, { [set]: toSetting(value) });
+        for (const value of values) await perform(session, base, { [set]: toSetting(value) });
     });
 
     it.each(found.claims.map((claim) => [`${claim.text} = ${claim.of} (line ${claim.place.line})`, claim] as const))(

@@ -35,10 +35,7 @@ void check_vocabulary(const char* side, const Vocabulary& words) {
 
 }  // namespace
 
-Task::Task(Corpus corpus)
-    : name_(std::move(corpus.name)),
-      separator_(corpus.separator),
-      draw_(std::move(corpus.draw)) {
+Task::Task(Corpus corpus) : name_(std::move(corpus.name)), separator_(corpus.separator), draw_(std::move(corpus.draw)) {
   add_pairs(std::move(corpus.pairs));
   source_words_ = vocabulary_of(sides(splits_, &Pair::source));
   target_words_ = vocabulary_of(sides(splits_, &Pair::target));
