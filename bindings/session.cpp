@@ -85,7 +85,7 @@ ModelInfo Session::info() const {
 Reply<ModelInfo> Session::load(const Config& config) {
   return attempt("load", [&] {
     Config whole = config;
-    std::shared_ptr<const Task> task = whole.has("task") ? make_task_of(whole) : nullptr;
+    std::shared_ptr<const Task> task = whole.has("task") || whole.has("pairs") ? make_task_of(whole) : nullptr;
     if (task) set_vocabularies(whole, *task);
     std::unique_ptr<Model> model = make_model(whole);
     std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, whole);

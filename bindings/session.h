@@ -52,7 +52,7 @@ struct TrainInfo {
 // Every call answers with a Reply; a refused call leaves the session as it was.
 class Session {
  public:
-  // With the field "task" the model learns that task, and its vocabularies are the task's.
+  // With the field "task" or "pairs" (see make_task_of) the model learns a task, and its vocabularies are the task's.
   Reply<ModelInfo> load(const Config& config);
 
   // Sets the named inputs, then runs forward and backward and keeps the trace. Edits stay in force.

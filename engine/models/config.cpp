@@ -66,6 +66,14 @@ std::string Config::text(const std::string& name, const std::string& otherwise,
   return *text;
 }
 
+std::optional<std::string> Config::any_text(const std::string& name) const {
+  const Value* value = find(name);
+  if (!value) return std::nullopt;
+  const std::string* text = std::get_if<std::string>(value);
+  if (!text) refuse(name, *value, "text");
+  return *text;
+}
+
 bool Config::flag(const std::string& name, bool otherwise) const {
   const Value* value = find(name);
   if (!value) return otherwise;

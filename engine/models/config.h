@@ -28,6 +28,7 @@ class Config {
   double number(const std::string& name, double otherwise, double least, double most) const;
   std::string text(const std::string& name, const std::string& otherwise,
                    const std::vector<std::string>& allowed) const;
+  std::optional<std::string> any_text(const std::string& name) const;
   bool flag(const std::string& name, bool otherwise) const;
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/tensor/error.h"
+#include "engine/train/tasks/own_data.h"
 
 namespace unroll {
 namespace {
@@ -70,6 +71,7 @@ TrainingStep TaskTrainer::step() {
 }
 
 std::unique_ptr<Task> make_task_of(const Config& config) {
+  if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs);
   return make_task(config.text("task", "reverse", task_names()), config);
 }
 

@@ -45,7 +45,7 @@ class TaskTrainer {
   int steps_;
 };
 
-// The task that config["task"] names.
+// The task that config["task"] names, or the learner's own pairs in config["pairs"] (see parse_pairs).
 std::unique_ptr<Task> make_task_of(const Config& config);
 
 }  // namespace unroll

@@ -25,7 +25,8 @@ struct Pair {
 
 enum class Split { train, validation, test };
 
-inline constexpr int longest_text = 64;  // tokens in what a learner types, and in each side of a learner's own pair
+// Tokens in what a learner types, and in each side of a learner's own pair: with <eos> they fill a model's positions.
+inline constexpr int longest_text = 63;
 
 // What a task's generator makes: its pairs, and more of them when asked.
 struct Corpus {

@@ -75,6 +75,20 @@ TEST_CASE("without a target a pair is read with what the model writes") {
   CHECK(pair.target == session.write("abc", Config()).value.tokens);
 }
 
+TEST_CASE("a learner's own pairs are a task") {
+  Session session;
+  Config config{{"kind", std::string("seq2seq")}, {"pairs", std::string("ab\tba\ncd\tdc\nef\tfe\n")}};
+  REQUIRE(session.load(config).ok);
+  const TaskInfo task = session.task().value;
+  CHECK(task.train + task.validation + task.test == 3);
+  CHECK(session.train(1).value.examples == task.train);
+  config.set("pairs", std::string("ab\tba\ncd dc\n"));
+  const Reply<ModelInfo> refused = session.load(config);
+  CHECK(refused.code == "E_INPUT");
+  CHECK(refused.message == "Line 2 has no tab: write source, tab, target.");
+  CHECK(session.task().value.train == task.train);  // what was loaded stays
+}
+
 TEST_CASE("what a task refuses") {
   Session session;
   CHECK(session.task().code == "E_INPUT");

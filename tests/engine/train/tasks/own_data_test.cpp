@@ -55,15 +55,15 @@ TEST_CASE("bad pairs are refused in one sentence that names the line") {
   CHECK(refused("a\tb\nc\td\te\n") == "Line 2 has more than one tab: write source, tab, target.");
   CHECK(refused("a\tb\n \td\n") == "Line 2 has no source: write something before the tab.");
   CHECK(refused("a\t \nb\td\n") == "Line 1 has no target: write something after the tab.");
-  CHECK(refused("a b\tc\nd\t" + repeated("e ", 65)) == "The target of line 2 has 65 words: use at most 64.");
-  CHECK(refused(repeated("é", 65) + "\tc\nd\te") == "The source of line 1 has 65 characters: use at most 64.");
+  CHECK(refused("a b\tc\nd\t" + repeated("e ", 65)) == "The target of line 2 has 65 words: use at most 63.");
+  CHECK(refused(repeated("é", 65) + "\tc\nd\te") == "The source of line 1 has 65 characters: use at most 63.");
   CHECK(refused("a\tb\naa\tbc") == "All sources together hold one token: give pairs with at least two different ones.");
   CHECK(refused("a\tb\nc\tbb") == "All targets together hold one token: give pairs with at least two different ones.");
   CHECK(refused(repeated("a\tb\n", 20'001)) == "There are more than 20000 lines: leave out those from line 20001 on.");
 }
 
-TEST_CASE("sides of 64 tokens and 20,000 lines are allowed") {
-  CHECK(size_of(*parse_pairs(repeated("é", 64) + "\tab\nd\te")) == 2);
+TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
+  CHECK(size_of(*parse_pairs(repeated("é", 63) + "\tab\nd\te")) == 2);
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
 }
 

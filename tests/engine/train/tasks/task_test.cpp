@@ -178,7 +178,7 @@ TEST_CASE("text becomes tokens and text again") {
   CHECK(refusal(ErrorCode::input, [&] { task->tokenise("  "); }) == "The text is empty: write something.");
   std::string text;
   for (int i = 0; i < 65; ++i) text += "the ";
-  CHECK(refusal(ErrorCode::input, [&] { task->tokenise(text); }) == "The text has 65 words: use at most 64.");
+  CHECK(refusal(ErrorCode::input, [&] { task->tokenise(text); }) == "The text has 65 words: use at most 63.");
 }
 
 TEST_CASE("unknown tasks and options out of range are refused") {
