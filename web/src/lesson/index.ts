@@ -1,6 +1,7 @@
 // What makes a lesson's text do things. On other pages it finds nothing to do.
 import './source.css';
 import './compare';
+import { reachFormulas } from './formulas';
 import { placeMeanings } from './meaning';
 import { followReading, openSection } from './reading';
 import './step';
@@ -11,3 +12,4 @@ import './try';
 placeMeanings();
 openSection();
 followReading();
+reachFormulas();
