@@ -12,7 +12,7 @@ target_link_options(unroll_flags INTERFACE
 
 # What runs once a call and not once a value is compiled for size: the page loads it before anything else.
 file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/*.cpp bindings/*.cpp)
-list(FILTER small_sources EXCLUDE REGEX "gemm|elementwise|functions|fused|optimiser")
+list(FILTER small_sources EXCLUDE REGEX "gemm|elementwise|functions|fused")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 
 # The same hash is in the text of the sources that the page shows.

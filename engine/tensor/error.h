@@ -21,7 +21,7 @@ struct Error : std::runtime_error {
 };
 
 std::string text_of(double number);       // at most fifteen significant digits: 0.1, −∞, 1e+30
-std::string text_of(float number);        // the fewest digits that read back as the same float
+std::string text_of(float number);        // at most seven significant digits, whole numbers with all of theirs
 std::string text_of(const Shape& shape);  // "(3, 4)"
 
 // A value by its name and its index along each axis, counted from 0: "X[2, 0]"; a scalar by its name alone.

@@ -193,8 +193,8 @@ export class Task extends LabElement {
     this.tries = [...this.tries, { answer: text, right: verdict.right }];
     await keepTry(lessonName(), this.id, this.tries.at(-1)!);
     if (!verdict.right) return;
+    await markSolved(lessonName(), this.id); // first kept, then said
     this.solved = true;
-    await markSolved(lessonName(), this.id);
   }
 
   /** A prediction is answered in any case. */
