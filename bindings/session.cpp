@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "bindings/guards.h"
 #include "engine/autograd/backward.h"
@@ -253,7 +254,8 @@ Reply<TrainInfo> Session::train(int steps) {
   return attempt("train", [&] {
     require_model();
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
-    TrainingState before(*model_, trainer_->optimiser());
+    std::optional<TrainingState> before;  // one step alone leaves all as it was when it is refused
+    if (steps > 1) before.emplace(*model_, trainer_->optimiser());
     const std::vector<ModelInput> inputs = model_->inputs();
     stale_ = true;
     try {
@@ -261,7 +263,7 @@ Reply<TrainInfo> Session::train(int steps) {
       set_inputs(inputs);
       return result;
     } catch (...) {
-      before.restore();
+      if (before) before->restore();
       set_inputs(inputs);
       throw;
     }

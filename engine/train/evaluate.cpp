@@ -75,18 +75,21 @@ void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor&
   const std::vector<DecodedSequence> written =
       greedy_decode(writer_, source, std::min(2 * longest_target, most_written));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    outputs_.push_back(words(written[i].tokens, task_.target_words()));
-    targets_.push_back(pairs[i]->target);
+    const Tokens output = words(written[i].tokens, task_.target_words());
+    const bool exact = output == pairs[i]->target;
+    bleu_.add(output, pairs[i]->target);
+    exact_ += exact;
+    ++done_;
     LengthResult& length = by_length_[static_cast<int>(pairs[i]->source.size())];
     ++length.pairs;
-    length.exact += outputs_.back() == targets_.back();
+    length.exact += exact;
   }
 }
 
 Evaluation Evaluator::result() const {
   return {.pairs = static_cast<int>(done()),
-          .exact_match = unroll::exact_match(outputs_, targets_),
-          .bleu = unroll::bleu(outputs_, targets_),
+          .exact_match = done_ == 0 ? 0 : static_cast<double>(exact_) / static_cast<double>(done_),
+          .bleu = bleu_,
           .alignment = alignment_,
           .perplexity = tokens_ == 0 ? 1 : static_cast<double>(unroll::perplexity(-log_likelihood_ / tokens_)),
           .by_length = by_length_};

@@ -32,7 +32,7 @@ class Evaluator {
   Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs);
 
   bool next();  // a batch more; false when all are done
-  std::size_t done() const { return outputs_.size(); }
+  std::size_t done() const { return done_; }
   std::size_t size() const { return pairs_.size(); }
 
   Evaluation result() const;  // of the pairs that are done
@@ -45,7 +45,8 @@ class Evaluator {
   Writer& writer_;
   const Task& task_;
   std::vector<const Pair*> pairs_;  // shortest sources first
-  std::vector<Tokens> outputs_, targets_;
+  std::size_t done_ = 0, exact_ = 0;
+  Bleu bleu_;
   std::map<int, LengthResult> by_length_;
   AlignmentErrors alignment_;
   double log_likelihood_ = 0;

@@ -34,26 +34,21 @@ int clipped_matches(const std::map<Tokens, int>& output, const std::map<Tokens, 
 
 }  // namespace
 
-double exact_match(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
-  check_counts(outputs, references);
-  int equal = 0;
-  for (std::size_t i = 0; i < outputs.size(); ++i) equal += outputs[i] == references[i];
-  return outputs.empty() ? 0 : static_cast<double>(equal) / static_cast<double>(outputs.size());
-}
-
 Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
   check_counts(outputs, references);
   Bleu bleu;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const int length = static_cast<int>(outputs[i].size());
-    bleu.output_length += length;
-    bleu.reference_length += static_cast<int>(references[i].size());
-    for (int n = 1; n <= Bleu::longest; ++n) {
-      bleu.matches[n - 1] += clipped_matches(ngram_counts(outputs[i], n), ngram_counts(references[i], n));
-      bleu.ngrams[n - 1] += std::max(0, length - n + 1);
-    }
-  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) bleu.add(outputs[i], references[i]);
   return bleu;
+}
+
+void Bleu::add(const Tokens& output, const Tokens& reference) {
+  const int length = static_cast<int>(output.size());
+  output_length += length;
+  reference_length += static_cast<int>(reference.size());
+  for (int n = 1; n <= longest; ++n) {
+    matches[n - 1] += clipped_matches(ngram_counts(output, n), ngram_counts(reference, n));
+    ngrams[n - 1] += std::max(0, length - n + 1);
+  }
 }
 
 double Bleu::precision(int n) const {

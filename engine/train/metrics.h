@@ -1,4 +1,4 @@
-// How good an output is: exact match, BLEU, alignment error rate, perplexity.
+// How good an output is: BLEU, alignment error rate, perplexity.
 #pragma once
 
 #include <array>
@@ -9,10 +9,6 @@
 
 namespace unroll {
 
-// The share of the outputs that equal their reference token by token; 0 when there are none. Throws Error(shape) when
-// there are not as many outputs as references, as does bleu.
-double exact_match(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references);
-
 // BLEU of a whole corpus, one reference a sentence: Papineni, Roukos, Ward and Zhu, "BLEU: a method for automatic
 // evaluation of machine translation" (ACL 2002), section 2. Its parts say why it is what it is.
 struct Bleu {
@@ -20,10 +16,13 @@ struct Bleu {
   std::array<int, longest> matches{}, ngrams{};  // of length 1 … 4: clipped matches, and how many the outputs have
   int output_length = 0, reference_length = 0;
 
+  void add(const Tokens& output, const Tokens& reference);
+
   double precision(int n) const;   // p_n = matches / n-grams of length n; 0 without any
   double brevity_penalty() const;  // 1, or exp(1 − r/c) for outputs shorter than the references
   double score() const;            // brevity penalty · (p₁ p₂ p₃ p₄)^¼, in [0, 1]
 };
+// Throws Error(shape) when there are not as many outputs as references.
 Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references);
 
 // The alignment error rate of Och and Ney, "A systematic comparison of various statistical alignment models"
