@@ -1,4 +1,4 @@
-# The WebAssembly build: flags for everything, and the module the page loads.
+# The WebAssembly build: flags for everything, and the modules the page loads.
 
 target_compile_options(unroll_flags INTERFACE -O3 -flto -msimd128 -fwasm-exceptions)
 target_link_options(unroll_flags INTERFACE
@@ -21,10 +21,21 @@ execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
 file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
-function(add_wasm_module)
-  add_executable(engine bindings/embind.cpp bindings/convert.cpp)
-  target_link_libraries(engine PRIVATE unroll_session_class)
-  set_target_properties(engine PROPERTIES SUFFIX .mjs)
-  target_compile_definitions(engine PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
-  target_link_options(engine PRIVATE -lembind -sEMBIND_AOT=1 --emit-tsd engine.d.ts)
+# add_wasm_module(NAME SOURCE…): a module of the one Session and the one binding table. A source that defines what the
+# libraries define too is linked in place of theirs.
+function(add_wasm_module name)
+  add_executable(${name} $<TARGET_OBJECTS:unroll_embind> ${ARGN})
+  target_link_libraries(${name} PRIVATE unroll_session_class)
+  set_target_properties(${name} PROPERTIES SUFFIX .mjs LINKER_LANGUAGE CXX)
+  target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
+endfunction()
+
+# `engine` has everything; `engine_core` is what a page loads whose model has no task.
+function(add_wasm_modules)
+  add_library(unroll_embind OBJECT bindings/embind.cpp bindings/convert.cpp)
+  target_link_libraries(unroll_embind PRIVATE unroll_flags)
+  target_compile_definitions(unroll_embind PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
+  add_wasm_module(engine)
+  target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
+  add_wasm_module(engine_core bindings/core/models.cpp bindings/core/no_tasks.cpp)
 endfunction()

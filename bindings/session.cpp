@@ -6,6 +6,7 @@
 
 #include "bindings/guards.h"
 #include "engine/autograd/backward.h"
+#include "engine/autograd/finite_difference.h"
 #include "engine/train/checkpoint.h"
 
 namespace unroll {
@@ -15,39 +16,12 @@ std::vector<int> sizes(const Shape& shape) { return {shape.begin(), shape.end()}
 
 std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }
 
-// ∂f by values on both sides, exact up to the fourth power of the step.
-double four_point_difference(const std::function<double(double)>& f, double x, double h) {
-  return (8 * (f(x + h) - f(x - h)) - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
-}
-
-// Steps are halved until two of them agree but for rounding: one as wide as the value itself may leave the domain of a
-// logarithm.
-double steady_difference(const std::function<double(double)>& f, double x) {
-  const double rounding = 4e-7 * std::abs(f(x));
-  double h = 1.0 / 32 * std::max(1.0, std::abs(x)), wide = four_point_difference(f, x, h);
-  for (int halvings = 0; halvings < 12; ++halvings, h /= 2) {
-    const double narrow = four_point_difference(f, x, h / 2);
-    if (std::abs(narrow - wide) <= 1e-4 * std::abs(narrow) + rounding / h) return wide;
-    wide = narrow;
-  }
-  return wide;
-}
-
 // "α[2, 0]" for a flat index; the name alone if the trace has no such value.
 std::string value_at(const Tape& tape, const std::string& name, int index) {
   const int id = tape.find(name);
   const Shape shape = id < 0 ? Shape() : tape.nodes()[id].value.shape();
   const bool inside = index >= 0 && static_cast<std::size_t>(index) < shape.size();
   return value_name(name, inside ? shape : Shape(), static_cast<std::size_t>(index));
-}
-
-void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value) {
-  std::vector<Edit>& list = edits[name];
-  const auto found = std::ranges::find(list, index, &Edit::index);
-  if (found != list.end())
-    found->value = value;
-  else
-    list.push_back({index, value});
 }
 
 }  // namespace
@@ -86,11 +60,10 @@ ModelInfo Session::info() const {
 Reply<ModelInfo> Session::load(const Config& config) {
   return attempt("load", [&] {
     Config whole = config;
-    std::shared_ptr<const Task> task = whole.has("task") || whole.has("pairs") ? make_task_of(whole) : nullptr;
-    if (task) set_vocabularies(whole, *task);
+    const TaskWorkMaker make_work = prepare_task(whole);
     std::unique_ptr<Model> model = make_model(whole);
     std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, whole);
-    std::unique_ptr<TaskWork> work = task ? std::make_unique<TaskWork>(task, *model, *trainer, whole) : nullptr;
+    std::unique_ptr<TaskWork> work = make_work ? make_work(*model, *trainer, whole) : nullptr;
     whole.refuse_unknown();
     tape_.clear();
     edits_.clear();
@@ -163,9 +136,10 @@ Reply<std::vector<float>> Session::gradients(int id) {
 int Session::editable(const std::string& name, int index) {
   refresh();
   const int id = tape_.find(name);
+  if (id < 0 && tape_.nodes().empty()) fail(ErrorCode::input, "There is no trace yet: call run first.");
   if (id < 0)
     fail(ErrorCode::input, "name is \"", name,
-         "\", which is not in this trace: run the model and choose a name of the trace.");
+         "\", which this model does not compute: choose a name of the trace it has now.");
   const Node& found = tape_.nodes()[id];
   if (found.phase == Phase::backward)
     fail(ErrorCode::input, "\"", name, "\" is a gradient: edit a value of the forward pass instead.");
@@ -231,7 +205,7 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
     };
     GradientCheck result;
     result.analytic = static_cast<double>(found.gradient.data()[index]);
-    result.numeric = steady_difference(loss_at, x);
+    result.numeric = finite_difference(loss_at, x);
     result.difference = std::abs(result.analytic - result.numeric);
     return result;
   });

@@ -52,7 +52,7 @@ struct TrainInfo {
 // Every call answers with a Reply; a refused call leaves the session as it was.
 class Session {
  public:
-  // With the field "task" or "pairs" (see make_task_of) the model learns a task, and its vocabularies are the task's.
+  // With the field "task" or "pairs" (see prepare_task) the model learns a task, and its vocabularies are the task's.
   Reply<ModelInfo> load(const Config& config);
 
   // Sets the named inputs, then runs forward and backward and keeps the trace. Edits stay in force.
@@ -61,7 +61,8 @@ class Session {
   Reply<std::vector<float>> values(int id);
   Reply<std::vector<float>> gradients(int id);
 
-  // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again.
+  // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again. Where other
+  // inputs give a trace without that value the edit waits for one that has it; `load` drops all edits.
   Reply<RunInfo> edit(const std::string& name, int index, float value);
   Reply<RunInfo> undo_edit(const std::string& name, int index);
 

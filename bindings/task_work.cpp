@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
 #include "engine/train/beam_search.h"
 #include "engine/train/decoding.h"
+#include "engine/train/evaluate.h"
+#include "engine/train/recipes.h"
 #include "engine/train/sampling.h"
 
 namespace unroll {
@@ -36,12 +39,11 @@ const char* name_of(BeamNodeState state) {
 
 WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
   WriteInfo info{.source = source,
-                 .tokens = {},
+                 .tokens = words.tokens(sequence.tokens),
                  .log_probabilities = sequence.log_probabilities,
                  .weights = {},
                  .ended = sequence.ended,
                  .tree = {}};
-  for (const int id : sequence.tokens) info.tokens.push_back(words.token(id));
   for (const std::vector<Scalar>& row : sequence.weights)
     info.weights.insert(info.weights.end(), row.begin(), row.end());
   return info;
@@ -70,12 +72,30 @@ EvaluationInfo evaluation_info(const Evaluator& evaluator) {
   return info;
 }
 
-}  // namespace
+class WorkOnTask final : public TaskWork {
+ public:
+  WorkOnTask(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config)
+      : task_(std::move(task)), trainer_(*task_, model, trainer, config), writer_(dynamic_cast<Writer&>(model)) {}
 
-TaskWork::TaskWork(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config)
-    : task_(std::move(task)), trainer_(*task_, model, trainer, config), writer_(dynamic_cast<Writer&>(model)) {}
+  TaskInfo info() const override;
+  std::vector<PairInfo> pairs(const std::string& split, int start, int count) const override;
+  PairInfo read(const std::string& source, const std::string& target) override;
+  TrainingStep step() override { return trainer_.step(); }
+  WriteInfo write(const std::string& text, const Config& options) override;
+  EvaluationInfo evaluate(const std::string& split, int limit, int length) override;
+  EvaluationInfo evaluate_more() override;
 
-TaskInfo TaskWork::info() const {
+ private:
+  Tensor source_ids(const Tokens& source) const;
+
+  std::shared_ptr<const Task> task_;
+  TaskTrainer trainer_;
+  Writer& writer_;           // the model, as what decoding knows of it
+  std::vector<Pair> drawn_;  // what the evaluator looks at, where that is in no split
+  std::optional<Evaluator> evaluator_;
+};
+
+TaskInfo WorkOnTask::info() const {
   TaskInfo info{
       .name = task_->name(), .separator = std::string(task_->separator()), .source_words = {}, .target_words = {}};
   for (int id = 0; id < task_->source_words().size(); ++id)
@@ -87,7 +107,7 @@ TaskInfo TaskWork::info() const {
   return info;
 }
 
-std::vector<PairInfo> TaskWork::pairs(const std::string& split, int start, int count) const {
+std::vector<PairInfo> WorkOnTask::pairs(const std::string& split, int start, int count) const {
   const std::vector<Pair>& all = task_->pairs(split_named(split));
   const int size = static_cast<int>(all.size());
   if (start < 0 || start > size) fail(ErrorCode::input, "start is ", start, ": use 0 to ", size, ".");
@@ -98,19 +118,19 @@ std::vector<PairInfo> TaskWork::pairs(const std::string& split, int start, int c
   return found;
 }
 
-Tensor TaskWork::source_ids(const Tokens& source) const {
+Tensor WorkOnTask::source_ids(const Tokens& source) const {
   const std::vector<int> ids = task_->source_words().ids(source);
   Tensor tensor({1, static_cast<int>(ids.size())});
   std::ranges::copy(ids, tensor.data());
   return tensor;
 }
 
-PairInfo TaskWork::read(const std::string& source, const std::string& target) {
+PairInfo WorkOnTask::read(const std::string& source, const std::string& target) {
   Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
   if (target.empty()) {
     Recording nothing(nullptr);
     const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), most_written - 1)[0];
-    for (const int id : written.tokens) pair.target.push_back(task_->target_words().token(id));
+    pair.target = task_->target_words().tokens(written.tokens);
   } else {
     pair.target = split_text(target, task_->separator());
     if (pair.target.size() >= most_written)
@@ -123,7 +143,7 @@ PairInfo TaskWork::read(const std::string& source, const std::string& target) {
   return pair_info(pair);
 }
 
-WriteInfo TaskWork::write(const std::string& text, const Config& options) {
+WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
   const int max_length = options.integer("max_length", most_written, 1, most_written);
   const BeamOptions beam{.width = options.integer("width", 4, 1, 64),
@@ -148,7 +168,7 @@ WriteInfo TaskWork::write(const std::string& text, const Config& options) {
   return info;
 }
 
-EvaluationInfo TaskWork::evaluate(const std::string& split, int limit, int length) {
+EvaluationInfo WorkOnTask::evaluate(const std::string& split, int limit, int length) {
   const std::vector<Pair>& all = task_->pairs(split_named(split));
   if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
   if (length < 0 || length > longest_text)
@@ -159,10 +179,25 @@ EvaluationInfo TaskWork::evaluate(const std::string& split, int limit, int lengt
   return evaluation_info(*evaluator_);
 }
 
-EvaluationInfo TaskWork::evaluate_more() {
+EvaluationInfo WorkOnTask::evaluate_more() {
   if (!evaluator_) fail(ErrorCode::input, "Nothing is being evaluated: call evaluate first.");
   evaluator_->next();
   return evaluation_info(*evaluator_);
 }
+
+}  // namespace
+
+TaskWorkMaker prepare_task(Config& config) {
+  if (!config.has("task") && !config.has("pairs")) return nullptr;
+  std::shared_ptr<const Task> task = make_task_of(config);
+  set_vocabularies(config, *task);
+  return [task](Model& model, Trainer& trainer, const Config& whole) {
+    return std::make_unique<WorkOnTask>(task, model, trainer, whole);
+  };
+}
+
+std::vector<std::string> known_tasks() { return task_names(); }
+std::vector<std::string> known_recipes() { return recipe_models(); }
+Config recipe_for(const std::string& task, const std::string& model) { return recipe(task, model); }
 
 }  // namespace unroll

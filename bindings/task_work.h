@@ -2,13 +2,11 @@
 // function throws Error; session.cpp turns that into replies.
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/models/writer.h"
-#include "engine/train/evaluate.h"
 #include "engine/train/task_trainer.h"
 
 namespace unroll {
@@ -56,36 +54,39 @@ struct EvaluationInfo {
 
 class TaskWork {
  public:
-  // `model` must be a Writer that takes source, target_in and target_out. Throws Error(config).
-  TaskWork(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config);
+  virtual ~TaskWork() = default;
 
-  TaskInfo info() const;
+  virtual TaskInfo info() const = 0;
   // `count` pairs of a split ("train", "validation" or "test") from number `start` on; fewer at its end.
-  std::vector<PairInfo> pairs(const std::string& split, int start, int count) const;
+  virtual std::vector<PairInfo> pairs(const std::string& split, int start, int count) const = 0;
 
   // Makes a pair of texts the input; without a target, what the model itself writes. The pair as tokens; with the true
   // alignment where the task knows the pair.
-  PairInfo read(const std::string& source, const std::string& target);
+  virtual PairInfo read(const std::string& source, const std::string& target) = 0;
 
-  TrainingStep step() { return trainer_.step(); }
+  virtual TrainingStep step() = 0;
 
   // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64); width, length_normalisation of a beam;
   // temperature, top_k, top_p and seed of sampling.
-  WriteInfo write(const std::string& source, const Config& options);
+  virtual WriteInfo write(const std::string& source, const Config& options) = 0;
 
   // Begins to evaluate up to `limit` pairs of a split, or of sources of exactly `length` tokens where it is not 0; then
   // goes on by a batch at each call of evaluate_more, and is done when `done` is `pairs`.
-  EvaluationInfo evaluate(const std::string& split, int limit, int length);
-  EvaluationInfo evaluate_more();
-
- private:
-  Tensor source_ids(const Tokens& source) const;
-
-  std::shared_ptr<const Task> task_;
-  TaskTrainer trainer_;
-  Writer& writer_;           // the model, as what decoding knows of it
-  std::vector<Pair> drawn_;  // what the evaluator looks at, where that is in no split
-  std::optional<Evaluator> evaluator_;
+  virtual EvaluationInfo evaluate(const std::string& split, int limit, int length) = 0;
+  virtual EvaluationInfo evaluate_more() = 0;
 };
+
+// All that a program knows of tasks is behind these four; they throw Error(config). One that defines them itself, as
+// core/no_tasks.cpp does, is not linked with task_work.cpp, nor with anything that only a task needs.
+
+// The work, of a Writer that takes source, target_in and target_out.
+using TaskWorkMaker = std::function<std::unique_ptr<TaskWork>(Model&, Trainer&, const Config&)>;
+// Reads the task of a configuration (see make_task_of) and puts its vocabularies there, for the model to be made next.
+// Empty without the fields "task" and "pairs".
+TaskWorkMaker prepare_task(Config& config);
+
+std::vector<std::string> known_tasks();
+std::vector<std::string> known_recipes();  // the models of recipe_for
+Config recipe_for(const std::string& task, const std::string& model);
 
 }  // namespace unroll

@@ -6,6 +6,7 @@ import { lessons } from './plugin/lessons';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
+const core = engine.replace(/\.mjs$/, '_core.mjs');
 
 const POLICY = [
   "default-src 'none'",
@@ -51,7 +52,7 @@ const offline = VitePWA({
   injectRegister: false,
   manifest: false,
   workbox: {
-    globPatterns: ['**/*.{html,js,css,wasm,woff2,svg}'],
+    globPatterns: ['**/*.{html,js,css,wasm,woff2,safetensors,svg}'],
     // Typefaces of formulas that no lesson uses.
     globIgnores: ['**/KaTeX_{Caligraphic,Fraktur,SansSerif,Script,Typewriter}*'],
     inlineWorkboxRuntime: true,
@@ -65,7 +66,7 @@ export default defineConfig({
   root: at('.'),
   base: './',
   appType: 'mpa',
-  resolve: { alias: { 'virtual:engine': engine } },
+  resolve: { alias: { 'virtual:engine': engine, 'virtual:engine-core': core } },
   worker: { format: 'es' },
   build: {
     outDir: at('../build/site'),
@@ -78,6 +79,6 @@ export default defineConfig({
       checks: { pluginTimings: false },
     },
   },
-  server: { fs: { allow: [at('..'), ...(process.env.UNROLL_ENGINE ? [engine] : [])] } },
+  server: { fs: { allow: [at('..'), ...(process.env.UNROLL_ENGINE ? [engine, core] : [])] } },
   plugins: [lessons(), mark(), policy(), offline],
 });

@@ -71,10 +71,13 @@ class Backward {
     tape_.nodes_[id].owns_gradient = static_cast<bool>(so_far);
   }
 
-  // The complete gradient of "attention/α" is called "∂attention/α"; one that passes through unchanged keeps its name.
+  // The complete gradient of "attention/α" is called "∂attention/α". One that several nodes share, since it passes
+  // through unchanged, is called after the first it reaches, but rather after one with a name of its own.
   void name_gradient(int id) {
     const int at = tape_.find(tape_.nodes_[id].gradient);
-    if (!tape_.tracing() || at < 0 || tape_.nodes_[at].gradient_of >= 0) return;
+    if (!tape_.tracing() || at < 0) return;
+    const int before = tape_.nodes_[at].gradient_of;
+    if (before >= 0 && (tape_.nodes_[before].named || !tape_.nodes_[id].named)) return;
     tape_.nodes_[at].gradient_of = id;
     tape_.nodes_[at].name = tape_.unique("∂" + tape_.nodes_[id].name);
   }

@@ -16,6 +16,15 @@ std::string joined(const std::string& path, std::string_view name, char separato
 
 }  // namespace
 
+void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value) {
+  std::vector<Edit>& list = edits[name];
+  const auto found = std::ranges::find(list, index, &Edit::index);
+  if (found != list.end())
+    found->value = value;
+  else
+    list.push_back({index, value});
+}
+
 std::string Op::rule_text() const {
   std::string text = rule;
   for (int i = 0; i < numbers_used; ++i) text += (i == 0 ? ':' : ',') + std::to_string(numbers[i]);
@@ -59,6 +68,7 @@ int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role ro
       {.op = op, .value = value, .where = where, .phase = Phase::leaf, .role = role, .needs_gradient = needs_gradient});
   if (tracing() && !name.empty()) {
     nodes_[id].name = unique(std::string(name));
+    nodes_[id].named = true;
     apply_edits(id);
   }
   return id;
@@ -68,15 +78,18 @@ Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role) {
   const int id = find(tensor);
   if (id < 0 || !tracing()) return tensor;
   nodes_[id].name = unique(joined(scopes_[scope_].path, name, '/'));
+  nodes_[id].named = true;
   nodes_[id].role = role;
   apply_edits(id);
   return nodes_[id].value;
 }
 
-// A name given twice gets a number the second time: "decoder/α", "decoder/α#2".
-std::string Tape::unique(std::string name) {
-  const int uses = ++name_uses_[name];
-  return uses == 1 ? name : name + '#' + std::to_string(uses);
+// A name given twice gets a number the second time: "decoder/α", "decoder/α#2". Such a one may have been given itself.
+std::string Tape::unique(const std::string& name) {
+  int uses = ++name_uses_[name];
+  if (uses == 1) return name;
+  for (;; uses = ++name_uses_[name])
+    if (const std::string numbered = name + '#' + std::to_string(uses); ++name_uses_[numbered] == 1) return numbered;
 }
 
 // An edit replaces values where the node is recorded; all that comes after is computed from the replaced values.

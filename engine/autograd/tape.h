@@ -43,6 +43,7 @@ struct Node {
   Role role = Role::state;
   bool needs_gradient = false;
   bool owns_gradient = false;  // no other node shares it
+  bool named = false;          // by a word of its own, not after its operation
   bool edited = false;
   Tensor computed = {};  // where edited: 1 for each value that was computed, 0 for each that an edit replaced
 };
@@ -67,6 +68,7 @@ struct Edit {
   Scalar value;
 };
 using Edits = std::map<std::string, std::vector<Edit>, std::less<>>;
+void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value);  // in place of one there before
 
 class Tape {
  public:
@@ -98,7 +100,7 @@ class Tape {
   int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient,
            std::source_location where);
   Tensor rename(const Tensor& tensor, std::string_view name, Role role);
-  std::string unique(std::string name);
+  std::string unique(const std::string& name);
   void apply_edits(int id);
   void own_values(int id);
   int open_scope(std::string path, std::source_location where, Phase phase);

@@ -1,6 +1,7 @@
 #include "engine/models/attention_model.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/models/given_values.h"
 #include "engine/nn/attention.h"
 #include "engine/nn/masks.h"
 #include "engine/tensor/error.h"
@@ -9,22 +10,10 @@ namespace unroll {
 namespace {
 
 constexpr int largest = 16;
+constexpr std::uint64_t stream_of_X = 1;
 
 int size_field(const Config& config, const char* name, int otherwise) {
   return config.integer(name, otherwise, 1, largest);
-}
-
-// The values of `name` from the config, or drawn by `otherwise`.
-Init from_config(const Config& config, const char* name, const Shape& shape, Init otherwise) {
-  const auto values = config.numbers(name, shape.size(), shape.size());
-  return values ? given(*values) : otherwise;
-}
-
-Tensor filled(const Config& config, const char* name, const Shape& shape, const Init& otherwise) {
-  Tensor value(shape);
-  Random random(config.seed(), 1);
-  from_config(config, name, shape, otherwise)(value, random);
-  return value;
 }
 
 }  // namespace
@@ -34,7 +23,7 @@ AttentionModel::AttentionModel(const Config& config)
   const int words = size_field(config, "words", 4), size = size_field(config, "size", 3);
   const int key_size = size_field(config, "key_size", 3), value_size = size_field(config, "value_size", 3);
   const auto weight = [&](const char* name, int columns) {
-    return parameters_.declare(name, {size, columns}, from_config(config, name, {size, columns}, xavier_uniform()));
+    return parameters_.declare(name, {size, columns}, given_or(config, name, {size, columns}, xavier_uniform()));
   };
   W_Q_ = weight("W_Q", key_size);
   W_K_ = weight("W_K", key_size);
@@ -46,8 +35,8 @@ AttentionModel::AttentionModel(const Config& config)
   add_input({.name = "X", .value = Tensor({words, size})});
   add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});
   add_input({.name = "target", .value = Tensor({words, value_size}), .takes_gradient = false});
-  set_input("X", filled(config, "X", {words, size}, normal(1)));
-  set_input("target", filled(config, "target", {words, value_size}, constant(0)));
+  set_input("X", given_or_drawn(config, "X", {words, size}, stream_of_X, normal(1)));
+  set_input("target", given_or_drawn(config, "target", {words, value_size}, stream_of_X, constant(0)));
 }
 
 Tensor AttentionModel::first_mask(int words) const {

@@ -110,10 +110,12 @@ WriterState LanguageModel::start(const Tensor& source) {
 Written LanguageModel::next(const Tensor& tokens, WriterState& state) {
   Past past = read_from(state);
   const Tensor y = embedding_(tokens).as("y");  // (R, E)
-  const Encoded now = network_.run({y}, {}, past.layers);
-  const Tensor s = now.states[0];  // (R, H)
+  {
+    Scope scope("network");
+    past.layers = network_.step(y, past.layers);
+  }
+  const Tensor s = past.layers.back().h;  // (R, H)
   const Attended looked = options_.attention ? look_back(s, past) : Attended();
-  past.layers = now.last;
   state = written_as(past);
   const Tensor known = options_.attention ? concat({s, looked.context}, -1) : s;
   return {out_(known).as("logits"), looked.weights};

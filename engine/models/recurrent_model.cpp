@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/given_values.h"
 #include "engine/nn/attention.h"
 #include "engine/tensor/error.h"
 
@@ -20,15 +21,6 @@ RecurrentOptions options_of(const Config& config) {
           .layers = config.integer("layers", 1, 1, 2),
           .bidirectional = config.flag("bidirectional", false),
           .forget_bias = config.number("forget_bias", 0, -10, 10)};
-}
-
-// The values of `name` from the config, or drawn by `otherwise`.
-Tensor filled(const Config& config, const char* name, const Shape& shape, std::uint64_t stream, const Init& otherwise) {
-  Tensor value(shape);
-  Random random(config.seed(), stream);
-  const auto values = config.numbers(name, shape.size(), shape.size());
-  (values ? given(*values) : otherwise)(value, random);
-  return value;
 }
 
 // Rows of length 1 at right angles to each other, for a square matrix. (Gram–Schmidt.)
@@ -67,8 +59,8 @@ RecurrentModel::RecurrentModel(const Config& config)
   const Init spread = normal(static_cast<Scalar>(config.number("input_scale", 1, 0, 10)));
   add_input({.name = "X", .value = Tensor(X)});
   add_input({.name = "target", .value = Tensor(target), .takes_gradient = false});
-  set_input("X", filled(config, "X", X, stream_of_X, spread));
-  set_input("target", filled(config, "target", target, stream_of_target, uniform(1)));
+  set_input("X", given_or_drawn(config, "X", X, stream_of_X, spread));
+  set_input("target", given_or_drawn(config, "target", target, stream_of_target, uniform(1)));
 }
 
 void RecurrentModel::start_parameters(const Config& config) {

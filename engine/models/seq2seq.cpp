@@ -39,6 +39,7 @@ Tensor Seq2Seq::decode(const Source& source, const Tensor& target_in) {
   DecoderState state = begin(source);
   for (int t = 0; t < target_in.shape()[1]; ++t) {
     const Tensor token = forcing_.token(target_in, t, t > 0 ? logits.back() : Tensor());  // (B)
+    Scope decoder("decoder"), position("t" + std::to_string(t));
     const Decoded now = advance(token, state, 1);
     logits.push_back(now.logits);
     weights.push_back(now.weights);
@@ -54,7 +55,6 @@ DecoderState Seq2Seq::begin(const Source& source) const {
 
 // One position: the tokens (B) go in, the state moves on.
 Decoded Seq2Seq::advance(Operand tokens, DecoderState& state, double temperature) const {
-  Scope decoder("decoder"), position("t" + std::to_string(state.position));
   const Tensor y = target_embedding_(tokens).as("y");  // (B, E)
   const Decoded now = decoder_->step(y, state, temperature);
   ++state.position;
@@ -69,6 +69,7 @@ WriterState Seq2Seq::start(const Tensor& source) {
 }
 
 Written Seq2Seq::next(const Tensor& tokens, WriterState& state) {
+  Scope scope("decoder");
   DecoderState decoder = read_from(state);
   const Decoded now = advance(tokens, decoder, options_.hard ? 0 : 1);
   state = written_as(decoder);

@@ -83,6 +83,10 @@ Encoded Recurrent::run(const std::vector<Tensor>& x, const Tensor& present, cons
   return encoded;
 }
 
+std::vector<CellState> Recurrent::step(Operand x, const std::vector<CellState>& before) const {
+  return step_layers(cells_, x, before);
+}
+
 void Recurrent::check(const std::vector<Tensor>& x, const Tensor& present, const std::vector<CellState>& first) const {
   if (x.empty()) fail(ErrorCode::shape, "[recurrent] there is no position: give at least one.");
   const Shape wanted = {x[0].shape()[0], static_cast<int>(x.size())};
@@ -109,6 +113,15 @@ std::vector<Tensor> Recurrent::run_layer(int layer, const std::vector<Tensor>& m
   if (directions_ == 1) return states[0];
   Scope scope(std::to_string(layer) + "_both");
   return side_by_side(states[0], states[1]);
+}
+
+std::vector<CellState> step_layers(const std::vector<Cell>& cells, Operand x, const std::vector<CellState>& before) {
+  std::vector<CellState> after;
+  for (std::size_t layer = 0; layer < cells.size(); ++layer) {
+    Scope scope(std::to_string(layer));
+    after.push_back(cells[layer].step(layer == 0 ? Tensor(x) : after.back().h, before[layer]));
+  }
+  return after;
 }
 
 }  // namespace unroll

@@ -40,6 +40,9 @@ class Recurrent {
   // Encoded::last; without it they are zero.
   Encoded run(const std::vector<Tensor>& x, const Tensor& present = {}, const std::vector<CellState>& first = {}) const;
 
+  // One position more, of a network in one direction: see step_layers.
+  std::vector<CellState> step(Operand x, const std::vector<CellState>& before) const;
+
  private:
   void check(const std::vector<Tensor>& x, const Tensor& present, const std::vector<CellState>& first) const;
   // The states that a layer makes of encoded.states; adds what it ends with to encoded.last.
@@ -49,5 +52,9 @@ class Recurrent {
   std::vector<Cell> cells_;
   int directions_;
 };
+
+// One position of layers above each other: x (B, X) and the state of each layer before it go in, the states after it
+// come out. On the tape a layer stands in the scope of its number.
+std::vector<CellState> step_layers(const std::vector<Cell>& cells, Operand x, const std::vector<CellState>& before);
 
 }  // namespace unroll

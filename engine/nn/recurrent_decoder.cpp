@@ -11,11 +11,7 @@ CellStack::CellStack(const DecoderOptions& options, int input, Parameters& param
 }
 
 std::vector<CellState> CellStack::step(Operand x, const std::vector<CellState>& before) const {
-  std::vector<CellState> after;
-  for (std::size_t layer = 0; layer < cells_.size(); ++layer) {
-    Scope scope(std::to_string(layer));
-    after.push_back(cells_[layer].step(layer == 0 ? Tensor(x) : after.back().h, before[layer]));
-  }
+  std::vector<CellState> after = step_layers(cells_, x, before);
   after.back().h = after.back().h.as("s");
   return after;
 }

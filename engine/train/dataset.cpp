@@ -45,21 +45,40 @@ Dataset::Dataset(const Task& task, Split split, int batch_size)
   for (const Pair& pair : task.pairs(split)) by_length_.push_back(&pair);
   if (by_length_.empty())
     fail(ErrorCode::input, "The task ", task.name(), " has no pairs in this split: give it more pairs.");
+  batch_size_ = std::min(batch_size_, by_length_.size());
   std::ranges::stable_sort(by_length_, {},
                            [](const Pair* pair) { return std::pair(pair->source.size(), pair->target.size()); });
   bucket_count_ = std::max<std::size_t>(1, by_length_.size() / (batches_a_bucket * batch_size_));
+  for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket) {
+    const std::size_t parts = parts_of(pairs_of(bucket));
+    for (std::size_t part = 0; part < parts; ++part)
+      turns_.push_back({bucket, std::max<std::size_t>(1, batch_size_ / parts)});
+  }
 }
 
-// Buckets are equally large, to one pair, so that a bucket and then pairs of it are drawn with equal chances.
+std::vector<const Pair*> Dataset::pairs_of(std::size_t bucket) const {
+  const auto first = [this](std::size_t bucket) {
+    return by_length_.begin() + static_cast<std::ptrdiff_t>(bucket * by_length_.size() / bucket_count_);
+  };
+  return {first(bucket), first(bucket + 1)};
+}
+
+// How many batches take the place of one that would be too much work.
+std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
+  const auto S = static_cast<std::size_t>(longest(pairs, &Pair::source));
+  const auto T = static_cast<std::size_t>(longest(pairs, &Pair::target)) + 1;
+  return std::min(batch_size_, (batch_size_ * S * T + most_work - 1) / most_work);
+}
+
+// Buckets are equally large, to one pair, and one whose batches have fewer rows has more turns, so that a turn and then
+// pairs of its bucket are drawn with equal chances.
 Batch Dataset::batch(std::uint64_t seed, std::uint64_t step) const {
   Random random(seed, step);
-  const std::size_t bucket = static_cast<std::size_t>(random.below(static_cast<int>(bucket_count_)));
-  std::vector<const Pair*> pairs(by_length_.begin() + static_cast<std::ptrdiff_t>(first_of_bucket(bucket)),
-                                 by_length_.begin() + static_cast<std::ptrdiff_t>(first_of_bucket(bucket + 1)));
-  const std::size_t count = std::min(batch_size_, pairs.size());
-  for (std::size_t i = 0; i < count; ++i)  // the first steps of a Fisher–Yates shuffle
+  const Turn turn = turns_[static_cast<std::size_t>(random.below(static_cast<int>(turns_.size())))];
+  std::vector<const Pair*> pairs = pairs_of(turn.bucket);
+  for (std::size_t i = 0; i < turn.rows; ++i)  // the first steps of a Fisher–Yates shuffle
     std::swap(pairs[i], pairs[i + static_cast<std::size_t>(random.below(static_cast<int>(pairs.size() - i)))]);
-  pairs.resize(count);
+  pairs.resize(turn.rows);
   return make_batch(*task_, pairs);
 }
 

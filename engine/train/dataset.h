@@ -23,11 +23,14 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs);
 // A split of a task in buckets of similar length. The task must live as long.
 class Dataset {
  public:
+  static constexpr std::size_t most_work = 24576;  // of a batch, rows · S · T: 64 rows of about 20 tokens a side
+
   // Throws Error(input) for an empty split.
   Dataset(const Task& task, Split split, int batch_size);
 
   // A random batch of pairs of one bucket: a pure function of (seed, step), so that a run that was stopped and resumed
-  // sees what one that never stopped sees. All pairs are equally likely; none is in a batch twice.
+  // sees what one that never stopped sees. All pairs are equally likely; none is in a batch twice. Where pairs are
+  // long, batches have fewer rows, and there are as many more of them.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
 
   // The whole split once, shortest sources first: batch `number` of batch_count().
@@ -35,11 +38,17 @@ class Dataset {
   int batch_count() const;
 
  private:
-  std::size_t first_of_bucket(std::size_t bucket) const { return bucket * by_length_.size() / bucket_count_; }
+  struct Turn {
+    std::size_t bucket, rows;
+  };
+
+  std::vector<const Pair*> pairs_of(std::size_t bucket) const;
+  std::size_t parts_of(const std::vector<const Pair*>& pairs) const;
 
   const Task* task_;
   std::size_t batch_size_, bucket_count_;
   std::vector<const Pair*> by_length_;
+  std::vector<Turn> turns_;
 };
 
 }  // namespace unroll

@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::size_t least_batch = 8, most_work = 8192;  // rows · S · T: 32 rows of 16 tokens a side
 
-// Every id as its token, so that an output of padding is no match.
-Tokens words(const std::vector<int>& ids, const Vocabulary& vocabulary) {
-  Tokens tokens;
-  for (const int id : ids) tokens.push_back(vocabulary.token(id));
-  return tokens;
-}
-
 // Where it looked, (T, S); no tensor unless it looked at the source at every position.
 Tensor attention_of(const DecodedSequence& sequence, int source_length) {
   const auto S = static_cast<std::size_t>(source_length);
@@ -75,7 +68,7 @@ void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor&
   const std::vector<DecodedSequence> written =
       greedy_decode(writer_, source, std::min(2 * longest_target, most_written));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const Tokens output = words(written[i].tokens, task_.target_words());
+    const Tokens output = task_.target_words().tokens(written[i].tokens);
     const bool exact = output == pairs[i]->target;
     bleu_.add(output, pairs[i]->target);
     exact_ += exact;

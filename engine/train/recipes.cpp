@@ -25,15 +25,15 @@ constexpr ModelRecipe models[] = {
 
 struct TaskRecipe {
   std::string_view name;
-  int embedding, hidden, batch, steps;
+  int embedding, hidden, attention_size, batch, steps;
   double learning_rate;
   bool reverse_source = false;
 };
 
 constexpr TaskRecipe tasks[] = {
-    {"reverse", 32, 64, 64, 300, 4e-3}, {"copy", 32, 64, 64, 300, 4e-3},
-    {"sort", 32, 64, 64, 400, 4e-3},    {"addition", 32, 128, 64, 4000, 4e-3, true},
-    {"dates", 32, 64, 64, 350, 4e-3},   {"translate-en-fr", 64, 128, 32, 2200, 3e-3},
+    {"reverse", 32, 64, 64, 64, 300, 4e-3}, {"copy", 32, 64, 64, 64, 300, 4e-3},
+    {"sort", 32, 64, 64, 64, 400, 4e-3},    {"addition", 8, 128, 128, 64, 4000, 6e-3, true},
+    {"dates", 32, 64, 64, 64, 350, 4e-3},   {"translate-en-fr", 64, 96, 128, 16, 4000, 3e-3},
 };
 
 template <typename Recipe>
@@ -59,12 +59,12 @@ Config recipe(std::string_view task_name, std::string_view model_name) {
           {"input_feeding", attention == "luong"},
           {"embedding", double(task.embedding)},
           {"hidden", double(task.hidden)},
-          {"attention_size", double(task.hidden)},
+          {"attention_size", double(task.attention_size)},
           {"reverse_source", task.reverse_source},
-          {"optimiser", std::string("adam")},
+          {"optimiser", std::string("adamw")},
           {"learning_rate", task.learning_rate},
           {"schedule", std::string("cosine")},
-          {"warmup", 20.0},
+          {"warmup", double(task.steps * 15 / 100)},
           {"batch", double(task.batch)},
           {"steps", double(task.steps)}};
 }

@@ -1,6 +1,7 @@
 #include "engine/train/task_trainer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/tensor/error.h"
 #include "engine/train/tasks/own_data.h"
@@ -31,6 +32,9 @@ Hits count_hits(const Tensor& logits, const Tensor& target) {
   return hits;
 }
 
+// So many times the loss of guessing, and nothing is being learnt any more.
+constexpr double hopeless = 10;
+
 }  // namespace
 
 void set_vocabularies(Config& config, const Task& task) {
@@ -45,7 +49,10 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       trainer_(trainer),
       seed_(config.seed()),
       forcing_(config.number("forcing", 1, 0, 1)),
-      steps_(config.integer("steps", 1000, 1, 1'000'000)) {}
+      steps_(config.integer("steps", 1000, 1, 1'000'000)) {
+  // Guessing each token with the same probability has the loss ln V.
+  trainer.set_highest_loss(hopeless * std::log(double(task.target_words().size())));
+}
 
 void TaskTrainer::show(const Batch& batch) {
   model_.set_input("source", batch.source);

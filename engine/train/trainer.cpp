@@ -34,6 +34,9 @@ double Trainer::step() {
   if (!std::isfinite(loss) || !std::isfinite(norm))
     fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
          ": lower learning_rate, which is ", learning_rate_, ".");
+  if (loss > highest_loss_)
+    fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_,
+         " is ten times that of guessing: lower learning_rate, which is ", learning_rate_, ".");
   optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps);
   optimiser_->step(parameters_, gradients_);
   return loss;

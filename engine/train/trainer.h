@@ -1,6 +1,7 @@
 // One optimisation step after the other.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,8 +19,12 @@ class Trainer {
   Trainer(Model& model, const Config& config);
 
   // Forward, backward, clip, update. Returns the loss before the update. Throws Error(diverged) when the loss or a
-  // gradient is not finite, Error(config) when the model has nothing to train; the weights stay as they were.
+  // gradient is not finite or the loss is above the highest, Error(config) when the model has nothing to train; the
+  // weights stay as they were.
   double step();
+
+  // A loss that no training comes back from; any finite one without this call.
+  void set_highest_loss(double loss) { highest_loss_ = loss; }
 
   Optimiser& optimiser() { return *optimiser_; }
 
@@ -29,6 +34,7 @@ class Trainer {
   double learning_rate_;  // at factor 1
   Schedule schedule_;
   double clip_norm_;
+  double highest_loss_ = std::numeric_limits<double>::max();
   Tape tape_{Tape::Detail::training};
   std::vector<Tensor> parameters_, gradients_;
 };

@@ -34,10 +34,8 @@ std::vector<int> Vocabulary::ids(const Tokens& tokens) const {
 
 Tokens Vocabulary::tokens(const std::vector<int>& ids) const {
   Tokens tokens;
-  for (const int id : ids) {
-    if (id == eos_id) break;
-    if (id != pad_id && id != bos_id) tokens.push_back(token(id));
-  }
+  tokens.reserve(ids.size());
+  for (const int id : ids) tokens.push_back(token(id));
   return tokens;
 }
 

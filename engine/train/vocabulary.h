@@ -23,8 +23,7 @@ class Vocabulary {
   const std::string& token(int id) const;  // throws Error(input) outside 0 … size − 1
 
   std::vector<int> ids(const Tokens& tokens) const;
-  // The tokens before the first <eos>; <pad> and <bos> are left out.
-  Tokens tokens(const std::vector<int>& ids) const;
+  Tokens tokens(const std::vector<int>& ids) const;  // the special ones too; throws as token() does
 
  private:
   Tokens tokens_;

@@ -4,6 +4,7 @@ import type { Session } from '../../bindings/engine';
 import { engine, plain, run } from './modules';
 
 type Request = { call: string; args: unknown[] };
+type Reply = { ok: boolean; value?: unknown; message?: string };
 
 const request = (call: string, ...args: unknown[]): Request => ({ call, args });
 
@@ -49,6 +50,67 @@ const story: Request[] = [
   request('run', [{ name: 'e', shape: [2, 2], values: [1, 2, 3, 4] }]),
 ];
 
+const small = { kind: 'seq2seq', embedding: 6, hidden: 9, attention_size: 7, batch: 12, optimiser: 'adam', seed: 5 };
+
+/** Everything a session does with its task, around a pair that it reads. */
+const taskStory = (config: object, source: string, target: string, seen: number): Request[] => [
+  request('load', { ...small, ...config }),
+  request('task'),
+  request('pairs', 'train', 0, 5),
+  request('pairs', 'test', 0, 3),
+  request('read', source, target),
+  request('trace'),
+  ...Array.from({ length: seen }, (_, id) => request('values', 7 * id)),
+  request('train', 25),
+  request('train', 1),
+  request('read', source, ''),
+  request('run', []),
+  request('write', source, {}),
+  request('write', source, { method: 'beam', width: 3, length_normalisation: 0.6, max_length: 12 }),
+  request('write', source, { method: 'sample', temperature: 0.8, top_k: 5, top_p: 0.9, seed: 3 }),
+  request('write', source, { method: 'sample', seed: 4, max_length: 20 }),
+  request('evaluate', 'validation', 40, 0),
+  ...Array.from({ length: 6 }, () => request('evaluateMore')),
+  request('save'),
+];
+
+const refusals: Request[] = [
+  request('write', 'abc', { method: 'guess' }),
+  request('write', 'abc', { method: 'beam', width: 0 }),
+  request('evaluate', 'everything', 0, 0),
+  request('evaluate', 'test', -1, 0),
+  request('pairs', 'test', -1, 3),
+  request('read', 'abc', 'a'.repeat(64)),
+  request('load', { ...small, task: 'juggling' }),
+];
+
+const tasks: Record<string, Request[]> = {
+  'a GRU with attention learns to reverse': [
+    ...taskStory({ task: 'reverse', bidirectional: true, schedule: 'cosine' }, 'abcde', 'edcba', 60),
+    request('evaluate', 'test', 12, 7),
+    ...Array.from({ length: 2 }, () => request('evaluateMore')),
+    ...refusals,
+  ],
+  'an LSTM without attention learns dates': taskStory(
+    { task: 'dates', cell: 'lstm', attention: 'none', forcing: 0.5, steps: 30 },
+    '3 May 2021',
+    '2021-05-03',
+    40,
+  ),
+  'Luong’s attention translates': taskStory(
+    { task: 'translate-en-fr', attention: 'luong', window: 'local_p', half_width: 2 },
+    'the cat sleeps .',
+    'le chat dort .',
+    40,
+  ),
+  'own pairs, which no split holds': taskStory(
+    { pairs: 'ab\tba\ncd\tdc\nef\tfe\nabc\tcba\n', cell: 'rnn', attention: 'none', context: 'every_step' },
+    'abf',
+    'fba',
+    20,
+  ),
+};
+
 const words: Record<string, number> = {
   inf: Infinity,
   '-inf': -Infinity,
@@ -56,15 +118,44 @@ const words: Record<string, number> = {
 };
 const unworded = (value: unknown): unknown => (typeof value === 'string' ? (words[value] ?? value) : value);
 
-it('a story of calls', async () => {
+/** The arguments as JavaScript gives them; the native session reads them as JSON. */
+const given = ({ call, args }: Request): unknown[] =>
+  call === 'restore' ? [Uint8Array.from(args[0] as number[])] : args.map(unworded);
+
+/** Plays the story to both, which must give the same replies; the replies. */
+async function agree(story: Request[]): Promise<Reply[]> {
   const native = run('build/native/tests/unroll_session', [], story.map((each) => JSON.stringify(each)).join('\n'));
   const expected = native.output.trim().split('\n');
   expect(expected).toHaveLength(story.length);
 
   const session = new (await engine()).Session();
-  story.forEach(({ call, args }, i) => {
-    const method = session[call as keyof Session] as (...args: unknown[]) => unknown;
-    expect(plain(method.call(session, ...args.map(unworded))), `${i}: ${call}`).toEqual(JSON.parse(expected[i]));
+  const replies = story.map((each, i) => {
+    const method = session[each.call as keyof Session] as (...args: unknown[]) => unknown;
+    const reply = plain(method.call(session, ...given(each)));
+    expect(reply, `${i}: ${each.call}`).toEqual(JSON.parse(expected[i]));
+    return reply as Reply;
   });
   session.delete();
+  return replies;
+}
+
+it('a story of calls', async () => {
+  await agree(story);
+});
+
+it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {
+  const replies = await agree(story);
+  story.forEach((each, i) =>
+    expect(replies[i].ok, `${i}: ${each.call}: ${replies[i].message}`).toBe(!refusals.includes(each)),
+  );
+});
+
+it('a session that goes on from a file of another is the session that never stopped', { timeout: 60_000 }, async () => {
+  const load = request('load', { ...small, task: 'reverse', bidirectional: true });
+  const trained = async (story: Request[]): Promise<unknown> =>
+    (await agree([...story, request('save')])).at(-1)!.value;
+  const half = await trained([load, request('train', 100)]);
+  const resumed = await trained([load, request('restore', half), request('train', 100)]);
+  expect(resumed).toEqual(await trained([load, request('train', 200)]));
+  expect(resumed).not.toEqual(half);
 });

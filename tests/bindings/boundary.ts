@@ -46,10 +46,10 @@ export function refused(name: string, words: unknown[], code: string): void {
 }
 
 /** All that can be seen of a session. */
-export function everything(): unknown {
-  const trace = value(session.trace());
-  const values = trace.nodes.map((node) => value(session.values(node.id)));
-  return { trace, values, saved: value(session.save()) };
+export function everything(of: Session = session): unknown {
+  const trace = value(of.trace());
+  const values = trace.nodes.map((node) => value(of.values(node.id)));
+  return { trace, values, saved: value(of.save()) };
 }
 
 export const idOf = (name: string): number => value(session.trace()).nodes.findIndex((node) => node.name === name);

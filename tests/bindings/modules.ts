@@ -15,9 +15,10 @@ async function instantiate(path: string): Promise<unknown> {
 }
 
 export const engine = (): Promise<MainModule> => instantiate('build/wasm/engine.mjs') as Promise<MainModule>;
+export const core = (): Promise<MainModule> => instantiate('build/wasm/engine_core.mjs') as Promise<MainModule>;
 
 export interface SameBits {
-  _hash_of_run(): bigint;
+  _hash_of_run(run: number): bigint;
 }
 export const sameBits = (): Promise<SameBits> => instantiate('build/wasm/tests/same_bits.mjs') as Promise<SameBits>;
 

@@ -1,4 +1,4 @@
-// One hash over values, gradients, losses and weights: the same natively, in Node and in a browser.
+// A hash over the losses and weights of each training run: the same natively, in Node and in a browser.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +7,14 @@ import { chromium } from '@playwright/test';
 import { expect, it } from 'vitest';
 import { executablePath, flags } from '../chromium.mjs';
 import { fromRoot, run, sameBits } from './modules';
+
+/** In the order of same_bits.cpp. */
+const RUNS = [
+  'attention with every score function',
+  'a GRU with additive attention, on reverse',
+  'an LSTM without attention, on addition',
+  'the GRU, stopped half-way and resumed',
+];
 
 const program = (preset: string): string => `build/${preset}/tests/unroll_same_bits`;
 
@@ -18,8 +26,17 @@ function need(path: string): string {
 
 const needModule = (): string => need('build/wasm/tests/same_bits.wasm');
 
-/** The hash as the program of that preset prints it. */
-const native = (preset: string): string => run(need(program(preset))).output.trim();
+type Hashes = Record<string, string>;
+
+const byName = (hashes: string[]): Hashes => Object.fromEntries(RUNS.map((name, i) => [name, hashes[i]]));
+
+/** The hashes as the program of that preset prints them. */
+const native = (preset: string): Hashes =>
+  byName(
+    run(need(program(preset)))
+      .output.trim()
+      .split('\n'),
+  );
 const hexadecimal = (hash: bigint): string => BigInt.asUintN(64, hash).toString(16).padStart(16, '0');
 
 /** Serves the test module and an empty page. */
@@ -44,41 +61,58 @@ function serve(): Promise<{ address: string; close: () => void }> {
   });
 }
 
-async function inChromium(): Promise<string> {
+async function inNode(): Promise<Hashes> {
+  needModule();
+  const module = await sameBits();
+  return byName(RUNS.map((_, i) => hexadecimal(module._hash_of_run(i))));
+}
+
+async function inChromium(): Promise<Hashes> {
+  needModule();
   const { address, close } = await serve();
   const browser = await chromium.launch({ executablePath, args: flags });
   try {
     const page = await browser.newPage();
     await page.goto(address);
-    return await page.evaluate<string>(`import('/same_bits.mjs')
+    const hashes = await page.evaluate<string[]>(`import('/same_bits.mjs')
       .then((module) => module.default())
-      .then((module) => BigInt.asUintN(64, module._hash_of_run()).toString(16).padStart(16, '0'))`);
+      .then((module) => ${JSON.stringify(RUNS)}.map((_, i) => String(module._hash_of_run(i))))`);
+    return byName(hashes.map((hash) => hexadecimal(BigInt(hash))));
   } finally {
     await browser.close();
     close();
   }
 }
 
-it('natively it is a hash, and the same twice', () => {
-  expect(native('native')).toMatch(/^[0-9a-f]{16}$/);
-  expect(native('native')).toBe(native('native'));
+it('natively they are hashes of different runs, and the same twice', () => {
+  const hashes = Object.values(native('native'));
+  expect(hashes).toHaveLength(RUNS.length);
+  for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  expect(new Set(hashes).size).toBe(RUNS.length - 1);
+  expect(native('native')).toEqual(byName(hashes));
+});
+
+it.each([
+  ['natively', () => native('native')],
+  ['in Node', inNode],
+])('a run resumed from a checkpoint is the run that never stopped, %s', async (_, hashes) => {
+  const [, straight, , resumed] = Object.values(await hashes());
+  expect(resumed).toBe(straight);
 });
 
 it('in Node', async () => {
-  needModule();
-  expect(hexadecimal((await sameBits())._hash_of_run())).toBe(native('native'));
+  expect(await inNode()).toEqual(native('native'));
 });
 
 it('in Chromium', { timeout: 60_000 }, async () => {
-  needModule();
-  expect(await inChromium()).toBe(native('native'));
+  expect(await inChromium()).toEqual(native('native'));
 });
 
 // Other ways to compile the engine: barely optimised with sanitisers, and with every instruction of this machine.
 it('sanitised', { timeout: 300_000 }, () => {
-  expect(native('sanitize')).toBe(native('native'));
+  expect(native('sanitize')).toEqual(native('native'));
 });
 
 it('with -march=native', () => {
-  expect(native('release')).toBe(native('native'));
+  expect(native('release')).toEqual(native('native'));
 });

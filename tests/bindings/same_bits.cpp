@@ -1,5 +1,5 @@
-// One run that goes through every kernel, and a hash over all its bits: values, gradients, losses and weights. It must
-// be the same natively, in Node and in a browser, however the engine is compiled.
+// Training runs, and a hash over all the bits of each. They must be the same natively, in Node and in a browser,
+// however the engine is compiled.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "engine/nn/linear.h"
 #include "engine/nn/masks.h"
 #include "engine/train/optimiser.h"
+#include "tests/engine/support/task_run.h"
 
 namespace {
 
@@ -24,6 +25,9 @@ class Hash {
   }
   void add(std::uint64_t bits) {
     for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
+  }
+  void add(const std::vector<std::uint8_t>& bytes) {
+    for (const std::uint8_t byte : bytes) add(std::uint64_t{byte});
   }
   void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
   std::uint64_t value() const { return value_; }
@@ -118,15 +122,62 @@ void train(Hash& hash, const std::string& optimiser_kind, double learning_rate, 
   for (const Tensor& parameter : parameters) hash.add(parameter);
 }
 
-}  // namespace
-
-extern "C" std::uint64_t hash_of_run() {
+// Every kernel: values, gradients, norms and weights.
+std::uint64_t small_attention() {
   Hash hash;
   train(hash, "adam", 0.01, 200, Tape::Detail::training);
   for (const std::string& kind : optimiser_kinds()) train(hash, kind, 0.01, 5, Tape::Detail::trace);
   return hash.value();
 }
 
+constexpr int steps = 200;
+
+void train(Hash& hash, TaskRun& run, int count) {
+  for (int step = 0; step < count; ++step) {
+    const TrainingStep done = run.trainer->step();
+    hash.add(done.loss);
+    hash.add(done.accuracy);
+  }
+}
+
+Config small(std::string_view task, std::string_view model) {
+  return recipe_with(task, model, {{"embedding", 8.0}, {"hidden", 18.0}, {"attention_size", 10.0}, {"batch", 13.0}});
+}
+
+// The losses of all steps, then weights and the optimiser's state.
+std::uint64_t straight(const Config& config) {
+  Hash hash;
+  TaskRun run(config);
+  train(hash, run, steps);
+  hash.add(run.save());
+  return hash.value();
+}
+
+// The same run, which stops half-way and goes on elsewhere from what it left.
+std::uint64_t resumed(const Config& config) {
+  Hash hash;
+  TaskRun first(config), second(config);
+  train(hash, first, steps / 2);
+  second.restore(first.save());
+  train(hash, second, steps / 2);
+  hash.add(second.save());
+  return hash.value();
+}
+
+// In the order of same-bits.test.ts.
+constexpr std::uint64_t (*runs[])() = {
+    small_attention,
+    [] { return straight(small("reverse", "gru-attention")); },
+    [] { return straight(small("addition", "lstm")); },
+    [] { return resumed(small("reverse", "gru-attention")); },
+};
+
+}  // namespace
+
+extern "C" std::uint64_t hash_of_run(int run) { return runs[run](); }
+
 #ifndef __EMSCRIPTEN__
-int main() { std::printf("%016llx\n", static_cast<unsigned long long>(hash_of_run())); }
+int main() {
+  for (const auto run : runs) std::printf("%016llx\n", static_cast<unsigned long long>(run()));
+}
 #endif

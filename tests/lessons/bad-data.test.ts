@@ -54,6 +54,30 @@ describe('in an exercise', () => {
       `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
     [
+      'a pair of one text',
+      task(number('given: { pair: [abc] }')),
+      [8, 16],
+      'The YAML block of "exercise" lacks "given.pair.1": add it, a text, in quotes if it is a number.',
+    ],
+    [
+      'a pair of numbers',
+      task(number('given: { pair: [12+34, 46] }')),
+      [8, 24],
+      'The YAML block of "exercise": given.pair.1 is 46; use a text, in quotes if it is a number.',
+    ],
+    [
+      'training backwards',
+      task(number('given: { steps: -1 }')),
+      [8, 17],
+      'The YAML block of "exercise": given.steps is -1; use a whole number from 0 to 100000.',
+    ],
+    [
+      'a text that is compared by size',
+      task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
+      [5, 9],
+      'The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts are compared with == or != only.',
+    ],
+    [
       'YAML that is none',
       task('kind: [number'),
       [4, 14],
@@ -70,6 +94,7 @@ describe('in the front matter', () => {
   const without = (field: string): string => HEAD.replace(new RegExp(`^${field}:.*\n`, 'm'), '');
   const as = (field: string, value: string): string =>
     HEAD.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`);
+  const withTask = (line: string): string => as('model', `{ kind: seq2seq, task: reverse }\n${line}`);
   const cases: [what: string, head: string, at: [number, number], sentence: string][] = [
     [
       'none at all',
@@ -96,6 +121,54 @@ describe('in the front matter', () => {
       as('show', '../lab#main'),
       [7, 7],
       'The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
+    ],
+    [
+      'a pair for a model without a task',
+      HEAD.replace('seed:', 'pair: [ab, ba]\nseed:'),
+      [6, 7],
+      'The front matter: pair is ["ab","ba"]; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
+    ],
+    [
+      'a pair without a source',
+      withTask('pair: ["", ba]'),
+      [6, 8],
+      'The front matter: pair.0 is ""; use a text that is not empty.',
+    ],
+    [
+      'weights for a model without a task',
+      HEAD.replace('seed:', 'trained: { steps: 3, weights: a.safetensors }\nseed:'),
+      [6, 10],
+      'The front matter: trained is {"steps":3,"weights":"a.safetensors"}; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
+    ],
+    [
+      'weights that are not there',
+      withTask('trained: { steps: 3, weights: b.safetensors }'),
+      [6, 31],
+      'The front matter: trained.weights is "b.safetensors"; use the name of a file beside the lesson, like reverse.safetensors; there is a.safetensors.',
+    ],
+    [
+      'weights from elsewhere',
+      withTask('trained: { steps: 3, weights: ../a.safetensors }'),
+      [6, 31],
+      'The front matter: trained.weights is "../a.safetensors"; use the name of a file beside the lesson, like reverse.safetensors.',
+    ],
+    [
+      'weights without their steps',
+      withTask('trained: { weights: a.safetensors }'),
+      [6, 10],
+      'The front matter lacks "trained.steps": add it, as lessons/README.md describes.',
+    ],
+    [
+      'a view that does not exist',
+      withTask('views: [unrolled, heatmap]'),
+      [6, 19],
+      'The front matter: views.1 is "heatmap"; use one of "unrolled" or "alignment".',
+    ],
+    [
+      'an input that is no list of inputs',
+      HEAD.replace('seed:', 'inputs: { e: [a, b] }\nseed:'),
+      [6, 15],
+      'The front matter: inputs.e.0 is "a"; use a number, -inf or inf.',
     ],
     [
       'an unknown field',

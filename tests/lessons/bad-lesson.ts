@@ -5,6 +5,7 @@ import type { World } from '../../web/plugin/writer';
 
 export const world: World = {
   lessons: ['01-softmax', '15-four-words'],
+  weights: new Map([['01-softmax', ['a.safetensors']]]),
   glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),
 };
 
@@ -38,6 +39,6 @@ export async function complaint(text: string): Promise<string> {
 }
 
 export const place = (line: number, column: number): string => `lessons/01-softmax/lesson.md:${line}:${column}: `;
-export const ALL = 'step, try, predict, quiz, exercise, compare, train, note, value or term';
+export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';
 export const LINKS =
   'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';

@@ -106,13 +106,13 @@ describe('in the text', () => {
       'an unknown attribute',
       ':::step{at="α" colour="red"}\nx\n:::',
       [0, 1],
-      'The directive "step" has no "colour": use at or cell; remove it or correct its name.',
+      'The directive "step" has no "colour": use at, cell or given; remove it or correct its name.',
     ],
     [
       'an event handler',
       ':::step{at="α" onclick="x"}\nx\n:::',
       [0, 1],
-      'The directive "step" has no "onclick": use at or cell; remove it or correct its name.',
+      'The directive "step" has no "onclick": use at, cell or given; remove it or correct its name.',
     ],
     [
       'a heading of the first level',
@@ -178,9 +178,71 @@ describe('in the text', () => {
       'try with nothing to try',
       ':::try\nx\n:::',
       [0, 1],
-      'The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.',
+      'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+    ],
+    [
+      'try with two things to try',
+      ':::try{input="e" pairs="abc"}\nx\n:::',
+      [0, 1],
+      'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+    ],
+    [
+      'a pair without its source',
+      ':::try{pairs="abc | → cba"}\nx\n:::',
+      [0, 1],
+      'The directive "try": pairs is "abc | → cba"; use sources with | between them, each with its target or without, like "abc | abd → dba".',
+    ],
+    [
+      'a list for a paragraph to set',
+      ':::step{at="α" given="values: [1, 2]"}\nx\n:::',
+      [0, 10],
+      'The attribute "given": values is [1,2]; use a number, a text, true or false.',
+    ],
+    [
+      'a figure after a fraction of training',
+      'It is :value[3]{of="e[0]" given="steps: 0.5"}.',
+      [0, 15],
+      'The attribute "given": steps is 0.5; use a whole number from 0 to 100000.',
     ],
   ];
+
+  const writings: [what: string, attributes: string, sentence: string][] = [
+    ['nothing to read', 'method="beam"', 'lacks the attribute "source": add source="…".'],
+    ['an unknown method', 'source="a b" method="best"', ': method is "best"; use "greedy", "beam" or "sample".'],
+    ['too wide a beam', 'source="a b" method="beam" width="65"', ': width is "65"; use a whole number from 1 to 64.'],
+    [
+      'a fraction of a beam',
+      'source="a b" method="beam" width="2.5"',
+      ': width is "2.5"; use a whole number from 1 to 64.',
+    ],
+    ['no nucleus', 'source="a b" method="sample" top_p="0"', ': top_p is "0"; use a number above 0, up to 1.'],
+    ['a choice with a value', 'source="a b" choose="yes"', ': choose is "yes"; use choose alone, without a value.'],
+  ];
+
+  it.each(writings)('write: %s', async (_, attributes, sentence) => {
+    const said = await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`);
+    expect(said).toBe(`${place(BODY, 1)}The directive "write"${sentence.startsWith(':') ? '' : ' '}${sentence}`);
+  });
+
+  it.each([
+    ['source="a b" width="3"', '"width"', 'beam', 'greedy'],
+    ['source="a b" method="beam" temperature="2"', '"temperature"', 'sample', 'beam'],
+    ['source="a b" method="sample" show="tree"', 'show="tree"', 'beam', 'sample'],
+  ])('write{%s} asks for what its method has not', async (attributes, what, needs, method) => {
+    expect(await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`)).toBe(
+      `${place(BODY, 1)}In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`,
+    );
+  });
+
+  it('write takes what its method has, and all where the method is chosen', async () => {
+    const good = [
+      'source="a b"',
+      'source="a b" method="beam" width="3" show="tree"',
+      'source="a" temperature="0.5" choose',
+    ];
+    for (const attributes of good)
+      expect(await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`)).toBe('no complaint');
+  });
 
   it.each(cases)('%s', async (_, body, [line, column], sentence) => {
     expect(await complaint(HEAD + body)).toBe(place(BODY + line, column) + sentence);

@@ -1,6 +1,15 @@
 // The small language of exercises: what it is worth, and what it says to mistakes.
 import { describe, expect, it } from 'vitest';
-import { BadExpression, evaluate, holds, namesIn, numberOf, parse, type Tensor } from '../../web/src/lesson/expression';
+import {
+  BadExpression,
+  evaluate,
+  holds,
+  namesIn,
+  numberOf,
+  parse,
+  type Lookup,
+  type Tensor,
+} from '../../web/src/lesson/expression';
 
 const tensors: Record<string, Tensor> = {
   e: { shape: [5], values: [1, 5, 2, 1, 1] },
@@ -8,8 +17,11 @@ const tensors: Record<string, Tensor> = {
   L: { shape: [], values: [0.5] },
   '∂e': { shape: [2], values: [-0.1, 0.1] },
   'attention.softmax/exp': { shape: [1], values: [7] },
+  exact_match: { shape: [], values: [0.9] },
+  'exact_match(20)': { shape: [], values: [0.7] },
 };
-const lookup = (name: string): Tensor | undefined => tensors[name];
+const texts: Record<string, string> = { written: 'elle a ri', target: 'elle a ri' };
+const lookup: Lookup = Object.assign((name: string) => tensors[name], { text: (name: string) => texts[name] });
 const complaint = (text: string): [string, number] => {
   try {
     evaluate(parse(text), lookup);
@@ -51,6 +63,31 @@ describe('numbers', () => {
     ['entropy(α[0])', 1.5],
     ['entropy(α[1])', 0],
     ['dot(e, e)', 32],
+    ['dot(α, α)', 1.375],
+    ['dot(α, e[:3])[1]', 5],
+    ['dot(e[:2], α)[1]', 5.25],
+    ['norm(e)', Math.sqrt(32)],
+    ['norm(α)', Math.sqrt(1.375)],
+    ['tanh(0.5)', Math.tanh(0.5)],
+    ['sigmoid(0)', 0.5],
+    ['sigmoid(inf)', 1],
+    ['sum(softmax(e))', 1],
+    ['softmax(e)[1]', Math.exp(5) / (3 * Math.E + Math.exp(5) + Math.exp(2))],
+    ['softmax(α)[1,0]', 1 / (2 + Math.E)],
+    ['softmax(concat(0, -inf))[1]', 0],
+    ['softmax(concat(-inf, -inf))[0]', 0],
+    ['concat(e, α[0])[5]', 0.5],
+    ['concat(1, 2, 3)[2]', 3],
+    ['concat(α, α)[1,4]', 1],
+    ['sum(e[1:3])', 7],
+    ['sum(e[:-1])', 9],
+    ['sum(e[-2:])', 2],
+    ['sum(α[0,1:])', 0.5],
+    ['sum(α[:,1:2])', 1.25],
+    ['α[1:,:][0,1]', 1],
+    ['α[:,2][0]', 0.25],
+    ['exact_match', 0.9],
+    ['exact_match - exact_match(20)', 0.2],
     ['sum(e * e)', 32],
     ['sum(e - 1)', 5],
     ['sum(1 - e)', -5],
@@ -76,6 +113,13 @@ describe('truth', () => {
     ['inf ~ inf', true],
     ['e[0] ≤ 1', true],
     ['1 < 2 and (3 < 2 or 2 < 3)', true],
+    ['α[0,1:] == α[0,2]', true],
+    ['written == "elle a ri"', true],
+    ["written == 'elle rit'", false],
+    ['"elle rit" != written', true],
+    ['written == target', true],
+    ['not (written) == target', false],
+    ['exact_match > 0.5 and written != "e"', true],
   ])('%s is %s', (text, truth) => expect(holds(text, lookup)).toBe(truth));
 });
 
@@ -89,16 +133,35 @@ describe('mistakes', () => {
     ['e $ 1', '"$" is not part of an expression; use names, numbers, + - * / and comparisons.', 3],
     [
       'foo(1)',
-      '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.',
+      '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot, concat.',
       1,
     ],
     [
       'constructor(1)',
-      '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, entropy, dot.',
+      '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot, concat.',
       1,
     ],
     ['dot(e)', 'dot takes two values; it got 1.', 1],
     ['sum(e, e)', 'sum takes one value; it got 2.', 1],
+    ['concat(e)', 'concat takes two values or more; it got 1.', 1],
+    ['concat(e, α)', '(5) and (2, 3) differ in more than their last size.', 1],
+    ['1 + dot(α, e)', 'The shapes (2, 3) and (5) differ.', 5],
+    ['e[3:1]', 'The range 3:1 is empty or leaves 0:5.', 3],
+    ['e[0:6]', 'The range 0:6 is empty or leaves 0:5.', 3],
+    ['e[1:2', 'The expression ends where "]" is expected.', 6],
+    ['written > "e"', 'Texts are compared with == or != only.', 1],
+    ['written == 3', 'A text is compared with a text in quotes, like written == "elle a ri".', 12],
+    ['written + 1', 'A text stands where a number is expected.', 1],
+    ['not written', 'A text stands where a comparison is expected.', 5],
+    ['1 + bleu', '"bleu" needs a model with a task.', 5],
+    ['bleu(20)', '"bleu(20)" needs a model with a task.', 1],
+    [
+      'exact_match(0)',
+      'exact_match takes the length of the source, a whole number from 1 to 63, like exact_match(20).',
+      13,
+    ],
+    ['bleu(e)', 'bleu takes the length of the source, a whole number from 1 to 63, like bleu(20).', 6],
+    ['exact_match(20', 'The expression ends where ")" is expected.', 15],
     ['x + 1', 'There is no tensor "x" in this run.', 1],
     ['1 + e[5]', 'The index 5 is outside 0 to 4.', 7],
     ['e[0.5]', 'The index 0.5 is outside 0 to 4.', 3],
@@ -121,3 +184,5 @@ describe('mistakes', () => {
 
 it('the names of an expression, each once', () =>
   expect(namesIn(parse('α[e[0]] + sum(α) * "∂e"[1]'))).toEqual(['α', 'e', '∂e']));
+it('a text in quotes is no name, the ends of a range are looked into', () =>
+  expect(namesIn(parse('written == "elle a ri" and e[L:] > 0'))).toEqual(['written', 'e', 'L']));

@@ -1,10 +1,11 @@
 // Answers that have no value are told apart from wrong numbers and from several numbers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grade } from '../../web/src/lesson/grade';
+import { solutionOf } from '../../web/src/lesson/solution';
 import type { TaskOf } from '../../web/plugin/tasks';
 import { openWasm, type Opened } from './sessions';
 
-const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], steps: 0, edits: [] };
+const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
 const write = {
   kind: 'write',
   answer: 'e[0] / 2',
@@ -69,5 +70,43 @@ describe('a goal', () => {
 
   it('that fails on a hidden case only is explained by what the learner made, not by the case', async () => {
     expect((await grade(session, base, goal, work)).html).toBe('Six is enough for these scores only.');
+  });
+
+  it('that changes what it must not is refused by name', async () => {
+    expect((await grade(session, base, goal, { ...work, steps: 3 })).html).toMatch(
+      /^<code>steps<\/code> was changed too/,
+    );
+    expect((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).html).toMatch(
+      /^<code>temperature<\/code> was changed too/,
+    );
+  });
+});
+
+describe('a model with a task', () => {
+  const config = { kind: 'seq2seq', task: 'copy', length: 2, hidden: 8, embedding: 4, batch: 8, seed: 1 };
+  const own = { ...base, config, pair: ['ab', 'ab'] as [string, string] };
+  const goal = {
+    kind: 'goal',
+    goal: 'written == "c" and L < 9',
+    change: ['steps'],
+    cases: [],
+    solution: [],
+    wrong: [],
+  } as unknown as TaskOf<'goal'>;
+
+  it('is told what it writes, and which pair it should read', async () => {
+    expect((await grade(session, own, goal, own)).html).toMatch(
+      /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
+    );
+    expect((await grade(session, own, goal, { ...own, pair: ['cd', ''] })).html).toMatch(
+      /^<code>pair<\/code> was changed/,
+    );
+  });
+
+  it('has solutions in words', () => {
+    const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
+    expect(solutionOf({ ...goal, solution }, null as unknown as HTMLElement)).toBe(
+      'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, let it read <code>ab</code>.',
+    );
   });
 });

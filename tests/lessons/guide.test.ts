@@ -2,13 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as v from 'valibot';
+import { comparison } from '../../web/plugin/comparisons';
 import { DIRECTIVES } from '../../web/plugin/directives';
 import { frontMatter } from '../../web/plugin/front-matter';
 import { readGlossary } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
 import { readWorld } from '../../web/plugin/library';
-import { comparison, task } from '../../web/plugin/tasks';
-import { FUNCTIONS } from '../../web/src/lesson/expression-parser';
+import { task } from '../../web/plugin/tasks';
+import { FUNCTIONS } from '../../web/src/lesson/expression-functions';
+import { MEASURES, TEXTS } from '../../web/src/lesson/expression-parser';
 import { fromRoot } from '../bindings/modules';
 
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');
@@ -40,8 +42,9 @@ describe('the guide', () => {
     }
   });
 
-  it('names every function of expressions', () => {
-    for (const name of Object.keys(FUNCTIONS)) expect(guide).toMatch(new RegExp(`\\b${name}\\b`));
+  it('names every function, measure and text of expressions', () => {
+    for (const name of [...Object.keys(FUNCTIONS), ...MEASURES, ...TEXTS])
+      expect(guide).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   it('names every field of the front matter', () => {
@@ -49,9 +52,18 @@ describe('the guide', () => {
   });
 });
 
+/** The kind that may be left out is an optional one. */
+const nameOf = ({ kind }: (typeof comparison.options)[number]['entries']): string =>
+  'wrapped' in kind ? kind.wrapped.literal : kind.literal;
+
 describe("the editors' schema", () => {
   it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
-  it('has the fields of comparisons', () => expect(described(schema.$defs.comparison)).toEqual(fields(comparison)));
+  it.each(comparison.options.map((kind) => [nameOf(kind.entries), kind] as const))(
+    'has the fields of %s',
+    (name, kind) => {
+      expect(described(schema.$defs[name])).toEqual(fields(kind));
+    },
+  );
   it.each(task.options.map((kind) => [kind.entries.kind.literal, kind] as const))(
     'has the fields of %s',
     (name, kind) => {

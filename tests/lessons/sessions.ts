@@ -9,11 +9,30 @@ import type { Reply } from '../../web/src/types';
 export type Opened = SessionLike & { close(): void };
 export type OpenSession = () => Promise<Opened>;
 
-const METHODS = ['load', 'run', 'edit', 'train', 'trace', 'values'] as const;
+/** Of each method how many arguments the engine takes; what the page's worker takes beside them is not for it. */
+const METHODS: Record<keyof SessionLike, number> = {
+  load: 1,
+  run: 1,
+  edit: 3,
+  train: 1,
+  trace: 0,
+  values: 1,
+  save: 0,
+  restore: 1,
+  task: 0,
+  pairs: 3,
+  read: 2,
+  write: 2,
+  evaluate: 3,
+  evaluateMore: 0,
+};
 
 /** A session whose every call is a promise. */
 function session(call: (method: string, args: unknown[]) => Promise<Reply<unknown>>, close: () => void): Opened {
-  const methods = METHODS.map((method) => [method, (...args: unknown[]) => call(method, args)]);
+  const methods = Object.entries(METHODS).map(([method, takes]) => [
+    method,
+    (...args: unknown[]) => call(method, args.slice(0, takes)),
+  ]);
   return { ...Object.fromEntries(methods), close };
 }
 
@@ -51,14 +70,34 @@ async function ask(
   return value;
 }
 
+/** JSON has no typed arrays, and words for the numbers that it has none for. */
+const READ: Record<string, (value: never) => unknown> = {
+  values: floats,
+  save: (bytes: number[]) => Uint8Array.from(bytes),
+  write: (info: { weights: (number | string)[] }) => ({ ...info, weights: floats(info.weights) }),
+  evaluate: evaluation,
+  evaluateMore: evaluation,
+};
+
 function readReply(method: string, line: string): Reply<unknown> {
   const reply = JSON.parse(line) as Reply<unknown>;
-  if (reply.ok && method === 'values') reply.value = Float32Array.from(reply.value as (number | string)[], number);
+  if (reply.ok && READ[method]) reply.value = READ[method](reply.value as never);
   return reply;
 }
 
-const number = (value: number | string): number =>
-  typeof value === 'number' ? value : Number(value.replace('inf', 'Infinity'));
+function floats(values: (number | string)[]): Float32Array {
+  return Float32Array.from(values, number);
+}
+
+function evaluation(info: Record<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(info).map(([name, value]) => [name, typeof value === 'string' ? number(value) : value]),
+  );
+}
+
+function number(value: number | string): number {
+  return typeof value === 'number' ? value : Number(value.replace('inf', 'Infinity'));
+}
 
 export const ENGINES: [name: string, open: OpenSession][] = [
   ['WASM', openWasm],

@@ -72,6 +72,7 @@ async function trainInPage({ task, model, seed }) {
     bleu: found.bleu,
     aer: Number.isNaN(found.alignmentErrorRate) ? null : found.alignmentErrorRate,
     perplexity: found.perplexity,
+    by_length: found.byLength,
   };
 }
 
@@ -106,7 +107,16 @@ function misses(bar, report) {
   ].map((name) => `${name} ${report[name]} where ${bar[name]} is the bar`);
 }
 
-const columns = ['task', 'model', 'seed', 'steps', 'seconds', 'exact_match', 'bleu', 'aer', 'perplexity'];
+// The share written exactly among sources of up to 15 tokens, and among longer ones; null where there are none.
+function exactByLength({ by_length }) {
+  const share = (wanted) => {
+    const sum = (name) => by_length.filter(wanted).reduce((total, one) => total + one[name], 0);
+    return sum('pairs') ? sum('exact') / sum('pairs') : null;
+  };
+  return { to_15: share(({ length }) => length <= 15), beyond_15: share(({ length }) => length > 15) };
+}
+
+const columns = 'task model seed steps seconds exact_match to_15 beyond_15 bleu aer perplexity'.split(' ');
 const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
 const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i < 2 ? 16 : 12)).join(''));
 
@@ -116,7 +126,8 @@ async function run(train) {
   for (const bar of bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only)))
     for (const seed of options.seeds.split(',').map(Number)) {
       const report = { ...bar, seed, ...(await train(bar, seed)) };
-      line(columns.map((column) => shown(report[column])));
+      const row = { ...report, ...exactByLength(report) };
+      line(columns.map((column) => shown(row[column])));
       missed.push(...misses(bar, report).map((what) => `${bar.task} ${bar.model}, seed ${seed}: ${what}`));
     }
   for (const one of missed) console.log(`missed: ${one}`);

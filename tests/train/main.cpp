@@ -108,6 +108,14 @@ Options parse(int count, char** arguments) {
   return options;
 }
 
+// [{"length": 3, "pairs": 20, "exact": 19}, …]
+nlohmann::ordered_json by_length(const Evaluation& reached) {
+  nlohmann::ordered_json lengths = nlohmann::ordered_json::array();
+  for (const auto& [length, of] : reached.by_length)
+    lengths.push_back({{"length", length}, {"pairs", of.pairs}, {"exact", of.exact}});
+  return lengths;
+}
+
 void write_json(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
   const nlohmann::ordered_json aer =
@@ -121,7 +129,8 @@ void write_json(const Options& options, const Report& report) {
                                        {"exact_match", reached.exact_match},
                                        {"bleu", reached.bleu.score()},
                                        {"aer", aer},
-                                       {"perplexity", reached.perplexity}};
+                                       {"perplexity", reached.perplexity},
+                                       {"by_length", by_length(reached)}};
   std::ofstream file(options.json);
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", which cannot be written");
 }

@@ -6,9 +6,12 @@ import {
   experimentOf,
   withConfig,
   withEdit,
+  stepsOf,
   withInput,
+  withPair,
   withoutEdit,
 } from '../../web/src/state/changes';
+import type { Page } from '../../web/src/state/page';
 import { emptyState } from '../../web/src/state/table';
 
 const page = {
@@ -16,6 +19,9 @@ const page = {
   config: { kind: 'attention', mask: 'none', X: [1, 0] },
   seed: 7,
   inputs: [{ name: 'mask', values: [0], at: 0 }],
+  pair: null,
+  trained: null,
+  views: [],
 };
 const start = emptyState('four-words');
 
@@ -33,7 +39,7 @@ describe('configuration', () => {
   });
 
   it('of another kind drops what belonged to the old one, and comes back whole', () => {
-    const worked = withEdit(withInput(start, 'X', [3, 3]), 'attention/α', 0, 1);
+    const worked = withEdit(withInput(page, start, 'X', [3, 3]), 'attention/α', 0, 1);
     const other = withConfig(page, worked, { kind: 'softmax', scores: [1, 2], mask: 'none' });
     expect(configOf(page, other)).toEqual({ kind: 'softmax', scores: [1, 2], mask: 'none', seed: 7 });
     expect(experimentOf(page, other)).toMatchObject({ inputs: [], edits: [], steps: 0 });
@@ -56,7 +62,7 @@ describe('edits and inputs', () => {
   });
 
   it('an input given before training is not forgotten by one given after', () => {
-    const later = withInput({ ...withInput(start, 'X', [1]), steps: 5 }, 'X', [2]);
+    const later = withInput(page, { ...withInput(page, start, 'X', [1]), steps: 5 }, 'X', [2]);
     expect(later.inputs).toEqual([
       { name: 'X', values: [1], at: 0 },
       { name: 'X', values: [2], at: 5 },
@@ -71,5 +77,35 @@ describe('edits and inputs', () => {
       steps: 4,
     };
     expect(afresh(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
+  });
+});
+
+describe('a task', () => {
+  const taught: Page = {
+    ...page,
+    config: { kind: 'seq2seq', task: 'reverse' },
+    pair: ['abc', 'cba'],
+    trained: { steps: 300, weights: 'weights.safetensors' },
+  };
+
+  it('is trained as far as the page says, until a setting or the seed is another', () => {
+    expect(stepsOf(taught, start)).toBe(300);
+    expect(stepsOf(taught, { ...start, steps: 0 })).toBe(0);
+    expect(stepsOf(taught, withConfig(taught, start, { hidden: 8 }))).toBe(0);
+    expect(stepsOf(taught, withConfig(taught, start, { seed: 8 }))).toBe(0);
+    expect(stepsOf(taught, withConfig(taught, start, { seed: 7 }))).toBe(300);
+  });
+
+  it('reads the page’s pair, or the learner’s; edits belong to the pair they were made on', () => {
+    expect(experimentOf(taught, start).pair).toEqual(['abc', 'cba']);
+    const read = withPair(withEdit(start, 'encoder.0.t0/h', 0, 1), ['ab', '']);
+    expect(experimentOf(taught, read)).toMatchObject({ pair: ['ab', ''], edits: [] });
+  });
+
+  it('of other words has nothing of the old ones, but the settings', () => {
+    const worked = withPair({ ...withConfig(taught, start, { hidden: 8 }), steps: 9 }, ['ab', 'ba']);
+    const other = withConfig(taught, worked, { task: 'copy' });
+    expect(configOf(taught, other)).toEqual({ kind: 'seq2seq', task: 'copy', hidden: 8, seed: 7 });
+    expect(experimentOf(taught, other)).toMatchObject({ pair: null, steps: 0 });
   });
 });

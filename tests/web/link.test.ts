@@ -2,6 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
+import { linkTo } from './links';
 import { emptyState, pack, unpack } from '../../web/src/state/table';
 import type { State } from '../../web/src/types';
 
@@ -11,6 +12,7 @@ const full: State = {
   config: { mask: 'causal', temperature: 0.5, scores: [1, 5.25, -2] },
   seed: 4_294_967_295,
   inputs: [{ name: 'mask', values: [0, -Infinity, Infinity, 0.1], at: 0 }],
+  pair: ['the cat', ''],
   steps: 12,
   edits: [
     { name: 'attention/α', index: 3, value: 0.1 },
@@ -19,7 +21,6 @@ const full: State = {
   selection: { node: 'attention/α', index: 3 },
 };
 
-const link = (table: unknown): string => `#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')}`;
 const refusal = (fragment: string): Promise<string> =>
   decodeLink(fragment).then(
     () => 'accepted',
@@ -29,6 +30,11 @@ const refusal = (fragment: string): Promise<string> =>
 describe('a good link', () => {
   it('gives back exactly the state it was made of', async () => {
     expect(unpack(await decodeLink(await encodeLink(pack(full, null)))).state).toEqual(full);
+  });
+
+  it('leaves out a learner’s own pairs, and what only they give a meaning', () => {
+    const own = { ...full, config: { ...full.config, pairs: 'a\tb' } };
+    expect(pack(own, null)).toEqual({ lesson: 'four-words', section: 'weights' });
   });
 
   it('is short', async () => {
@@ -68,6 +74,7 @@ describe('a bad link', () => {
   });
 
   it.each([
+    [{ lesson: 'a', pair: ['a'] }, /pair.1 is missing; it must be/],
     [{ lesson: 'a', steps: -3 }, /steps is -3; it must be a whole number from 0 to 100000/],
     [{ lesson: 'a', steps: 1.5 }, /steps is 1.5; it must be a whole number/],
     [{ lesson: 'a', seed: 2 ** 40 }, /seed is 1099511627776; it must be a whole number from 0 to 4294967295/],
@@ -81,7 +88,7 @@ describe('a bad link', () => {
     [[1, 2], /must be a state table/],
     ['text', /must be a state table/],
   ])('%j is refused with its field, value and range', async (table, message) => {
-    expect(await refusal(link(table))).toMatch(message);
+    expect(await refusal(linkTo(table))).toMatch(message);
   });
 
   it('with characters of its own is refused', async () => {

@@ -1,6 +1,6 @@
 // The sentences that say what a new seed or a reset kept and dropped.
 import { describe, expect, it } from 'vitest';
-import { resetWords, seedWords } from '../../web/src/state/notice';
+import { droppedWords, keptWords, resetWords, seedWords } from '../../web/src/state/notice';
 import { emptyState } from '../../web/src/state/table';
 import type { State } from '../../web/src/types';
 
@@ -10,21 +10,35 @@ const state = (part: Partial<State>): State => ({ ...emptyState(''), seed: 7, ..
 
 describe('a new seed', () => {
   it('is named, alone if there was nothing else', () => {
-    expect(seedWords(state({}), state({}))).toBe('New seed 7.');
+    expect(seedWords(state({}), 0)).toBe('New seed 7.');
   });
 
   it('says what was kept and what was dropped', () => {
-    const before = state({ edits: [edit, { ...edit, index: 1 }], inputs: [input], steps: 30, seed: 1 });
-    expect(seedWords(before, { ...before, seed: 7, steps: 0 })).toBe(
-      'New seed 7: 2 edits, 1 changed input kept, 30 training steps dropped.',
-    );
-    expect(seedWords(state({ steps: 1 }), state({}))).toBe('New seed 7: 1 training step dropped.');
+    const after = state({ edits: [edit, { ...edit, index: 1 }], inputs: [input] });
+    expect(seedWords(after, 30)).toBe('New seed 7: 2 edits, 1 changed input kept, 30 training steps dropped.');
+    expect(seedWords(state({}), 1)).toBe('New seed 7: 1 training step dropped.');
   });
 });
 
 describe('a reset', () => {
   it('says what was dropped, or nothing', () => {
-    expect(resetWords(state({}))).toBe('');
-    expect(resetWords(state({ edits: [edit], steps: 2 }))).toBe('Reset: 1 edit, 2 training steps dropped.');
+    expect(resetWords(state({}), 0)).toBe('');
+    expect(resetWords(state({ edits: [edit] }), 2)).toBe('Reset: 1 edit, 2 training steps dropped.');
+  });
+});
+
+describe('what was left behind', () => {
+  it('edits that the new model has no tensor for', () => {
+    expect(droppedWords(1)).toBe('An edit was dropped: this model has no such tensor.');
+    expect(droppedWords(3)).toBe('3 edits were dropped: this model has no such tensors.');
+  });
+
+  it.each([
+    [0.2, 'a minute ago'],
+    [5, '5 minutes ago'],
+    [60 * 3, '3 hours ago'],
+    [60 * 24 * 4, '4 days ago'],
+  ])('training of %d minutes before: %s', (minutes, words) => {
+    expect(keptWords(412, Date.now() - minutes * 60_000)).toBe(`You trained a model here for 412 steps, ${words}.`);
   });
 });

@@ -1,6 +1,7 @@
 // One origin, one strict policy, any path, a small first page, and no network at all the second time.
-import { gzipSync } from 'node:zlib';
-import { complaints, expect, FIRST_LESSON, open, PAGES, press, SUB_PATH, test } from './pages';
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { complaints, expect, FIRST_LESSON, open, PAGES, press, site, SUB_PATH, test } from './pages';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
@@ -55,6 +56,38 @@ test('the first lesson is at most 300 KB compressed in all', async ({ page }) =>
   expect(total).toBeLessThanOrEqual(300 * 1024);
   expect(scripts).toBeLessThanOrEqual(70 * 1024);
 });
+
+/** The bytes of the one module of the site with this name. */
+function wasm(name: RegExp): Buffer {
+  const files = readdirSync(`${site}/assets`).filter((file) => name.test(file));
+  expect(files).toHaveLength(1);
+  return readFileSync(`${site}/assets/${files[0]}`);
+}
+
+// Hosts compress with either; a limit in gzip is the harder one to keep.
+test('the engine is at most 150 KB compressed: its core in gzip, the whole of it in Brotli', () => {
+  const core = gzipSync(wasm(/^engine_core-.*\.wasm$/), { level: 9 }).length;
+  const whole = brotliCompressSync(wasm(/^engine-.*\.wasm$/)).length;
+  test.info().annotations.push({ type: 'size', description: `core ${core} bytes, whole ${whole} bytes` });
+  expect(core).toBeLessThanOrEqual(150 * 1024);
+  expect(whole).toBeLessThanOrEqual(150 * 1024);
+});
+
+for (const [path, module] of [
+  ['', 'engine_core'],
+  [FIRST_LESSON, 'engine_core'],
+  ['workbench/', 'engine'],
+] as const) {
+  test(`/${path} loads ${module} and no other module`, async ({ page }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      const name = /(\w+)-[\w-]+\.wasm$/.exec(request.url())?.[1];
+      if (name) loaded.push(name);
+    });
+    await open(page, path);
+    expect(loaded).toEqual([module]);
+  });
+}
 
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });

@@ -1,6 +1,14 @@
-// What is typed into the settings of the workbench.
-import { expect, it } from 'vitest';
+// What the workbench offers, and what is typed into it: all of it loads in the engine.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CHOICES, learning, OWN, settingsOf, startOf, type Choice } from '../../web/src/shell/models';
+import { ATTENTION, recipe, TASKS } from '../../web/src/shell/recipes';
+import { countsOf, lineNamedIn, unknownWords } from '../../web/src/shell/task-words';
 import { typed, unreadable } from '../../web/src/shell/typed';
+import { configOf, withConfig } from '../../web/src/state/changes';
+import { readPage } from '../../web/src/state/page';
+import { emptyState } from '../../web/src/state/table';
+import { wholeEngine, type Engine } from './whole-engine';
+import type { Config } from '../../web/src/types';
 
 it('is read as what is in force, with either decimal sign', () => {
   expect(typed('0,5', 1)).toBe(0.5);
@@ -16,5 +24,133 @@ it('is quoted when it cannot be read', () => {
   expect(unreadable('Seed', ' ', 7)).toBe('Seed is empty: type a number, such as 7.');
   expect(unreadable('Scores', '1 two', [1, 5])).toBe(
     'Scores cannot be “1 two”: type numbers with spaces between them, such as 1 5.',
+  );
+});
+
+const choice = (kind: string): Choice => CHOICES.find((one) => one.kind === kind)!;
+const seq2seq = choice('seq2seq');
+const PAIRS = 'a b\tx y\nb c\ty z\nc d\tz x\nd e\tx z';
+
+describe('in the engine', () => {
+  let engine: Engine;
+  const load = (config: Config): string => {
+    const session = new engine.Session();
+    const reply = session.load(JSON.parse(JSON.stringify(config)) as Config);
+    session.delete();
+    return reply.ok ? '' : reply.message;
+  };
+  beforeAll(async () => void (engine = await wholeEngine()));
+
+  it.each(TASKS)('the recipe for %s is the engine’s, with every attention', (task) => {
+    for (const model of ['rnn', 'gru', 'lstm', 'gru-attention', 'lstm-attention', 'gru-luong']) {
+      const own = engine.recipe(task, model);
+      if (!own.ok) throw new Error(own.message);
+      const { kind, task: named, cell, attention, ...rest } = own.value;
+      const backwards = attention === 'none' && rest.reverse_source;
+      expect({ kind, named }).toEqual({ kind: 'seq2seq', named: task });
+      expect(recipe(task, String(cell), String(attention))).toEqual({
+        cell,
+        attention,
+        ...rest,
+        reverse_source: backwards,
+      });
+    }
+  });
+
+  it.each(CHOICES)('$title loads as it starts, and says so in its fields', (one) => {
+    const start = startOf(one);
+    expect(load(start)).toBe('');
+    const keys = settingsOf(one).map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(Object.keys(start).filter((key) => key !== 'kind')));
+    for (const { key, start: otherwise } of settingsOf(one))
+      if (start[key] !== undefined) expect(typeof start[key]).toBe(typeof otherwise);
+  });
+
+  it.each(CHOICES)('every value on a list of $title loads', (one) => {
+    for (const { key, options = [], start } of settingsOf(one)) {
+      const values = typeof start === 'boolean' ? [true, false] : options.filter((value) => value !== OWN);
+      for (const value of values) {
+        const now = startOf(one);
+        const config = { ...now, [key]: value, ...one.follow?.(key, value, now) };
+        if (
+          settingsOf(one)
+            .find((setting) => setting.key === key)!
+            .when?.(now) === false
+        )
+          continue;
+        expect(load(config), `${key}: ${value}`).toBe('');
+      }
+    }
+  });
+
+  it('the field shows what the engine takes where nothing is said', () => {
+    for (const one of CHOICES) {
+      const begun = startOf(one);
+      const names = (config: Config): unknown => {
+        const session = new engine.Session();
+        const reply = session.load(config);
+        session.delete();
+        return reply.ok ? reply.value.parameters : reply.message;
+      };
+      for (const { key, start, when } of settingsOf(one))
+        if (!(key in begun) && (when?.(begun) ?? true))
+          expect(names({ ...begun, [key]: start }), `${one.kind} ${key}`).toEqual(names(begun));
+    }
+  });
+
+  it.each(ATTENTION)('attention %s can be chosen from each of the others, for each task', (attention) => {
+    for (const task of TASKS)
+      for (const before of ATTENTION) {
+        const now: Config = learning({ task }, { ...startOf(seq2seq), attention: before, context: 'first_state' });
+        if (before === 'none') now.context = 'every_step';
+        expect(load({ ...now, attention, ...seq2seq.follow!('attention', attention, now) })).toBe('');
+      }
+  });
+
+  it('pairs of one’s own take the place of the task, with what belongs to it', () => {
+    const now = { ...startOf(seq2seq), length: 12, seed: 3 };
+    const config = learning({ pairs: PAIRS }, now);
+    expect(load(config)).toBe('');
+    expect(load(learning({ task: 'dates' }, config))).toBe('');
+    expect(load(learning({ pairs: 'a b\tx\nno tab' }, now))).toBe('Line 2 has no tab: write source, tab, target.');
+  });
+});
+
+it('another task leaves nothing of the one before in the state', () => {
+  const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' })!;
+  const begun = withConfig(page, emptyState(''), { ...startOf(seq2seq), length: 12 });
+  const own = withConfig(page, begun, learning({ pairs: PAIRS }, configOf(page, begun)));
+  expect(own.config).toMatchObject({ kind: 'seq2seq', pairs: PAIRS });
+  for (const key of ['task', 'length', 'digits']) expect(own.config).not.toHaveProperty(key);
+  const dates = withConfig(page, own, learning({ task: 'dates' }, configOf(page, own)));
+  expect(dates.config).toMatchObject({ task: 'dates', steps: 350 });
+  expect(dates.config).not.toHaveProperty('pairs');
+  expect(dates.seed).toBeNull();
+});
+
+it('a task is told in numbers', () => {
+  const words = (n: number): string[] => Array.from({ length: n + 4 }, String);
+  const task = { name: 'own-pairs', separator: ' ', sourceWords: words(3), targetWords: words(1200) };
+  expect(countsOf({ ...task, train: 1900, validation: 20, test: 30 })).toBe(
+    '1,900 pairs to learn from, 20 to validate, 30 to test; 3 words in the sources, 1,200 in the targets.',
+  );
+});
+
+it('the line that is refused is found in the text', () => {
+  const text = 'a\tb\nno tab\nc\td';
+  const of = (message: string): string | null => {
+    const place = lineNamedIn(message, text);
+    return place && text.slice(...place);
+  };
+  expect(of('Line 2 has no tab: write source, tab, target.')).toBe('no tab');
+  expect(of('The source of line 1 has 70 words: use at most 63.')).toBe('a\tb');
+  expect(of('There is one pair only: give at least two lines.')).toBeNull();
+});
+
+it('words that the model does not know are named once', () => {
+  expect(unknownWords(['a', 'b'], ['a', 'b'])).toBe('');
+  expect(unknownWords(['a', 'x', 'x'], ['a'])).toBe('The model does not know “x”: it reads <unk>.');
+  expect(unknownWords(['v', 'w', 'x', 'y', 'z'], [])).toBe(
+    'The model does not know “v”, “w”, “x” and 2 more: it reads <unk>.',
   );
 });

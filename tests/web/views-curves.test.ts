@@ -4,6 +4,7 @@ import {
   type CurvesData,
   type Point,
   at,
+  dashOf,
   decimate,
   endOf,
   labelHeights,
@@ -204,6 +205,16 @@ describe('two runs', () => {
       ['dot, loss', true],
       ['dot, accuracy', true],
     ]);
+  });
+  it('have lines of a kind each where they are single ones', () => {
+    const single = [run('a', ['loss'], []), run('b', ['loss'], []), run('c', ['loss'], [])];
+    const { curves } = together({ title: '', x: { label: '' }, y: { label: '' }, runs: single });
+    expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', false],
+    ]);
+    expect(new Set(curves.map(dashOf)).size).toBe(3);
   });
   it('have every figure of either', () => {
     expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']);

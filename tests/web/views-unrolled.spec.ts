@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { complaints, expect, FIRST_LESSON, open, press, test } from './pages';
-import { numberIn } from './views-engine';
-import { type Run, runOf, SEQ2SEQ, sentences } from './views-unrolled-engine';
+import { numberIn, type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
 
 const TAGS = ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled', 'u-runs'];
 const WORDS = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant', '<eos>'] };

@@ -13,7 +13,7 @@ import { cellTrace, shownOf } from '../../web/src/views/unrolled-cell';
 import { Scene } from '../../web/src/views/unrolled-scene';
 import { cellBox, cellIn, inkStrips, norm } from '../../web/src/views/unrolled-strips';
 import { type Unrolled, type UnrolledCell, readUnrolled } from '../../web/src/views/unrolled-trace';
-import { type Run, SEQ2SEQ, runOf, sentences } from './views-unrolled-engine';
+import { type Run, SEQ2SEQ, runOf, sentences } from './views-engine';
 
 const called = ({ network, layer, reverse, position }: UnrolledCell): string =>
   `${network}.${layer}${reverse ? '_reverse' : ''}.t${position}`;

@@ -1,10 +1,14 @@
 // The closed vocabulary of lessons. One table: what each directive is for, which attributes it takes, how it is rendered.
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
-import { changes, expression, slug, tensorName, text } from './fields';
+import { toSetting } from '../src/lesson/setting';
+import { comparison } from './comparisons';
+import { changes, expression, pair, settings, slug, tensorName, text } from './fields';
 import { element, plain } from './markdown';
-import { comparison, task } from './tasks';
+import { task } from './tasks';
 import { renderTask } from './task-markup';
+import { renderWriting, writing } from './writing';
+import type { Changes } from '../src/lesson/changes';
 import type { LessonWriter } from './writer';
 
 export interface Found<A = Record<string, string>, D = undefined> {
@@ -47,6 +51,15 @@ const words = v.pipe(
   v.nonEmpty('values with spaces between them, like "0.5 1 2"'),
   v.transform((list) => list.trim().split(/\s+/)),
 );
+/** "abc | abd → dba": with the target, or without it what the model itself writes. */
+const PAIRS = 'sources with | between them, each with its target or without, like "abc | abd → dba"';
+const pairTexts = v.pipe(
+  v.string(PAIRS),
+  v.transform((list) => list.split('|').map((each) => each.split(/→|->/).map((side) => side.trim()))),
+  v.check((pairs) => pairs.every(([source, , more]) => source !== '' && more === undefined), PAIRS),
+  v.transform((pairs) => pairs.map(([source = '', target = '']): [string, string] => [source, target])),
+  v.check((pairs) => pairs.every((each) => v.is(pair, each)), PAIRS),
+);
 const digits = v.pipe(v.string(), v.regex(/^[0-8]$/, 'a whole number from 0 to 8'), v.transform(Number));
 const asked = {
   id: slug,
@@ -67,34 +80,50 @@ export const DIRECTIVES: Record<string, Directive> = {
   step: directive({
     form: 'block',
     about: 'A paragraph about one tensor: reading it brings the workbench there.',
-    attributes: { at: tensorName, cell: v.optional(indices('the indices of one element, like "0,2"')) },
-    render: ({ attributes: { at, cell }, children }, lesson) => {
-      lesson.anchor(at, cell?.split(',').map(Number));
-      return element('u-step', { dataAt: at, dataCell: cell }, children);
+    attributes: {
+      at: tensorName,
+      cell: v.optional(indices('the indices of one element, like "0,2"')),
+      given: v.optional(v.string('settings, like "attention: none"')),
+    },
+    render: ({ attributes: { at, cell, given }, children }, lesson) => {
+      const under = lesson.given(given, settings) as Changes;
+      lesson.anchor(at, cell?.split(',').map(Number), under);
+      return element('u-step', { dataAt: at, dataCell: cell, dataGiven: given && JSON.stringify(under) }, children);
     },
   }),
   try: directive({
     form: 'block',
-    about: 'Something to change on the workbench: a setting, one element, or a whole input.',
+    about: 'Something to change on the workbench: a setting, a whole input, or what the model reads.',
     attributes: {
       set: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]+$/, 'the name of a setting, like "temperature"'))),
       input: v.optional(tensorName),
       at: v.optional(tensorName),
       values: v.optional(words),
+      pairs: v.optional(pairTexts),
     },
-    render: ({ attributes: { set, input, at, values }, children }, lesson) => {
-      if ((set === undefined) === (input === undefined))
-        lesson.fail('The directive "try" needs exactly one of "set" (a setting) and "input" (a tensor): keep one.');
+    render: ({ attributes: { set, input, at, values, pairs }, children }, lesson) => {
+      if ([set, input, pairs].filter((each) => each !== undefined).length !== 1)
+        lesson.fail(
+          'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+        );
       if ((set !== undefined) !== (values !== undefined))
         lesson.fail(
           'In the directive "try", "values" goes with "set" and only with it: give the values of the setting, or remove it.',
         );
       if (input) lesson.anchor(input);
       if (at) lesson.anchor(at);
-      if (set) lesson.offer(set, values!);
+      for (const value of values ?? []) lesson.offer({ [set!]: toSetting(value) });
+      for (const each of pairs ?? []) lesson.offer({ pair: each });
       return element(
         'u-try',
-        { className: ['ex'], dataSet: set, dataInput: input, dataAt: at, dataValues: values?.join(' ') },
+        {
+          className: ['ex'],
+          dataSet: set,
+          dataInput: input,
+          dataAt: at,
+          dataValues: values?.join(' '),
+          dataPairs: pairs && JSON.stringify(pairs),
+        },
         [element('h3', {}, [plain('Try')]), ...children],
       );
     },
@@ -104,7 +133,7 @@ export const DIRECTIVES: Record<string, Directive> = {
   exercise: taskOf('Exercise', 'exercise', 'Something to work out or to bring about, graded by the engine.'),
   compare: directive({
     form: 'block',
-    about: 'The same tensor under several settings, side by side.',
+    about: 'Several settings side by side: a tensor, their training, or what they come to by length or by lag.',
     attributes: { id: slug },
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
@@ -122,6 +151,12 @@ export const DIRECTIVES: Record<string, Directive> = {
         ...children,
       ]),
   }),
+  write: directive({
+    form: 'block',
+    about: 'Lets the model write, as it is now: the answer, where it looked, the beam, or several draws.',
+    attributes: writing,
+    render: ({ attributes, children }, lesson) => renderWriting(attributes, children, lesson),
+  }),
   note: directive({
     form: 'block',
     about: 'A remark beside the way.',
@@ -137,12 +172,7 @@ export const DIRECTIVES: Record<string, Directive> = {
       digits: v.optional(digits),
     },
     render: ({ attributes: { of, given, digits }, children }, lesson) => {
-      const shown = lesson.claim(
-        children,
-        of,
-        given ? lesson.yaml(`{${given}}`, changes, 'The attribute "given"') : {},
-        digits,
-      );
+      const shown = lesson.claim(children, of, lesson.given(given, changes) as Changes, digits);
       return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [
         plain(shown.replace(/^-/, '−')),
       ]);

@@ -25,7 +25,7 @@ const nameRule = 'the name of a tensor, like "α" or "attention/α" (no selector
 export const tensorName = v.pipe(
   v.string(nameRule),
   v.maxLength(120, nameRule),
-  v.regex(/^[\p{L}∂_][\p{L}\p{N}_ ./∂]*(#\d+)?$/u, nameRule),
+  v.regex(/^[\p{L}∂_][\p{L}\p{M}\p{N}_ ./∂]*(#\d+)?$/u, nameRule),
 );
 
 export const slug = v.pipe(
@@ -52,15 +52,31 @@ export const expression = v.pipe(
   ),
 );
 
-const infinite = v.pipe(v.string(), v.regex(/^[-−]?(inf|∞)$/));
-const element = v.union([number, infinite], 'a number, -inf or inf');
+const ELEMENT = 'a number, -inf or inf';
+const element = v.union([number, v.pipe(v.string(ELEMENT), v.regex(/^[-−]?(inf|∞)$/, ELEMENT))], ELEMENT);
 export const setting = v.union(
   [number, v.boolean(), v.pipe(v.string(), v.maxLength(200)), v.pipe(v.array(element), v.maxLength(4096))],
   'a number, a text, true, false or a list of numbers',
 );
+const PAIR = 'two texts, source and target, like ["abc", "cba"]; with "" as the target what the model itself writes';
+const TEXT = 'a text, in quotes if it is a number';
+const side = v.pipe(v.string(TEXT), v.maxLength(1000, 'a text of at most 1000 characters'));
+export const pair = v.strictTuple([v.pipe(side, v.nonEmpty('a text that is not empty')), side], PAIR);
+const steps = whole(0, 100_000);
+
+/** Inputs of a model, as lists. */
+export const inputs = v.record(text(80), setting, 'inputs with their values, like { e: [1, 5] }');
+
 /** See web/src/lesson/changes.ts. */
-export const changes = v.record(
-  text(80),
+export const changes = v.objectWithRest(
+  { pair: v.optional(pair), steps: v.optional(steps) },
   setting,
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
+);
+
+/** What a reader's own bench can be brought to at a press. */
+export const settings = v.objectWithRest(
+  { pair: v.optional(pair) },
+  v.union([number, v.boolean(), v.pipe(v.string(), v.maxLength(200))], 'a number, a text, true or false'),
+  'settings or a pair, like {attention: none}',
 );

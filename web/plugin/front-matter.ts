@@ -1,9 +1,16 @@
 // What stands at the head of a lesson.
 import * as v from 'valibot';
-import { changes, list, number, setting, tensorName, text, whole } from './fields';
+import { inputs, list, number, pair, setting, tensorName, text, whole } from './fields';
+import { anyOf } from './problem';
 
+/** The pairs of a lesson's own task are a text of many lines. */
+const own = v.pipe(v.string(), v.maxLength(20_000));
 const config = v.pipe(
-  v.record(text(40), setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
+  v.objectWithRest(
+    { pairs: v.optional(own) },
+    setting,
+    'the settings of a model, like { kind: softmax, temperature: 1 }',
+  ),
   v.check((value) => typeof value.kind === 'string', 'settings with a kind, like { kind: softmax }'),
 );
 const names = list(v.union([v.string(), number], 'a word'), 1, 64);
@@ -16,12 +23,30 @@ const bound = v.pipe(
   v.regex(/^(==|<=?|>=?|~)\s*[^<>=~]+$/, 'a comparison, like "> 0.9" or "~ 1"'),
 );
 
-export const frontMatter = v.strictObject({
+const FILE = 'the name of a file beside the lesson, like reverse.safetensors';
+/** @param files The names of all files beside the lesson. */
+const trained = (files: readonly string[]) =>
+  v.strictObject({
+    steps: whole(1, 100_000),
+    weights: v.pipe(
+      v.string(FILE),
+      v.regex(/^[\w-]+\.safetensors$/, FILE),
+      v.check((name) => files.includes(name), `${FILE}; there ${files.length ? `is ${anyOf(files)}` : 'is none'}`),
+    ),
+  });
+
+/** What the bench shows above the board. */
+const view = v.picklist(['unrolled', 'alignment'], 'one of "unrolled" or "alignment"');
+
+const fields = (files: readonly string[]) => ({
   title: text(90),
   part: text(90),
   summary: text(300),
   model: config,
-  inputs: v.optional(changes, {}),
+  inputs: v.optional(inputs, {}),
+  pair: v.optional(pair),
+  trained: v.optional(trained(files)),
+  views: v.optional(list(view, 0, 2), []),
   seed: whole(0, 2 ** 32 - 1),
   show: shown,
   board: list(list(tensorName)),
@@ -37,4 +62,23 @@ export const frontMatter = v.strictObject({
     ),
   ),
 });
+
+type Head = { model: Record<string, unknown> };
+const hasTask = ({ model }: Head): boolean => model.task !== undefined || model.pairs !== undefined;
+const TASK = 'it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it';
+
+/** @param files The names of the weights beside the lesson. */
+export const frontMatterBeside = (files: readonly string[]) =>
+  v.pipe(
+    v.strictObject(fields(files)),
+    v.forward(
+      v.check((head) => head.pair === undefined || hasTask(head), TASK),
+      ['pair'],
+    ),
+    v.forward(
+      v.check((head) => head.trained === undefined || hasTask(head), TASK),
+      ['trained'],
+    ),
+  );
+export const frontMatter = frontMatterBeside([]);
 export type FrontMatter = v.InferOutput<typeof frontMatter>;

@@ -1,7 +1,7 @@
 // A lesson from its text: what the page shows, what it knows, and what a test has to check.
 import type { Root, RootContent } from 'mdast';
 import { checkState } from './links';
-import { frontMatter, type FrontMatter } from './front-matter';
+import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { parseMarkdown, toHtml } from './markdown';
 import { LessonProblem } from './problem';
 import { LessonWriter, type World } from './writer';
@@ -25,7 +25,7 @@ export async function readLesson(
   file = `lessons/${slug}/lesson.md`,
 ): Promise<Lesson> {
   const tree = parseMarkdown(text);
-  const head = headOf(tree, file);
+  const head = headOf(tree, file, world.weights.get(slug) ?? []);
   const body = tree.children.slice(1);
   const found = new LessonWriter(file, world, body);
   const html = toHtml(found.inside<RootContent>(body), file);
@@ -33,7 +33,7 @@ export async function readLesson(
   return { slug, number: Number.parseInt(slug, 10), head, html, found };
 }
 
-function headOf(tree: Root, file: string): FrontMatter {
+function headOf(tree: Root, file: string, weights: readonly string[]): FrontMatter {
   const first = tree.children[0];
   if (first?.type !== 'yaml')
     throw new LessonProblem(
@@ -41,7 +41,7 @@ function headOf(tree: Root, file: string): FrontMatter {
       { line: 1, column: 1 },
       'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     );
-  return readYaml(first.value, frontMatter, { file, start: { line: 2, column: 1 } }, 'The front matter');
+  return readYaml(first.value, frontMatterBeside(weights), { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
 async function checkLinks({ links, sections, tasks, file }: LessonWriter): Promise<void> {

@@ -1,7 +1,7 @@
 // The Vite plugin: a page for every lesson, and what the pages import: virtual:lessons, virtual:sources, virtual:build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, readLibrary, readWorld, root } from './library';
@@ -56,6 +56,16 @@ export function lessons(): Plugin {
     buildStart() {
       library = null;
     },
+    /** Beside the page, under its own name. */
+    async generateBundle() {
+      for (const { slug, head } of await all())
+        if (head.trained)
+          this.emitFile({
+            type: 'asset',
+            fileName: `lessons/${slug}/${head.trained.weights}`,
+            source: weights(slug, head.trained.weights),
+          });
+    },
     resolveId(id) {
       if ([INDEX, SOURCES, BUILD].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE)) return RESOLVED + id;
       return id.startsWith(web) && slugOfPage(id) ? id : null;
@@ -80,6 +90,7 @@ export function lessons(): Plugin {
         library = null;
         forget(server);
       });
+      server.middlewares.use(serveWeights);
       server.middlewares.use((request, response, next) => {
         const slug = slugOfPage((request.url ?? '').split(/[?#]/)[0]!);
         if (!slug || !readWorld().lessons.includes(slug)) return next();
@@ -90,6 +101,15 @@ export function lessons(): Plugin {
     },
   };
 }
+
+const weights = (slug: string, name: string): Buffer => readFileSync(join(lessonsFolder, slug, name));
+
+/** In development, as the build leaves them. */
+const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
+  const [, slug, name] = /\/lessons\/([\w-]+)\/([\w-]+\.safetensors)$/.exec(request.url ?? '') ?? [];
+  if (!slug || !readWorld().weights.get(slug)?.includes(name!)) return next();
+  response.setHeader('Content-Type', 'application/octet-stream').end(weights(slug, name!));
+};
 
 /** In development a change of any lesson reloads the page. */
 function forget(server: ViteDevServer): void {

@@ -9,12 +9,16 @@ import type { World } from './writer';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');
 
+const isWeights = (name: string): boolean => name.endsWith('.safetensors');
+
 export function readWorld(folder = lessonsFolder): World {
   const lessons = readdirSync(folder).filter(
     (name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')),
   );
+  const weights = lessons.map((name) => [name, readdirSync(join(folder, name)).filter(isWeights)] as const);
   return {
     lessons: lessons.sort(),
+    weights: new Map(weights),
     glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml'),
   };
 }

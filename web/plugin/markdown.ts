@@ -70,7 +70,7 @@ const katex = {
   strict: (code: string) => (code === 'htmlExtension' ? ('ignore' as const) : ('error' as const)),
 };
 
-const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training'];
+const OWN = ['u-step', 'u-try', 'u-task', 'u-compare', 'u-training', 'u-write'];
 const schema: Schema = {
   tagNames: [
     'p',

@@ -56,10 +56,14 @@ function attributes({ slug, head }: Lesson): string {
     config: head.model,
     seed: head.seed,
     inputs: head.inputs,
+    pair: head.pair,
+    trained: head.trained,
+    views: head.views,
     show: head.board,
     labels: head.labels,
   };
   return Object.entries(data)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`)
     .join('');
 }

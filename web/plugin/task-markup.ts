@@ -1,5 +1,6 @@
 // Predict, quiz and exercise as text: the question and its options are in the page; answers are not.
 import type { PhrasingContent, RootContent } from 'mdast';
+import type { Changes } from '../src/lesson/changes';
 import { element, parseInline, plain } from './markdown';
 import type { Task, TaskOf } from './tasks';
 import type { LessonWriter } from './writer';
@@ -49,8 +50,8 @@ function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>
 }
 
 /** In an order that is wrong but always the same. */
-function stepsToOrder(lesson: LessonWriter, id: string, { steps }: TaskOf<'order'>): RootContent {
-  for (const { at } of steps) lesson.anchor(at);
+function stepsToOrder(lesson: LessonWriter, id: string, { steps, given }: TaskOf<'order'>): RootContent {
+  for (const { at } of steps) lesson.anchor(at, undefined, given as Changes);
   const items = shuffled(steps.length, id).map((i) =>
     element('li', { dataStep: String(i) }, [
       element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place))),

@@ -39,6 +39,7 @@ const choose = v.strictObject({
 /** The right order is the order in which the engine computed the tensors `at`. */
 const order = v.strictObject({
   kind: v.literal('order'),
+  given: v.optional(changes, {}),
   steps: list(v.strictObject({ text: text(200), at: tensorName }), 3, 10),
   hint: v.optional(because),
 });
@@ -61,13 +62,5 @@ export const task = v.variant(
 );
 export type Task = v.InferOutput<typeof task>;
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;
-
-/** The columns of a comparison. */
-export const comparison = v.strictObject({
-  of: tensorName,
-  digits: v.optional(v.pipe(number, v.integer(), v.minValue(0), v.maxValue(8)), 4),
-  runs: list(v.strictObject({ label: text(60), with: changes }), 2, 6),
-});
-export type Comparison = v.InferOutput<typeof comparison>;
 
 export const taskId = slug;

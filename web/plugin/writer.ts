@@ -3,12 +3,13 @@ import type { PhrasingContent, RootContent } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 import * as v from 'valibot';
 import type { Changes } from '../src/lesson/changes';
+import { tensorsIn, type Comparison } from './comparisons';
 import { DIRECTIVES, type Directive, type Found } from './directives';
 import type { Term } from './glossary';
 import { checkLink } from './links';
 import { displayed, parseInline, toHtml } from './markdown';
 import { anyOf, LessonProblem, type Place } from './problem';
-import type { Comparison, Task } from './tasks';
+import type { Task } from './tasks';
 import { readYaml, sentenceOf } from './yaml-data';
 
 type Node = RootContent | PhrasingContent;
@@ -26,6 +27,8 @@ export interface Claim {
 export interface Anchor {
   name: string;
   cell?: number[];
+  /** Under these changes. */
+  given: Changes;
   place: Place;
 }
 
@@ -33,6 +36,8 @@ export interface World {
   /** Folder names of all lessons. */
   lessons: readonly string[];
   glossary: ReadonlyMap<string, Term>;
+  /** Names of the weights in the folder of each lesson that has some. */
+  weights: ReadonlyMap<string, readonly string[]>;
 }
 
 const PLAIN = new Set([
@@ -66,7 +71,7 @@ const FORMS: Record<string, [Directive['form'], string]> = {
 export class LessonWriter {
   readonly anchors: Anchor[] = [];
   readonly claims: Claim[] = [];
-  readonly offers: { set: string; values: string[]; place: Place }[] = [];
+  readonly offers: { with: Changes; place: Place }[] = [];
   readonly tasks: Record<string, Task & { name: string }> = {};
   readonly taskPlaces: Record<string, Place> = {};
   readonly comparisons: Record<string, Comparison> = {};
@@ -102,17 +107,23 @@ export class LessonWriter {
     return readYaml(text, schema, { file: this.file, start }, what);
   }
 
-  anchor(name: string, cell?: number[]): void {
-    this.anchors.push({ name, cell, place: this.place });
+  anchor(name: string, cell?: number[], given: Changes = {}): void {
+    this.anchors.push({ name, cell, given, place: this.place });
   }
 
-  offer(set: string, values: string[]): void {
-    this.offers.push({ set, values, place: this.place });
+  /** A change that the reader may press. */
+  offer(changes: Changes): void {
+    this.offers.push({ with: changes, place: this.place });
+  }
+
+  /** Changes in an attribute, without their braces: "temperature: 0.5". */
+  given<S extends v.GenericSchema>(text: string | undefined, schema: S): v.InferOutput<S> {
+    return this.yaml(`{${text ?? ''}}`, schema, 'The attribute "given"');
   }
 
   compare(id: string, data: Comparison): void {
     this.once(id, this.comparisons);
-    this.anchor(data.of);
+    for (const name of tensorsIn(data)) this.anchor(name);
     this.comparisons[id] = data;
   }
 

@@ -63,10 +63,11 @@ export function sentenceOf(issue: v.BaseIssue<unknown>, what: string, fields?: r
     return `${what} has no "${keys.at(-1)}"${fields ? `: use ${anyOf(fields) || 'no attributes'}` : ''}; remove it or correct its name.`;
   if (!keys.length) return `${what} is ${shown(issue.input)}: use ${issue.message}.`;
   const field = keys.join('.');
-  const missing = issue.input === undefined;
+  const { value } = issue.path!.at(-1)!; // as written: the input of a check on several fields is all of them
+  const missing = value === undefined;
   return missing
     ? `${what} lacks "${field}": add it, ${wanted(issue)}.`
-    : `${what}: ${field} is ${shown(issue.input)}; use ${wanted(issue)}.`;
+    : `${what}: ${field} is ${shown(value)}; use ${wanted(issue)}.`;
 }
 
 /** What a missing field should be is known to its schema, not to the object's issue. */

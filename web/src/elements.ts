@@ -2,7 +2,8 @@
 import './shell/bench';
 import './shell/contents';
 import './shell/press';
-import './shell/setup';
 import './stepper/transport';
 import './views/index';
 import './lesson/index';
+
+if (document.querySelector('u-setup')) await import('./shell/setup');

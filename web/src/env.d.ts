@@ -1,8 +1,12 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:engine' {
-  const createEngine: (options?: object) => Promise<{ Session: new () => object }>;
+  const createEngine: import('./engine/serve').CreateEngine;
   export default createEngine;
+}
+
+declare module 'virtual:engine-core' {
+  export { default } from 'virtual:engine';
 }
 
 declare module 'virtual:lessons' {

@@ -4,20 +4,29 @@ import type {
   Cursor,
   GradientCheck,
   ModelInfo,
+  PairInfo,
   Problem,
+  Reply,
   RunInfo,
   Selection,
   State,
   StepAction,
+  TaskInfo,
   Trace,
   TraceNode,
-  TrainInfo,
+  WriteInfo,
 } from './types';
 import type { RemoteSession } from './engine/remote';
+import type { Page } from './state/page';
 import type { Notice } from './state/notice';
+import type { Training } from './state/training';
 
-/** Dispatches 'change' after any change, once a frame at most, and 'problem' when something was refused. */
+/**
+ * Dispatches, once a frame at most, 'change' after any change and 'training' when `training` has moved on; and 'problem'
+ * when something was refused.
+ */
 export interface Lab extends EventTarget {
+  readonly page: Page;
   readonly state: State;
   readonly info: ModelInfo | null;
   readonly trace: Trace | null;
@@ -32,6 +41,10 @@ export interface Lab extends EventTarget {
   /** False if no parameter and no input of the model depends on the seed. */
   readonly seeded: boolean;
   readonly selection: Selection | null;
+  /** What the model learns, and the pair of it that is read; null without a task. */
+  readonly task: TaskInfo | null;
+  readonly pair: PairInfo | null;
+  readonly training: Training;
 
   /** The configuration in force: the page's own, with the learner's changes over it. */
   config(): Config;
@@ -51,7 +64,17 @@ export interface Lab extends EventTarget {
   /** Without arguments: the latest edit. */
   undoEdit(name?: string, index?: number): Promise<boolean>;
   checkGradient(name: string, index: number): Promise<GradientCheck | null>;
-  train(steps: number): Promise<TrainInfo | null>;
+  /** Makes a pair of texts the input; an empty target is what the model itself writes. */
+  read(source: string, target: string): Promise<boolean>;
+  /** What the model writes as it is now; a refusal is the caller's to say. */
+  write(source: string, options: Config): Promise<Reply<WriteInfo>>;
+  /** So many more steps, or those that were left when it was paused. True unless it was refused. */
+  train(steps: number): Promise<boolean>;
+  /** The rest may follow; and: it may not. The model stays as trained as it is. */
+  pauseTraining(): void;
+  stopTraining(): void;
+  /** Evaluates on the test split: `training.evaluation` grows. */
+  measure(): Promise<void>;
   /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands at the start. */
   reset(): Promise<void>;
   /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor at the start. */
@@ -65,8 +88,10 @@ export interface Lab extends EventTarget {
   pause(): void;
   select(node: string, index: number): void;
   /** The section being read; part of the link. */
-  read(section: string): void;
+  reading(section: string): void;
   dismiss(): void;
+  /** One sentence for the learner, where an element refuses what was typed. */
+  complain(problem: Problem): void;
 
   /** A second, hidden session for grading: same engine and configuration, does not disturb the learner. */
   probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;

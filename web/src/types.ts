@@ -194,7 +194,10 @@ export interface Selection {
   index: number;
 }
 
-/** Everything a link holds. `config` holds only what differs from the page's own; `seed` null means the page's own. */
+/** Texts; an empty target is what the model itself writes. */
+export type TextPair = [source: string, target: string];
+
+/** Everything a link holds. `config` holds only what differs from the page's own; null means the page's own. */
 export interface State {
   version: 1;
   lesson: string;
@@ -202,8 +205,10 @@ export interface State {
   config: Config;
   seed: number | null;
   inputs: InputChange[];
+  /** What a model with a task reads. */
+  pair: TextPair | null;
   /** Training steps taken since the model was loaded. */
-  steps: number;
+  steps: number | null;
   edits: Edit[];
   cursor: Cursor;
   selection: Selection | null;

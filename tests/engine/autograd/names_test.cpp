@@ -5,6 +5,7 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/models/model.h"
 #include "engine/nn/attention.h"
 #include "engine/ops/ops.h"
 #include "tests/engine/support/expect.h"
@@ -44,10 +45,33 @@ TEST_CASE("names are paths of scopes, and say what was named last") {
   CHECK(node(example.tape, "attention/L").op.name == std::string("divide"));
 }
 
-TEST_CASE("no two nodes have the same name") {
-  const Example example;
-  std::set<std::string> names;
-  for (const Node& each : example.tape.nodes()) CHECK(names.insert(each.name).second);
+TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered names") {
+  using Text = std::string;
+  for (const Config& config : {Config{{"kind", Text("attention")}, {"score", Text("additive")}},
+                               Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}, {"attention", true}},
+                               Config{{"kind", Text("seq2seq")}, {"attention", Text("luong")}, {"hidden", 5.0}},
+                               Config{{"kind", Text("language_model")}, {"hidden", 5.0}}}) {
+    const std::unique_ptr<Model> model = make_model(config);
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    backward(model->loss());
+    std::set<Text> names;
+    for (const Node& each : tape.nodes()) CHECK_MESSAGE(names.insert(each.name).second, each.name);
+  }
+}
+
+TEST_CASE("the gradient of every state of a recurrent network is called after it") {
+  using Text = std::string;
+  for (const Text cell : {"rnn", "gru", "lstm"}) {
+    const std::unique_ptr<Model> model = make_model({{"kind", Text("recurrent")}, {"cell", cell}});
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    backward(model->loss());
+    for (int t = 0; t < 5; ++t) {
+      const Text h = "cell.0.t" + std::to_string(t) + "/h";
+      CHECK_MESSAGE(tape.find(node(tape, h).gradient) == tape.find("∂" + h), h);
+    }
+  }
 }
 
 TEST_CASE("a name that is given again gets a number") {
@@ -98,6 +122,28 @@ TEST_CASE("a backward node knows its forward node, a gradient the node it belong
   }
   CHECK(node(example.tape, "∂attention/α").gradient_of == example.tape.find("attention/α"));
   CHECK(node(example.tape, "∂W").gradient_of == example.tape.find("W"));
+}
+
+TEST_CASE("a gradient that passes through unchanged is called after the tensor with a name of its own") {
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  const Tensor x = input("x", Tensor::scalar(2)), target = input("target", Tensor::scalar(5), Role::input, false);
+  const Tensor h = exp(x).as("h");
+  const Tensor moved = h - target;
+  backward(square(moved));
+  CHECK(tape.find(gradient(moved)) == tape.find(gradient(h)));
+  CHECK(node(tape, "∂h").gradient_of == tape.find("h"));
+  CHECK(tape.find("∂subtract") < 0);
+}
+
+TEST_CASE("of several names of their own the one nearest the loss counts") {
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  const Tensor a = exp(input("x", Tensor::scalar(2))).as("a");
+  const Tensor b = (a + 1).as("b");
+  backward(square(b + 1));
+  CHECK(tape.find(gradient(a)) == tape.find("∂b"));
+  CHECK(tape.find("∂a") < 0);
 }
 
 TEST_CASE("scopes hold their nodes, and the backward ones mirror the forward ones") {

@@ -101,7 +101,7 @@ TEST_CASE("edits") {
     return [&session, name, index, value] { return session.edit(name, index, value); };
   };
   CHECK(refused(session, "E_INPUT", edit("attention/β", 0, 1)) ==
-        "name is \"attention/β\", which is not in this trace: run the model and choose a name of the trace.");
+        "name is \"attention/β\", which this model does not compute: choose a name of the trace it has now.");
   CHECK(refused(session, "E_INPUT", edit("∂attention/α", 0, 1)) ==
         "\"∂attention/α\" is a gradient: edit a value of the forward pass instead.");
   for (int index : {-1, 16})

@@ -141,6 +141,35 @@ TEST_CASE("edits stay while inputs change and training goes on, and training doe
   CHECK(state_of(session) == state_of(plain));
 }
 
+TEST_CASE("an edit waits while the inputs leave no place for it") {
+  const Config config{{"kind", std::string("recurrent")}, {"size", 2.0}, {"positions", 4.0}};
+  const auto give = [](Session& session, int positions) {
+    const std::vector<float> X(2 * static_cast<std::size_t>(positions), 0.5f);
+    REQUIRE(session.run({{"X", {positions, 2}, X}}).ok);
+  };
+  Loaded session(config), plain(config);
+  give(session, 4);
+  REQUIRE(session.edit("cell.0.t3/h", 1, 0.25f).ok);
+  const SessionState edited = state_of(session);
+  give(session, 3), give(plain, 3);
+  CHECK(state_of(session) == state_of(plain));
+  give(session, 4);
+  CHECK(state_of(session) == edited);
+}
+
+TEST_CASE("another model has none of the edits, and refuses one of a tensor that it does not have") {
+  Config gru{{"kind", std::string("recurrent")}, {"cell", std::string("gru")}}, rnn = gru;
+  rnn.set("cell", std::string("rnn"));
+  Loaded session(gru), plain(rnn);
+  REQUIRE(session.edit("cell.0.t3/z", 1, 0.5f).ok);
+  REQUIRE(session.load(rnn).ok);
+  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message == "There is no trace yet: call run first.");
+  REQUIRE(session.run({}).ok);
+  CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message ==
+        "name is \"cell.0.t3/z\", which this model does not compute: choose a name of the trace it has now.");
+  CHECK(state_of(session) == state_of(plain));
+}
+
 TEST_CASE("an edit to −∞ hides a score") {
   Loaded session(four_words());
   REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/autograd/backward.h"
+#include "engine/autograd/finite_difference.h"
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
 
@@ -62,14 +63,14 @@ Tensors by_backward(const Function& f, const Tensors& inputs, Tape::Detail detai
   return gradients_of(xs);
 }
 
-// ∂f/∂value by values on both sides; the error falls with the fourth power of the step.
+// ∂f/∂value
 double difference(const Function& f, const Tensors& inputs, Scalar& value) {
-  const Scalar middle = value, h = Scalar(1e-3);
-  const auto at = [&](Scalar offset) {
-    value = middle + offset;
+  const Scalar middle = value;
+  const auto f_at = [&](double x) {
+    value = static_cast<Scalar>(x);
     return static_cast<double>(f(inputs).item());
   };
-  const double result = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * static_cast<double>(h));
+  const double result = four_point_difference(f_at, static_cast<double>(middle), 1e-3);
   value = middle;
   return result;
 }

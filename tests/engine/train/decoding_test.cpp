@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/model.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/train/chain.h"
 
@@ -105,6 +106,23 @@ TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
   for (used[at] = true; at > before; --at)
     for (int i = 0; used[at] && i < trace.nodes()[at].edges; ++i) used[trace.edge(trace.nodes()[at], i).node] = true;
   CHECK(used[before]);
+}
+
+TEST_CASE("what a model records while it writes stands in the scope of its position, which is named once") {
+  using Text = std::string;
+  const Config models[] = {{{"kind", Text("seq2seq")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}},
+                           {{"kind", Text("language_model")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}}};
+  const std::vector<Text> names[] = {{"t2.decoder/s", "t2.decoder.0/h", "t2.decoder.attention/α", "t2.decoder/logits"},
+                                     {"t2.network.0/h", "t2.network.1/h", "t2.attention/α", "t2/logits"}};
+  for (int i = 0; i < 2; ++i) {
+    const std::unique_ptr<Model> model = make_model(models[i]);
+    Tape trace(Tape::Detail::trace);
+    Recording recording(&trace);
+    forced_decode(dynamic_cast<Writer&>(*model), Tensor({1, 3}, {4, 5, 6}), Tensor({1, 3}, {4, 5, 6}));
+    for (const Text& name : names[i]) CHECK_MESSAGE(trace.find(name) >= 0, name);
+    for (const Node& node : trace.nodes())
+      if (node.name.starts_with("t2.")) CHECK_MESSAGE(node.name.find(".t") == Text::npos, node.name);
+  }
 }
 
 TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {

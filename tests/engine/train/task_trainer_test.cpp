@@ -2,38 +2,25 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "engine/tensor/error.h"
-#include "engine/train/checkpoint.h"
-#include "engine/train/recipes.h"
+#include "tests/engine/support/task_run.h"
 
 using namespace unroll;
 
 namespace {
 
-// The lesson's model of a task made small, with all that its training needs.
-struct Run {
-  explicit Run(const char* model_name, double forcing = 1) : config(recipe("reverse", model_name)) {
-    for (const char* name : {"embedding", "hidden", "attention_size", "batch"}) config.set(name, 8.0);
-    config.set("length", 4.0);
-    config.set("forcing", forcing);
-    task = make_task_of(config);
-    set_vocabularies(config, *task);
-    model = make_model(config);
-    optimiser = std::make_unique<Trainer>(*model, config);
-    trainer = std::make_unique<TaskTrainer>(*task, *model, *optimiser, config);
-    config.refuse_unknown();
-  }
-  double steps(int count) {
-    double loss = 0;
-    for (int i = 0; i < count; ++i) loss = trainer->step().loss;
-    return loss;
-  }
-
-  Config config;
-  std::unique_ptr<Task> task;
-  std::unique_ptr<Model> model;
-  std::unique_ptr<Trainer> optimiser;
-  std::unique_ptr<TaskTrainer> trainer;
+// The lesson's model made small.
+struct Run : TaskRun {
+  explicit Run(const char* model, double forcing = 1)
+      : TaskRun(recipe_with("reverse", model,
+                            {{"embedding", 8.0},
+                             {"hidden", 8.0},
+                             {"attention_size", 8.0},
+                             {"batch", 8.0},
+                             {"length", 4.0},
+                             {"forcing", forcing}})) {}
 };
 
 }  // namespace
@@ -65,19 +52,16 @@ TEST_CASE("a run that goes on from a checkpoint equals the run that never stoppe
     Run whole("gru-attention", forcing), first("gru-attention", forcing), second("gru-attention", forcing);
     whole.steps(7);
     first.steps(3);
-    restore_checkpoint(save_checkpoint(*first.model, first.optimiser->optimiser()), *second.model,
-                       second.optimiser->optimiser());
+    second.restore(first.save());
     second.steps(4);
-    CHECK(save_checkpoint(*second.model, second.optimiser->optimiser()) ==
-          save_checkpoint(*whole.model, whole.optimiser->optimiser()));
+    CHECK(second.save() == whole.save());
   }
 }
 
 TEST_CASE("scheduled sampling changes what is learnt") {
   Run forced("gru", 1), free("gru", 0);
   forced.steps(1), free.steps(1);  // at step 0 both are forced
-  CHECK(save_checkpoint(*forced.model, forced.optimiser->optimiser()) ==
-        save_checkpoint(*free.model, free.optimiser->optimiser()));
+  CHECK(forced.save() == free.save());
   CHECK(forced.steps(200) != free.steps(200));
 }
 
@@ -88,4 +72,25 @@ TEST_CASE("a model that writes no sequences learns no task") {
   Trainer optimiser(*model, config);
   CHECK_THROWS_WITH_AS(TaskTrainer(*task, *model, optimiser, config),
                        "This kind of model writes no sequences: to learn a task, use \"seq2seq\".", Error);
+}
+
+TEST_CASE("a loss ten times that of guessing is refused, and the weights stay") {
+  TaskRun run(recipe_with("reverse", "gru",
+                          {{"hidden", 16.0},
+                           {"embedding", 8.0},
+                           {"batch", 8.0},
+                           {"optimiser", std::string("rmsprop")},
+                           {"learning_rate", 10.0},
+                           {"clip_norm", 1e6},
+                           {"schedule", std::string("constant")}}));
+  int steps = 0;
+  const auto diverge = [&] {
+    for (; steps < 400; ++steps) run.trainer->step();
+  };
+  CHECK_THROWS_WITH_AS(diverge(), doctest::Contains("ten times that of guessing: lower learning_rate, which is 10."),
+                       Error);
+  CHECK(steps > 0);
+  for (const Parameter& parameter : run.model->parameters().all())
+    for (const Scalar value : parameter.value.values()) REQUIRE(std::isfinite(value));
+  CHECK_THROWS_AS(run.trainer->step(), Error);
 }

@@ -20,10 +20,11 @@ TEST_CASE("the four special tokens come first, then the tokens in their order") 
   CHECK(words.id("ete") == unk_id);
 }
 
-TEST_CASE("ids become tokens up to <eos>") {
+TEST_CASE("tokens become ids, and ids tokens, one by one") {
   const Vocabulary words({"a", "b"});
   CHECK(words.ids({"b", "z", "a"}) == std::vector<int>{5, unk_id, 4});
-  CHECK(words.tokens({bos_id, 5, unk_id, 4, eos_id, 4, pad_id}) == Tokens{"b", "<unk>", "a"});
+  CHECK(words.tokens({bos_id, 5, unk_id, 4, eos_id, pad_id}) == Tokens{"<bos>", "b", "<unk>", "a", "<eos>", "<pad>"});
+  CHECK(words.tokens({}).empty());
 }
 
 TEST_CASE("a vocabulary of sentences is distinct and sorted by bytes") {

@@ -1,5 +1,7 @@
 // The page's end of the worker: one call in flight, the rest in a queue; every call is answered, whatever happens.
-import workerUrl from './worker.ts?worker&url';
+import coreUrl from './core-worker.ts?worker&url';
+import wholeUrl from './worker.ts?worker&url';
+import type { EngineModule } from './modules';
 import { lifeLock, type Answer, type Call } from './protocol';
 import type { Reply } from '../types';
 
@@ -19,9 +21,11 @@ const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
 const MOST_STILLBORN = 2;
 
+const WORKERS: Record<EngineModule, string> = { core: coreUrl, whole: wholeUrl };
+
 /** A module worker from its own file escapes the page's CSP; one that a blob imports does not. */
-function spawn(name: string): Worker {
-  const source = `import ${JSON.stringify(new URL(workerUrl, import.meta.url).href)};`;
+function spawn(module: EngineModule, name: string): Worker {
+  const source = `import ${JSON.stringify(new URL(WORKERS[module], import.meta.url).href)};`;
   const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   return new Worker(blob, { type: 'module', name });
 }
@@ -29,6 +33,8 @@ function spawn(name: string): Worker {
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
 
 export class Client {
+  /** What its workers run; the first call starts the first of them. */
+  module: EngineModule = 'whole';
   /** Called after a worker was lost and its successor has been started. */
   onLost: (reason: string) => void = () => undefined;
   /** Called when no worker could be started: there is no engine any more. */
@@ -36,16 +42,13 @@ export class Client {
 
   private worker: Worker | null = null;
   private ready = false;
+  private gone = false;
   private births = 0;
   private stillborn = 0;
   private calls = 0;
   private queue: Job[] = [];
   private flying: Job | null = null;
   private timer = 0;
-
-  constructor() {
-    this.start();
-  }
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     return new Promise((resolve) => {
@@ -59,7 +62,7 @@ export class Client {
 
   private start(): void {
     const name = `${Date.now().toString(36)}-${++this.births}`;
-    const worker = spawn(name);
+    const worker = spawn(this.module, name);
     this.worker = worker;
     this.ready = false;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(worker, name, data);
@@ -85,7 +88,8 @@ export class Client {
   }
 
   private pump(): void {
-    if (!this.worker) return this.refuseAll('The engine could not be started.');
+    if (this.gone) return this.refuseAll('The engine could not be started.');
+    if (!this.worker) return this.start();
     if (!this.ready || this.flying) return;
     const job = this.queue.shift();
     if (!job) return;
@@ -125,6 +129,7 @@ export class Client {
   /** It never lived: what waits for it may wait for the next one. */
   private retry(reason: string): void {
     if (++this.stillborn <= MOST_STILLBORN) return this.start();
+    this.gone = true;
     this.refuseAll('The engine could not be started.', reason);
     this.onGone(reason);
   }

@@ -1,21 +1,46 @@
 // One notation for "the same model, but": in hidden cases, solutions, wrong answers and comparisons.
-//   temperature: 0.5      a setting of the model
-//   e: [1, 5, 2, 1, 1]    an input, as a whole
-//   "e[1]": 9             one element overridden
+//   temperature: 0.5       a setting of the model
+//   steps: 300             trained for so many steps, from its seed on
+//   pair: [abc, cba]       what a model with a task reads; with "" what the model itself writes
+//   e: [1, 5, 2, 1, 1]     an input, as a whole
+//   "e[1]": 9              one element overridden
+// In this order, whatever the order they are written in.
 import { replay, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 import { parseNumber } from '../views/numbers';
-import { findNode, tensorsOf } from './find-node';
+import { Facts } from './facts';
+import { findNode } from './find-node';
+import { need, Refused } from './refused';
+import { furthest, keepTrained, sameConfig, type Work } from './trained';
 import type { Lookup } from './expression';
-import type { Config, InputChange, ModelInfo, Reply, RunInfo, Trace } from '../types';
+import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../types';
+
+export { Refused } from './refused';
+export { forgetTrained, type Work } from './trained';
 
 export type Change = string | number | boolean | (number | string)[];
 export type Changes = Record<string, Change>;
 
-/** What an exercise needs of a session: the page's worker has it, and so have WASM in Node and the native program. */
-export type SessionLike = Pick<RemoteSession, 'load' | 'run' | 'edit' | 'train' | 'trace' | 'values'>;
+/** What a lesson needs of a session: the page's worker has it, and so have WASM in Node and the native program. */
+export type SessionLike = Pick<
+  RemoteSession,
+  | 'load'
+  | 'run'
+  | 'edit'
+  | 'train'
+  | 'trace'
+  | 'values'
+  | 'save'
+  | 'restore'
+  | 'task'
+  | 'pairs'
+  | 'read'
+  | 'write'
+  | 'evaluate'
+  | 'evaluateMore'
+>;
 
-/** A finished run: its trace, and its tensors by name. */
+/** A finished run: its trace, and its tensors and facts by name. */
 export interface Run {
   info: ModelInfo;
   trace: Trace;
@@ -23,62 +48,67 @@ export interface Run {
   lookup(names: readonly string[]): Promise<Lookup>;
 }
 
-/** The engine refused; the message is its own sentence. */
-export class Refused extends Error {}
-
-async function need<T>(promised: Promise<Reply<T>>): Promise<T> {
-  const reply = await promised;
-  if (!reply.ok) throw new Refused(reply.message);
-  return reply.value;
-}
-
 /** Of a YAML value: what YAML does not read as a number, as -inf, is read like a field. NaN if it is none. */
 export const toNumber = (value: unknown): number =>
   typeof value === 'string' ? (parseNumber(value) ?? NaN) : Number(value);
 
-/** The value of a setting as a lesson writes it: true, 0.5 or "additive". */
-export function toSetting(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return parseNumber(text) ?? text;
-}
-
 interface Sorted {
   config: Config;
+  steps: number | null;
+  pair: TextPair | null;
   inputs: InputChange[];
   elements: [name: string, at: number[], value: number][];
 }
 
 const ELEMENT = /^(.+)\[([\d\s,]+)\]$/;
 
-/** An element has its index, an input its name and a list; everything else is a setting. */
-function sorted(changes: Changes, info: ModelInfo): Sorted {
-  const result: Sorted = { config: {}, inputs: [], elements: [] };
+/** An element has its index, an input its name and a list; pair and steps are words; everything else is a setting. */
+export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted {
+  const result: Sorted = { config: {}, steps: null, pair: null, inputs: [], elements: [] };
   for (const [key, value] of Object.entries(changes)) {
     const element = ELEMENT.exec(key);
     if (element) result.elements.push([element[1]!, element[2]!.split(',').map(Number), toNumber(value)]);
+    else if (key === 'pair') result.pair = value as TextPair;
+    else if (key === 'steps') result.steps = Number(value);
     else if (!Array.isArray(value)) result.config[key] = value;
-    else if (info.inputs.some(({ name }) => name === key))
-      result.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
+    else if (inputs.includes(key)) result.inputs.push({ name: key, values: value.map(toNumber), at: 0 });
     else result.config[key] = value.map(toNumber);
   }
   return result;
 }
 
-/** Runs the experiment with the changes over it. Throws Refused. */
-export async function perform(session: SessionLike, work: Experiment, changes: Changes = {}): Promise<Run> {
-  const own = await need(session.load(work.config));
-  const { config, inputs, elements } = sorted(changes, own);
-  const changed = { ...work, config: { ...work.config, ...config }, inputs: [...work.inputs, ...inputs] };
-  const result = await need(replay(session as RemoteSession, changed));
-  let { run, trace } = result;
-  for (const [name, at, value] of elements) run = await override(session, trace, name, at, value);
-  if (elements.length) trace = await need(session.trace());
+/** Other words, to which the pair does not belong. */
+const FRESH = ['kind', 'task', 'pairs'];
+
+/** A model with other settings is an untrained one, unless the changes say how long to train it. */
+function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
+  const next = { ...work, config: { ...work.config, ...config }, inputs: [...work.inputs, ...inputs] };
+  const other = FRESH.some((key) => next.config[key] !== work.config[key]);
   return {
-    info: result.info,
-    trace,
-    loss: run.loss,
-    lookup: (names) => tensorsOf(trace, names, (id) => need(session.values(id))),
+    ...next,
+    pair: pair ?? (other ? null : work.pair),
+    steps: steps ?? (sameConfig(next, work) ? work.steps : 0),
   };
+}
+
+/** Only a list can be an input: a model is asked for its inputs where there is one. */
+async function inputsOf(session: SessionLike, work: Experiment, changes: Changes): Promise<string[]> {
+  const lists = Object.entries(changes).some(([key, value]) => Array.isArray(value) && key !== 'pair');
+  return lists ? (await need(session.load(work.config))).inputs.map(({ name }) => name) : [];
+}
+
+/** Runs the experiment with the changes over it. Throws Refused. */
+export async function perform(session: SessionLike, work: Work, changes: Changes = {}): Promise<Run> {
+  const sorted = sortChanges(changes, await inputsOf(session, work, changes));
+  const experiment = changed(work, sorted);
+  const checkpoint = await furthest(work, experiment);
+  const result = await need(replay(session as RemoteSession, experiment, { checkpoint }));
+  await keepTrained(session, experiment, checkpoint);
+  let { run } = result;
+  for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
+  if (sorted.elements.length) result.trace = await need(session.trace());
+  const facts = new Facts(session, result);
+  return { info: result.info, trace: result.trace, loss: run.loss, lookup: (names) => facts.lookup(names) };
 }
 
 async function override(

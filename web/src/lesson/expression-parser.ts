@@ -1,10 +1,7 @@
-// Reads the small language of exercises: names of tensors, indices, numbers, + - * /, comparisons, and, or, not, functions.
+// Reads the small language of lessons: names of tensors, indices, numbers, + - * /, comparisons, and, or, not, functions.
 
-/** Where in the text a part stands, so that messages can quote it. */
-interface Span {
-  from: number;
-  to: number;
-}
+import { FUNCTIONS } from './expression-functions';
+import { BadExpression, tokens, type Span, type Token } from './expression-tokens';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | '~';
 export type Arithmetic = '+' | '-' | '*' | '/';
@@ -13,8 +10,8 @@ export type Expression = Span &
   (
     | { kind: 'number'; value: number }
     | { kind: 'name'; name: string }
-    /** null is ":", the whole axis. */
-    | { kind: 'index'; of: Expression; at: (Expression | null)[] }
+    | { kind: 'text'; value: string }
+    | { kind: 'index'; of: Expression; at: Position[] }
     | { kind: 'call'; name: string; args: Expression[] }
     | { kind: 'negative' | 'not'; of: Expression }
     | { kind: 'arithmetic'; op: Arithmetic; left: Expression; right: Expression }
@@ -22,72 +19,19 @@ export type Expression = Span &
     | { kind: 'and' | 'or'; left: Expression; right: Expression }
   );
 
-/** One sentence: what is wrong, and where; `column` counts from 1. */
-export class BadExpression extends Error {
-  constructor(
-    message: string,
-    readonly column: number,
-  ) {
-    super(message);
-  }
-}
+/** On one axis: one position, or a range of them; null is its end on that side. */
+export type Position = Expression | Range;
+export type Range = Span & { kind: 'range'; start: Expression | null; stop: Expression | null };
 
-/** Every function, with how many values it takes. */
-export const FUNCTIONS: Record<string, [least: number, most: number]> = {
-  sum: [1, 1],
-  max: [1, Infinity],
-  min: [1, Infinity],
-  mean: [1, 1],
-  argmax: [1, 1],
-  abs: [1, 1],
-  exp: [1, 1],
-  log: [1, 1],
-  sqrt: [1, 1],
-  entropy: [1, 1],
-  dot: [2, 2],
-};
+/** How good a model is at its task: by itself on pairs of the test split, exact_match(20) on sources of 20 tokens. */
+export const MEASURES = ['exact_match', 'bleu', 'alignment_error_rate', 'perplexity', 'loss'] as const;
+export type Measure = (typeof MEASURES)[number];
+const LONGEST = 63;
 
-interface Token extends Span {
-  kind: 'number' | 'name' | 'word' | 'sign' | 'end';
-  text: string;
-}
+/** Names that stand for a text; what is in quotes beside one of them in a comparison is a text too, and no tensor. */
+export const TEXTS = ['written', 'target'];
 
 const WORDS = new Set(['and', 'or', 'not', 'inf']);
-const PATTERNS: [Token['kind'], RegExp][] = [
-  ['number', /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|∞/y],
-  ['name', /"[^"]*"|'[^']*'/y],
-  ['word', /[\p{L}_∂][\p{L}\p{N}_]*/uy],
-  ['sign', /==|!=|<=|>=|[-+*/<>~()[\],:−·≤≥≠]/y],
-];
-const SPELLINGS = new Map([...'−·≤≥≠'].map((sign, i) => [sign, ['-', '*', '<=', '>=', '!='][i]!]));
-
-function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
-    if (/\s/.test(text[at]!)) {
-      at++;
-      continue;
-    }
-    const token = tokenAt(text, at);
-    found.push(token);
-    at = token.to;
-  }
-  return [...found, { kind: 'end', text: '', from: text.length, to: text.length }];
-}
-
-function tokenAt(text: string, from: number): Token {
-  for (const [kind, pattern] of PATTERNS) {
-    pattern.lastIndex = from;
-    const matched = pattern.exec(text)?.[0];
-    if (matched) return { kind, text: SPELLINGS.get(matched) ?? matched, from, to: from + matched.length };
-  }
-  throw new BadExpression(
-    `"${text[from]}" is not part of an expression; use names, numbers, + - * / and comparisons.`,
-    from + 1,
-  );
-}
-
 const COMPARISONS = new Set<string>(['==', '!=', '<', '<=', '>', '>=', '~']);
 const DEEPEST = 60;
 
@@ -162,7 +106,17 @@ class Parser {
     if (!COMPARISONS.has(this.next.text)) return left;
     const op = this.list[this.at++]!.text as Comparison;
     const right = this.total();
-    return { kind: 'comparison', op, left, right, from: left.from, to: right.to };
+    const span = { from: left.from, to: right.to };
+    if (!isText(left) && !isText(right)) return { kind: 'comparison', op, left, right, ...span };
+    if (op !== '==' && op !== '!=') throw new BadExpression('Texts are compared with == or != only.', left.from + 1);
+    return { kind: 'comparison', op, left: this.asText(left), right: this.asText(right), ...span };
+  }
+
+  private asText(part: Expression): Expression {
+    if (isText(part)) return part;
+    if (part.kind === 'name' && /^["']/.test(this.text.slice(part.from)))
+      return { kind: 'text', value: part.name, from: part.from, to: part.to };
+    throw new BadExpression('A text is compared with a text in quotes, like written == "elle a ri".', part.from + 1);
   }
 
   private total(): Expression {
@@ -195,10 +149,18 @@ class Parser {
   private indexed(): Expression {
     let of = this.atom();
     while (this.take('[')) {
-      const at = this.listed(() => (this.take(':') ? null : this.total()));
+      const at = this.listed(() => this.position());
       of = { kind: 'index', of, at, from: of.from, to: this.need(']').to };
     }
     return of;
+  }
+
+  private position(): Position {
+    const { from } = this.next;
+    const start = this.next.text === ':' ? null : this.total();
+    if (!this.take(':')) return start!;
+    const stop = [',', ']'].includes(this.next.text) ? null : this.total();
+    return { kind: 'range', start, stop, from, to: this.list[this.at - 1]!.to };
   }
 
   private listed<T>(item: () => T): T[] {
@@ -218,7 +180,7 @@ class Parser {
         to: token.to,
       };
     }
-    if (token.kind === 'name') {
+    if (token.kind === 'quoted') {
       this.at++;
       return { kind: 'name', name: token.text.slice(1, -1), from: token.from, to: token.to };
     }
@@ -233,26 +195,40 @@ class Parser {
     if (!this.take('(')) this.unexpected('a name, a number or a bracket');
   }
 
+  private measured({ text, from }: Token): Expression {
+    const length = Number(this.next.text);
+    if (this.next.kind !== 'number' || !(Number.isInteger(length) && length >= 1 && length <= LONGEST))
+      throw new BadExpression(
+        `${text} takes the length of the source, a whole number from 1 to ${LONGEST}, like ${text}(20).`,
+        this.next.from + 1,
+      );
+    this.at++;
+    return { kind: 'name', name: `${text}(${length})`, from, to: this.need(')').to };
+  }
+
   private named(token: Token): Expression {
     this.at++;
     if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
-    const takes = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
-    if (!takes)
+    if ((MEASURES as readonly string[]).includes(token.text)) return this.measured(token);
+    const known = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
+    if (!known)
       throw new BadExpression(
         `"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`,
         token.from + 1,
       );
     const args = this.listed(() => this.either());
     const { to } = this.need(')');
-    const [least, most] = takes;
+    const [least, most] = known.takes;
     if (args.length < least || args.length > most)
-      throw new BadExpression(
-        `${token.text} takes ${least === 1 ? 'one value' : 'two values'}; it got ${args.length}.`,
-        token.from + 1,
-      );
+      throw new BadExpression(`${token.text} takes ${counted(least, most)}; it got ${args.length}.`, token.from + 1);
     return { kind: 'call', name: token.text, args, from: token.from, to };
   }
 }
+
+const isText = (part: Expression): boolean => part.kind === 'name' && TEXTS.includes(part.name);
+
+const counted = (least: number, most: number): string =>
+  `${least === 1 ? 'one value' : 'two values'}${most > least ? ' or more' : ''}`;
 
 /** Throws BadExpression. */
 export function parse(text: string): Expression {
@@ -271,7 +247,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 function directParts(expression: Expression): Expression[] {
   switch (expression.kind) {
     case 'index':
-      return [expression.of, ...expression.at.filter((part) => part !== null)];
+      return [expression.of, ...expression.at.flatMap(ends)];
     case 'call':
       return expression.args;
     case 'negative':
@@ -279,13 +255,17 @@ function directParts(expression: Expression): Expression[] {
       return [expression.of];
     case 'number':
     case 'name':
+    case 'text':
       return [];
     default:
       return [expression.left, expression.right];
   }
 }
 
-/** The tensors an expression needs, each once. */
+const ends = (at: Position): Expression[] =>
+  at.kind === 'range' ? [at.start, at.stop].filter((end) => end !== null) : [at];
+
+/** The tensors and facts an expression needs, each once. */
 export const namesIn = (expression: Expression): string[] => [
   ...new Set([...partsOf(expression)].flatMap((part) => (part.kind === 'name' ? [part.name] : []))),
 ];

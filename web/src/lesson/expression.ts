@@ -1,27 +1,38 @@
 // What an expression over the engine's tensors is worth.
-import { BadExpression, parse, type Arithmetic, type Comparison, type Expression } from './expression-parser';
+import { FUNCTIONS, mapped, paired, scalar, shapeText, Unfit, type Tensor } from './expression-functions';
+import {
+  MEASURES,
+  parse,
+  TEXTS,
+  type Arithmetic,
+  type Comparison,
+  type Expression,
+  type Position,
+  type Range,
+} from './expression-parser';
+import { BadExpression } from './expression-tokens';
 
-export { BadExpression, namesIn, parse, partsOf, type Expression } from './expression-parser';
+export type { Tensor } from './expression-functions';
+export { MEASURES, namesIn, parse, partsOf, TEXTS, type Expression, type Measure } from './expression-parser';
+export { BadExpression } from './expression-tokens';
 
-/** Row-major; [] is the shape of a single number. */
-export interface Tensor {
-  shape: readonly number[];
-  values: ArrayLike<number>;
+export type Value = Tensor | boolean | string;
+/** Tensors and facts by name; texts have names of their own, see TEXTS. */
+export interface Lookup {
+  (name: string): Tensor | undefined;
+  text?(name: string): string | undefined;
 }
-
-export type Value = Tensor | boolean;
-export type Lookup = (name: string) => Tensor | undefined;
 
 /** How far apart two numbers that are "~" may lie, relative to the larger of 1 and the right one. */
 export const CLOSE = 1e-3;
-
-const scalar = (value: number): Tensor => ({ shape: [], values: [value] });
 
 /** Throws BadExpression: an unknown name, an index out of range, shapes that do not fit, truth where a number is due. */
 export function evaluate(expression: Expression, lookup: Lookup): Value {
   switch (expression.kind) {
     case 'number':
       return scalar(expression.value);
+    case 'text':
+      return expression.value;
     case 'name':
       return named(expression, lookup);
     case 'index':
@@ -31,7 +42,7 @@ export function evaluate(expression: Expression, lookup: Lookup): Value {
     case 'negative':
       return mapped(numbers(expression.of, lookup), (x) => -x);
     case 'arithmetic':
-      return paired(expression, lookup, ARITHMETIC[expression.op]);
+      return combined(expression, lookup, ARITHMETIC[expression.op]);
     case 'not':
       return !truth(expression.of, lookup);
     case 'and':
@@ -39,16 +50,14 @@ export function evaluate(expression: Expression, lookup: Lookup): Value {
     case 'or':
       return truth(expression.left, lookup) || truth(expression.right, lookup);
     case 'comparison':
-      return Array.from(paired(expression, lookup, (a, b) => Number(COMPARE[expression.op](a, b))).values).every(
-        Boolean,
-      );
+      return compared(expression, lookup);
   }
 }
 
 /** The value of an expression that must be one number. */
 export function numberOf(text: string, lookup: Lookup): number {
   const value = evaluate(parse(text), lookup);
-  if (typeof value === 'boolean' || value.values.length !== 1)
+  if (typeof value !== 'object' || value.values.length !== 1)
     throw new BadExpression(`"${text}" is not a single number; pick one element with an index.`, 1);
   return value.values[0]!;
 }
@@ -78,91 +87,91 @@ const COMPARE: Record<Comparison, (a: number, b: number) => boolean> = {
   '~': (a, b) => a === b || Math.abs(a - b) <= CLOSE * Math.max(1, Math.abs(b)),
 };
 
-const FUNCTION: Record<string, (...args: Tensor[]) => Tensor> = {
-  sum: (x) => scalar(total(x)),
-  mean: (x) => scalar(total(x) / x.values.length),
-  max: (...all) => scalar(Math.max(...all.flatMap((x) => Array.from(x.values)))),
-  min: (...all) => scalar(Math.min(...all.flatMap((x) => Array.from(x.values)))),
-  argmax: (x) => scalar(Array.from(x.values).reduce((best, value, i) => (value > x.values[best]! ? i : best), 0)),
-  abs: (x) => mapped(x, Math.abs),
-  exp: (x) => mapped(x, Math.exp),
-  log: (x) => mapped(x, Math.log),
-  sqrt: (x) => mapped(x, Math.sqrt),
-  /** In bits. */
-  entropy: (x) => scalar(total(mapped(x, (p) => (p > 0 ? -p * Math.log2(p) : 0)))),
-};
-
-const total = (x: Tensor): number => Array.from(x.values).reduce((sum, value) => sum + value, 0);
-
-const mapped = ({ shape, values }: Tensor, f: (x: number) => number): Tensor => ({
-  shape,
-  values: Array.from(values, f),
-});
-
-function fail(expression: Expression, message: string): never {
+function fail(expression: { from: number }, message: string): never {
   throw new BadExpression(message, expression.from + 1);
 }
 
+const NAMES: Record<string, string> = { boolean: 'A comparison', object: 'A number', string: 'A text' };
+
 function numbers(expression: Expression, lookup: Lookup): Tensor {
   const value = evaluate(expression, lookup);
-  return typeof value === 'boolean' ? fail(expression, 'A comparison stands where a number is expected.') : value;
+  return typeof value === 'object'
+    ? value
+    : fail(expression, `${NAMES[typeof value]} stands where a number is expected.`);
 }
 
 function truth(expression: Expression, lookup: Lookup): boolean {
   const value = evaluate(expression, lookup);
-  return typeof value === 'boolean' ? value : fail(expression, 'A number stands where a comparison is expected.');
+  return typeof value === 'boolean'
+    ? value
+    : fail(expression, `${NAMES[typeof value]} stands where a comparison is expected.`);
 }
 
-function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor {
-  return lookup(expression.name) ?? fail(expression, `There is no tensor "${expression.name}" in this run.`);
+const ofTask: readonly string[] = [...MEASURES, ...TEXTS];
+
+function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor | string {
+  const { name } = expression;
+  const found = TEXTS.includes(name) ? lookup.text?.(name) : lookup(name);
+  if (found === undefined && ofTask.includes(name.replace(/\(.*/, '')))
+    fail(expression, `"${name}" needs a model with a task.`);
+  return found ?? fail(expression, `There is no tensor "${name}" in this run.`);
+}
+
+/** What a function or an operator refuses is said at its place. */
+function fitted<T>({ from }: { from: number }, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    throw error instanceof Unfit ? new BadExpression(error.message, from + 1) : error;
+  }
 }
 
 function call(expression: Expression & { kind: 'call' }, lookup: Lookup): Tensor {
   const args = expression.args.map((arg) => numbers(arg, lookup));
-  if (expression.name === 'dot')
-    return scalar(
-      total(paired({ ...expression, left: expression.args[0]!, right: expression.args[1]! }, lookup, ARITHMETIC['*'])),
-    );
-  return FUNCTION[expression.name]!(...args);
+  return fitted(expression, () => FUNCTIONS[expression.name]!.of(...args));
 }
 
-const shapeText = (shape: readonly number[]): string => `(${shape.join(', ')})`;
-
-/** Element by element; a single number goes with every element. */
-function paired(
-  { left, right, from, to }: { left: Expression; right: Expression; from: number; to: number },
-  lookup: Lookup,
-  f: (a: number, b: number) => number,
-): Tensor {
-  const a = numbers(left, lookup);
-  const b = numbers(right, lookup);
-  if (a.values.length === 1 && a.shape.length <= b.shape.length) return mapped(b, (x) => f(a.values[0]!, x));
-  if (b.values.length === 1) return mapped(a, (x) => f(x, b.values[0]!));
-  if (shapeText(a.shape) !== shapeText(b.shape))
-    fail({ kind: 'number', value: 0, from, to }, `The shapes ${shapeText(a.shape)} and ${shapeText(b.shape)} differ.`);
-  return { shape: a.shape, values: Array.from(a.values, (x, i) => f(x, b.values[i]!)) };
+interface Pair {
+  left: Expression;
+  right: Expression;
+  from: number;
 }
+
+function combined(pair: Pair, lookup: Lookup, f: (a: number, b: number) => number): Tensor {
+  const [a, b] = [numbers(pair.left, lookup), numbers(pair.right, lookup)];
+  return fitted(pair, () => paired(a, b, f));
+}
+
+/** Texts are equal or not; a comparison of tensors holds if it does for every element. */
+function compared(expression: Expression & { kind: 'comparison' }, lookup: Lookup): boolean {
+  const { op, left, right } = expression;
+  if (![left, right].some(isText))
+    return Array.from(combined(expression, lookup, (a, b) => Number(COMPARE[op](a, b))).values).every(Boolean);
+  return (evaluate(left, lookup) === evaluate(right, lookup)) === (op === '==');
+}
+
+const isText = (part: Expression): boolean =>
+  part.kind === 'text' || (part.kind === 'name' && TEXTS.includes(part.name));
 
 function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Tensor {
   const { shape, values } = numbers(expression.of, lookup);
   if (expression.at.length > shape.length)
     fail(expression, `There are ${expression.at.length} indices for the shape ${shapeText(shape)}.`);
-  const at = shape.map((size, axis) => indexOn(expression, axis, size, lookup));
-  const kept = shape.filter((_, axis) => at[axis] === null);
-  const count = kept.reduce((a, b) => a * b, 1);
-  const flat = Array.from({ length: count }, (_, i) => values[flatIndex(shape, at, i)]!);
-  return { shape: kept, values: flat };
+  const at = shape.map((size, axis) => positionsOn(expression.at[axis], size, lookup));
+  const kept = shape.flatMap((_, axis) => (isOne(expression.at[axis]) ? [] : [at[axis]!.length]));
+  return { shape: kept, values: flatIndices(shape, at).map((index) => values[index]!) };
 }
 
-/** The position asked for on one axis; null for all of it. Negative positions count from the end. */
-function indexOn(
-  expression: Expression & { kind: 'index' },
-  axis: number,
-  size: number,
-  lookup: Lookup,
-): number | null {
-  const part = expression.at[axis];
-  if (!part) return null;
+const isOne = (part: Position | undefined): boolean => part !== undefined && part.kind !== 'range';
+
+/** The positions asked for on one axis, all of them if nothing is said. Negative ones count from the end. */
+function positionsOn(part: Position | undefined, size: number, lookup: Lookup): number[] {
+  if (part && part.kind !== 'range') return [positionOf(part, size, lookup)];
+  const [start, stop] = part ? rangeOf(part, size, lookup) : [0, size];
+  return Array.from({ length: stop - start }, (_, i) => start + i);
+}
+
+function positionOf(part: Expression, size: number, lookup: Lookup): number {
   const position = numbers(part, lookup).values[0]!;
   const index = position < 0 ? position + size : position;
   if (!Number.isInteger(index) || index < 0 || index >= size)
@@ -170,17 +179,22 @@ function indexOn(
   return index;
 }
 
-/** Where the i-th element of a selection stands in the whole tensor. */
-function flatIndex(shape: readonly number[], at: (number | null)[], i: number): number {
-  let rest = i;
-  let index = 0;
-  let stride = 1;
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    const size = shape[axis]!;
-    const fixed = at[axis];
-    index += stride * (fixed ?? rest % size);
-    if (fixed === null) rest = Math.floor(rest / size);
-    stride *= size;
-  }
-  return index;
+/** From the first up to but without the last. */
+function rangeOf(range: Range, size: number, lookup: Lookup): [start: number, stop: number] {
+  const end = (part: Expression | null, otherwise: number): number => {
+    const position = part ? numbers(part, lookup).values[0]! : otherwise;
+    return position < 0 ? position + size : position;
+  };
+  const [start, stop] = [end(range.start, 0), end(range.stop, size)];
+  if (![start, stop].every(Number.isInteger) || start < 0 || stop > size || start >= stop)
+    fail(range, `The range ${start}:${stop} is empty or leaves 0:${size}.`);
+  return [start, stop];
+}
+
+/** Where the elements of a selection stand in the whole tensor, in their order. */
+function flatIndices(shape: readonly number[], at: readonly number[][]): number[] {
+  return at.reduce<number[]>(
+    (found, positions, axis) => found.flatMap((index) => positions.map((position) => index * shape[axis]! + position)),
+    [0],
+  );
 }

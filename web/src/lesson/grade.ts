@@ -1,6 +1,6 @@
 // Grading: every answer is held against what the engine computes, here and on the exercise's hidden cases.
 import { parseNumber } from '../views/numbers';
-import { type Changes, perform, type Run, type SessionLike } from './changes';
+import { type Changes, perform, type Run, type SessionLike, type Work } from './changes';
 import {
   BadExpression,
   CLOSE,
@@ -12,9 +12,10 @@ import {
   numberOf,
   parse,
   partsOf,
+  type Value,
 } from './expression';
 import { findNode } from './find-node';
-import type { Experiment } from '../engine/replay';
+import { sameConfig } from './trained';
 import type { Task, TaskOf } from '../../plugin/tasks';
 
 export interface Verdict {
@@ -35,17 +36,17 @@ export const short = (x: number): string =>
 
 /** What each kind of task takes as an answer: the learner's experiment, a text, or positions. */
 export type AnswerOf<K extends Task['kind']> = K extends 'goal'
-  ? Experiment
+  ? Work
   : K extends 'number' | 'write'
     ? string
     : number[];
 export type Answer = AnswerOf<Task['kind']>;
 
 /** `base` is the lesson's own experiment. Throws Unreadable, or Refused by the engine. */
-export function grade(session: SessionLike, base: Experiment, task: Task, answer: Answer): Promise<Verdict> {
+export function grade(session: SessionLike, base: Work, task: Task, answer: Answer): Promise<Verdict> {
   switch (task.kind) {
     case 'goal':
-      return gradeGoal(session, base, task, answer as Experiment);
+      return gradeGoal(session, base, task, answer as Work);
     case 'number':
       return gradeNumber(session, base, task, answer as string);
     case 'choose':
@@ -61,12 +62,7 @@ async function truthOf(run: Run, text: string): Promise<boolean> {
   return holds(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeGoal(
-  session: SessionLike,
-  base: Experiment,
-  task: TaskOf<'goal'>,
-  work: Experiment,
-): Promise<Verdict> {
+async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>, work: Work): Promise<Verdict> {
   const stranger = strangers(base, task, work)[0];
   if (stranger)
     return {
@@ -89,15 +85,16 @@ async function gradeGoal(
 }
 
 /** What the learner changed although the exercise does not allow it. */
-function strangers(base: Experiment, { change }: TaskOf<'goal'>, work: Experiment): string[] {
+function strangers(base: Work, { change }: TaskOf<'goal'>, work: Work): string[] {
   const settings = Object.keys(work.config).filter(
     (key) => JSON.stringify(work.config[key]) !== JSON.stringify(base.config[key]),
   );
   const inputs = work.inputs.filter((input) => !base.inputs.includes(input)).map(({ name }) => name);
   const edits = work.edits.map(({ name }) => name);
-  const training = work.steps ? ['training'] : [];
+  const training = work.steps === (sameConfig(work, base) ? base.steps : 0) ? [] : ['steps'];
+  const pair = String(work.pair) === String(base.pair) ? [] : ['pair'];
   const allowed = (name: string): boolean => change.some((each) => name === each || name.endsWith(`/${each}`));
-  return [...settings, ...inputs, ...edits, ...training].filter((name) => !allowed(name));
+  return [...settings, ...pair, ...inputs, ...edits, ...training].filter((name) => !allowed(name));
 }
 
 /** The parts of a goal that are joined by "and". */
@@ -111,19 +108,20 @@ async function firstMissing(run: Run, goal: Expression, text: string): Promise<s
     const wanted = `${code(text.slice(demand.from, demand.to))} does not hold yet`;
     const left = demand.kind === 'comparison' ? demand.left : null;
     const now = left && evaluate(left, lookup);
-    const single = now && typeof now === 'object' && now.values.length === 1 ? now.values[0]! : null;
-    return single === null ? `${wanted}.` : `${wanted}: ${code(text.slice(left!.from, left!.to))} is ${short(single)}.`;
+    const told = now === null ? null : inWords(now);
+    return told === null ? `${wanted}.` : `${wanted}: ${code(text.slice(left!.from, left!.to))} is ${told}.`;
   }
   return null;
 }
 
+/** A text or a single number; null for anything longer. */
+function inWords(value: Value): string | null {
+  if (typeof value === 'string') return value === '' ? 'empty' : code(value);
+  return typeof value === 'object' && value.values.length === 1 ? short(value.values[0]!) : null;
+}
+
 /** The listed explanation, if the learner's tensors are those of a listed wrong answer. */
-async function knownMistake(
-  session: SessionLike,
-  base: Experiment,
-  task: TaskOf<'goal'>,
-  here: Run,
-): Promise<string | null> {
+async function knownMistake(session: SessionLike, base: Work, task: TaskOf<'goal'>, here: Run): Promise<string | null> {
   const names = namesIn(parse(task.goal));
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
@@ -133,7 +131,7 @@ async function knownMistake(
 
 async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
   const lookup = await run.lookup(names);
-  return names.map((name) => Array.from(lookup(name)?.values ?? []).join(' ')).join('\n');
+  return names.map((name) => lookup.text?.(name) ?? Array.from(lookup(name)?.values ?? []).join(' ')).join('\n');
 }
 
 /** A number, or a sum like 10 / sqrt(3). */
@@ -152,12 +150,7 @@ async function numberIn(run: Run, text: string): Promise<number> {
   return numberOf(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeNumber(
-  session: SessionLike,
-  base: Experiment,
-  task: TaskOf<'number'>,
-  text: string,
-): Promise<Verdict> {
+async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
   const typed = readNumber(text);
   if (Number.isNaN(typed)) return { right: false, html: noNumber(text) };
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
@@ -169,12 +162,7 @@ async function gradeNumber(
   return { right: false, html: known?.why ?? `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.` };
 }
 
-async function gradeChoice(
-  session: SessionLike,
-  base: Experiment,
-  task: TaskOf<'choose'>,
-  chosen: number,
-): Promise<Verdict> {
+async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const option = task.options[chosen]!;
   return { right: await truthOf(run, option.when), html: option.why };
@@ -183,7 +171,7 @@ async function gradeChoice(
 /** What the engine computed, for a prediction: the right option and the number to reveal. */
 export async function reveal(
   session: SessionLike,
-  base: Experiment,
+  base: Work,
   task: TaskOf<'choose'>,
 ): Promise<{ right: number; text: string }> {
   const run = await perform(session, base, task.given);
@@ -194,11 +182,11 @@ export async function reveal(
 
 async function gradeOrder(
   session: SessionLike,
-  base: Experiment,
-  { steps }: TaskOf<'order'>,
+  base: Work,
+  { steps, given }: TaskOf<'order'>,
   order: number[],
 ): Promise<Verdict> {
-  const { trace } = await perform(session, base);
+  const { trace } = await perform(session, base, given as Changes);
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
   const good = ids.findIndex((id, i) => id !== sorted[i]);
@@ -223,12 +211,7 @@ const close = (a: number, b: number): boolean =>
   Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b)));
 const same = (a: Written, b: Written): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
 
-async function gradeWriting(
-  session: SessionLike,
-  base: Experiment,
-  task: TaskOf<'write'>,
-  text: string,
-): Promise<Verdict> {
+async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, text: string): Promise<Verdict> {
   const expression = readExpression(text, task.using);
   const names = [...new Set([...task.using, ...namesIn(parse(task.answer))])];
   const lookups: Lookup[] = [];
@@ -270,6 +253,7 @@ function readExpression(text: string, using: readonly string[]): Expression {
 function written(expression: Expression, lookup: Lookup): Written {
   try {
     const value = evaluate(expression, lookup);
+    if (typeof value === 'string') throw new Unreadable('This is a text; a number is wanted.');
     if (typeof value === 'boolean') throw new Unreadable('This is true or false; a number is wanted.');
     return Array.from(value.values);
   } catch (error) {

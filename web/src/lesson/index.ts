@@ -13,3 +13,4 @@ placeMeanings();
 openSection();
 followReading();
 reachFormulas();
+if (document.querySelector('u-write')) void import('./write');

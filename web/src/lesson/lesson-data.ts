@@ -1,9 +1,14 @@
 // What the lesson's page fetches when the first exercise needs it.
 import { data } from 'virtual:lessons';
 import { theLab } from '../lab';
-import { readPage } from '../state/page';
-import type { Experiment } from '../engine/replay';
-import type { Comparison, Task } from '../../plugin/tasks';
+import { experimentOf } from '../state/changes';
+import { checkpointFor } from '../state/checkpoints';
+import { emptyState } from '../state/table';
+import { sameConfig, type Work } from './trained';
+import type { Checkpoint, Experiment } from '../engine/replay';
+import type { Page } from '../state/page';
+import type { Comparison } from '../../plugin/comparisons';
+import type { Task } from '../../plugin/tasks';
 
 export interface LessonData {
   tasks: Record<string, Task & { name: string }>;
@@ -18,15 +23,21 @@ let loaded: Promise<LessonData> | null = null;
 export const lessonData = (): Promise<LessonData> =>
   (loaded ??= data[lessonName()]!().then((module) => module.default));
 
-/** The lesson's own experiment, as nobody has touched it. */
-export function ownExperiment(): Experiment {
-  const page = readPage(document.body.dataset)!;
-  return { config: { ...page.config, seed: page.seed }, inputs: page.inputs, steps: 0, edits: [] };
+const thePage = (): Page => theLab().page;
+
+/** The lesson's own model needs no training where its weights come with the page; and what this browser trained is kept. */
+function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
+  const page = thePage();
+  const empty = emptyState(page.lesson);
+  const own = sameConfig(experiment, experimentOf(page, empty));
+  return checkpointFor(page, own ? empty : { ...empty, config: experiment.config }, experiment);
 }
 
+/** The lesson's own experiment, as nobody has touched it. */
+export const ownExperiment = (): Work => ({
+  ...experimentOf(thePage(), emptyState(thePage().lesson)),
+  checkpoint,
+});
+
 /** What the learner has made of it. */
-export function currentExperiment(base: Experiment): Experiment {
-  const lab = theLab();
-  const { inputs, edits, steps } = lab.state;
-  return { config: lab.config(), inputs: [...base.inputs, ...inputs], edits, steps };
-}
+export const currentExperiment = (): Work => ({ ...experimentOf(thePage(), theLab().state), checkpoint });

@@ -18,7 +18,7 @@ function mayFollow(): boolean {
 function enter(target: Element): void {
   if (target instanceof Step) {
     if (mayFollow()) target.show();
-  } else theLab().read(target.id);
+  } else theLab().reading(target.id);
 }
 
 export function followReading(): void {

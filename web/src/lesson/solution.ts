@@ -1,14 +1,22 @@
 // A listed solution in words.
-import type { Changes } from './changes';
+import type { Change, Changes } from './changes';
 import type { Task } from '../../plugin/tasks';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
-const changesText = (changes: Changes): string =>
-  Object.entries(changes)
-    .map(([name, value]) => code(`${name} = ${Array.isArray(value) ? `(${value.join(', ')})` : value}`))
-    .join(', ');
+/** What is done by hand: a pair is read, steps are trained, all else is set. */
+function changeText([name, value]: [name: string, value: Change]): string {
+  if (name === 'steps') return `train ${value} steps`;
+  if (name !== 'pair') return `set ${code(`${name} = ${Array.isArray(value) ? `(${value.join(', ')})` : value}`)}`;
+  const [source, target] = value as string[];
+  return `let it read ${code(source!)}${target ? ` with the target ${code(target)}` : ''}`;
+}
+
+function changesText(changes: Changes): string {
+  const text = Object.entries(changes).map(changeText).join(', ').replaceAll(', set ', ', ');
+  return text[0]!.toUpperCase() + text.slice(1);
+}
 
 /** Of several options each has its own explanation: there is nothing to give away. */
 export type Solvable = Exclude<Task, { kind: 'choose' }>;
@@ -17,7 +25,7 @@ export type Solvable = Exclude<Task, { kind: 'choose' }>;
 export function solutionOf(task: Solvable, page: HTMLElement): string {
   switch (task.kind) {
     case 'goal':
-      return `Set ${changesText(task.solution[0]!)}.`;
+      return `${changesText(task.solution[0] as Changes)}.`;
     case 'number':
       return `${task.solution[0]}.`;
     case 'write':

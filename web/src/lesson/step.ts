@@ -1,7 +1,10 @@
-// <u-step data-at="α" data-cell="0,2">: a paragraph about one tensor; it leads the workbench there and shows when it stands there.
+// <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor; it leads the workbench
+// there and shows when it stands there. Where it speaks of other settings, its button sets them first.
 import { theLab } from '../lab';
 import { findNode } from './find-node';
-import type { TraceNode } from '../types';
+import { currentExperiment } from './lesson-data';
+import type { Changes } from './changes';
+import type { Config, TextPair, TraceNode } from '../types';
 
 export class Step extends HTMLElement {
   private readonly onChange = (): void => this.mark();
@@ -16,9 +19,29 @@ export class Step extends HTMLElement {
     theLab().removeEventListener('change', this.onChange);
   }
 
+  /** Undefined also while the workbench has other settings than the paragraph speaks of. */
   get node(): TraceNode | undefined {
     const { trace } = theLab();
-    return trace ? findNode(trace, this.dataset.at!) : undefined;
+    return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
+  }
+
+  private get given(): Changes {
+    return JSON.parse(this.dataset.given ?? '{}') as Changes;
+  }
+
+  /** What of its settings the workbench does not have. */
+  private missing(): string[] {
+    const { config, pair } = currentExperiment();
+    const now: Changes = { ...config, pair: pair ?? [] };
+    return Object.entries(this.given).flatMap(([name, value]) => (String(now[name]) === String(value) ? [] : [name]));
+  }
+
+  private async bring(): Promise<void> {
+    const { pair, ...config } = this.given;
+    const missing = this.missing();
+    if (missing.some((name) => name !== 'pair') && !(await theLab().configure(config as Config))) return;
+    if (missing.includes('pair') && !(await theLab().read(...(pair as TextPair)))) return;
+    this.show();
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */
@@ -35,7 +58,7 @@ export class Step extends HTMLElement {
     button.className = 'link to-bench';
     button.textContent = 'Show on the bench';
     button.setAttribute('aria-label', `Show on the bench: ${this.dataset.at}`);
-    button.addEventListener('click', () => this.show());
+    button.addEventListener('click', () => void this.bring());
     const last = this.lastElementChild;
     if (last?.tagName === 'P') last.append(' ', button);
     else this.append(button);
@@ -45,7 +68,8 @@ export class Step extends HTMLElement {
     const { cursor } = theLab();
     const { node } = this;
     this.classList.toggle('here', node !== undefined && node.id === cursor.node);
-    this.querySelector<HTMLButtonElement>('.to-bench')!.hidden = theLab().trace !== null && node === undefined;
+    this.querySelector<HTMLButtonElement>('.to-bench')!.hidden =
+      theLab().trace !== null && node === undefined && this.missing().length === 0;
   }
 }
 

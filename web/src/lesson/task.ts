@@ -14,6 +14,12 @@ import type { Task as TaskData } from '../../plugin/tasks';
 /** After so many wrong tries a solution may be seen. */
 const TRIES = 2;
 
+/** Milliseconds until it is said that the engine is working. */
+const PATIENCE = 400;
+
+/** What is no setting and no tensor. */
+const WORDS: Record<string, string> = { pair: 'what the model reads', steps: 'its training' };
+
 type Data = TaskData & { name: string };
 
 export class Task extends LabElement {
@@ -25,6 +31,7 @@ export class Task extends LabElement {
     hint: { state: true },
     solution: { state: true },
     solved: { state: true },
+    working: { state: true },
   };
   declare data: Data | null;
   declare verdict: Verdict | null;
@@ -34,6 +41,8 @@ export class Task extends LabElement {
   declare hint: boolean;
   declare solution: string;
   declare solved: boolean;
+  /** A model is being trained or evaluated for the answer: it takes a while. */
+  declare working: boolean;
   private checks: Promise<void> = Promise.resolve();
 
   constructor() {
@@ -46,6 +55,7 @@ export class Task extends LabElement {
       hint: false,
       solution: '',
       solved: false,
+      working: false,
     });
   }
 
@@ -126,13 +136,15 @@ export class Task extends LabElement {
   }
 
   private where(names: readonly string[]): TemplateResult {
+    const joint = (i: number): string => (i === 0 ? '' : i === names.length - 1 ? ' or ' : ', ');
     return html`<p class="hint">
-      Change ${names.map((name, i) => html`${i ? (i === names.length - 1 ? ' or ' : ', ') : ''}<code>${name}</code>`)}
-      on the workbench, then check.
+      Change ${names.map((name, i) => html`${joint(i)}${WORDS[name] ?? html`<code>${name}</code>`}`)} on the workbench,
+      then check.
     </p>`;
   }
 
   private outcome(): TemplateResult | typeof nothing {
+    if (this.working) return html`<p class="hint">The engine is working on it…</p>`;
     if (this.complaint) return html`<p class="verdict wrong"><b>Not readable.</b> ${this.complaint}</p>`;
     if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
     if (!this.verdict) return nothing;
@@ -177,11 +189,15 @@ export class Task extends LabElement {
   private async answer(): Promise<void> {
     this.solution = '';
     this.complaint = '';
+    const waiting = setTimeout(() => (this.working = true), PATIENCE);
     try {
       await this.check(this.data!);
     } catch (error) {
       if (!(error instanceof Unreadable) && !(error instanceof Refused)) throw error;
       this.complaint = error.message;
+    } finally {
+      clearTimeout(waiting);
+      this.working = false;
     }
   }
 
@@ -206,7 +222,7 @@ export class Task extends LabElement {
 
   /** The answer as it stands, and how it is kept. */
   private given(data: Data): { answer: Answer; text: string } {
-    if (data.kind === 'goal') return { answer: currentExperiment(ownExperiment()), text: 'checked' };
+    if (data.kind === 'goal') return { answer: currentExperiment(), text: 'checked' };
     if (data.kind === 'order') {
       const order = orderOf(this.querySelector('.order')!);
       return { answer: order, text: order.join(',') };

@@ -1,42 +1,53 @@
-// <u-training data-steps="100">: trains the model of the workbench and says what that did to the loss.
+// <u-training data-steps="100">: trains the model of the workbench, and says what that does to the loss.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 
 export class Training extends LabElement {
-  static override properties = { lossBefore: { state: true }, lossAfter: { state: true }, running: { state: true } };
-  declare lossBefore: number | null;
-  declare lossAfter: number | null;
-  declare running: boolean;
+  protected override readonly events = ['change', 'training'] as const;
+  private lossBefore: number | null = null;
 
-  constructor() {
-    super();
-    Object.assign(this, { lossBefore: null, lossAfter: null, running: false });
+  private get running(): boolean {
+    return this.lab.training.status === 'running';
   }
 
   protected override render(): TemplateResult {
-    const steps = this.dataset.steps!;
+    const { step, from, target } = this.lab.training;
     return html`<div class="row">
-        <button type="button" class="btn" ?disabled=${this.running || !this.lab.run} @click=${this.train}>
-          Train ${steps} steps
-        </button>
+        ${this.running ? this.stop() : this.start()}
         <span class="hint" role="status">${this.report()}</span>
       </div>
+      ${
+        this.running
+          ? html`<progress max=${target - from} value=${step - from} aria-label="Steps trained"></progress>`
+          : nothing
+      }
       <p class="hint">Reset takes the training back.</p>`;
   }
 
-  private report(): string | typeof nothing {
-    if (this.running) return 'training…';
-    const { lossBefore: before, lossAfter: after } = this;
-    if (before === null || after === null || !this.lab.state.steps) return nothing;
-    return `Loss ${before.toPrecision(4)} before, ${after.toPrecision(4)} after ${this.lab.state.steps} steps`;
+  private start(): TemplateResult {
+    return html`<button type="button" class="btn" ?disabled=${!this.lab.run} @click=${this.train}>
+      Train ${this.dataset.steps} steps
+    </button>`;
   }
 
+  private stop(): TemplateResult {
+    return html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>Stop</button>`;
+  }
+
+  private report(): string | typeof nothing {
+    const { step, loss, accuracy } = this.lab.training;
+    if (this.running) return `step ${step}: loss ${loss.toPrecision(3)}`;
+    if (!step || !Number.isFinite(loss)) return nothing;
+    const learnt = this.lab.task ? `, ${(100 * accuracy).toFixed(0)} % of the tokens right` : '';
+    const before = this.lossBefore === null ? '' : `${this.lossBefore.toPrecision(4)} before, `;
+    const after = this.lab.task ? loss : this.lab.run!.loss;
+    return `Loss ${before}${after.toPrecision(4)} after ${step} steps${learnt}`;
+  }
+
+  /** Without a task every step sees the inputs on the bench, and so does the loss after it. */
   private readonly train = async (): Promise<void> => {
-    if (!this.lab.state.steps) this.lossBefore = this.lab.run!.loss;
-    this.running = true;
+    if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : this.lab.run!.loss;
     await this.lab.train(Number(this.dataset.steps));
-    this.lossAfter = this.lab.run!.loss;
-    this.running = false;
   };
 }
 

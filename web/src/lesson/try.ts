@@ -1,13 +1,14 @@
-// <u-try>: a setting or an input of the model to change, in the middle of the text.
+// <u-try>: a setting, an input or a pair of the model to change, in the middle of the text.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { isMask, refusal } from '../views/edit-value';
 import { namesIn } from '../views/labels';
 import { parseNumber } from '../views/numbers';
-import { perform, toSetting } from './changes';
+import { perform } from './changes';
 import { findNode } from './find-node';
-import { lessonData, ownExperiment, type LessonData } from './lesson-data';
-import type { TraceNode } from '../types';
+import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
+import { toSetting } from './setting';
+import type { TextPair, TraceNode } from '../types';
 import type { Names } from '../views/summary';
 
 const text = (x: number): string =>
@@ -36,7 +37,8 @@ export class Try extends LabElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { set, input } = this.dataset;
+    const { set, input, pairs } = this.dataset;
+    if (pairs) return this.pairs(JSON.parse(pairs) as TextPair[]);
     if (set) return this.setting(set, this.dataset.values!.split(' '));
     const node = this.lab.trace && findNode(this.lab.trace, input!);
     const values = node && this.lab.values(node);
@@ -88,6 +90,24 @@ export class Try extends LabElement {
     const { at } = this.dataset;
     const node = at && this.lab.trace ? findNode(this.lab.trace, at) : undefined;
     if (node) this.lab.focus({ at: node.name });
+  }
+
+  // What the model reads: a button for each pair.
+
+  private pairs(pairs: readonly TextPair[]): TemplateResult {
+    const now = String(currentExperiment().pair ?? '');
+    return html`<div class="choices" role="group" aria-label="What it reads">
+      ${pairs.map(
+        (pair) =>
+          html`<button type="button" class="btn" aria-pressed=${String(pair) === now} @click=${() => this.read(pair)}>
+            ${pair[1] ? `${pair[0]} → ${pair[1]}` : pair[0]}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private async read(pair: TextPair): Promise<void> {
+    if (await this.lab.read(...pair)) this.look();
   }
 
   // An input: a field for each of its numbers.

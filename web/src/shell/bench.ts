@@ -41,6 +41,7 @@ export class Bench extends LabElement {
 
   protected override willUpdate(_: PropertyValues): void {
     this.dataset.tab = this.tab;
+    if (this.trains) void import('../train');
     document.documentElement.toggleAttribute('data-folded', this.folded && this.narrow.matches);
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
@@ -49,7 +50,7 @@ export class Bench extends LabElement {
     const narrow = this.narrow.matches;
     return html`${narrow ? [this.grab(), this.tabs()] : nothing}
       <u-problem></u-problem>
-      ${this.panel(narrow && this.tab === 'weights' ? 'weights' : 'model', html`<u-board show=${this.shown}></u-board>`)}
+      ${this.panel(narrow && this.tab === 'weights' ? 'weights' : 'model', this.model())}
       <u-transport></u-transport>
       <div class="lower">
         ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
@@ -58,9 +59,15 @@ export class Bench extends LabElement {
       <p class="busy" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
   }
 
-  /** Only models with a training loop of their own have a Train panel. */
+  /** A model that learns a task has a pair to read, views of the whole run and a panel to train it. */
   private get trains(): boolean {
-    return customElements.get('u-train') !== undefined && (this.lab.info?.parameters.length ?? 0) > 0;
+    return this.lab.task !== null;
+  }
+
+  private model(): TemplateResult {
+    if (!this.trains) return html`<u-board show=${this.shown}></u-board>`;
+    if (this.shown === 'weights') return html`<u-bench-views show="alignment"></u-bench-views>`;
+    return html`<u-pair></u-pair><u-bench-views></u-bench-views><u-board show=${this.shown}></u-board>`;
   }
 
   private get shown(): string {

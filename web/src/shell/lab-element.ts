@@ -4,6 +4,8 @@ import { theLab, type Lab } from '../lab';
 
 export abstract class LabElement extends LitElement {
   private readonly onChange = (): void => this.requestUpdate();
+  /** What to render again after; 'training' besides for elements that show it. */
+  protected readonly events: readonly ('change' | 'training')[] = ['change'];
 
   protected get lab(): Lab {
     return theLab();
@@ -15,11 +17,11 @@ export abstract class LabElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.lab.addEventListener('change', this.onChange);
+    for (const event of this.events) this.lab.addEventListener(event, this.onChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.lab.removeEventListener('change', this.onChange);
+    for (const event of this.events) this.lab.removeEventListener(event, this.onChange);
   }
 }

@@ -3,20 +3,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import { icon } from './icons';
+import type { Notice } from '../state/notice';
 
 export class ProblemBar extends LabElement {
   protected override render(): TemplateResult {
     const { problem, notice } = this.lab;
     const shown = problem ? this.sentence(problem.message, problem.detail) : null;
     return html`<div class="problem-live" role="status" aria-live="polite">
-      ${shown ?? (notice ? this.sentence(notice.message, '', notice.undo) : nothing)}
+      ${shown ?? (notice ? this.sentence(notice.message, '', notice.action) : nothing)}
     </div>`;
   }
 
-  private sentence(message: string, detail: string, undo?: () => void): TemplateResult {
+  private sentence(message: string, detail: string, action?: Notice['action']): TemplateResult {
     return html`<div class="problem">
       <p title=${detail || nothing}>${message}</p>
-      ${undo ? html`<button type="button" class="btn small" @click=${undo}>Undo</button>` : nothing}
+      ${action ? html`<button type="button" class="btn small" @click=${action.run}>${action.label}</button>` : nothing}
       <button type="button" class="tbn" aria-label="Dismiss" @click=${() => this.lab.dismiss()}>
         ${icon('close')}
       </button>

@@ -1,22 +1,29 @@
 // <u-setup>: on the workbench page, which model with which settings and seed.
+import '../styles/setup.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
-import { CHOICES, startOf, type Choice, type Setting } from './models';
+import { CHOICES, OWN, settingsOf, startOf, type Choice, type Group, type Setting } from './models';
+import './own-pairs';
+import { countsOf } from './task-words';
 import { typed, unreadable, written } from './typed';
 import type { Config } from '../types';
 
 type Value = Config[string];
+type Field = HTMLInputElement | HTMLSelectElement;
 
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
 
 export class Setup extends LabElement {
-  static override properties = { refused: { state: true } };
+  static override properties = { refused: { state: true }, writesPairs: { state: true } };
   /** Why the typed text was not taken. */
   declare refused: string;
+  /** Pairs of the learner's own are being written; the model still learns what it learnt. */
+  declare writesPairs: boolean;
 
   constructor() {
     super();
     this.refused = '';
+    this.writesPairs = false;
   }
 
   private get choice(): Choice {
@@ -24,8 +31,7 @@ export class Setup extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    const { kind, about, settings } = this.choice;
-    const config = this.lab.config();
+    const { kind, about, settings, more } = this.choice;
     return html`<form class="setup" aria-label="Model" @submit=${(event: Event) => event.preventDefault()}>
       <label class="field"
         ><span>Model</span
@@ -34,20 +40,74 @@ export class Setup extends LabElement {
         </select></label
       >
       <p class="about">${about}</p>
-      ${[...settings, SEED].map((setting) => this.field(setting, config[setting.key] ?? setting.start))}
+      <div class="fields">${this.fields([...settings, SEED])}</div>
       <p class="refused" role="alert">${this.refused}</p>
+      ${
+        more
+          ? html`<details>
+              <summary>More settings</summary>
+              ${more.map((group) => this.group(group))}
+            </details>`
+          : nothing
+      }
     </form>`;
   }
 
-  private field(setting: Setting, value: Value): TemplateResult {
-    return html`<label class="field"
-      ><span>${setting.label}</span>${setting.options ? this.list(setting, value) : this.text(setting, value)}</label
-    >`;
+  private group({ title, settings }: Group): TemplateResult {
+    return html`<fieldset>
+      <legend>${title}</legend>
+      <div class="fields">${this.fields(settings)}</div>
+    </fieldset>`;
   }
 
-  private list({ key, options = [] }: Setting, value: Value): TemplateResult {
+  private fields(settings: readonly Setting[]): TemplateResult[] {
+    const config = this.lab.config();
+    return settings
+      .filter(({ when }) => when?.(config) ?? true)
+      .map((setting) => (setting.key === 'task' ? this.task(setting) : this.field(setting, this.inForce(setting))));
+  }
+
+  private inForce({ key, start }: Setting): Value {
+    return this.lab.config()[key] ?? start;
+  }
+
+  /** Pairs of one's own are a task when they are in use; until then the choice only opens the field for them. */
+  private task(setting: Setting): TemplateResult {
+    const now = this.inForce(setting);
+    const shown = this.writesPairs ? OWN : now;
+    return html`${this.field(setting, shown)} ${shown === OWN ? html`<u-own-pairs></u-own-pairs>` : this.counts()}`;
+  }
+
+  private counts(): TemplateResult | typeof nothing {
+    const { task } = this.lab;
+    return task ? html`<p class="about">${countsOf(task)}</p>` : nothing;
+  }
+
+  private field(setting: Setting, value: Value): TemplateResult {
+    const entry =
+      typeof setting.start === 'boolean'
+        ? this.box(setting, value === true)
+        : setting.options
+          ? this.list(setting, setting.options, value)
+          : this.text(setting, value);
+    return html`<label class="field"><span>${setting.label}</span>${entry}</label>`;
+  }
+
+  private box({ key }: Setting, value: boolean): TemplateResult {
+    return html`<input
+      type="checkbox"
+      name=${key}
+      .checked=${value}
+      @change=${(event: Event) => {
+        const field = event.target as HTMLInputElement;
+        void this.put(key, field.checked).then((done) => done || (field.checked = value));
+      }}
+    />`;
+  }
+
+  private list({ key }: Setting, options: readonly string[], value: Value): TemplateResult {
     return html`<select name=${key} .value=${String(value)} @change=${(event: Event) => this.set(key, value, event)}>
-      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option.replaceAll('_', ' ')}</option>`)}
+      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${nameOf(option)}</option>`)}
     </select>`;
   }
 
@@ -64,21 +124,30 @@ export class Setup extends LabElement {
   private readonly pick = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
     const choice = CHOICES.find(({ kind }) => kind === value);
+    this.writesPairs = false;
     if (choice) void this.lab.configure(startOf(choice));
   };
 
   /** Refused, here or by the engine: the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {
-    const field = event.target as HTMLInputElement;
+    const field = event.target as Field;
+    if (key === 'task') this.writesPairs = field.value === OWN;
+    if (this.writesPairs && key === 'task') return;
     const value = typed(field.value, now);
     this.refused = value === null ? unreadable(this.labelOf(key), field.value, now) : '';
-    const done = value !== null && (await this.lab.configure({ [key]: value }));
+    const done = value !== null && (await this.put(key, value));
     if (!done) field.value = written(now);
   }
 
+  private put(key: string, value: Value): Promise<boolean> {
+    return this.lab.configure({ [key]: value, ...this.choice.follow?.(key, value, this.lab.config()) });
+  }
+
   private labelOf(key: string): string {
-    return [...this.choice.settings, SEED].find((setting) => setting.key === key)?.label ?? key;
+    return [...settingsOf(this.choice), SEED].find((setting) => setting.key === key)?.label ?? key;
   }
 }
+
+const nameOf = (option: string): string => (option === OWN ? 'own pairs' : option.replaceAll('_', ' '));
 
 customElements.define('u-setup', Setup);

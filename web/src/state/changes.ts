@@ -2,7 +2,7 @@
 import { emptyState } from './table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
-import type { Config, Edit, State } from '../types';
+import type { Config, Edit, State, TextPair } from '../types';
 
 const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.config.kind) === page.config.kind;
 
@@ -16,31 +16,50 @@ export const configOf = (page: Page, state: State): Config => ({
   seed: state.seed ?? page.seed,
 });
 
+/** The page's own model, whose weights may come with the page. */
+const isOwn = (page: Page, { config, seed }: State): boolean =>
+  Object.keys(config).length === 0 && (seed ?? page.seed) === page.seed;
+
+/** Training steps that the model of the state has taken. */
+export const stepsOf = (page: Page, state: State): number =>
+  state.steps ?? (isOwn(page, state) ? (page.trained?.steps ?? 0) : 0);
+
+const sameTask = (page: Page, { config }: State): boolean =>
+  config.pairs === undefined && (config.task ?? page.config.task) === page.config.task;
+
 export const experimentOf = (page: Page, state: State): Experiment => ({
   config: configOf(page, state),
   inputs: sameKind(page, state.config) ? [...page.inputs, ...state.inputs] : state.inputs,
-  steps: state.steps,
+  pair: state.pair ?? (sameTask(page, state) ? page.pair : null),
+  steps: stepsOf(page, state),
   edits: state.edits,
 });
 
-/** A setting that is back to the page's own is no change. A change of kind drops what belonged to the old model. */
+/** A setting that is back to the page's own is no change. What belonged to another kind or to other words goes. */
 export function withConfig(page: Page, state: State, changes: Config): State {
   const { seed, ...rest } = changes;
-  const newKind = rest.kind !== undefined && rest.kind !== configOf(page, state).kind;
-  const base = newKind ? { ...emptyState(state.lesson), section: state.section, seed: state.seed } : state;
-  const all = { ...base.config, ...rest };
+  const now = configOf(page, state);
+  const differs = (key: string): boolean => key in rest && !same(rest[key], now[key]);
+  const { lesson, section } = state;
+  const another = differs('kind') || differs('task') || differs('pairs');
+  const base = another ? { ...emptyState(lesson), section, seed: state.seed } : state;
+  const all = differs('kind') ? rest : { ...state.config, ...rest };
   const own = ownConfig(page, all);
   const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, own[key])));
   const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
-  return { ...base, inputs, steps: 0, config, seed: seed === undefined ? base.seed : Number(seed) };
+  return { ...base, inputs, steps: null, config, seed: seed === undefined ? base.seed : Number(seed) };
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export function withInput(state: State, name: string, values: number[]): State {
-  const others = state.inputs.filter((input) => input.name !== name || input.at !== state.steps);
-  return { ...state, inputs: [...others, { name, values, at: state.steps }] };
+export function withInput(page: Page, state: State, name: string, values: number[]): State {
+  const at = stepsOf(page, state);
+  const others = state.inputs.filter((input) => input.name !== name || input.at !== at);
+  return { ...state, inputs: [...others, { name, values, at }] };
 }
+
+/** Another pair has other positions: edits of the one before do not fit it. */
+export const withPair = (state: State, pair: TextPair): State => ({ ...state, pair, edits: [] });
 
 export function withEdit(state: State, name: string, index: number, value: number): State {
   return { ...state, edits: [...withoutEdit(state, name, index).edits, { name, index, value }] };

@@ -8,10 +8,12 @@ export abstract class LabState extends EventTarget {
   info: T.ModelInfo | null = null;
   trace: T.Trace | null = null;
   run: T.RunInfo | null = null;
+  task: T.TaskInfo | null = null;
+  pair: T.PairInfo | null = null;
   problem: T.Problem | null = null;
   notice: Notice | null = null;
 
-  private frame = 0;
+  private readonly waiting = new Set<string>();
 
   constructor(public state: T.State) {
     super();
@@ -45,7 +47,7 @@ export abstract class LabState extends EventTarget {
     this.set({ selection: { node, index } });
   }
 
-  read(section: string): void {
+  reading(section: string): void {
     this.set({ section });
   }
 
@@ -54,10 +56,14 @@ export abstract class LabState extends EventTarget {
     this.changed();
   }
 
-  protected changed(): void {
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.dispatchEvent(new Event('change'));
-    });
+  protected changed(event: 'change' | 'training' = 'change'): void {
+    if (!this.waiting.size) requestAnimationFrame(() => this.dispatch());
+    this.waiting.add(event);
+  }
+
+  private dispatch(): void {
+    const events = [...this.waiting];
+    this.waiting.clear();
+    for (const event of events) this.dispatchEvent(new Event(event));
   }
 }

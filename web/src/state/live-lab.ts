@@ -1,48 +1,27 @@
-// The lab over a worker: holds the state table, and keeps the engine, the trace and the listeners in step with it.
-import { Client } from '../engine/client';
-import { asInput, replay, TRAINING_DEADLINE, type Result } from '../engine/replay';
-import { RemoteSession } from '../engine/remote';
+// The lab over a worker: what the learner can do, each act a change of the state table.
+import { asInput, replay } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
 import { START, type NamedCursor } from '../stepper/names';
 import { Player } from '../stepper/player';
 import { isStuck } from '../stepper/steps';
-import { afresh, configOf, editOf, experimentOf, withConfig, withEdit, withInput, withoutEdit } from './changes';
-import { LabState } from './lab-state';
-import { Line } from './line';
-import { resetWords, seedless, seedWords } from './notice';
-import { carry, flatIndex, inPlace, landing } from './place';
-import { Probes } from './probes';
-import { SeedQuestion } from './seed-question';
+import * as changes from './changes';
+import { lastKept } from './checkpoints';
+import { LabEngine } from './lab-engine';
+import { keptWords, resetWords, seedless, seedWords } from './notice';
+import { flatIndex } from './place';
 import { emptyState } from './table';
-import { Values } from './values';
 import type { Lab } from '../lab';
-import type { Page } from './page';
+import type { Training } from './training';
 import type * as T from '../types';
 
-const MAIN_SESSION = 0;
-/** Falls of the worker in a row, without a run in between, before it is left alone. */
-const MOST_FALLS = 3;
-const GIVE_UP = 'reload the page, or reset the model.';
-const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
+/** What the lab is busy with while it trains. */
+export const TRAINING = 'training';
 
-export class LiveLab extends LabState implements Lab {
-  private readonly client = new Client();
-  private readonly session = new RemoteSession(this.client, MAIN_SESSION);
-  private readonly held = new Values(this.session, () => this.changed());
-  private readonly line = new Line(() => this.changed());
+export class LiveLab extends LabEngine implements Lab {
   private readonly player = new Player(
     () => this.advance(),
     () => this.changed(),
   );
-  private readonly probes = new Probes(this.client, MAIN_SESSION);
-  private readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
-  private falls = 0;
-
-  constructor(readonly page: Page) {
-    super(emptyState(page.lesson));
-    this.client.onLost = (reason) => this.recover(reason);
-    this.client.onGone = (reason) =>
-      this.say('The engine could not be started: reload the page, or try a current browser.', reason);
-  }
 
   get playing(): boolean {
     return this.player.playing;
@@ -56,8 +35,12 @@ export class LiveLab extends LabState implements Lab {
     return this.seedQuestion.decides;
   }
 
+  get training(): Training {
+    return this.trainer.now;
+  }
+
   config(): T.Config {
-    return configOf(this.page, this.state);
+    return changes.configOf(this.page, this.state);
   }
 
   values(node: T.TraceNode): Float32Array | undefined {
@@ -68,41 +51,55 @@ export class LiveLab extends LabState implements Lab {
     return node.gradient < 0 ? undefined : this.held.get(node.gradient);
   }
 
-  /** First load: the state of a link, or the page's own. */
-  start(state?: T.State, at?: NamedCursor | null): Promise<boolean> {
-    return this.change('loading the model', () => state ?? this.state, undefined, at ?? null);
+  /** First load: the state of a link, or the page's own; then what was trained here before is offered. */
+  async start(state?: T.State, at?: NamedCursor | null): Promise<boolean> {
+    const first = !this.trace;
+    const done = await this.change({ what: 'loading the model', next: () => state ?? this.state, at: at ?? null });
+    if (first && !state) await this.offer();
+    return done;
   }
 
-  configure(changes: T.Config): Promise<boolean> {
-    return this.change('loading the model', (state) => withConfig(this.page, state, changes));
+  configure(settings: T.Config): Promise<boolean> {
+    return this.change({
+      what: 'loading the model',
+      next: (state) => changes.withConfig(this.page, state, settings),
+    });
   }
 
   setInput(name: string, values: ArrayLike<number>): Promise<boolean> {
     const list = Array.from(values);
-    return this.change(
-      'running',
-      (state) => withInput(state, name, list),
-      () => this.session.run([asInput(this.info!, name, list)]),
-    );
+    return this.change({
+      what: 'running',
+      next: (state) => changes.withInput(this.page, state, name, list),
+      atOnce: () => this.session.run([asInput(this.info!, name, list)]),
+    });
+  }
+
+  read(source: string, target: string): Promise<boolean> {
+    return this.change({
+      what: 'reading',
+      next: (state) => changes.withPair(state, [source, target]),
+      atOnce: () => this.readAtOnce(source, target),
+    });
   }
 
   edit(name: string, index: number, value: number): Promise<boolean> {
     const exact = this.node(name)?.name ?? name;
-    return this.change(
-      'running',
-      (state) => withEdit(state, exact, index, value),
-      () => this.session.edit(exact, index, value),
-    );
+    return this.change({
+      what: 'running',
+      next: (state) => changes.withEdit(state, exact, index, value),
+      atOnce: () => this.session.edit(exact, index, value),
+    });
   }
 
   undoEdit(name?: string, index?: number): Promise<boolean> {
-    const edit = editOf(this.state, name && (this.node(name)?.name ?? name), index);
+    const edit = changes.editOf(this.state, name && (this.node(name)?.name ?? name), index);
     if (!edit) return Promise.resolve(false);
-    return this.change(
-      'running',
-      (state) => withoutEdit(state, edit.name, edit.index),
-      () => this.session.undoEdit(edit.name, edit.index),
-    );
+    return this.change({
+      what: 'running',
+      next: (state) => changes.withoutEdit(state, edit.name, edit.index),
+      atOnce: () => this.session.undoEdit(edit.name, edit.index),
+    });
   }
 
   async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
@@ -110,31 +107,49 @@ export class LiveLab extends LabState implements Lab {
     return reply.ok ? reply.value : this.refuse(reply);
   }
 
-  async train(steps: number): Promise<T.TrainInfo | null> {
-    let info: T.TrainInfo | null = null;
-    const trained = await this.change(
-      'training',
-      (state) => ({ ...state, steps: state.steps + steps }),
-      async () => {
-        const reply = await this.session.train(steps, { deadline: TRAINING_DEADLINE });
-        if (!reply.ok) return reply;
-        info = reply.value;
-        return this.session.run([]);
-      },
-    );
-    return trained ? info : null;
+  /** So many more steps, or what was left of them when it was paused. */
+  train(steps: number): Promise<boolean> {
+    if (this.training.status === 'running') return Promise.resolve(false);
+    return this.line.run(TRAINING, async () => {
+      this.problem = this.notice = null;
+      const trained = await this.trainer.run(steps);
+      const made = await this.rerun(() => this.readAgain());
+      if (made.ok) this.accept(this.state, made.value);
+      if (!trained.ok) this.refuse(trained);
+      if (this.task && this.training.status === 'done') void this.trainer.measure();
+      return trained.ok;
+    });
+  }
+
+  pauseTraining(): void {
+    this.trainer.pause();
+  }
+
+  stopTraining(): void {
+    this.trainer.stop();
+  }
+
+  /** How good the model is at the test split; `training.evaluation` grows. */
+  measure(): Promise<void> {
+    return this.trainer.measure();
+  }
+
+  async write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
+    return this.session.write(source, options);
   }
 
   reset(): Promise<void> {
     this.pause();
-    return this.restart(afresh, resetWords);
+    const own = changes.stepsOf(this.page, changes.afresh(this.state));
+    return this.restart(changes.afresh, (before) => resetWords(before, changes.stepsOf(this.page, before) - own));
   }
 
   async newSeed(): Promise<void> {
     const [drawn] = crypto.getRandomValues(new Uint32Array(1));
     const seed = drawn! % 100_000;
-    const reseed = (state: T.State): T.State => ({ ...withConfig(this.page, state, { seed }), cursor: START });
-    if (this.seeded) return this.restart(reseed, seedWords);
+    const reseed = (state: T.State): T.State => ({ ...changes.withConfig(this.page, state, { seed }), cursor: START });
+    const steps = this.trainedSteps;
+    if (this.seeded) return this.restart(reseed, (_, after) => seedWords(after, steps));
     this.notice = seedless;
     this.changed();
   }
@@ -162,16 +177,9 @@ export class LiveLab extends LabState implements Lab {
     this.changed();
   }
 
-  /** Says what was refused; for a link, or by an element that refuses what was typed. */
-  complain(problem: T.Problem): void {
-    this.problem = problem;
-    this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
-    this.changed();
-  }
-
   probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
     return this.probes.use(async (session) => {
-      await replay(session, experimentOf(this.page, emptyState(this.page.lesson)));
+      await replay(session, { ...changes.experimentOf(this.page, emptyState(this.page.lesson)), steps: 0 });
       return job(session);
     });
   }
@@ -182,81 +190,40 @@ export class LiveLab extends LabState implements Lab {
     words: (before: T.State, after: T.State) => string,
   ): Promise<void> {
     let before = this.state;
-    const done = await this.change('loading the model', (state) => next((before = state)));
+    const done = await this.change({ what: 'loading the model', next: (state) => next((before = state)) });
     const message = done ? words(before, this.state) : '';
-    if (message) this.notice = { message, undo: () => void this.change('loading the model', () => before) };
+    if (message) this.notice = { message, action: { label: 'Undo', run: () => this.goBack(before) } };
     this.changed();
   }
 
-  /** One change at a time: `atOnce` if the engine can take the step from where it is, else all is built again. */
-  private change(
-    what: string,
-    next: (state: T.State) => T.State,
-    atOnce?: () => Promise<T.Reply<T.RunInfo>>,
-    at?: NamedCursor | null,
-  ): Promise<boolean> {
-    return this.line.run(what, async () => {
-      this.notice = null;
-      if (at === undefined) this.problem = null;
-      const before = this.state;
-      const state = next(before);
-      const made = await (atOnce && this.trace
-        ? this.rerun(atOnce)
-        : replay(this.session, experimentOf(this.page, state)));
-      const reply = made.ok ? inPlace(made.value, state, at) : made;
-      if (reply.ok) this.accept(state, reply.value, at);
-      else await this.takeBack(reply, before, atOnce !== undefined);
-      return reply.ok;
-    });
+  private goBack(state: T.State): void {
+    void this.change({ what: 'loading the model', next: () => state });
   }
 
-  /** After a refusal: a call that was refused at once has changed nothing, a rebuilding must be done again. */
-  private async takeBack(problem: T.Problem, before: T.State, atOnce: boolean): Promise<void> {
-    this.refuse(problem);
-    if (!atOnce && problem.code !== 'E_WORKER') await this.rebuild(before);
-  }
-
-  private async rerun(atOnce: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
-    const run = await atOnce();
-    if (!run.ok) return run;
-    const trace = await this.session.trace();
-    return trace.ok ? { ok: true, value: { info: this.info!, run: run.value, trace: trace.value } } : trace;
-  }
-
-  /** The engine back to where the state is, after a refusal or a lost worker. */
-  private async rebuild(state: T.State): Promise<void> {
-    const reply = await replay(this.session, experimentOf(this.page, state));
-    if (reply.ok) this.accept(state, reply.value);
-  }
-
-  private accept(state: T.State, result: Result, at?: NamedCursor | null): void {
-    const old = this.trace;
-    Object.assign(this, result);
-    this.falls = 0;
-    this.held.clear();
-    this.state = {
-      ...state,
-      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(result.trace, at),
+  /** What was trained here the last time can be gone on with. */
+  private async offer(): Promise<void> {
+    const kept = await lastKept(this.page);
+    if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
+    this.notice = {
+      message: keptWords(kept.steps, kept.at),
+      action: { label: 'Go on from there', run: () => this.goBack(kept.state) },
     };
-    if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
-    void this.seedQuestion.ask(experimentOf(this.page, this.state));
     this.changed();
   }
 
-  private recover(reason: string): void {
-    this.held.clear();
-    const lasting = ++this.falls > MOST_FALLS;
-    if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
-    this.say(lasting ? `The engine stopped ${this.falls} times in a row: ${GIVE_UP}` : REPLACED, reason);
+  /** The edits belong to the positions of the pair before. */
+  private async readAtOnce(source: string, target: string): Promise<T.Reply<T.RunInfo>> {
+    const pair = await this.session.read(source, target);
+    if (!pair.ok) return pair;
+    for (const { name, index } of this.state.edits) await this.session.undoEdit(name, index);
+    this.pair = pair.value;
+    return this.session.run([]);
   }
 
-  private say(message: string, detail: string): void {
-    this.complain({ code: 'E_WORKER', message, detail });
-  }
-
-  private refuse(reply: T.Problem): null {
-    if (reply.code !== 'E_WORKER') this.complain(reply);
-    return null;
+  /** After training: where the model writes its target itself, it may write another. */
+  private readAgain(): Promise<T.Reply<T.RunInfo>> {
+    const { pair } = changes.experimentOf(this.page, this.state);
+    return pair && !pair[1] ? this.readAtOnce(...pair) : this.session.run([]);
   }
 
   private advance(): boolean {

@@ -3,7 +3,7 @@ import type { State } from '../types';
 
 export interface Notice {
   message: string;
-  undo?: () => void;
+  action?: { label: string; run: () => void };
 }
 
 const SEEDLESS = 'Another seed would change nothing: no parameter and no input of this model is drawn at random.';
@@ -17,16 +17,31 @@ const made = (state: State, steps: number): string[] => [
   ...count(steps, 'training step'),
 ];
 
-/** "New seed 7: 2 edits kept, 30 training steps dropped." */
-export function seedWords(before: State, after: State): string {
-  const kept = made(after, after.steps);
-  const dropped = count(before.steps - after.steps, 'training step');
+/** "New seed 7: 2 edits kept, 30 training steps dropped."; `steps` were taken with the old one. */
+export function seedWords(after: State, steps: number): string {
+  const kept = made(after, 0);
+  const dropped = count(steps, 'training step');
   const parts = [...(kept.length ? [`${kept.join(', ')} kept`] : []), ...dropped.map((text) => `${text} dropped`)];
   return `New seed ${after.seed}${parts.length ? `: ${parts.join(', ')}` : ''}.`;
 }
 
-/** "Reset: 2 edits, 30 training steps dropped."; empty if there was nothing to drop. */
-export function resetWords(before: State): string {
-  const dropped = made(before, before.steps);
+/** "Reset: 2 edits, 30 training steps dropped."; empty if there was nothing to drop. `steps` are those of the learner. */
+export function resetWords(before: State, steps: number): string {
+  const dropped = made(before, steps);
   return dropped.length ? `Reset: ${dropped.join(', ')} dropped.` : '';
+}
+
+/** After a change of settings. */
+export const droppedWords = (edits: number): string =>
+  `${edits === 1 ? 'An edit was' : `${edits} edits were`} dropped: this model has no such ${edits === 1 ? 'tensor' : 'tensors'}.`;
+
+/** "You trained a model here for 412 steps, 5 minutes ago." */
+export const keptWords = (steps: number, at: number): string =>
+  `You trained a model here for ${steps} steps, ${ago((Date.now() - at) / 60_000)}.`;
+
+function ago(minutes: number): string {
+  if (minutes < 1.5) return 'a minute ago';
+  if (minutes < 90) return `${Math.round(minutes)} minutes ago`;
+  if (minutes < 36 * 60) return `${Math.round(minutes / 60)} hours ago`;
+  return `${Math.round(minutes / 60 / 24)} days ago`;
 }

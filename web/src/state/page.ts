@@ -1,6 +1,12 @@
 // What the page itself says about its model, in <body data-…>: written by the lesson pipeline, not by the learner.
-import type { Config } from '../types';
-import type { InputChange } from '../types';
+import type { Config, InputChange, TextPair } from '../types';
+
+/** The page's own model is trained: the file saves doing it again, and holds the same bits. */
+export interface Trained {
+  steps: number;
+  /** Address of the checkpoint. */
+  weights: string;
+}
 
 export interface Page {
   /** Slug of the lesson; "" on the workbench. */
@@ -8,6 +14,11 @@ export interface Page {
   config: Config;
   seed: number;
   inputs: InputChange[];
+  /** What the model reads, where it has a task. */
+  pair: TextPair | null;
+  trained: Trained | null;
+  /** What the bench shows above the board. */
+  views: string[];
 }
 
 const parse = <T>(text: string | undefined, otherwise: T): T => (text ? (JSON.parse(text) as T) : otherwise);
@@ -21,5 +32,8 @@ export function readPage(data: DOMStringMap): Page | null {
     config: parse<Config>(data.config, {}),
     seed: Number(data.seed ?? 1),
     inputs: Object.entries(inputs).map(([name, values]) => ({ name, values, at: 0 })),
+    pair: parse<TextPair | null>(data.pair, null),
+    trained: parse<Trained | null>(data.trained, null),
+    views: parse<string[]>(data.views, []),
   };
 }

@@ -40,6 +40,6 @@ async function differ(one: RemoteSession, other: RemoteSession, experiment: Expe
 
 async function withSeed(session: RemoteSession, { config, inputs }: Experiment, seed: number): Promise<Trace | null> {
   const given = inputs.map((input) => ({ ...input, at: 0 }));
-  const reply = await replay(session, { config: { ...config, seed }, inputs: given, steps: 0, edits: [] });
+  const reply = await replay(session, { config: { ...config, seed }, inputs: given, pair: null, steps: 0, edits: [] });
   return reply.ok ? reply.value.trace : null;
 }

@@ -13,16 +13,24 @@ export class SeedQuestion {
   ) {}
 
   async ask(experiment: Experiment): Promise<void> {
+    if (trains(experiment)) return this.settle(true);
     const question = questionOf(experiment);
     if (question === this.asked) return;
     this.asked = question;
     const answer = await this.probes.dependsOnSeed(experiment);
     if (question !== this.asked) return;
     if (answer === null) this.asked = '';
-    this.decides = answer ?? true;
+    this.settle(answer ?? true);
+  }
+
+  private settle(decides: boolean): void {
+    this.decides = decides;
     this.answered();
   }
 }
+
+/** What learns a task begins with random parameters, and reads its batches in a random order. */
+const trains = ({ config }: Experiment): boolean => config.task !== undefined || config.pairs !== undefined;
 
 /** All that the answer depends on. */
 const questionOf = ({ config, inputs }: Experiment): string =>

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { cursorAt, pathOf, type NamedCursor } from '../stepper/names';
 import type { State, Trace } from '../types';
 
-const MAX_STEPS = 100_000;
+export const MAX_STEPS = 100_000;
+const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;
 
 const text = (max: number) => v.pipe(v.string('a text'), v.maxLength(max, `a text of at most ${max} characters`));
@@ -34,6 +35,7 @@ export const packed = v.strictObject(
     config: v.optional(v.record(text(40), setting, 'a table of settings')),
     seed: v.optional(whole(2 ** 32 - 1)),
     inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], '[name, training step, values]'))),
+    pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], '[source, target]')),
     steps: v.optional(whole(MAX_STEPS)),
     edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], '[name, index, value]'))),
     at: v.optional(v.strictTuple([text(120), text(120)], '[operation, scope]')),
@@ -54,14 +56,18 @@ export const emptyState = (lesson: string): State => ({
   config: {},
   seed: null,
   inputs: [],
-  steps: 0,
+  pair: null,
+  steps: null,
   edits: [],
   cursor: { node: -1, scope: -1 },
   selection: null,
 });
 
-/** The short form; positions in the trace are written as names, so that a link outlives a renumbering. */
+export const hasOwnPairs = ({ config }: State): boolean => config.pairs !== undefined;
+
+/** The short form; a learner's own pairs are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering. */
 export function pack(state: State, trace: Trace | null): Packed {
+  if (hasOwnPairs(state)) return { lesson: state.lesson, ...(state.section && { section: state.section }) };
   const at = trace ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,
@@ -71,7 +77,8 @@ export function pack(state: State, trace: Trace | null): Packed {
     ...(state.inputs.length && {
       inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]),
     }),
-    ...(state.steps && { steps: state.steps }),
+    ...(state.pair && { pair: state.pair }),
+    ...(state.steps !== null && { steps: state.steps }),
     ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
     ...(at && { at }),
     ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
@@ -86,7 +93,8 @@ export function unpack(table: Packed): { state: State; at: NamedCursor | null } 
     config: table.config ?? {},
     seed: table.seed ?? null,
     inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
-    steps: table.steps ?? 0,
+    pair: table.pair ?? null,
+    steps: table.steps ?? null,
     edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
     selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
   };

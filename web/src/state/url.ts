@@ -1,9 +1,10 @@
 // Keeps the address bar and the state table in step: a reload, a bookmark and a copied link all give the same bits.
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
-import { pack, unpack, type Packed } from './table';
-import type { LiveLab } from './live-lab';
+import { hasOwnPairs, pack, unpack, type Packed } from './table';
+import { TRAINING, type LiveLab } from './live-lab';
 
 const PAUSE = 400;
+const NO_PAIRS = 'Your own pairs stay in this browser: the link opens this page without them.';
 
 function tableOf(lab: LiveLab): Packed {
   return pack(lab.state, lab.trace);
@@ -14,6 +15,7 @@ const isPlain = (table: Packed): boolean => Object.keys(table).every((key) => ke
 
 /** The page's address with the whole state in its fragment. */
 export async function linkTo(lab: LiveLab): Promise<string> {
+  if (hasOwnPairs(lab.state)) lab.complain({ code: 'E_LINK', message: NO_PAIRS, detail: '' });
   return new URL(await encodeLink(tableOf(lab)), location.href).href;
 }
 
@@ -49,9 +51,16 @@ export function followAddress(lab: LiveLab): void {
     written = plain ? '' : await encodeLink(table);
     history.replaceState(history.state, '', written || location.pathname + location.search);
   };
+  const soon = (): void => {
+    timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);
+  };
   lab.addEventListener('change', () => {
     clearTimeout(timer);
-    if (!lab.busy) timer = window.setTimeout(() => void write(), PAUSE);
+    if (lab.busy) timer = 0;
+    else soon();
+  });
+  lab.addEventListener('training', () => {
+    if (!timer && lab.busy === TRAINING) soon();
   });
   addEventListener('hashchange', () => {
     if (isLink(location.hash) && location.hash !== written) void openAddress(lab);

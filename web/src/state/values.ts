@@ -1,8 +1,17 @@
 // Values of one finished trace, fetched from the worker when first asked for.
 import type { RemoteSession } from '../engine/remote';
 
+/** Milliseconds that values may wait for those they were asked for with. */
+const PATIENCE = 100;
+
+type Known = Map<number, Float32Array | null>;
+
 export class Values {
-  private known = new Map<number, Float32Array | null>();
+  private known: Known = new Map();
+  /** Asked for since the last renewal: what is on show. */
+  private asked = new Set<number>();
+  private waiting = 0;
+  private told = 0;
 
   constructor(
     private readonly session: RemoteSession,
@@ -11,6 +20,7 @@ export class Values {
 
   /** Undefined until they are there; `arrived` is called then. */
   get(node: number): Float32Array | undefined {
+    this.asked.add(node);
     if (!this.known.has(node)) void this.fetch(node);
     return this.known.get(node) ?? undefined;
   }
@@ -18,14 +28,35 @@ export class Values {
   /** Forget everything: another run has begun. */
   clear(): void {
     this.known = new Map();
+    this.asked.clear();
+  }
+
+  /** The same nodes have other values now: what is on show is fetched again, and stays until it is there. */
+  async renew(): Promise<void> {
+    const old = this.known;
+    const ids = [...this.asked].filter((id) => old.has(id));
+    this.asked.clear();
+    const replies = await Promise.all(ids.map((id) => this.session.values(id)));
+    if (old !== this.known) return;
+    this.known = new Map(replies.flatMap((reply, i) => (reply.ok ? [[ids[i]!, reply.value]] : [])));
+    this.arrived();
   }
 
   private async fetch(node: number): Promise<void> {
     const { known } = this;
     known.set(node, null);
+    this.waiting++;
     const reply = await this.session.values(node);
+    this.waiting--;
     if (reply.ok) known.set(node, reply.value);
     else known.delete(node);
-    if (reply.ok && known === this.known) this.arrived();
+    if (reply.ok && known === this.known) this.tell();
+  }
+
+  /** All that were asked for together arrive together, or as far as they are after a while. */
+  private tell(): void {
+    if (this.waiting && performance.now() - this.told < PATIENCE) return;
+    this.told = performance.now();
+    this.arrived();
   }
 }

@@ -138,9 +138,11 @@ export class Alignment extends Figure {
     const S = data.source.length;
     return Array.from({ length: data.target.length * S }, (_, i) => {
       const weight = data.weights[i] ?? NaN;
-      const color = colorOf(Number.isFinite(weight) ? weight : 0, FULL, colors);
       const [left, top] = [x + (i % S) * cell.width, y + Math.floor(i / S) * cell.height];
-      const written = numbered && !(weight < WRITTEN);
+      if (Number.isNaN(weight))
+        return svg`<rect class="hollow" x=${left + 0.5} y=${top + 0.5} width=${cell.width - 2} height=${cell.height - 2}></rect>`;
+      const color = colorOf(weight, FULL, colors);
+      const written = numbered && weight >= WRITTEN;
       return svg`<rect x=${left} y=${top} width=${cell.width - 1} height=${cell.height - 1} fill=${css(color)}></rect>
         ${written ? svg`<text class="number" text-anchor="middle" fill=${inkOn(color)} x=${left + (cell.width - 1) / 2} y=${top + cell.height / 2 + line * 0.32}>${fixed(weight, 2)}</text>` : nothing}`;
     });

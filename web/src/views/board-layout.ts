@@ -1,25 +1,32 @@
 // Which tensors the board shows, in which rows: as the lesson says, else from the trace by depth.
-import type { Trace, TraceNode } from '../types';
+import type { Cursor, Trace, TraceNode } from '../types';
 import { isNamed } from './marks';
+import { START } from '../stepper/names';
+import { surroundings } from './surroundings';
 
 const MOST_COLUMNS = 13;
 const MOST_TENSORS = 5;
 
-/** Rows of node ids. Names that are not in the trace are left out. */
+/** Rows of nodes. Names that are not in the trace are left out. */
 export function boardRows(
   trace: Trace,
   asked: readonly (readonly string[])[] | null,
   find: (name: string) => TraceNode | undefined,
+  cursor: Cursor = START,
 ): TraceNode[][] {
   const rows = asked?.map((row) => row.map(find).filter((node): node is TraceNode => node !== undefined)) ?? [];
   const some = rows.filter((row) => row.length);
-  return some.length ? some : automaticRows(trace);
+  return some.length ? some : automaticRows(trace, cursor);
 }
 
-/** Inputs, parameters and everything named, each as deep as it needs to be; shallow rows share a line. */
-export function automaticRows(trace: Trace): TraceNode[][] {
+/**
+ * Inputs, parameters and everything named, each as deep as it needs to be; shallow rows share a line. Of a long trace
+ * only what the cursor stands in.
+ */
+export function automaticRows(trace: Trace, cursor: Cursor = START): TraceNode[][] {
   const depths = depthOfEach(trace);
-  const shown = trace.nodes.filter((node) => depths.has(node.id));
+  const around = surroundings(trace, cursor, [...depths.keys()]);
+  const shown = trace.nodes.filter((node) => around.has(node.id));
   const levels: TraceNode[][] = [];
   for (const node of shown) (levels[depths.get(node.id)!] ??= []).push(node);
   return pack(levels.filter(Boolean).map(inputsFirst));

@@ -101,7 +101,8 @@ export class Board extends View {
   }
 
   #board(trace: Trace): TemplateResult {
-    const rows = boardRows(trace, this.rows ?? askedRows(document.body.dataset.show), (name) => this.lab.node(name));
+    const asked = this.rows ?? askedRows(document.body.dataset.show);
+    const rows = boardRows(trace, asked, (name) => this.lab.node(name), this.lab.cursor);
     const nodes = rows.flat();
     const look: Look = {
       shown: new Set(nodes.map((node) => node.id)),

@@ -11,7 +11,15 @@ export interface Curve {
   role?: string;
   points: Point[];
   dashed?: boolean;
+  /** A dot at every point, where they are few. */
+  dots?: boolean;
 }
+
+/** For curves that have no role: one kind of line each. */
+const DASHES = ['', '7 4', '2 3', '9 3 2 3'];
+
+export const dashOf = (curve: Curve, index: number): string =>
+  curve.dashed ? DASHES[1]! : curve.role ? '' : DASHES[index % DASHES.length]!;
 
 export interface Axis {
   label: string;

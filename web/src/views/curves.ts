@@ -6,6 +6,7 @@ import {
   type Point,
   type Scale,
   at,
+  dashOf,
   endOf,
   labelHeights,
   pathOf,
@@ -28,8 +29,6 @@ import { palette } from './palette';
 const SMALL = 12;
 const TALL = 232;
 const ROOMY = 480;
-/** For curves that have no role: one kind of line each. */
-const DASHES = ['', '7 4', '2 3', '9 3 2 3'];
 const END = 3.5;
 
 interface Chart {
@@ -145,6 +144,7 @@ export class Curves extends Figure {
     const end = endOf(curve, x, y);
     return svg`<g style="color:${colorOf(curve)}">
       <path class="curve" d=${pathOf(curve, x, y)} stroke-dasharray=${dashOf(curve, index) || 'none'}></path>
+      ${curve.dots ? curve.points.map((point) => dotAt(at(x, point[0]), at(y, point[1]))) : nothing}
       ${end ? svg`<path class="end ${index % 2 ? 'hollow' : ''}" d=${markAt(end, index)}></path>` : nothing}
     </g>`;
   }
@@ -162,8 +162,9 @@ export class Curves extends Figure {
       if (!curve.points.length) return nothing;
       const value = beside && this.cursor !== null ? pointAt(curve, this.cursor)?.[1] : undefined;
       const [end, height] = [ends[i]!, heights[i]!];
-      const px = end[0] + (after[i] ? 10 : -1);
-      const lead = after[i] && Math.abs(height - wanted[i]!) > 2;
+      const moved = Math.abs(height - wanted[i]!) > 2;
+      const px = end[0] + (after[i] ? 10 : moved ? -9 : -1);
+      const lead = after[i] && moved;
       return svg`<g style="color:${colorOf(curve)}">
         ${lead ? svg`<path class="lead" d="M${end[0] + 5} ${end[1]}L${px - 1} ${height - size * 0.35}"></path>` : nothing}
         <text class="end-name" text-anchor=${after[i] ? 'start' : 'end'} x=${px} y=${height}>${curve.name}${
@@ -238,8 +239,9 @@ const crisp = (pixels: number): number => Math.round(pixels - 0.5) + 0.5;
 const anchorOf = (px: number, size: number, width: number): string => (px + size * 1.4 > width ? 'end' : 'middle');
 
 export const colorOf = (curve: Curve): string => `var(--${curve.role ?? 'ink'})`;
-export const dashOf = (curve: Curve, index: number): string =>
-  curve.dashed ? DASHES[1]! : curve.role ? '' : DASHES[index % DASHES.length]!;
+
+const dotAt = (px: number, py: number): TemplateResult | typeof nothing =>
+  Number.isNaN(px + py) ? nothing : svg`<circle class="dot" cx=${px} cy=${py} r="2.5"></circle>`;
 
 /** A mark at the end of a line, another for each: disc, ring, square, frame, triangle … */
 function markAt([x, y]: Point, index: number): string {

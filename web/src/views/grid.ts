@@ -39,6 +39,7 @@ export class Grid extends LitElement {
   declare revision: unknown;
 
   #lines: Lines = { x: [0], y: [0] };
+  #drawn: readonly unknown[] = [];
   #stopTheme = (): void => {};
   readonly #id = `cell-${++serial}`;
   readonly #sized = new ResizeObserver(() => this.#draw());
@@ -129,14 +130,19 @@ export class Grid extends LitElement {
     this.#lines = linesOf(plane, Math.floor(this.getBoundingClientRect().width), plane.rows * this.rowHeight, ratio);
     const pointed = this.shown && hover.now.node === this.shown.id ? hover.now.index : null;
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
-    const scale = scaleOf(this.shown?.role ?? 'state', values);
     const edited = this.shown === this.tensor ? this.#edited() : NONE;
-    paint(
-      canvas,
-      { plane, lines: this.#lines, values, scale, edited, lit, focus: this.selected, zoom: textZoom() },
-      palette(),
-      ratio,
-    );
+    const [focus, zoom, role] = [this.selected, textZoom(), this.shown?.role ?? 'state'];
+    const marks = JSON.stringify([plane, this.#lines, [...lit], [...edited], focus, zoom, ratio, role]);
+    if (!this.#isNew([values, palette(), marks])) return;
+    const scale = scaleOf(role, values);
+    paint(canvas, { plane, lines: this.#lines, values, scale, edited, lit, focus, zoom }, palette(), ratio);
+  }
+
+  /** Anything but what was drawn the last time. */
+  #isNew(drawing: readonly unknown[]): boolean {
+    const same = drawing.every((part, i) => part === this.#drawn[i]);
+    this.#drawn = drawing;
+    return !same;
   }
 
   #edited(): ReadonlySet<number> {

@@ -50,6 +50,7 @@ export class Heatmap extends View {
   declare slice: number[];
 
   readonly #id = `figure-${++serial}`;
+  #said: { values: Float32Array | undefined; of: string; text: string } | null = null;
   #last: { of: string; values: Float32Array } | null = null;
 
   constructor() {
@@ -101,9 +102,17 @@ export class Heatmap extends View {
         <span class="tshape">${shapeText(tensor.shape)}</span>
       </div>
       ${this.#chooser(tensor)} ${this.#body(tensor, shown, plane, values)}
-      <figcaption class="vh" id="${this.#id}-sum">${summarize(plane, values, role, this.names)}</figcaption>
+      <figcaption class="vh" id="${this.#id}-sum">${this.#summary(plane, values, role)}</figcaption>
       ${this.compact ? '' : this.#foot(tensor, role, values)}
     </figure>`;
+  }
+
+  /** Said again only when there is something else to say: a large tensor takes its time. */
+  #summary(plane: Plane, values: Float32Array | undefined, role: Role): string {
+    const of = JSON.stringify([plane.slice, this.names]);
+    if (this.#said?.values !== values || this.#said?.of !== of)
+      this.#said = { values, of, text: summarize(plane, values, role, this.names) };
+    return this.#said.text;
   }
 
   #symbol(tensor: TraceNode): TemplateResult {

@@ -1,7 +1,7 @@
 // Draws a plane of a tensor on a canvas, crisp on any screen.
 import { type Lines, type Plane, cellIndex } from './grid-layout';
 import { type Numerals, chooseNumerals } from './numerals';
-import { type Palette, type Scale, colorOf, css, inkOn } from './palette';
+import { type Palette, type Scale, colorOf, inkOn, shadeOf } from './palette';
 
 export interface Painting {
   plane: Plane;
@@ -81,7 +81,7 @@ function boxOf(painting: Painting, index: number, ratio: number): Box | null {
 }
 
 function fill(context: Context, box: Box, value: number, scale: Scale, colors: Palette, numbered: boolean): void {
-  context.fillStyle = css(colorOf(value, scale, colors));
+  context.fillStyle = shadeOf(value, scale, colors);
   context.fillRect(box.x, box.y, box.w, box.h);
   const faint = Math.abs(value) < scale.limit * 0.01;
   if (value >= 0 || faint || box.w < 2 || box.h < (numbered ? 18 : 5)) return;

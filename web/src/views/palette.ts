@@ -130,4 +130,18 @@ export function inkOn(color: Rgb): '#000000' | '#ffffff' {
   return contrast(color, [0, 0, 0]) >= contrast(color, [255, 255, 255]) ? '#000000' : '#ffffff';
 }
 
+/** Finer than eight bits a channel can show. */
+const SHADES = 2048;
+const shades = new WeakMap<readonly Rgb[], string[]>();
+
+/** colorOf as CSS, for thousands of cells. */
+export function shadeOf(value: number, scale: Scale, colors: Palette): string {
+  const map = scale.map === 'sequential' ? colors.sequential : colors.diverging;
+  const known = shades.get(map) ?? [];
+  if (!known.length) shades.set(map, known);
+  const t = scale.map === 'sequential' ? value / scale.limit : (value / scale.limit + 1) / 2;
+  const shade = Math.round(Math.max(0, Math.min(1, t)) * SHADES);
+  return (known[shade] ??= css(mix(map, shade / SHADES)));
+}
+
 export const css = (color: Rgb): string => `rgb(${color.join(' ')})`;

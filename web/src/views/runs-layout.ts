@@ -3,7 +3,8 @@ import type { Axis, Curve, CurvesData } from './curves-layout';
 
 export interface Run {
   name: string;
-  seed: number;
+  /** Where it is worth telling. */
+  seed?: number;
   curves: Curve[];
   /** What it came to; a number, or words such as "0:21". */
   figures: { label: string; value: number | string }[];
@@ -16,13 +17,17 @@ export interface RunsData {
   runs: Run[];
 }
 
-/** All lines on one axis: each run's own curves under its name; every run but the first has broken lines. */
+/**
+ * All lines on one axis: each run's own curves under its name. Every run but the first has broken lines; where runs
+ * are single lines without a role, each has a kind of its own instead.
+ */
 export function together({ title, x, y, runs }: RunsData): CurvesData {
+  const single = runs.every(({ curves }) => curves.length === 1 && curves[0]!.role === undefined);
   const curves = runs.flatMap((run, i) =>
     run.curves.map((curve) => ({
       ...curve,
       name: run.curves.length > 1 ? `${run.name}, ${curve.name}` : run.name,
-      dashed: i > 0,
+      dashed: !single && i > 0,
     })),
   );
   return { title, x, y, curves };

@@ -1,6 +1,7 @@
 // <u-runs .data>: two runs, or a few, on one axis, with their seeds and what they came to.
 import { LitElement, type TemplateResult, html, nothing } from 'lit';
 import './curves';
+import { dashOf } from './curves-layout';
 import { significant } from './numbers';
 import { type Run, type RunsData, labelsOf, together } from './runs-layout';
 
@@ -23,8 +24,15 @@ export class Runs extends LitElement {
     return html`<u-curves .data=${together(data)}></u-curves>${this.#figures(data)}`;
   }
 
-  #figures({ title, runs }: RunsData): TemplateResult {
+  #figures(data: RunsData): TemplateResult {
+    const { title, runs } = data;
     const labels = labelsOf(runs);
+    const seeds = runs.some(({ seed }) => seed !== undefined);
+    const lines = together(data).curves;
+    const dashes = (run: number): string => {
+      const first = runs.slice(0, run).flatMap(({ curves }) => curves).length;
+      return (lines[first] && dashOf(lines[first], first)) || 'none';
+    };
     const cell = (run: Run, label: string): string => {
       const value = run.figures.find((figure) => figure.label === label)?.value;
       return value === undefined ? '–' : typeof value === 'number' ? significant(value, 4) : value;
@@ -37,7 +45,7 @@ export class Runs extends LitElement {
         <thead>
           <tr>
             <th scope="col">run</th>
-            <th scope="col">seed</th>
+            ${seeds ? html`<th scope="col">seed</th>` : nothing}
             ${labels.map((label) => html`<th scope="col">${label}</th>`)}
           </tr>
         </thead>
@@ -47,10 +55,10 @@ export class Runs extends LitElement {
               html`<tr>
                 <th scope="row">
                   <svg viewBox="0 0 22 8" aria-hidden="true" style="color:var(--${run.curves[0]?.role ?? 'ink'})">
-                    <path d="M0 4h22" stroke-dasharray=${i ? '7 4' : 'none'} /></svg
+                    <path d="M0 4h22" stroke-dasharray=${dashes(i)} /></svg
                   >${run.name}
                 </th>
-                <td>${run.seed}</td>
+                ${seeds ? html`<td>${run.seed ?? '–'}</td>` : nothing}
                 ${labels.map((label) => html`<td>${cell(run, label)}</td>`)}
               </tr>`,
           )}

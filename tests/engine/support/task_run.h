@@ -1,0 +1,46 @@
+// A model that learns a task, with all that its training needs.
+#pragma once
+
+#include <memory>
+
+#include "engine/train/checkpoint.h"
+#include "engine/train/recipes.h"
+#include "engine/train/task_trainer.h"
+
+namespace unroll {
+
+// The lesson's model of a task, with other settings.
+inline Config recipe_with(std::string_view task, std::string_view model, const Config& changes) {
+  Config config = recipe(task, model);
+  for (const auto& [name, value] : changes.fields()) config.set(name, value);
+  return config;
+}
+
+struct TaskRun {
+  explicit TaskRun(Config settings) : config(std::move(settings)) {
+    task = make_task_of(config);
+    set_vocabularies(config, *task);
+    model = make_model(config);
+    optimiser = std::make_unique<Trainer>(*model, config);
+    trainer = std::make_unique<TaskTrainer>(*task, *model, *optimiser, config);
+    config.refuse_unknown();
+  }
+
+  // The loss of the last of them.
+  double steps(int count) {
+    double loss = 0;
+    for (int i = 0; i < count; ++i) loss = trainer->step().loss;
+    return loss;
+  }
+
+  std::vector<std::uint8_t> save() const { return save_checkpoint(*model, optimiser->optimiser()); }
+  void restore(const std::vector<std::uint8_t>& bytes) { restore_checkpoint(bytes, *model, optimiser->optimiser()); }
+
+  Config config;
+  std::unique_ptr<Task> task;
+  std::unique_ptr<Model> model;
+  std::unique_ptr<Trainer> optimiser;
+  std::unique_ptr<TaskTrainer> trainer;
+};
+
+}  // namespace unroll

@@ -1,0 +1,46 @@
+// What attention is for: sequences that a single state cannot hold.
+#include <doctest/doctest.h>
+
+#include "engine/train/evaluate.h"
+#include "tests/engine/support/task_run.h"
+
+using namespace unroll;
+
+namespace {
+
+// The share of new sources of a length that a model writes in reverse, after 300 steps on lengths 1 to 10.
+struct Reversed {
+  double length_4, length_10;
+};
+Reversed reverse_with(const char* model, double seed) {
+  TaskRun run(recipe_with("reverse", model,
+                          {{"seed", seed},
+                           {"embedding", 12.0},
+                           {"hidden", 24.0},
+                           {"attention_size", 12.0},
+                           {"batch", 24.0},
+                           {"steps", 300.0},
+                           {"learning_rate", 0.01}}));
+  run.steps(300);
+  const auto exact = [&](int length) {
+    const std::vector<Pair> pairs = run.task->pairs_of_length(length, 60, 1);
+    Evaluator evaluator(dynamic_cast<Writer&>(*run.model), *run.task, spread(pairs, 0));
+    while (evaluator.next()) {
+    }
+    return evaluator.result().exact_match;
+  };
+  return {exact(4), exact(10)};
+}
+
+}  // namespace
+
+TEST_CASE("after equally many steps a GRU writes long sequences with attention and only short ones without") {
+  for (const double seed : {1.0, 3.0}) {
+    CAPTURE(seed);
+    const Reversed without = reverse_with("gru", seed), with = reverse_with("gru-attention", seed);
+    CHECK(without.length_4 > 0.1);
+    CHECK(without.length_10 < 0.05);
+    CHECK(with.length_4 > 0.9);
+    CHECK(with.length_10 > 0.4);
+  }
+}

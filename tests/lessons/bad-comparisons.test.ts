@@ -1,0 +1,87 @@
+// A mistake in a comparison is reported at its own line and column.
+import { describe, expect, it } from 'vitest';
+import { readLesson } from '../../web/plugin/lesson';
+import { BODY, complaint, HEAD, place, world } from './bad-lesson';
+
+const compare = (yaml: string): string => `:::compare{id="two"}\nLook.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
+const RUNS = 'runs: [{ label: a, with: {} }, { label: b, with: { temperature: 2 } }]';
+const PATTERN = 'use the name of a tensor with {t} where its position stands, like "∂cell.0.t{t}/h".';
+
+describe('a comparison', () => {
+  const kinds: [kind: string, yaml: string, anchors: string[]][] = [
+    ['values', `of: α\n${RUNS}`, ['α']],
+    ['training', `kind: training\nsteps: 20\n${RUNS}`, []],
+    ['lengths', `kind: lengths\nsteps: 20\nlengths: [2, 4]\n${RUNS}`, []],
+    ['lags', `kind: lags\nof: "∂cell.0.t{t}/h"\n${RUNS}`, ['∂cell.0.t0/h']],
+  ];
+  it.each(kinds)('of the kind %s is read', async (kind, yaml, anchors) => {
+    const { found, html } = await readLesson('01-softmax', HEAD + compare(yaml), world);
+    expect(found.comparisons.two!.kind).toBe(kind);
+    expect(found.anchors.map(({ name }) => name)).toEqual(anchors);
+    expect(html).toContain('<u-compare id="two"');
+  });
+
+  const cases: [what: string, yaml: string, at: [number, number], rest: string][] = [
+    [
+      'an unknown kind',
+      `kind: speed\n${RUNS}`,
+      [4, 7],
+      ': kind is "speed"; use one of "values", "training", "lengths" or "lags".',
+    ],
+    [
+      'one run',
+      'kind: training\nsteps: 9\nruns: [{ label: a, with: {} }]',
+      [6, 7],
+      ': runs is [{"label":"a","with":{}}]; use a list of at least 2.',
+    ],
+    [
+      'two runs of one name',
+      'of: α\nruns: [{ label: a, with: {} }, { label: a, with: {} }]',
+      [5, 7],
+      ': runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a label of its own each.',
+    ],
+    ['no steps', `kind: training\n${RUNS}`, [4, 1], ' lacks "steps": add it, as lessons/README.md describes.'],
+    [
+      'too many steps',
+      `kind: training\nsteps: 9000\n${RUNS}`,
+      [5, 8],
+      ': steps is 9000; use a whole number from 2 to 5000.',
+    ],
+    [
+      'an edit in a training',
+      'kind: training\nsteps: 9\nruns:\n  - { label: a, with: {} }\n  - { label: b, with: { "e[1]": 3 } }',
+      [8, 33],
+      ': runs.1.with.e[1] is 3; use a setting of the model there, like attention.',
+    ],
+    [
+      'lengths in disorder',
+      `kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`,
+      [6, 10],
+      ': lengths is [4,2]; use lengths from the least to the greatest, each once.',
+    ],
+    [
+      'a length that is too long',
+      `kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`,
+      [6, 14],
+      ': lengths.1 is 64; use a whole number from 1 to 63.',
+    ],
+    [
+      'no place for the position',
+      `kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`,
+      [5, 5],
+      `: of is "∂cell.0.t0/h"; ${PATTERN}`,
+    ],
+    ['a selector', `kind: lags\nof: "#cell{t}"\n${RUNS}`, [5, 5], `: of is "#cell{t}"; ${PATTERN}`],
+    [
+      'a field of another kind',
+      `kind: lags\nof: "h{t}"\nsteps: 9\n${RUNS}`,
+      [6, 1],
+      ' has no "steps"; remove it or correct its name.',
+    ],
+  ];
+  it.each(cases)('with %s is refused', async (_, yaml, [line, column], rest) => {
+    expect(await complaint(HEAD + compare(yaml))).toBe(
+      place(BODY + line, column) + `The YAML block of "compare"${rest}`,
+    );
+  });
+});

@@ -1,0 +1,66 @@
+// A comparison as the page makes it, cut short: every run builds, and all that is shown of it are numbers.
+import { expect } from 'vitest';
+import type { Comparison } from '../../web/plugin/comparisons';
+import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
+import { linesOf } from '../../web/src/lesson/compare-layout';
+import { evaluateAll, newRunner, normsOf, trainTogether, type Runner } from '../../web/src/lesson/compare-trial';
+import type { Tensor } from '../../web/src/lesson/expression';
+import type { Config } from '../../web/src/types';
+import type { Opened } from './sessions';
+
+/** Enough of a training to see that it goes on. */
+const STEPS = 2;
+const PAIRS = 2;
+
+const yes = (): boolean => true;
+
+function expectNumbers(values: readonly number[], what: string): void {
+  expect(values.length, what).toBeGreaterThan(0);
+  expect(
+    values.every((value) => Number.isFinite(value)),
+    what,
+  ).toBe(true);
+}
+
+export async function checkComparison(session: Opened, base: Work, compared: Comparison): Promise<void> {
+  const widths = new Set<number>();
+  for (const { label, with: changes } of compared.runs)
+    if (compared.kind === 'training' || compared.kind === 'lengths') {
+      const runner = await newRunner(label, { ...base.config, ...(changes as Config) }, session);
+      await checkTraining(runner);
+      if (compared.kind === 'lengths') await checkLengths(runner, compared.lengths);
+    } else {
+      const run = await perform(session, base, changes as Changes);
+      if (compared.kind === 'lags')
+        expectNumbers((await normsOf(run, compared.of)).slice(1), `${label}: ${compared.of}`);
+      else widths.add(await checkLines(run, label, compared.of, compared.row));
+    }
+  expect(widths.size, 'runs have as many columns as each other').toBeLessThanOrEqual(1);
+}
+
+async function checkTraining(runner: Runner): Promise<void> {
+  await trainTogether([runner], STEPS, yes);
+  expect(runner.problem).toBeUndefined();
+  expect(runner.curve.map(({ step }) => step)).toEqual([1, STEPS]);
+  expectNumbers(
+    runner.curve.flatMap(({ loss, accuracy }) => [loss, accuracy]),
+    runner.label,
+  );
+}
+
+async function checkLengths({ session, label }: Runner, lengths: readonly number[]): Promise<void> {
+  for (const length of lengths) {
+    const reply = await evaluateAll(session, PAIRS, length, yes);
+    if (!reply.ok) throw new Error(`${label}: ${reply.message}`);
+    expect(reply.value.done, `${label}: pairs of length ${length}`).toBeGreaterThan(0);
+    expectNumbers([reply.value.exactMatch], `${label} at length ${length}`);
+  }
+}
+
+/** How many columns the lines have. */
+async function checkLines(run: Run, label: string, of: string, row?: number): Promise<number> {
+  const lines = linesOf(label, (await run.lookup([of]))(of) as Tensor, row);
+  for (const { values } of lines) expectNumbers(values, `${label}: ${of}`);
+  expect(lines.length, `${label}: rows of ${of}`).toBeGreaterThan(0);
+  return lines[0]!.values.length;
+}

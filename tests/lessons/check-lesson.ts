@@ -1,0 +1,254 @@
+// All that a lesson says, held against both engines: its anchors, its figures, what it expects, its exercises.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lesson } from '../../web/plugin/lesson';
+import { regionOf } from '../../web/plugin/region';
+import type { Task } from '../../web/plugin/tasks';
+import {
+  forgetTrained,
+  perform,
+  sortChanges,
+  toNumber,
+  type Changes,
+  type Run,
+  type Work,
+} from '../../web/src/lesson/changes';
+import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression';
+import { findNode } from '../../web/src/lesson/find-node';
+import { grade, type Answer } from '../../web/src/lesson/grade';
+import { need } from '../../web/src/lesson/refused';
+import { sameConfig } from '../../web/src/lesson/trained';
+import type { Experiment } from '../../web/src/engine/replay';
+import { fromRoot } from '../bindings/modules';
+import { checkComparison } from './check-comparison';
+import { ENGINES, type Opened } from './sessions';
+
+/** Float32 carries a little over seven digits. */
+const FLOAT32 = 2 ** -22;
+/** Milliseconds; a model may have to be trained first. */
+const PATIENCE = 300_000;
+
+/** The weights of a lesson's own model, from the file beside it. */
+export type Weights = (lesson: Lesson) => Uint8Array;
+
+function workOf(lesson: Lesson, weights: Weights): Work {
+  const { head } = lesson;
+  const inputs = Object.entries(head.inputs).map(([name, values]) => ({
+    name,
+    values: [values].flat().map(toNumber),
+    at: 0,
+  }));
+  const own: Experiment = {
+    config: { ...head.model, seed: head.seed } as Experiment['config'],
+    inputs,
+    pair: head.pair ?? null,
+    steps: head.trained?.steps ?? 0,
+    edits: [],
+  };
+  const shipped = head.trained && { steps: head.trained.steps, bytes: weights(lesson), curve: [] };
+  return { ...own, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
+}
+
+export function checkLesson(lesson: Lesson, weights: Weights): void {
+  const { head, found } = lesson;
+  const base = workOf(lesson, weights);
+
+  it('shows code that exists', () => {
+    const [file, name] = head.show.split('#') as [string, string];
+    const lines = readFileSync(fromRoot(file), 'utf8').split('\n');
+    const region = regionOf(lines, name);
+    expect(region, `${name} in ${file}`).not.toBeNull();
+    expect(lines.slice(region![0], region![1] + 1).join('\n')).toContain(name);
+  });
+
+  describe.each(ENGINES)('%s', { timeout: PATIENCE }, (engine, open) => {
+    let session: Opened;
+    beforeAll(async () => {
+      forgetTrained();
+      session = await open();
+    });
+    afterAll(() => session?.close());
+
+    const afresh = (work: Work, changes: Changes = {}): Promise<Run> => {
+      last = null;
+      return perform(session, work, changes);
+    };
+    /** What is only looked at need not be run again for the next look. */
+    let last: { changes: string; run: Run } | null = null;
+    const under = async (changes: Changes): Promise<Run> => {
+      const text = JSON.stringify(changes);
+      if (last?.changes !== text) last = { changes: text, run: await perform(session, base, changes) };
+      return last.run;
+    };
+
+    it('builds its model and has every tensor that is named', async () => {
+      const { trace } = await afresh(base);
+      const named = [...head.board.flat(), ...Object.keys(head.labels)];
+      const lost = [
+        ...named.filter((name) => !findNode(trace, name)),
+        ...(await lostAnchors()).map(({ name, place }) => `${name} (line ${place.line})`),
+      ];
+      expect(lost).toEqual([]);
+    });
+
+    /** Anchors without their tensor, or without their cell. */
+    async function lostAnchors(): Promise<typeof found.anchors> {
+      const lost: typeof found.anchors = [];
+      for (const anchor of found.anchors) {
+        const node = findNode((await under(anchor.given)).trace, anchor.name);
+        if (!node || !hasCell(node.shape, anchor.cell)) lost.push(anchor);
+      }
+      return lost;
+    }
+
+    it('has as many labels as rows and columns', async () => {
+      const { trace } = await afresh(base);
+      for (const [name, { rows, columns }] of Object.entries(head.labels)) {
+        const { shape } = findNode(trace, name)!;
+        if (columns) expect(columns.length, name).toBe(shape.at(-1));
+        if (rows) expect(rows.length, name).toBe(shape.at(-2));
+      }
+    });
+
+    it('offers changes that the model takes', async () => {
+      for (const offer of found.offers) await afresh(base, offer.with);
+    });
+
+    if (head.trained && engine === 'WASM')
+      it('comes with the weights that training gives', async () => {
+        const { steps } = head.trained!;
+        await need(session.load(base.config));
+        await need(session.train(steps));
+        expect(Buffer.from(await need(session.save())).equals(weights(lesson))).toBe(true);
+      });
+
+    it.each(found.claims.map((claim) => [`${claim.text} = ${claim.of} (line ${claim.place.line})`, claim] as const))(
+      '%s',
+      async (_, { text, of, given, digits }) => {
+        const run = await under(given);
+        const value = numberOf(of, await run.lookup(namesIn(parse(of))));
+        const told = Number(text.replace('−', '-'));
+        expect(Math.abs(value - told)).toBeLessThanOrEqual(
+          0.5 * 10 ** -digits + FLOAT32 * Math.max(1, Math.abs(value)),
+        );
+      },
+    );
+
+    it('keeps what it promises', async () => {
+      const { steps = base.steps, ...bounds } = head.expect;
+      const run = await afresh({ ...base, steps: steps as number });
+      for (const [of, bound] of Object.entries(bounds)) {
+        const text = `${of} ${typeof bound === 'number' ? `== ${bound}` : bound}`;
+        expect(holds(text, await run.lookup(namesIn(parse(text)))), text).toBe(true);
+      }
+    });
+
+    it.each(Object.keys(found.comparisons))('compares what can be compared: %s', async (id) => {
+      last = null;
+      await checkComparison(session, base, found.comparisons[id]!);
+    });
+
+    describe.each(Object.entries(found.tasks))('%s', (_, task) => {
+      const wrongs = mistakes(task);
+
+      const eitherOr = task.kind !== 'choose';
+
+      if (eitherOr)
+        it('accepts every solution', async () => {
+          for (const answer of solutions(task)) {
+            const { right, html } = await grade(session, base, task, await settled(session, base, answer));
+            expect(right, html).toBe(true);
+          }
+        });
+
+      if (eitherOr)
+        it('rejects every wrong answer, and says why', async () => {
+          expect(wrongs.length).toBeGreaterThan(0);
+          for (const { answer, why } of wrongs) {
+            const { right, html } = await grade(session, base, task, await settled(session, base, answer));
+            expect(right, JSON.stringify(answer)).toBe(false);
+            if (why) expect(html, JSON.stringify(answer)).toBe(why);
+          }
+        });
+
+      if (task.kind === 'goal')
+        it('is not solved before anything is done', async () => {
+          expect((await grade(session, base, task, base)).right).toBe(false);
+        });
+
+      if (task.kind === 'choose')
+        it('accepts exactly one option, and explains each', async () => {
+          const verdicts = [];
+          for (const i of task.options.keys()) verdicts.push(await grade(session, base, task, [i]));
+          expect(verdicts.filter(({ right }) => right)).toHaveLength(1);
+          expect(verdicts.map(({ html }) => html)).toEqual(task.options.map(({ why }) => why));
+        });
+    });
+  });
+}
+
+const hasCell = (shape: readonly number[], cell: readonly number[] | undefined): boolean =>
+  !cell || (cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!));
+
+type Given = { changes: Changes } | { answer: Answer };
+
+/** What a learner would have done by hand: changes become settings, inputs and edits of the experiment. */
+async function settled(session: Opened, base: Work, given: Given): Promise<Answer> {
+  if ('answer' in given) return given.answer;
+  const { info, trace } = await perform(session, base);
+  const { config, pair, steps, inputs, elements } = sortChanges(
+    given.changes,
+    info.inputs.map(({ name }) => name),
+  );
+  const work = { ...base, config: { ...base.config, ...config }, inputs: [...base.inputs, ...inputs] };
+  return {
+    ...work,
+    pair: pair ?? base.pair,
+    steps: steps ?? (sameConfig(work, base) ? base.steps : 0),
+    edits: elements.map(([name, at, value]) => editOf(trace, name, at, value)),
+  };
+}
+
+function editOf(
+  trace: Awaited<ReturnType<typeof perform>>['trace'],
+  name: string,
+  at: readonly number[],
+  value: number,
+): Experiment['edits'][number] {
+  const node = findNode(trace, name)!;
+  const index = at.reduce((flat, position, axis) => flat * (axis ? node.shape[axis]! : 1) + position, 0);
+  return { name: node.name, index, value };
+}
+
+function solutions(task: Task): Given[] {
+  if (task.kind === 'goal') return task.solution.map((changes) => ({ changes: changes as Changes }));
+  if (task.kind === 'number') return task.solution.map((value) => ({ answer: String(value) }));
+  if (task.kind === 'write') return task.solution.map((answer) => ({ answer }));
+  if (task.kind === 'order') return [{ answer: task.steps.map((_, i) => i) }];
+  return [];
+}
+
+/** Each with the explanation it must get; one that only differs from the right one is given none. */
+function mistakes(task: Task): { answer: Given; why?: string }[] {
+  if (task.kind === 'goal')
+    return task.wrong.map(({ try: changes, why }) => ({
+      answer: { changes: changes as Changes },
+      why: allowed(task.change, changes as Changes) ? why : undefined,
+    }));
+  if (task.kind === 'number')
+    return task.wrong.map(({ try: value, why }) => ({ answer: { answer: String(value) }, why }));
+  if (task.kind === 'write') return task.wrong.map(({ try: answer, why }) => ({ answer: { answer }, why }));
+  if (task.kind === 'order')
+    return task.steps.slice(1).map((_, i) => ({ answer: { answer: swapped(task.steps.length, i) } }));
+  return [];
+}
+
+/** What may not be changed at all is refused before its own explanation is looked for. */
+const allowed = (change: readonly string[], changes: Changes): boolean =>
+  Object.keys(changes).every((key) => change.includes(key.replace(/\[.*/, '')));
+
+function swapped(count: number, at: number): number[] {
+  const order = Array.from({ length: count }, (_, i) => i);
+  [order[at], order[at + 1]] = [order[at + 1]!, order[at]!];
+  return order;
+}

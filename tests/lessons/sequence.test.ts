@@ -1,0 +1,42 @@
+// A lesson about a model with a task: its pair, its weights, its training, what it writes and how good it is.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readLesson } from '../../web/plugin/lesson';
+import { lessonPage } from '../../web/plugin/page';
+import { need } from '../../web/src/lesson/refused';
+import { readPage } from '../../web/src/state/page';
+import { fromRoot } from '../bindings/modules';
+import { world } from './bad-lesson';
+import { checkLesson } from './check-lesson';
+import { openWasm } from './sessions';
+
+const text = readFileSync(fromRoot('tests/lessons/sequence-lesson.md'), 'utf8');
+const lesson = await readLesson('01-softmax', text, {
+  ...world,
+  weights: new Map([['01-softmax', ['copy.safetensors']]]),
+});
+
+/** As ./lab train makes them. */
+async function weightsOf({ model, seed, trained }: typeof lesson.head): Promise<Uint8Array> {
+  const session = await openWasm();
+  await need(session.load({ ...(model as Record<string, string>), seed }));
+  await need(session.train(trained!.steps));
+  const bytes = await need(session.save());
+  session.close();
+  return bytes;
+}
+const weights = await weightsOf(lesson.head);
+
+describe('what it says', () => checkLesson(lesson, () => weights));
+
+it('its page knows the pair, the weights and the views', () => {
+  const body = /<body([^>]*)>/.exec(lessonPage(lesson, {}, ''))![1]!;
+  const data = [...body.matchAll(/ data-([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [
+    name,
+    value!.replaceAll('&quot;', '"'),
+  ]);
+  const page = readPage(Object.fromEntries(data))!;
+  expect(page.pair).toEqual(['ab', 'ab']);
+  expect(page.trained).toEqual({ steps: 200, weights: 'copy.safetensors' });
+  expect(page.views).toEqual(['unrolled', 'alignment']);
+});

@@ -1,0 +1,229 @@
+// Comparisons: what is drawn of several runs, and that they are trained in turns and stopped at once.
+import { describe, expect, it } from 'vitest';
+import {
+  byLag,
+  exactShare,
+  lagsChart,
+  lengthsChart,
+  linesOf,
+  longestChain,
+  marksOf,
+  median,
+  norm,
+  runningMean,
+  runOf,
+} from '../../web/src/lesson/compare-layout';
+import {
+  evaluateAll,
+  inSessions,
+  newRunner,
+  normsOf,
+  trainTogether,
+  type Runner,
+  type TrialSession,
+} from '../../web/src/lesson/compare-trial';
+import type { Run } from '../../web/src/lesson/changes';
+import type { RemoteSession } from '../../web/src/engine/remote';
+import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/types';
+
+const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
+
+describe('a tensor as lines', () => {
+  it('is one line where it is a scalar or a vector', () => {
+    expect(linesOf('a', tensor([], [3]))).toEqual([{ label: 'a', row: null, values: [3] }]);
+    expect(linesOf('a', tensor([1, 2], [3, 4]))).toEqual([{ label: 'a', row: null, values: [3, 4] }]);
+  });
+  it('has a line for each row, or for the one that is named', () => {
+    const matrix = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
+    expect(linesOf('a', matrix).map(({ row, values }) => [row, ...values])).toEqual([
+      [0, 1, 2, 3],
+      [1, 4, 5, 6],
+    ]);
+    expect(linesOf('a', matrix, 1)).toEqual([{ label: 'a', row: 1, values: [4, 5, 6] }]);
+    expect(linesOf('a', matrix, 2)).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  it('are the first step, even ones, and the last, no more than asked for and an end', () => {
+    expect(marksOf(6, 3)).toEqual([1, 2, 4, 6]);
+    expect(marksOf(7, 3)).toEqual([1, 3, 6, 7]);
+    expect(marksOf(2, 150)).toEqual([1, 2]);
+    for (const steps of [1, 149, 150, 151, 299, 5000]) {
+      const marks = marksOf(steps, 150);
+      expect(marks.at(-1)).toBe(steps);
+      expect(marks.length).toBeLessThanOrEqual(152);
+      expect(marks).toEqual([...marks].sort((a, b) => a - b));
+    }
+  });
+});
+
+describe('curves and figures', () => {
+  const runner = (part: Partial<Runner> = {}): Runner => ({
+    label: 'with attention',
+    config: {},
+    session: {} as TrialSession,
+    hasTask: true,
+    curve: [1, 2, 40].map((step, i) => ({ step, loss: 3 - i, accuracy: i / 4 })),
+    pace: [9, 4, 5],
+    ...part,
+  });
+
+  it('are means of what lies less than a window before', () => {
+    expect(
+      runningMean(
+        [
+          [1, 4],
+          [2, 2],
+          [4, 6],
+          [9, 1],
+        ],
+        3,
+      ),
+    ).toEqual([
+      [1, 4],
+      [2, 3],
+      [4, 4],
+      [9, 1],
+    ]);
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+  });
+  it('say what a run has come to, and its steps only where some are missing', () => {
+    const { name, curves, figures } = runOf(runner({ chain: 7 }), 'loss', 40);
+    expect(name).toBe('with attention');
+    expect(curves[0]!.points).toEqual([
+      [1, 3],
+      [2, 2.5],
+      [40, 1],
+    ]);
+    expect(figures.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'loss 1',
+      'accuracy 0.5',
+      'ms a step 5',
+      'operations in a row 7',
+    ]);
+    expect(runOf(runner(), 'loss', 100).figures[0]).toEqual({ label: 'steps', value: 40 });
+  });
+  it('are not averaged, and have no accuracy, without a task', () => {
+    const { curves, figures } = runOf(runner({ hasTask: false }), 'loss', 400);
+    expect(curves[0]!.points.map(([, y]) => y)).toEqual([3, 2, 1]);
+    expect(figures.some(({ label }) => label === 'accuracy')).toBe(false);
+  });
+  it('by length lie between 0 and 1, over the lengths that were asked for', () => {
+    const chart = lengthsChart([2, 4, 9], []);
+    expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 1]);
+    expect(exactShare({ done: 0, exactMatch: 0 } as EvaluationInfo)).toBeNull();
+    expect(exactShare({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(0.25);
+  });
+  it('by lag begin at the last position', () => {
+    expect(byLag([1, 2, 8])).toEqual([
+      [0, 8],
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(norm([3, 4])).toBe(5);
+    expect(lagsChart('∂cell.0.t{t}/h', []).y).toEqual({ label: '‖∂L/∂h‖', log: true });
+    expect(lagsChart('decoder.t{t}/s', []).y.label).toBe('‖s‖');
+  });
+});
+
+describe('what has to wait', () => {
+  const node = (phase: TraceNode['phase'], ...inputs: number[]) => ({ phase, inputs }) as TraceNode;
+  it('is the longest chain of the forward pass', () => {
+    const nodes = [node('leaf'), node('forward', 0), node('forward', 0), node('forward', 1, 2), node('backward', 3)];
+    expect(longestChain({ nodes, scopes: [] })).toBe(2);
+    expect(longestChain({ nodes: [node('leaf')], scopes: [] })).toBe(0);
+  });
+});
+
+/** Says what it was asked for; refuses from a step on. */
+function fakeSession(name: string, log: string[], refusedFrom = Infinity): TrialSession {
+  let step = 0;
+  let done = 0;
+  return {
+    load: async () => ({ ok: true, value: null }),
+    train: async (steps: number) => {
+      step += steps;
+      log.push(`${name}${step}`);
+      if (step >= refusedFrom)
+        return { ok: false, code: 'E_DIVERGED', message: 'The loss is not a number.', detail: '' };
+      return { ok: true, value: { step, loss: 1 / step, accuracy: 0, examples: 1, tokens: 1 } };
+    },
+    evaluate: async () => ({ ok: true, value: { done: (done = 0), pairs: 3 } }),
+    evaluateMore: async () => ({ ok: true, value: { done: ++done, pairs: 3 } }),
+  } as unknown as TrialSession;
+}
+
+describe('training in turns', () => {
+  const two = async (log: string[], refusedFrom?: number): Promise<Runner[]> => [
+    await newRunner('a', { task: 'copy' }, fakeSession('a', log, refusedFrom)),
+    await newRunner('b', {}, fakeSession('b', log)),
+  ];
+  const reached = (runners: Runner[]): number[] => runners.map(({ curve }) => curve.at(-1)?.step ?? 0);
+
+  it('takes all to a mark before the next', async () => {
+    const log: string[] = [];
+    const runners = await two(log);
+    await trainTogether(runners, 3, () => true);
+    expect(log).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
+    expect(runners.map(({ hasTask }) => hasTask)).toEqual([true, false]);
+    expect(runners[0]!.curve.map(({ step, loss }) => [step, loss])).toEqual([
+      [1, 1],
+      [2, 1 / 2],
+      [3, 1 / 3],
+    ]);
+    expect(runners[0]!.pace).toHaveLength(3);
+  });
+  it('stops after the call in hand', async () => {
+    const log: string[] = [];
+    const runners = await two(log);
+    await trainTogether(runners, 300, () => log.length < 5);
+    expect(log).toHaveLength(5);
+    expect(reached(runners).every((step) => step < 5)).toBe(true);
+  });
+  it('goes on with the others where one is refused', async () => {
+    const runners = await two([], 2);
+    await trainTogether(runners, 4, () => true);
+    expect(runners.map(({ problem }) => problem)).toEqual(['The loss is not a number.', undefined]);
+    expect(reached(runners)).toEqual([1, 4]);
+  });
+  it('says whose settings are refused', async () => {
+    const refusing = { load: async () => ({ ok: false, message: 'cell is "x".' }) } as unknown as TrialSession;
+    await expect(newRunner('odd', {}, refusing)).rejects.toThrow('odd: cell is "x".');
+  });
+});
+
+describe('the sessions', () => {
+  it('are all open while the job runs, and evaluation is a batch at a time', async () => {
+    let open = 0;
+    const probe = async <R>(job: (session: RemoteSession) => Promise<R>): Promise<R> => {
+      ++open;
+      const result = await job(fakeSession(`${open}`, []) as RemoteSession);
+      --open;
+      return result;
+    };
+    expect(await inSessions({ probe }, 3, async (sessions) => [sessions.length, open])).toEqual([3, 3]);
+    expect(open).toBe(0);
+
+    let asked = 0;
+    const evaluated = await evaluateAll(fakeSession('a', []), 3, 0, () => ++asked > 0);
+    expect([evaluated.ok && evaluated.value.done, asked]).toEqual([3, 3]);
+    const stopped = await evaluateAll(fakeSession('a', []), 3, 0, () => false);
+    expect(stopped.ok && stopped.value.done).toBe(0);
+  });
+});
+
+describe('norms', () => {
+  it('are read as far as there are positions', async () => {
+    const names = ['∂cell.0.t0/h', '∂cell.0.t1/h'];
+    const run = {
+      trace: { nodes: names.map((name, id) => ({ id, name })), scopes: [] } as unknown as Trace,
+      lookup:
+        async ([name]: string[]) =>
+        () =>
+          tensor([1, 2], name === names[0] ? [3, 4] : [0, 2]),
+    } as unknown as Run;
+    expect(await normsOf(run, '∂cell.0.t{t}/h')).toEqual([5, 2]);
+  });
+});

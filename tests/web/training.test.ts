@@ -1,0 +1,104 @@
+// Training cut into slices, and what is told of it.
+import { describe, expect, it } from 'vitest';
+import { trainInSlices } from '../../web/src/engine/slices';
+import type { RemoteSession } from '../../web/src/engine/remote';
+import { afterSlice, extended, untrained } from '../../web/src/state/training';
+import { clock, evaluationFigures, figures, percent } from '../../web/src/train/figures';
+import type { Reply, TrainInfo } from '../../web/src/types';
+
+const info = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
+
+/** Trains at so many milliseconds a step, and refuses at a step. */
+class Session {
+  readonly sizes: number[] = [];
+  private step = 0;
+  constructor(
+    private readonly pace: number,
+    private readonly refused = Infinity,
+  ) {}
+
+  async train(steps: number): Promise<Reply<TrainInfo>> {
+    this.sizes.push(steps);
+    const until = performance.now() + this.pace * steps;
+    while (performance.now() < until);
+    if (this.step + steps >= this.refused)
+      return { ok: false, code: 'E_DIVERGED', message: 'The loss is NaN.', detail: '' };
+    return { ok: true, value: info((this.step += steps)) };
+  }
+}
+
+const remote = (session: Session): RemoteSession => session as unknown as RemoteSession;
+
+describe('slices', () => {
+  it('take all the steps, more at a time while they are quick', async () => {
+    const session = new Session(0.1);
+    const reply = await trainInSlices(remote(session), 1000, () => true);
+    expect(reply).toMatchObject({ ok: true, value: { step: 1000 } });
+    expect(session.sizes.reduce((a, b) => a + b)).toBe(1000);
+    expect(session.sizes.slice(0, 4)).toEqual([1, 2, 4, 8]);
+    expect(Math.max(...session.sizes)).toBeLessThanOrEqual(260);
+  });
+
+  it('are single steps where one takes long', async () => {
+    const session = new Session(30);
+    await trainInSlices(remote(session), 5, () => true);
+    expect(session.sizes).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('end when told, and when refused', async () => {
+    const stopped = new Session(0);
+    const reply = await trainInSlices(remote(stopped), 1000, ({ step }) => step < 7);
+    expect(reply).toMatchObject({ ok: true, value: { step: 7 } });
+    expect(await trainInSlices(remote(new Session(0, 20)), 1000, () => true)).toMatchObject({ code: 'E_DIVERGED' });
+  });
+});
+
+describe('a training', () => {
+  it('expects the time of all steps from that of those done', () => {
+    const before = { ...untrained(100), from: 100, target: 200 };
+    const after = afterSlice(before, info(125), 2);
+    expect(after).toMatchObject({ step: 125, elapsed: 2, expected: 8, examplesPerSecond: 32 });
+    expect(afterSlice(after, info(150), 4)).toMatchObject({ elapsed: 6, expected: 12 });
+  });
+
+  it('keeps a curve that can be drawn, from beginning to end', () => {
+    let curve = untrained().curve;
+    for (let step = 1; step <= 5000; step++) curve = extended(curve, info(step));
+    expect(curve.length).toBeLessThanOrEqual(600);
+    expect(curve[0]!.step).toBeLessThan(20);
+    expect(curve.at(-1)!.step).toBe(5000);
+  });
+});
+
+describe('its figures', () => {
+  it('are written for people', () => {
+    expect(percent(0.934)).toBe('93.4 %');
+    expect(percent(NaN)).toBe('–');
+    expect(clock(81.4)).toBe('1:21');
+    const running = { ...untrained(3), status: 'running', target: 9, loss: 0.0431, elapsed: 21, expected: 34 } as const;
+    expect(Object.fromEntries(figures({ ...running, examplesPerSecond: 3120 }))).toEqual({
+      step: '3 of 9',
+      loss: '0.0431',
+      accuracy: '–',
+      'examples/s': '3\u202f120',
+      elapsed: '0:21 of 0:34',
+    });
+  });
+
+  it('name an alignment error only where there is a true alignment', () => {
+    const found = {
+      done: 2,
+      pairs: 2,
+      exactMatch: 0.5,
+      bleu: 0.7,
+      brevityPenalty: 1,
+      precisions: [0.9, 0.8, 0.7, 0.6],
+      alignmentErrorRate: NaN,
+      perplexity: 1.2,
+      byLength: [],
+    };
+    const names = evaluationFigures(found).map(([name]) => name);
+    expect(names).not.toContain('alignment error rate');
+    expect(evaluationFigures({ ...found, alignmentErrorRate: 0.1 }).at(-1)).toEqual(['alignment error rate', '0.1']);
+  });
+});

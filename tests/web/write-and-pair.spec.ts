@@ -1,0 +1,94 @@
+// What a model with a task reads and writes: the pair on the bench, the directive write, pairs of the learner's own.
+import type { Page } from '@playwright/test';
+import { complaints, expect, open, press, test } from './pages';
+
+const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
+const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
+
+/** The workbench with a small model of a task, and a place to write instead of the settings. */
+async function bench(page: Page): Promise<void> {
+  await page.route('**/workbench/', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace('<u-setup></u-setup>', WRITE)
+      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(CONFIG)}'`);
+    await route.fulfill({ response, body });
+  });
+  await open(page, 'workbench/');
+}
+
+const source = (page: Page) => page.locator('#pair-source');
+const target = (page: Page) => page.locator('#pair-target');
+
+test('the next example is another pair of the task', async ({ page }) => {
+  const heard = complaints(page);
+  await bench(page);
+  const first = await source(page).inputValue();
+  await press(page, 'Next example');
+  await expect(source(page)).not.toHaveValue(first);
+  const next = await source(page).inputValue();
+  expect(await target(page).inputValue()).toBe([...next].reverse().join(''));
+  expect(heard).toEqual([]);
+});
+
+test('a source of one’s own is read, and the model writes its target', async ({ page }) => {
+  await bench(page);
+  await source(page).fill('abz');
+  await source(page).press('Enter');
+  await expect(page.getByText('The model does not know “z”: it reads <unk>.')).toBeVisible();
+  await expect(page.locator('.word-box.unk')).toContainText('z');
+  await expect(target(page)).toHaveValue('');
+  await expect(page.locator('.pair-tokens')).toContainText('writes');
+});
+
+test('what is refused stays as it was typed, with the sentence beside it', async ({ page }) => {
+  await bench(page);
+  for (const [text, sentence] of [
+    ['q'.repeat(70), 'The text has 70 characters: use at most 63.'],
+    [' ', 'The text is empty: write something.'],
+  ] as const) {
+    await source(page).fill(text);
+    await source(page).press('Enter');
+    await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
+    await expect(source(page)).toHaveValue(text);
+    await expect(page.locator('u-problem')).toHaveText('');
+  }
+});
+
+test('the model writes again when it has been trained, and as it is told', async ({ page }) => {
+  await bench(page);
+  const writes = page.locator('u-write');
+  await writes.scrollIntoViewIfNeeded();
+  await expect(writes).toContainText('Sample, temperature 2, before any training');
+  const counts = await writes.locator('td:first-child').allTextContents();
+  expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBeLessThanOrEqual(20);
+  await page.locator('u-train input').fill('20');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(writes).toContainText('after 20 steps of training');
+  await writes.getByRole('button', { name: 'Beam search' }).click();
+  await expect(writes.locator('u-beam-tree')).toBeVisible();
+  await writes.getByLabel('Width').fill('99');
+  await writes.getByLabel('Width').press('Enter');
+  await expect(writes.locator('.refused')).toContainText('width is 99');
+  await expect(writes.getByLabel('Width')).toHaveValue('99');
+});
+
+test('pairs of one’s own: a bad line is named and marked, good ones are learnt', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.getByLabel('Model', { exact: true }).selectOption('seq2seq');
+  await page.getByLabel('Task', { exact: true }).selectOption('own');
+  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
+  const bad = 'a b\tx y\nno tab\nb c\ty z';
+  await field.fill(bad);
+  await press(page, 'Use these pairs');
+  await expect(page.getByText('Line 2 has no tab: write source, tab, target.')).toBeVisible();
+  expect(await field.inputValue()).toBe(bad);
+  const marked = (area: HTMLTextAreaElement): string => area.value.slice(area.selectionStart, area.selectionEnd);
+  expect(await field.evaluate(marked as never)).toBe('no tab');
+  await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
+  await press(page, 'Use these pairs');
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+  await expect(page.locator('.pair-tokens')).toBeVisible();
+  await page.getByLabel('Task', { exact: true }).selectOption('copy');
+  await expect(source(page)).not.toHaveValue(/ /);
+});

@@ -1,0 +1,92 @@
+// What a model has written, as figures and words are made of it; the engine writes.
+import { beforeAll, expect, it } from 'vitest';
+import {
+  alignmentOf,
+  likelihoods,
+  optionsOf,
+  probability,
+  roomFor,
+  tally,
+  trained,
+  trueFor,
+} from '../../web/src/lesson/writing';
+import { wholeEngine, type EngineSession } from './whole-engine';
+import type { PairInfo, WriteInfo } from '../../web/src/types';
+
+let session: EngineSession;
+const write = (source: string, options: Parameters<EngineSession['write']>[1] = {}): WriteInfo => {
+  const reply = session.write(source, options);
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
+};
+
+beforeAll(async () => {
+  session = new (await wholeEngine()).Session();
+  expect(session.load({ kind: 'seq2seq', task: 'reverse', hidden: 8, embedding: 4, seed: 3 }).ok).toBe(true);
+});
+
+it('every token has its probability, and the whole is their product', () => {
+  const info = write('abc', optionsOf('sample', { temperature: 2 }));
+  const each = likelihoods(info);
+  expect(each.map(([token]) => token)).toEqual([...info.tokens, ...(info.ended ? ['<eos>'] : [])]);
+  expect(each.every(([, p]) => p > 0 && p <= 1)).toBe(true);
+  expect(each.reduce((product, [, p]) => product * p, 1)).toBeCloseTo(probability(info), 12);
+});
+
+it('a method gets its own settings only', () => {
+  const all = { width: 3, temperature: 0.5, top_k: 2 };
+  expect(optionsOf('greedy', all)).toEqual({ method: 'greedy' });
+  expect(optionsOf('beam', all)).toEqual({ method: 'beam', width: 3, length_normalisation: 0 });
+  expect(optionsOf('sample', all)).toEqual({ method: 'sample', temperature: 0.5, top_k: 2, top_p: 1 });
+});
+
+it('the rows of the alignment are the words written, <eos> with them', () => {
+  const info = write('abcd', optionsOf('beam', { width: 2 }));
+  const data = alignmentOf(info, null)!;
+  expect(data.source).toEqual(['a', 'b', 'c', 'd']);
+  expect(data.weights.length).toBe(data.target.length * 4);
+  expect(data.target.length).toBe(info.logProbabilities.length);
+});
+
+it('without attention there is none', async () => {
+  const plain = new (await wholeEngine()).Session();
+  plain.load({ kind: 'seq2seq', task: 'reverse', attention: 'none', hidden: 8, embedding: 4 });
+  const reply = plain.write('abc', {});
+  expect(reply.ok && alignmentOf(reply.value, null)).toBeNull();
+});
+
+it('a pair tells its target and its links only for its own source and target', () => {
+  const info: WriteInfo = { ...write('ab'), tokens: ['b', 'a'], ended: true };
+  const pair: PairInfo = { source: ['a', 'b'], target: ['b', 'a'], alignment: [1, 0, 0, 1], heldOut: false };
+  expect(trueFor(info, pair)).toBe(pair);
+  expect(trueFor(info, { ...pair, source: ['a', 'c'] })).toBeNull();
+  expect(trueFor(info, { ...pair, alignment: [] })).toBeNull();
+  expect(alignmentOf(info, pair)!.truth).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(alignmentOf({ ...info, tokens: ['b', 'b'] }, pair)!.truth).toEqual([]);
+});
+
+it('equal draws are counted together, the most frequent first', () => {
+  const draws = Array.from({ length: 40 }, (_, i) =>
+    write('ab', { ...optionsOf('sample', {}), seed: i + 1, max_length: 1 }),
+  );
+  const rows = tally(draws, '');
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(40);
+  expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);
+  expect(rows.map(({ count }) => count)).toEqual(rows.map(({ count }) => count).sort((a, b) => b - a));
+  for (const { text, count } of rows) expect(count).toBe(draws.filter(({ tokens }) => tokens.join('') === text).length);
+});
+
+it('an answer has room for twice its source, and never more than the engine writes', () => {
+  expect(roomFor(' he hit  me ', ' ')).toBe(14);
+  expect(roomFor('abé', '')).toBe(14);
+  expect(roomFor('a'.repeat(60), '')).toBe(64);
+});
+
+it('says how far it is trained', () => {
+  expect(trained(0)).toBe('before any training');
+  expect(trained(1)).toBe('after 1 step of training');
+  expect(trained(1200)).toBe('after 1,200 steps of training');
+});

@@ -1,0 +1,76 @@
+// The data of compare: several settings side by side, as numbers, as they train, by length, or by lag.
+import * as v from 'valibot';
+import { atPosition } from '../src/lesson/compare-layout';
+import { changes, list, setting, tensorName, text, whole } from './fields';
+
+const runsWith = <W extends v.GenericSchema>(change: W) =>
+  v.pipe(
+    list(v.strictObject({ label: text(60), with: change }), 2, 6),
+    v.check(
+      (runs) => new Set(runs.map(({ label }) => label)).size === runs.length,
+      'runs with a label of its own each',
+    ),
+  );
+
+/** What is trained is another model, not another input. */
+const settings = v.record(
+  v.pipe(v.string(), v.regex(/^[a-z_]+$/, 'a setting of the model there, like attention')),
+  setting,
+  'settings with their values, like { attention: none }',
+);
+
+/** One tensor of each run, as a table; a matrix has a line for each of its rows, or for the one that `row` names. */
+const values = v.strictObject({
+  kind: v.optional(v.literal('values'), 'values'),
+  of: tensorName,
+  row: v.optional(whole(0, 511)),
+  digits: v.optional(whole(0, 8), 4),
+  runs: runsWith(changes),
+});
+
+/** Loss and accuracy while each run trains, from the same seed on the same batches. */
+const training = v.strictObject({
+  kind: v.literal('training'),
+  steps: whole(2, 5000),
+  /** Of the test split, for the exact match at the end. */
+  pairs: v.optional(whole(1, 1000), 200),
+  runs: runsWith(settings),
+});
+
+const ascending = (lengths: number[]): boolean => lengths.every((length, i) => !i || length > lengths[i - 1]!);
+
+/** After so many steps: the share of pairs that each run writes without a mistake, by the length of the source. */
+const lengths = v.strictObject({
+  kind: v.literal('lengths'),
+  steps: whole(1, 5000),
+  lengths: v.pipe(list(whole(1, 63), 2), v.check(ascending, 'lengths from the least to the greatest, each once')),
+  /** For each length. */
+  pairs: v.optional(whole(1, 200), 50),
+  runs: runsWith(settings),
+});
+
+const PATTERN = 'the name of a tensor with {t} where its position stands, like "∂cell.0.t{t}/h"';
+
+/** The length of a tensor at every position, by how far back from the last position it is. */
+const lags = v.strictObject({
+  kind: v.literal('lags'),
+  of: v.pipe(
+    v.string(PATTERN),
+    v.check((of) => of.split('{t}').length === 2 && v.is(tensorName, atPosition(of, 0)), PATTERN),
+  ),
+  runs: runsWith(changes),
+});
+
+export const comparison = v.variant(
+  'kind',
+  [values, training, lengths, lags],
+  'one of "values", "training", "lengths" or "lags"',
+);
+export type Comparison = v.InferOutput<typeof comparison>;
+export type ComparisonOf<K extends Comparison['kind']> = Extract<Comparison, { kind: K }>;
+
+/** The tensors that it names, as the lesson's own model has them. */
+export function tensorsIn(compared: Comparison): string[] {
+  if (compared.kind === 'values') return [compared.of];
+  return compared.kind === 'lags' ? [atPosition(compared.of, 0)] : [];
+}

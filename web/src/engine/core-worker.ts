@@ -1,0 +1,5 @@
+// The worker with the engine's core.
+import createEngine from 'virtual:engine-core';
+import { serve } from './serve';
+
+serve(createEngine);

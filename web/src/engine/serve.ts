@@ -1,0 +1,52 @@
+// What a worker does: it holds the engine's sessions, and answers calls in the order they come.
+import { lifeLock, type Answer, type Call } from './protocol';
+import type { Reply } from '../types';
+
+type Method = (...args: unknown[]) => Reply<unknown>;
+type EngineSession = Record<string, Method> & { delete(): void };
+
+/** What an engine module exports. */
+export type CreateEngine = () => Promise<{ Session: new () => object }>;
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const sessions = new Map<number, EngineSession>();
+const say = (answer: Answer, transfer: Transferable[] = []): void => scope.postMessage(answer, transfer);
+const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function buffersOf(reply: Reply<unknown>): Transferable[] {
+  return reply.ok && ArrayBuffer.isView(reply.value) ? [reply.value.buffer as ArrayBuffer] : [];
+}
+
+async function answer(createEngine: CreateEngine): Promise<void> {
+  const engine = await createEngine();
+  const open = (id: number): EngineSession => {
+    const made = new engine.Session() as unknown as EngineSession;
+    sessions.set(id, made);
+    return made;
+  };
+  scope.onmessage = ({ data }: MessageEvent<Call>) => {
+    try {
+      const session = sessions.get(data.session) ?? open(data.session);
+      const reply = session[data.method]!(...data.args) ?? { ok: true, value: null };
+      if (data.method === 'delete') sessions.delete(data.session);
+      say({ kind: 'reply', id: data.id, reply }, buffersOf(reply));
+    } catch (error) {
+      say({ kind: 'dead', message: text(error) });
+    }
+  };
+  await holdLock();
+  say({ kind: 'ready' });
+}
+
+/** Resolves once this worker holds its lock, which it keeps for as long as it lives. */
+function holdLock(): Promise<void> {
+  const { locks } = scope.navigator;
+  if (!locks) return Promise.resolve();
+  return new Promise((held) => {
+    void locks.request(lifeLock(scope.name), () => (held(), new Promise(() => undefined)));
+  });
+}
+
+export function serve(createEngine: CreateEngine): void {
+  answer(createEngine).catch((error: unknown) => say({ kind: 'dead', message: text(error) }));
+}

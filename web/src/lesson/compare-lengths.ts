@@ -1,0 +1,55 @@
+// <u-compare-lengths>: how much of the pairs several trained settings write without a mistake, by the source's length.
+import { html, nothing, type TemplateResult } from 'lit';
+import { exactShare, lengthsChart } from './compare-layout';
+import { evaluateAll, type GoOn, type Runner } from './compare-trial';
+import { CompareWork } from './compare-work';
+import type { ComparisonOf } from '../../plugin/comparisons';
+import type { CurvesData, Point } from '../views/curves-layout';
+
+export class CompareLengths extends CompareWork<ComparisonOf<'lengths'>> {
+  static override properties = { ...CompareWork.properties, data: { state: true } };
+  declare data: CurvesData | null;
+  private measured = new Map<Runner, Point[]>();
+
+  constructor() {
+    super();
+    this.data = null;
+  }
+
+  protected readonly verb = 'Measure';
+
+  protected get outcome(): string {
+    return `Measured after ${this.steps} steps of training, on up to ${this.comparison.pairs} pairs of each length.`;
+  }
+
+  /** Length by length, so that the curves grow together. */
+  protected async work(goOn: GoOn): Promise<void> {
+    this.measured = new Map(this.runners.map((runner) => [runner, []]));
+    await this.train(goOn);
+    for (const length of this.comparison.lengths)
+      for (const runner of this.runners) if (goOn() && !runner.problem) await this.measure(runner, length, goOn);
+  }
+
+  private async measure(runner: Runner, length: number, goOn: GoOn): Promise<void> {
+    const { lengths, pairs } = this.comparison;
+    const reply = await evaluateAll(runner.session, pairs, length, () => {
+      this.tell(`sources of length ${length}`, lengths.indexOf(length), lengths.length);
+      return goOn();
+    });
+    if (!reply.ok) return void (runner.problem = reply.message);
+    const share = reply.value.done === reply.value.pairs ? exactShare(reply.value) : null;
+    if (share !== null) this.measured.get(runner)!.push([length, share]);
+  }
+
+  protected redraw(): void {
+    const curves = [...this.measured].map(([{ label }, points]) => ({ name: label, points: [...points], dots: true }));
+    this.data = lengthsChart(this.comparison.lengths, curves);
+  }
+
+  protected figure(): TemplateResult | typeof nothing {
+    if (!this.data?.curves.some(({ points }) => points.length)) return nothing;
+    return html`<u-curves .data=${this.data}></u-curves>`;
+  }
+}
+
+customElements.define('u-compare-lengths', CompareLengths);

@@ -1,0 +1,97 @@
+// <u-compare-training>: several settings trained from the same seed on the same batches, on one axis.
+import { html, nothing, type TemplateResult } from 'lit';
+import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
+import { evaluateAll, type GoOn, type Runner } from './compare-trial';
+import { CompareWork, everyone } from './compare-work';
+import { ownExperiment } from './lesson-data';
+import type { ComparisonOf } from '../../plugin/comparisons';
+import type { RunsData } from '../views/runs-layout';
+
+const MEASURES: readonly Measure[] = ['loss', 'accuracy'];
+
+export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
+  static override properties = { ...CompareWork.properties, measure: { state: true }, data: { state: true } };
+  declare measure: Measure;
+  declare data: RunsData | null;
+
+  constructor() {
+    super();
+    this.measure = 'loss';
+    this.data = null;
+  }
+
+  protected get verb(): string {
+    return `Train ${everyone(this.comparison.runs.length)}`;
+  }
+
+  protected get outcome(): string {
+    return `Trained for ${this.steps} steps.`;
+  }
+
+  protected async work(goOn: GoOn): Promise<void> {
+    await this.train(goOn);
+    for (const runner of this.runners) if (goOn() && !runner.problem) await this.judge(runner, goOn);
+  }
+
+  /** What it came to: on pairs that it has never seen, and how much of its work has to wait for other work. */
+  private async judge(runner: Runner, goOn: GoOn): Promise<void> {
+    const { session, hasTask, label } = runner;
+    const { pairs } = this.comparison;
+    const going: GoOn = () => {
+      this.tell(`testing ${label}`, this.steps, this.steps);
+      return goOn();
+    };
+    const reply = hasTask ? await evaluateAll(session, pairs, 0, going) : null;
+    if (reply?.ok && reply.value.done === reply.value.pairs) runner.written = reply.value;
+    if (goOn()) runner.chain = await chainOf(runner);
+  }
+
+  protected redraw(): void {
+    const { measure, runners, steps } = this;
+    const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
+    this.data = {
+      title: (measure === 'loss' ? 'Loss' : 'Accuracy') + (window > 1 ? `, mean of the last ${window} steps` : ''),
+      x: { label: 'step', from: 1, to: steps },
+      y: measure === 'loss' ? { label: 'loss' } : { label: 'accuracy', from: 0, to: 1 },
+      runs: runners.map((runner) => runOf(runner, measure, steps)),
+    };
+  }
+
+  protected figure(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data?.runs.some(({ curves }) => curves[0]!.points.length)) return nothing;
+    return html`${this.runners.some(({ hasTask }) => hasTask) ? this.choices() : nothing}
+      <u-runs .data=${data}></u-runs>`;
+  }
+
+  private choices(): TemplateResult {
+    return html`<div class="choices measures" role="group" aria-label="What the axis shows">
+      ${MEASURES.map(
+        (measure) =>
+          html`<button
+            type="button"
+            class="btn small"
+            aria-pressed=${measure === this.measure}
+            @click=${() => this.show(measure)}
+          >
+            ${measure}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private show(measure: Measure): void {
+    this.measure = measure;
+    this.redraw();
+  }
+}
+
+/** Of one pair, the page's own where it has one, so that all runs read the same. */
+async function chainOf({ session, hasTask }: Runner): Promise<number | undefined> {
+  const { pair } = ownExperiment();
+  if (hasTask && pair) await session.read(...pair);
+  const trace = await session.trace();
+  return trace.ok ? longestChain(trace.value) : undefined;
+}
+
+customElements.define('u-compare-training', CompareTraining);

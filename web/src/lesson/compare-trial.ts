@@ -1,0 +1,95 @@
+// Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and looked at.
+import { trainInSlices } from '../engine/slices';
+import { atPosition, marksOf, norm } from './compare-layout';
+import { findNode } from './find-node';
+import { Refused } from './refused';
+import type { CurvePoint } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
+import type { Lab } from '../lab';
+import type { Run } from './changes';
+import type { Config, EvaluationInfo, Reply } from '../types';
+
+/** What a run needs of a session. */
+export type TrialSession = Pick<RemoteSession, 'load' | 'train' | 'trace' | 'read' | 'evaluate' | 'evaluateMore'>;
+
+export interface Runner {
+  readonly label: string;
+  readonly config: Config;
+  readonly session: TrialSession;
+  readonly hasTask: boolean;
+  readonly curve: CurvePoint[];
+  /** Milliseconds a step, of each stretch. */
+  readonly pace: number[];
+  /** Operations that wait for one another. */
+  chain?: number;
+  written?: EvaluationInfo;
+  /** Why it ended early, in the engine's words. */
+  problem?: string;
+}
+
+/** False: stop as soon as may be. */
+export type GoOn = () => boolean;
+
+const MOST_POINTS = 150;
+
+/** As many hidden sessions at once, for as long as the job takes. */
+export function inSessions<R>(
+  lab: Pick<Lab, 'probe'>,
+  count: number,
+  job: (sessions: RemoteSession[]) => Promise<R>,
+  open: RemoteSession[] = [],
+): Promise<R> {
+  if (open.length === count) return job(open);
+  return lab.probe((session) => inSessions(lab, count, job, [...open, session]));
+}
+
+/** The model of this configuration, new in the session. Throws Refused. */
+export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
+  const reply = await session.load(config);
+  if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
+  const hasTask = config.task !== undefined || config.pairs !== undefined;
+  return { label, config, session, hasTask, curve: [], pace: [] };
+}
+
+/** All up to the same mark before the next one; a run that is refused ends there, the others go on. */
+export async function trainTogether(runners: readonly Runner[], steps: number, goOn: GoOn): Promise<void> {
+  for (const mark of marksOf(steps, MOST_POINTS))
+    for (const runner of runners) {
+      if (!goOn()) return;
+      if (runner.problem === undefined) await trainTo(runner, mark, goOn);
+    }
+}
+
+async function trainTo(runner: Runner, mark: number, goOn: GoOn): Promise<void> {
+  const from = stepOf(runner);
+  const began = performance.now();
+  const reply = await trainInSlices(runner.session as RemoteSession, mark - from, goOn);
+  if (!reply.ok) return void (runner.problem = reply.message);
+  const { step, loss, accuracy } = reply.value;
+  runner.pace.push((performance.now() - began) / (step - from));
+  runner.curve.push({ step, loss, accuracy });
+}
+
+export const stepOf = ({ curve }: Runner): number => curve.at(-1)?.step ?? 0;
+
+/** A batch at a time. Where it is stopped, what is done until then. */
+export async function evaluateAll(
+  session: TrialSession,
+  pairs: number,
+  length: number,
+  goOn: GoOn,
+): Promise<Reply<EvaluationInfo>> {
+  let reply = await session.evaluate('test', pairs, length);
+  while (reply.ok && reply.value.done < reply.value.pairs && goOn()) reply = await session.evaluateMore();
+  return reply;
+}
+
+/** Of a tensor at positions 0, 1, …, as far as the run has them. */
+export async function normsOf({ trace, lookup }: Run, pattern: string): Promise<number[]> {
+  const norms: number[] = [];
+  for (;;) {
+    const name = atPosition(pattern, norms.length);
+    if (!findNode(trace, name)) return norms;
+    norms.push(norm((await lookup([name]))(name)!.values));
+  }
+}

@@ -1,0 +1,54 @@
+// An answer word by word with how likely each was, and what several draws came to.
+import { html, nothing, type TemplateResult } from 'lit';
+import { fixed, significant } from '../views/numbers';
+import { likelihoods, probability, type Draws } from './writing';
+import type { WriteInfo } from '../types';
+
+const MOST_ROWS = 8;
+
+/** Each token over a bar as long as it was likely. */
+export function answer(info: WriteInfo, separator: string): TemplateResult {
+  return html`<ol
+      class="written"
+      aria-label="What the model writes, with the probability of each token"
+      data-text=${info.tokens.join(separator)}
+    >
+      ${likelihoods(info).map(
+        ([token, p]) =>
+          html`<li class=${token === '<eos>' ? 'end' : ''} style=${`--p: ${p.toFixed(4)}`}>
+            <span>${token}</span> <small>${fixed(p, 2)}</small>
+          </li>`,
+      )}
+    </ol>
+    <p class="hint">
+      p of the whole
+      ${significant(probability(info), 3)}${info.ended ? nothing : html`, cut off after ${info.tokens.length} tokens`}
+    </p>`;
+}
+
+/** A bar under each text: its share of the draws. */
+export function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {
+  const rest = rows.slice(MOST_ROWS);
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Draws">
+      <table class="draws">
+        <thead>
+          <tr>
+            <th scope="col" class="number">of ${draws}</th>
+            <th scope="col">text</th>
+            <th scope="col" class="number">p</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, MOST_ROWS).map(
+            ({ text, count, p }) =>
+              html`<tr>
+                <td class="number">${count}</td>
+                <th scope="row" style=${`--share: ${count / draws}`}>${text || '(nothing)'}</th>
+                <td class="number">${significant(p, 2)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${rest.length ? html`<p class="hint">and ${rest.length} other texts, ${rest.reduce((sum, { count }) => sum + count, 0)} draws</p>` : nothing}`;
+}

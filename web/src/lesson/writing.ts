@@ -1,0 +1,85 @@
+// What a model has written, as plain data for figures and words.
+import type { AlignmentData } from '../views/alignment-layout';
+import type { Config, PairInfo, WriteInfo } from '../types';
+
+export type Method = 'greedy' | 'beam' | 'sample';
+export type Show = 'text' | 'alignment' | 'tree' | 'samples';
+
+/** What a way of writing can be told, with where it starts. */
+export const SETTINGS: Record<Method, readonly { key: string; label: string; start: number }[]> = {
+  greedy: [],
+  beam: [
+    { key: 'width', label: 'Width', start: 4 },
+    { key: 'length_normalisation', label: 'Length normalisation', start: 0 },
+  ],
+  sample: [
+    { key: 'temperature', label: 'Temperature', start: 1 },
+    { key: 'top_k', label: 'Top k', start: 0 },
+    { key: 'top_p', label: 'Top p', start: 1 },
+  ],
+};
+
+export const optionsOf = (method: Method, settings: Config): Config => ({
+  method,
+  ...Object.fromEntries(SETTINGS[method].map(({ key, start }) => [key, settings[key] ?? start])),
+});
+
+const MOST_WRITTEN = 64;
+
+/** Room for an answer twice as long as the source: what has not learnt to stop is cut off there. */
+export function roomFor(source: string, separator: string): number {
+  const length = separator ? source.trim().split(/\s+/).length : [...source.trim()].length;
+  return Math.min(MOST_WRITTEN, 2 * length + 8);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
+
+/** Of the whole, <eos> with it. */
+export const probability = ({ logProbabilities }: WriteInfo): number => Math.exp(sum(logProbabilities));
+
+/** Its tokens and how likely each was; <eos> is one where it ended. */
+export const likelihoods = ({ tokens, ended, logProbabilities }: WriteInfo): [token: string, p: number][] =>
+  [...tokens, ...(ended ? ['<eos>'] : [])].map((token, i) => [token, Math.exp(logProbabilities[i]!)]);
+
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((token, i) => token === b[i]);
+
+/** The pair on the bench, if it has this source and the task itself has it: then its target is the true one. */
+export const trueFor = (info: WriteInfo, pair: PairInfo | null): PairInfo | null =>
+  pair && pair.alignment.length > 0 && same(pair.source, info.source) ? pair : null;
+
+/** Where it looked; null without attention. The true links belong to the true target only. */
+export function alignmentOf(info: WriteInfo, truth: PairInfo | null): AlignmentData | null {
+  if (!info.weights.length) return null;
+  const links = truth && same(truth.target, info.tokens) ? truth.alignment : [];
+  return {
+    name: 'α',
+    source: info.source,
+    target: likelihoods(info).map(([token]) => token),
+    weights: info.weights,
+    truth: Array.from({ length: links.length / 2 }, (_, i) => [links[2 * i]!, links[2 * i + 1]!]),
+  };
+}
+
+export interface Draws {
+  text: string;
+  count: number;
+  /** By the model, whatever the temperature of the draws. */
+  p: number;
+}
+
+/** Equal texts together, the most frequent first, of equally frequent ones the more likely. */
+export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
+  const found = new Map<string, Draws>();
+  for (const info of draws) {
+    const text = info.tokens.join(separator);
+    const known = found.get(text);
+    if (known) known.count++;
+    else found.set(text, { text, count: 1, p: probability(info) });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count || b.p - a.p);
+}
+
+/** "after 1,200 steps of training". */
+export const trained = (steps: number): string =>
+  steps ? `after ${steps.toLocaleString('en')} step${steps === 1 ? '' : 's'} of training` : 'before any training';

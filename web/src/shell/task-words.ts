@@ -1,0 +1,41 @@
+// A task in words, and the place in a text that a refusal names.
+import type { TaskInfo } from '../types';
+
+const SPECIAL_TOKENS = 4;
+const grouped = (n: number): string => n.toLocaleString('en');
+
+/** "19,211 pairs to learn from, 2,389 to validate, 2,400 to test; 88 words in the sources, 95 in the targets." */
+export function countsOf({ train, validation, test, sourceWords, targetWords, separator }: TaskInfo): string {
+  const kind = separator ? 'words' : 'characters';
+  const [source, target] = [sourceWords, targetWords].map((words) => grouped(words.length - SPECIAL_TOKENS));
+  return (
+    `${grouped(train)} pairs to learn from, ${grouped(validation)} to validate, ${grouped(test)} to test; ` +
+    `${source} ${kind} in the sources, ${target} in the targets.`
+  );
+}
+
+/** Where the line that the engine names begins and ends in the text; null if it names none. */
+export function lineNamedIn(message: string, text: string): [start: number, end: number] | null {
+  const number = /\bline (\d+)/i.exec(message)?.[1];
+  if (!number) return null;
+  const lines = text.split('\n');
+  const start = lines.slice(0, Number(number) - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  return [start, start + (lines[Number(number) - 1]?.length ?? 0)];
+}
+
+/** Which of the tokens the model has no word for. */
+export const strangers = (tokens: readonly string[], known: readonly string[]): boolean[] => {
+  const words = new Set(known);
+  return tokens.map((token) => !words.has(token));
+};
+
+const MOST_NAMED = 3;
+
+/** "The model does not know “pudding”: it reads <unk>."; empty if it knows all. */
+export function unknownWords(tokens: readonly string[], known: readonly string[]): string {
+  const strange = strangers(tokens, known);
+  const names = [...new Set(tokens.filter((_, i) => strange[i]))].map((token) => `“${token}”`);
+  if (!names.length) return '';
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `The model does not know ${names.slice(0, MOST_NAMED).join(', ')}${more}: it reads <unk>.`;
+}

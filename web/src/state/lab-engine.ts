@@ -1,0 +1,186 @@
+// The state table with the engine behind it: one change at a time, each accepted as a whole or refused as a whole.
+import { Client } from '../engine/client';
+import { moduleOf } from '../engine/modules';
+import { replay, type Checkpoint, type Manner, type Result } from '../engine/replay';
+import { RemoteSession } from '../engine/remote';
+import type { NamedCursor } from '../stepper/names';
+import { experimentOf, stepsOf } from './changes';
+import { checkpointFor, keep } from './checkpoints';
+import { LabState } from './lab-state';
+import { Line } from './line';
+import { droppedWords } from './notice';
+import { carry, inPlace, landing } from './place';
+import type { Page } from './page';
+import { Probes } from './probes';
+import { SeedQuestion } from './seed-question';
+import { emptyState } from './table';
+import { Trainer } from './trainer';
+import { Values } from './values';
+import type * as T from '../types';
+
+const MAIN_SESSION = 0;
+/** Falls of the worker in a row, without a run in between, before it is left alone. */
+const MOST_FALLS = 3;
+const GIVE_UP = 'reload the page, or reset the model.';
+const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
+/** Pairs that are watched while the model trains, besides the one on the bench. */
+const WATCHED = 3;
+
+interface Change {
+  what: string;
+  next: (state: T.State) => T.State;
+  /** If the engine can take the step from where it is; else all is built again. */
+  atOnce?: () => Promise<T.Reply<T.RunInfo>>;
+  /** Where a link wants to stand: then nothing of it may be missing. */
+  at?: NamedCursor | null;
+}
+
+export abstract class LabEngine extends LabState {
+  protected readonly client = new Client();
+  protected readonly session = new RemoteSession(this.client, MAIN_SESSION);
+  protected readonly held = new Values(this.session, () => this.changed());
+  protected readonly line = new Line(() => this.changed());
+  protected readonly probes = new Probes(this.client, MAIN_SESSION);
+  protected readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
+  protected readonly trainer: Trainer;
+  /** Sources that are watched while the model trains. */
+  private watched: string[] = [];
+  private falls = 0;
+
+  constructor(readonly page: Page) {
+    super(emptyState(page.lesson));
+    this.client.module = moduleOf(page);
+    this.trainer = new Trainer(this.session, {
+      trained: (steps) => (this.state = { ...this.state, steps }),
+      watched: () => this.watched,
+      keep: (checkpoint) => this.keep(checkpoint),
+      looked: () => this.held.renew(),
+      changed: () => this.changed('training'),
+    });
+    this.client.onLost = (reason) => this.recover(reason);
+    this.client.onGone = (reason) =>
+      this.say('The engine could not be started: reload the page, or try a current browser.', reason);
+  }
+
+  /** One change at a time; training makes way. */
+  protected change(change: Change): Promise<boolean> {
+    this.trainer.pause();
+    return this.line.run(change.what, async () => {
+      this.notice = null;
+      if (change.at === undefined) this.problem = null;
+      const before = this.state;
+      const done = await this.make(change, change.next(before));
+      if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
+      return done.ok;
+    });
+  }
+
+  /** Brings the engine to the state, and accepts it. */
+  private async make({ atOnce, at }: Change, state: T.State): Promise<T.Reply<Result>> {
+    if (atOnce && this.trace) {
+      const made = await this.rerun(atOnce);
+      if (made.ok) this.accept(state, made.value);
+      return made;
+    }
+    const { made, reached } = await this.build(state, at === undefined);
+    const reply = made.ok ? inPlace(made.value, reached, at) : made;
+    if (!reply.ok) return reply;
+    const lost = state.edits.length - reached.edits.length;
+    this.accept(reached, reply.value, at);
+    if (lost) this.notice = { message: droppedWords(lost) };
+    await this.watch();
+    return reply;
+  }
+
+  /** Everything from the start, or from a checkpoint: the state that was reached, if training was stopped on the way. */
+  private async build(state: T.State, tolerant: boolean): Promise<{ made: T.Reply<Result>; reached: T.State }> {
+    const experiment = experimentOf(this.page, state);
+    const checkpoint = await checkpointFor(this.page, state, experiment);
+    const lost: T.Edit[] = [];
+    const manner: Manner = { checkpoint, trained: (info) => this.trainer.replayed(info) };
+    if (tolerant) manner.dropped = (edit) => lost.push(edit);
+    this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
+    const made = await replay(this.session, experiment, manner);
+    const { step, stopped } = this.trainer.settle();
+    const edits = state.edits.filter((edit) => !lost.includes(edit));
+    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps } };
+  }
+
+  /** After a refusal: a call that was refused at once has changed nothing, a rebuilding must be done again. */
+  private async takeBack(problem: T.Problem, before: T.State, atOnce: boolean): Promise<void> {
+    this.refuse(problem);
+    if (!atOnce && problem.code !== 'E_WORKER') await this.rebuild(before);
+  }
+
+  protected async rerun(atOnce: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
+    const run = await atOnce();
+    if (!run.ok) return run;
+    const trace = await this.session.trace();
+    if (!trace.ok) return trace;
+    return {
+      ok: true,
+      value: { info: this.info!, task: this.task, pair: this.pair, run: run.value, trace: trace.value },
+    };
+  }
+
+  /** The engine back to where the state is, after a refusal or a lost worker. */
+  private async rebuild(state: T.State): Promise<void> {
+    const { made, reached } = await this.build(state, true);
+    if (made.ok) this.accept(reached, made.value);
+  }
+
+  protected accept(state: T.State, result: Result, at?: NamedCursor | null): void {
+    const old = this.trace;
+    Object.assign(this, result);
+    this.falls = 0;
+    this.held.clear();
+    this.state = {
+      ...state,
+      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(result.trace, at),
+    };
+    if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
+    void this.seedQuestion.ask(experimentOf(this.page, this.state));
+    this.changed();
+  }
+
+  private async watch(): Promise<void> {
+    this.watched = [];
+    if (!this.task) return;
+    const separator = this.task.separator;
+    const unseen = await this.session.pairs('validation', 1, WATCHED);
+    this.watched = (unseen.ok ? unseen.value : []).map(({ source }) => source.join(separator));
+    await this.trainer.look();
+  }
+
+  private keep(checkpoint: Checkpoint): Promise<void> {
+    const state = { ...this.state, steps: checkpoint.steps };
+    return keep(this.page, state, experimentOf(this.page, state), checkpoint);
+  }
+
+  private recover(reason: string): void {
+    this.held.clear();
+    const lasting = ++this.falls > MOST_FALLS;
+    if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
+    this.say(lasting ? `The engine stopped ${this.falls} times in a row: ${GIVE_UP}` : REPLACED, reason);
+  }
+
+  protected get trainedSteps(): number {
+    return stepsOf(this.page, this.state);
+  }
+
+  protected say(message: string, detail: string): void {
+    this.complain({ code: 'E_WORKER', message, detail });
+  }
+
+  protected refuse(reply: T.Problem): null {
+    if (reply.code !== 'E_WORKER') this.complain(reply);
+    return null;
+  }
+
+  /** Says what was refused; for a link, or by an element that refuses what was typed. */
+  complain(problem: T.Problem): void {
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
+    this.changed();
+  }
+}

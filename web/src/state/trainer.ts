@@ -1,0 +1,138 @@
+// Lets the engine train, slice by slice, looks at what it has come to now and then, and keeps it.
+import { trainInSlices } from '../engine/slices';
+import { afterSlice, untrained, type Training } from './training';
+import type { RemoteSession } from '../engine/remote';
+import type { Checkpoint } from '../engine/replay';
+import type { EvaluationInfo, Reply, TrainInfo, WriteInfo } from '../types';
+
+/** Milliseconds between two looks, and between two checkpoints. */
+const LOOK = 500;
+const KEEP = 3000;
+const TEST_PAIRS = 256;
+
+export interface Host {
+  /** After every slice. */
+  trained(step: number): void;
+  /** The sources whose translations are watched. */
+  watched(): string[];
+  keep(checkpoint: Checkpoint): Promise<void>;
+  /** Fetches the numbers on the bench again. */
+  looked(): Promise<void>;
+  changed(): void;
+}
+
+export class Trainer {
+  now: Training = untrained();
+  private pausing = false;
+  private looked = 0;
+  private kept = 0;
+  private sliceEnd = 0;
+  private measurement = 0;
+
+  constructor(
+    private readonly session: RemoteSession,
+    private readonly host: Host,
+  ) {}
+
+  /** A model is built that has taken so many steps, and is about to take the rest. */
+  begin(step: number, target: number, curve: Training['curve']): void {
+    this.measurement++;
+    this.pausing = false;
+    this.sliceEnd = performance.now();
+    this.now = { ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' };
+    this.host.changed();
+  }
+
+  /** A slice of training it again; false if it shall stop there. */
+  replayed(info: TrainInfo): boolean {
+    this.count(info);
+    return !this.pausing;
+  }
+
+  /** It is built: where that ended, and whether it was stopped on the way. */
+  settle(): { step: number; stopped: boolean } {
+    const { step, target } = this.now;
+    this.set({ status: 'idle', target: step });
+    return { step, stopped: step < target };
+  }
+
+  /** Until so many more steps are taken, or pause(), or a refusal: the weights are then the last good ones. */
+  async run(steps: number): Promise<Reply<TrainInfo>> {
+    this.measurement++;
+    this.pausing = false;
+    const { status, step, target } = this.now;
+    const goesOn = status === 'paused' && target > step;
+    this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
+    this.sliceEnd = this.kept = performance.now();
+    const reply = await trainInSlices(this.session, this.now.target - step, (info) => this.afterSlice(info));
+    await this.look();
+    await this.keep();
+    this.set({ status: !reply.ok ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
+    return reply;
+  }
+
+  private plan(steps: number): Partial<Training> {
+    const { step } = this.now;
+    return { from: step, target: step + steps, elapsed: 0, expected: 0 };
+  }
+
+  /** Ends after the slice that runs; run() then answers. */
+  pause(): void {
+    this.pausing = true;
+  }
+
+  /** No going on: the next run is another one. */
+  stop(): void {
+    this.pausing = true;
+    this.set({ target: this.now.step });
+  }
+
+  /** Writes the pairs of the test split, and counts. */
+  async measure(): Promise<void> {
+    const mine = ++this.measurement;
+    let reply: Reply<EvaluationInfo> = await this.session.evaluate('test', TEST_PAIRS);
+    while (reply.ok && mine === this.measurement) {
+      this.set({ evaluation: reply.value });
+      if (reply.value.done >= reply.value.pairs) return;
+      reply = await this.session.evaluateMore();
+    }
+  }
+
+  async look(): Promise<void> {
+    const samples: WriteInfo[] = [];
+    for (const source of this.host.watched()) {
+      const reply = await this.session.write(source, {});
+      if (reply.ok) samples.push(reply.value);
+    }
+    this.looked = performance.now();
+    this.set({ samples });
+    await this.host.looked();
+  }
+
+  private async afterSlice(info: TrainInfo): Promise<boolean> {
+    this.count(info);
+    this.host.trained(info.step);
+    const now = performance.now();
+    if (now - this.kept > KEEP) await this.keep();
+    if (now - this.looked > LOOK) await this.look();
+    return !this.pausing;
+  }
+
+  private count(info: TrainInfo): void {
+    const now = performance.now();
+    this.set(afterSlice(this.now, info, (now - this.sliceEnd) / 1000));
+    this.sliceEnd = now;
+  }
+
+  private async keep(): Promise<void> {
+    const { step, curve } = this.now;
+    this.kept = performance.now();
+    const reply = await this.session.save();
+    if (reply.ok) void this.host.keep({ steps: step, bytes: reply.value, curve });
+  }
+
+  private set(part: Partial<Training>): void {
+    this.now = { ...this.now, ...part };
+    this.host.changed();
+  }
+}

@@ -1,0 +1,73 @@
+// <u-bench-views>: the run on the bench as a network unrolled and as an alignment, both as far as the cursor has come.
+import { html, type TemplateResult } from 'lit';
+import { LabElement } from '../shell/lab-element';
+import '../views/sequence-views';
+import type { AlignmentData } from '../views/alignment-layout';
+import { readUnrolled, type Look } from '../views/unrolled-trace';
+import type { Trace } from '../types';
+
+const VIEWS = ['unrolled', 'alignment'];
+const EOS = '<eos>';
+
+export class BenchViews extends LabElement {
+  static override properties = { show: {} };
+  /** Which of them; empty: all that the page asks for. */
+  declare show: string;
+  /** Where attention looks, for the trace it was read from. */
+  private read: { trace: Trace; looks: Look[] } | null = null;
+
+  protected override render(): TemplateResult[] {
+    const { views } = this.lab.page;
+    const asked = this.show ? [this.show] : views.length ? views : VIEWS;
+    return asked.map((view) => (view === 'alignment' ? this.alignment() : this.unrolled()));
+  }
+
+  private unrolled(): TemplateResult {
+    const { pair } = this.lab;
+    const words = pair ? { source: this.sourceWords, target: [...pair.target, EOS] } : {};
+    return html`<u-unrolled .words=${words}></u-unrolled>`;
+  }
+
+  private get sourceWords(): string[] {
+    const source = this.lab.pair?.source ?? [];
+    return this.lab.config().reverse_source === true ? [...source].reverse() : source;
+  }
+
+  private alignment(): TemplateResult {
+    const data = this.alignmentData();
+    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment>`;
+  }
+
+  private looks(trace: Trace): Look[] {
+    if (this.read?.trace !== trace) this.read = { trace, looks: readUnrolled(trace).looks };
+    return this.read.looks;
+  }
+
+  private alignmentData(): AlignmentData | null {
+    const { trace, pair } = this.lab;
+    if (!trace || !pair) return null;
+    const looks = this.looks(trace);
+    const [source, target] = [this.sourceWords, [...pair.target, EOS]];
+    const width = looks[0] ? trace.nodes[looks[0].weights]!.shape.at(-1)! : 0;
+    if (!width) return null;
+    const columns = source.length < width ? [...source, EOS] : source;
+    const weights = new Float32Array(target.length * width).fill(NaN);
+    for (const { position, weights: id } of looks) this.place(weights, position * width, trace, id);
+    const truth = pair.alignment.length ? links(pair.alignment, columns) : undefined;
+    return { source: columns, target, weights, truth, name: 'attention/α' };
+  }
+
+  /** What the cursor has not reached stays NaN. */
+  private place(all: Float32Array, at: number, trace: Trace, id: number): void {
+    const node = trace.nodes[id]!;
+    const values = this.lab.reached(node) ? this.lab.values(node) : undefined;
+    if (values && at + values.length <= all.length) all.set(values, at);
+  }
+}
+
+const links = (flat: number[], source: string[]): [number, number][] =>
+  Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [flat[2 * i]!, flat[2 * i + 1]!]).filter(
+    ([word]) => word < source.length,
+  );
+
+customElements.define('u-bench-views', BenchViews);

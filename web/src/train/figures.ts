@@ -1,0 +1,46 @@
+// The figures of a training in words: what is measured, and how it is written.
+import type { Training } from '../state/training';
+import type { EvaluationInfo } from '../types';
+
+type Figure = [name: string, value: string];
+const NONE = '–';
+
+/** 0.934 → "93.4 %". */
+export const percent = (share: number): string => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : NONE);
+
+/** Seconds → "0:21". */
+export const clock = (seconds: number): string => {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
+
+const grouped = (x: number): string => Math.round(x).toLocaleString('en').replaceAll(',', '\u202f');
+const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(3))) : NONE);
+
+export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
+  const quality: Figure = evaluation
+    ? ['exact match', percent(evaluation.exactMatch)]
+    : ['accuracy', percent(accuracy)];
+  const planned = status === 'running' || status === 'paused';
+  return [
+    ['step', planned ? `${step} of ${target}` : String(step)],
+    ['loss', significant(loss)],
+    quality,
+    ['examples/s', more.examplesPerSecond ? grouped(more.examplesPerSecond) : NONE],
+    ['elapsed', planned ? `${clock(more.elapsed)} of ${clock(more.expected)}` : clock(more.elapsed)],
+  ];
+}
+
+export function evaluationFigures(found: EvaluationInfo): Figure[] {
+  const precisions = found.precisions.map((p) => percent(p)).join(' · ');
+  return [
+    ['exact match', percent(found.exactMatch)],
+    ['perplexity', significant(found.perplexity)],
+    ['BLEU', significant(found.bleu)],
+    ['its 1- to 4-gram precisions', precisions],
+    ['its brevity penalty', significant(found.brevityPenalty)],
+    ...(Number.isFinite(found.alignmentErrorRate)
+      ? [['alignment error rate', significant(found.alignmentErrorRate)] as Figure]
+      : []),
+  ];
+}

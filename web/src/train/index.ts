@@ -1,0 +1,4 @@
+// What a model with a task adds to the bench; fetched where there is one.
+import './panel';
+import './bench-views';
+import '../shell/pair-bar';

@@ -1,0 +1,181 @@
+// <u-train>: lets the model on the bench learn its task: Train, Pause, Stop, and what it has come to.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '../styles/train.css';
+import { LabElement } from '../shell/lab-element';
+import { icon } from '../shell/icons';
+import { loadSequenceViews } from '../views/sequence';
+import type { CurvesData } from '../views/curves-layout';
+import { clock, evaluationFigures, figures, percent } from './figures';
+import { sampleList } from './samples';
+import { spark } from './spark';
+
+/** Steps offered where the schedule is over, or says nothing. */
+const SOME_STEPS = 200;
+
+export class TrainPanel extends LabElement {
+  static override properties = { open: { state: true }, steps: { state: true } };
+  declare open: boolean;
+  /** As typed by the learner; null: up to the end of the schedule. */
+  declare steps: number | null;
+  protected override readonly events = ['change', 'training'] as const;
+  private readonly narrow = matchMedia('(max-width: 56.1875em)');
+
+  constructor() {
+    super();
+    this.open = false;
+    this.steps = null;
+  }
+
+  protected override updated(_: PropertyValues): void {
+    if (this.open || this.narrow.matches) void loadSequenceViews();
+    this.closest('u-bench')?.toggleAttribute('data-details', this.open && !this.narrow.matches);
+  }
+
+  /** Steps that "Train" would take. */
+  private get ahead(): number {
+    const { status, step, target } = this.lab.training;
+    if (status === 'paused' && target > step) return target - step;
+    const { steps } = this.lab.config();
+    const left = typeof steps === 'number' ? steps - step : 0;
+    return this.steps ?? (left > 0 ? left : SOME_STEPS);
+  }
+
+  protected override render(): TemplateResult {
+    const open = this.open || this.narrow.matches;
+    return html`<section class="train" aria-label="Training">
+      <div class="strip">
+        ${this.buttons()}
+        <span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>
+        <dl class="figures">
+          ${figures(this.lab.training).map(
+            ([name, value]) =>
+              html`<div>
+                <dt>${name}</dt>
+                <dd>${value}</dd>
+              </div>`,
+          )}
+        </dl>
+        ${this.narrow.matches ? nothing : this.more()}
+      </div>
+      <p class="vh" role="status">${this.spoken()}</p>
+      ${open ? this.details() : nothing}
+    </section>`;
+  }
+
+  private buttons(): TemplateResult {
+    const { status, step } = this.lab.training;
+    const running = status === 'running';
+    const act = running ? () => this.lab.pauseTraining() : this.train;
+    return html`<div class="row">
+      <button type="button" class="btn" ?disabled=${!this.lab.trace && !running} @click=${act}>
+        ${icon(running ? 'pause' : 'play')}<span>${running ? 'Pause' : 'Train'}</span>
+      </button>
+      ${
+        running || status === 'paused'
+          ? html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>Stop</button>`
+          : html`<label class="steps"
+              ><span class="vh">Steps to train</span
+              ><input inputmode="numeric" autocomplete="off" .value=${String(this.ahead)} @change=${this.typed} /><span
+                aria-hidden="true"
+                >steps${step ? ' more' : ''}</span
+              ></label
+            >`
+      }
+    </div>`;
+  }
+
+  private more(): TemplateResult {
+    return html`<button
+      type="button"
+      class="link more"
+      aria-expanded=${this.open}
+      @click=${() => (this.open = !this.open)}
+    >
+      ${this.open ? 'Less' : 'Curves and samples'}
+    </button>`;
+  }
+
+  private details(): TemplateResult {
+    const { evaluation, status, samples, step } = this.lab.training;
+    return html`<div class="details">
+      <u-curves .data=${this.curves()}></u-curves>
+      <div class="written">
+        <h3>What it writes ${step ? `after ${step} steps` : 'untrained'}</h3>
+        ${sampleList(samples, this.lab.task, this.lab.pair)}
+      </div>
+      <div class="tested">
+        <h3>On ${evaluation ? evaluation.pairs : ''} pairs it never trained on</h3>
+        ${
+          evaluation
+            ? html`<dl class="figures">
+                ${evaluationFigures(evaluation).map(
+                  ([name, value]) =>
+                    html`<div>
+                      <dt>${name}</dt>
+                      <dd>${value}</dd>
+                    </div>`,
+                )}
+              </dl>`
+            : html`<button
+                type="button"
+                class="btn small"
+                ?disabled=${status === 'running' || !this.lab.trace}
+                @click=${() => this.lab.measure()}
+              >
+                Measure
+              </button>`
+        }
+        ${
+          evaluation && evaluation.done < evaluation.pairs
+            ? html`<progress max=${evaluation.pairs} value=${evaluation.done} aria-label="Pairs written"></progress>`
+            : nothing
+        }
+      </div>
+    </div>`;
+  }
+
+  private curves(): CurvesData | null {
+    const { curve } = this.lab.training;
+    if (curve.length < 2) return null;
+    return {
+      title: 'Training',
+      x: { label: 'step' },
+      y: { label: 'loss, accuracy', from: 0 },
+      curves: [
+        { name: 'loss', points: curve.map(({ step, loss }) => [step, loss]) },
+        { name: 'accuracy', role: 'weight', points: curve.map(({ step, accuracy }) => [step, accuracy]) },
+      ],
+    };
+  }
+
+  /** Said when training ends, not all the while. */
+  private spoken(): string {
+    const { status, step, loss, accuracy, elapsed } = this.lab.training;
+    const words = { running: 'Training…', paused: 'Paused', done: 'Trained', diverged: 'Diverged', idle: '' }[status];
+    if (status === 'idle' || status === 'running') return words;
+    return `${words} at step ${step} after ${clock(elapsed)}: loss ${loss.toPrecision(3)}, accuracy ${percent(accuracy)}`;
+  }
+
+  private readonly train = (): void => {
+    void this.lab.train(this.ahead);
+    this.steps = null;
+  };
+
+  private readonly typed = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const steps = Number(field.value.trim());
+    if (Number.isInteger(steps) && steps >= 1 && steps <= 100_000) this.steps = steps;
+    else this.refuse(field);
+  };
+
+  private refuse(field: HTMLInputElement): void {
+    this.lab.complain({
+      code: 'E_INPUT',
+      message: `Steps to train is "${field.value.slice(0, 20)}": use a whole number from 1 to 100000.`,
+      detail: '',
+    });
+    field.value = String(this.ahead);
+  }
+}
+
+customElements.define('u-train', TrainPanel);
