@@ -43,6 +43,7 @@ void Tape::clear() {
   scopes_.assign(1, ScopeRecord{});
   scope_ = 0;
   origin_ = -1;
+  updating_ = false;
 }
 
 int Tape::find(const Tensor& tensor) const { return tensor.node().tape == serial_ ? tensor.node().id : -1; }
@@ -119,6 +120,11 @@ void Tape::own_values(int id) {
   node.edited = true;
 }
 
+Phase Tape::phase() const {
+  if (origin_ >= 0) return Phase::backward;
+  return updating_ ? Phase::update : Phase::forward;
+}
+
 int Tape::open_scope(std::string path, std::source_location where, Phase phase) {
   scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase});
   return scope_ = static_cast<int>(scopes_.size()) - 1;
@@ -132,10 +138,16 @@ void Tape::close_scope(int id) {
 Recording::Recording(Tape* tape) : before_(live_tape) { live_tape = tape; }
 Recording::~Recording() { live_tape = before_; }
 
+Updating::Updating() : tape_(live_tape) {
+  if (tape_) tape_->updating_ = true;
+}
+Updating::~Updating() {
+  if (tape_) tape_->updating_ = false;
+}
+
 Scope::Scope(std::string_view name, Where where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
   if (!tape_) return;
-  const Phase phase = tape_->origin_ < 0 ? Phase::forward : Phase::backward;
-  id_ = tape_->open_scope(joined(tape_->scopes_[tape_->scope_].path, name, '.'), where, phase);
+  id_ = tape_->open_scope(joined(tape_->scopes_[tape_->scope_].path, name, '.'), where, tape_->phase());
 }
 
 Scope::~Scope() {
@@ -157,15 +169,15 @@ class Recorder {
       const int id = node_of(input.operand);
       tape_.edges_.push_back({id, tape_.nodes_[id].needs_gradient ? input.vjp : Vjp()});
     }
-    const bool forward = tape_.origin_ < 0;
+    const Phase phase = tape_.phase();
     const int id = tape_.add({.op = op,
                               .value = y,
                               .where = inputs[0].operand.where,
                               .origin = tape_.origin_,
                               .first_edge = first_edge,
                               .edges = static_cast<int>(inputs.size()),
-                              .phase = forward ? Phase::forward : Phase::backward,
-                              .role = forward ? Role::state : Role::gradient,
+                              .phase = phase,
+                              .role = phase == Phase::backward ? Role::gradient : Role::state,
                               .needs_gradient = needs_gradient});
     return tape_.nodes_[id].value;
   }

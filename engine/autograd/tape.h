@@ -27,7 +27,7 @@ struct Op {
   std::string rule_text() const;
 };
 
-enum class Phase { leaf, forward, backward };
+enum class Phase { leaf, forward, backward, update };
 
 struct Node {
   Op op;
@@ -91,6 +91,7 @@ class Tape {
  private:
   friend class Recording;
   friend class Scope;
+  friend class Updating;
   friend class Backward;
   friend class Recorder;
   friend class Tensor;
@@ -103,6 +104,7 @@ class Tape {
   std::string unique(const std::string& name);
   void apply_edits(int id);
   void own_values(int id);
+  Phase phase() const;  // of what is recorded now
   int open_scope(std::string path, std::source_location where, Phase phase);
   void close_scope(int id);
 
@@ -114,7 +116,8 @@ class Tape {
   std::vector<ScopeRecord> scopes_;
   std::unordered_map<std::string, int> name_uses_;
   int scope_ = 0;
-  int origin_ = -1;  // the forward node backward is at, or −1 in the forward pass
+  int origin_ = -1;  // the forward node backward is at, or −1 outside of backward
+  bool updating_ = false;
 };
 
 // Makes `tape` the live one (nullptr: record nothing) until the end of the block.
@@ -126,6 +129,17 @@ class Recording {
 
  private:
   Tape* before_;
+};
+
+// What the live tape records in the block is the update of the parameters, no longer the model.
+class Updating {
+ public:
+  Updating();
+  ~Updating();
+  Updating(const Updating&) = delete;
+
+ private:
+  Tape* tape_;
 };
 
 // Names the part of the computation in the block: Scope("attention") makes "attention/α" of .as("α").

@@ -60,7 +60,7 @@ Config recipe(std::string_view task_name, std::string_view model_name) {
           {"embedding", double(task.embedding)},
           {"hidden", double(task.hidden)},
           {"attention_size", double(task.attention_size)},
-          {"reverse_source", task.reverse_source},
+          {"reverse_source", task.reverse_source && attention == "none"},
           {"optimiser", std::string("adamw")},
           {"learning_rate", task.learning_rate},
           {"schedule", std::string("cosine")},

@@ -63,6 +63,8 @@ describe('what it says', () => {
     expect([...truthOf(data)]).toEqual([0, 5, 11]);
     expect(agreement(data)).toEqual({ right: 2, of: 3 });
     expect(agreement({ ...data, truth: [] })).toEqual({ right: 0, of: 0 });
+    const begun = data.weights.map((weight, i) => (i < data.source.length ? weight : NaN));
+    expect(agreement({ ...data, weights: begun }).of).toBe(1);
   });
   it('finds the largest weight of a row and its sum', () => {
     expect([0, 1, 2].map((t) => mostOf(data, t))).toEqual([0, 0, 3]);

@@ -75,8 +75,8 @@ test('the model writes again when it has been trained, and as it is told', async
 
 test('pairs of one’s own: a bad line is named and marked, good ones are learnt', async ({ page }) => {
   await open(page, 'workbench/');
-  await page.getByLabel('Model', { exact: true }).selectOption('seq2seq');
-  await page.getByLabel('Task', { exact: true }).selectOption('own');
+  await page.locator('select[name=kind]').selectOption('seq2seq');
+  await page.locator('select[name=task]').selectOption('own');
   const field = page.getByLabel('Your pairs, one a line: source, tab, target');
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
@@ -89,6 +89,6 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: /)).toBeVisible();
   await expect(page.locator('.pair-tokens')).toBeVisible();
-  await page.getByLabel('Task', { exact: true }).selectOption('copy');
+  await page.locator('select[name=task]').selectOption('copy');
   await expect(source(page)).not.toHaveValue(/ /);
 });

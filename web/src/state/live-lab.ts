@@ -221,9 +221,12 @@ export class LiveLab extends LabEngine implements Lab {
   }
 
   /** After training: where the model writes its target itself, it may write another. */
-  private readAgain(): Promise<T.Reply<T.RunInfo>> {
+  private async readAgain(): Promise<T.Reply<T.RunInfo>> {
     const { pair } = changes.experimentOf(this.page, this.state);
-    return pair && !pair[1] ? this.readAtOnce(...pair) : this.session.run([]);
+    if (!pair || pair[1]) return this.session.run([]);
+    const run = await this.readAtOnce(...pair);
+    if (run.ok) this.state = { ...this.state, edits: [] };
+    return run;
   }
 
   private advance(): boolean {

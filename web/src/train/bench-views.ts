@@ -5,9 +5,10 @@ import '../views/sequence-views';
 import type { AlignmentData } from '../views/alignment-layout';
 import { readUnrolled, type Look } from '../views/unrolled-trace';
 import type { Trace } from '../types';
+import './why';
+import { EOS, sourceColumns } from './words';
 
 const VIEWS = ['unrolled', 'alignment'];
-const EOS = '<eos>';
 
 export class BenchViews extends LabElement {
   static override properties = { show: {} };
@@ -16,26 +17,21 @@ export class BenchViews extends LabElement {
   /** Where attention looks, for the trace it was read from. */
   private read: { trace: Trace; looks: Look[] } | null = null;
 
-  protected override render(): TemplateResult[] {
+  protected override render(): TemplateResult {
     const { views } = this.lab.page;
     const asked = this.show ? [this.show] : views.length ? views : VIEWS;
-    return asked.map((view) => (view === 'alignment' ? this.alignment() : this.unrolled()));
+    return html`${asked.map((view) => (view === 'alignment' ? this.alignment() : this.unrolled()))}<u-why></u-why>`;
   }
 
   private unrolled(): TemplateResult {
     const { pair } = this.lab;
-    const words = pair ? { source: this.sourceWords, target: [...pair.target, EOS] } : {};
+    const words = pair ? { source: sourceColumns(this.lab, 0), target: [...pair.target, EOS] } : {};
     return html`<u-unrolled .words=${words}></u-unrolled>`;
-  }
-
-  private get sourceWords(): string[] {
-    const source = this.lab.pair?.source ?? [];
-    return this.lab.config().reverse_source === true ? [...source].reverse() : source;
   }
 
   private alignment(): TemplateResult {
     const data = this.alignmentData();
-    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment>`;
+    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment> <u-why></u-why>`;
   }
 
   private looks(trace: Trace): Look[] {
@@ -47,10 +43,10 @@ export class BenchViews extends LabElement {
     const { trace, pair } = this.lab;
     if (!trace || !pair) return null;
     const looks = this.looks(trace);
-    const [source, target] = [this.sourceWords, [...pair.target, EOS]];
+    const target = [...pair.target, EOS];
     const width = looks[0] ? trace.nodes[looks[0].weights]!.shape.at(-1)! : 0;
     if (!width) return null;
-    const columns = source.length < width ? [...source, EOS] : source;
+    const columns = sourceColumns(this.lab, width);
     const weights = new Float32Array(target.length * width).fill(NaN);
     for (const { position, weights: id } of looks) this.place(weights, position * width, trace, id);
     const truth = pair.alignment.length ? links(pair.alignment, columns) : undefined;

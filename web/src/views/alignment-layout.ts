@@ -83,10 +83,14 @@ export function truthOf({ truth = [], source, target }: AlignmentData): Set<numb
   return new Set(inside.map(([s, t]) => t * source.length + s));
 }
 
-/** Of the target words that have a true link, how many look most at one of theirs. */
+/** The target words that have looked already: the others have no weights yet. */
+export const writtenOf = (data: AlignmentData): number[] =>
+  data.target.map((_, t) => t).filter((t) => Number.isFinite(weightAt(data, t, 0)));
+
+/** Of the target words that have a true link and have looked, how many look most at one of theirs. */
 export function agreement(data: AlignmentData): { right: number; of: number } {
   const truth = truthOf(data);
   const S = data.source.length;
-  const linked = data.target.map((_, t) => t).filter((t) => data.source.some((_, j) => truth.has(t * S + j)));
+  const linked = writtenOf(data).filter((t) => data.source.some((_, j) => truth.has(t * S + j)));
   return { right: linked.filter((t) => truth.has(t * S + mostOf(data, t))).length, of: linked.length };
 }

@@ -8,6 +8,7 @@ import {
   mostOf,
   sumOf,
   truthOf,
+  writtenOf,
   weightAt,
 } from './alignment-layout';
 import { alignmentLines, alignmentTable } from './alignment-table';
@@ -205,7 +206,9 @@ export class Alignment extends Figure {
   #words({ row, column }: Cell): string {
     const { source, target } = this.data!;
     const link = truthOf(this.data!).has(row * source.length + column) ? ' (true link)' : '';
-    return `${target[row]} looks at ${source[column]} with ${fixed(weightAt(this.data!, row, column), 2)}${link}`;
+    const weight = weightAt(this.data!, row, column);
+    if (!Number.isFinite(weight)) return `${target[row]} has not looked yet`;
+    return `${target[row]} looks at ${source[column]} with ${fixed(weight, 2)}${link}`;
   }
 
   protected readout(): string {
@@ -241,7 +244,8 @@ export class Alignment extends Figure {
     if (!data) return '';
     const truth = truthOf(data);
     const S = data.source.length;
-    const rows = data.target.map((word, t) => {
+    const rows = writtenOf(data).map((t) => {
+      const word = data.target[t];
       const best = mostOf(data, t);
       const link = truth.has(t * S + best) ? ', a true link' : '';
       return `${word} looks most at ${data.source[best]}, ${fixed(weightAt(data, t, best), 2)}${link}.`;
@@ -250,9 +254,10 @@ export class Alignment extends Figure {
   }
 
   #sums(data: AlignmentData): string {
-    const sums = data.target.map((_, t) => sumOf(data, t));
-    if (sums.every((sum) => Math.abs(sum - 1) < 1e-4)) return 'Every row sums to 1.';
-    return data.target.map((word, t) => `Row ${word} sums to ${significant(sums[t]!, 4)}.`).join(' ');
+    const written = writtenOf(data);
+    if (!written.length) return 'No row is reached yet.';
+    if (written.every((t) => Math.abs(sumOf(data, t) - 1) < 1e-4)) return 'Every row sums to 1.';
+    return written.map((t) => `Row ${data.target[t]} sums to ${significant(sumOf(data, t), 4)}.`).join(' ');
   }
 
   protected twin(): TemplateResult {
