@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/sums.h"
 
@@ -20,6 +22,33 @@ double power(double base, int exponent) {
   return result;
 }
 
+// 1 − βᵗ: what a running mean that began at 0 has seen of its values after t steps.
+double seen(double beta, int t) { return 1 - power(beta, t); }
+
+// keep · mean + take · x, and with x² for x.
+Tensor running_mean(Operand keep, Operand mean, Operand take, Operand x) {
+  Tensor y(x.shape());
+  y.array() = keep.item() * mean.array() + take.item() * x.array();
+  return record({"running_mean", "elementwise", "{0} · {1} + {2} · {3}"}, y, Input{keep}, Input{mean}, Input{take},
+                Input{x});
+}
+Tensor running_mean_of_squares(Operand keep, Operand mean, Operand take, Operand x) {
+  Tensor y(x.shape());
+  y.array() = keep.item() * mean.array() + take.item() * x.array() * x.array();
+  return record({"running_mean_of_squares", "elementwise", "{0} · {1} + {2} · {3}²"}, y, Input{keep}, Input{mean},
+                Input{take}, Input{x});
+}
+
+// What the optimiser kept from the step before, on the live tape.
+Tensor kept(const Tensor& slot, std::string_view name) { return input("", slot, Role::state, false).as(name); }
+
+// w − η g / (√v + ε)
+Tensor measured_step(Operand w, Operand g, Operand v, double learning_rate, double epsilon) {
+  const Tensor slope = learning_rate * g;
+  const Tensor step = (slope / (sqrt(v) + epsilon)).as("step");
+  return w - step;
+}
+
 }  // namespace
 
 void Optimiser::prepare(const std::vector<Tensor>& parameters) {
@@ -31,16 +60,23 @@ void Optimiser::prepare(const std::vector<Tensor>& parameters) {
 void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients) {
   prepare(parameters);
   ++steps;
-  begin_step();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!gradients[i]) continue;
     Tensor g = gradients[i];
-    if (weight_decay != 0 && decay_in_gradient()) {
+    if (decays_gradient()) {
       g = g.copy();
       g.array() += scalar(weight_decay) * parameters[i].array();
     }
     update(parameters[i].array(), g.array(), state_.data() + i * slots_);
   }
+}
+
+Tensor Optimiser::stepped(std::size_t i, Operand w, Operand g) const {
+  std::vector<Tensor> state;
+  for (std::size_t slot = i * slots_; slot < (i + 1) * slots_; ++slot)
+    state.push_back(state_.empty() ? Tensor::full(w.shape(), 0) : state_[slot]);
+  if (!decays_gradient()) return updated(w, g, state.data());
+  return updated(w, (g + weight_decay * w).as("g decayed", Role::gradient), state.data());
 }
 
 bool Optimiser::takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state) const {
@@ -69,14 +105,17 @@ void Sgd::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
     w -= scalar(learning_rate) * v;
 }
 
-void Adam::begin_step() {
-  correction1_ = 1 - power(beta1, steps);
-  correction2_ = 1 - power(beta2, steps);
+Tensor Sgd::updated(Operand w, Operand g, const Tensor* state) const {
+  if (momentum == 0) return w - (learning_rate * g).as("step");
+  const Tensor before = kept(state[0], "v before");
+  const Tensor v = (momentum * before + g).as("v");
+  const Tensor direction = nesterov ? g + momentum * v : v;
+  return w - (learning_rate * direction).as("step");
 }
 
 void Adam::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
   const Scalar keep1 = scalar(beta1), take1 = scalar(1 - beta1), keep2 = scalar(beta2), take2 = scalar(1 - beta2);
-  const Scalar rate = scalar(learning_rate / correction1_), root = scalar(std::sqrt(correction2_));
+  const Scalar rate = scalar(learning_rate / seen(beta1, steps)), root = scalar(std::sqrt(seen(beta2, steps)));
   const Scalar small = scalar(epsilon), *slope = g.data();
   Scalar *weight = w.data(), *m = state[0].data(), *v = state[1].data();
   for (Eigen::Index i = 0; i < w.size(); ++i) {
@@ -86,9 +125,23 @@ void Adam::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) 
   }
 }
 
+// m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ): at first they are means of few gradients, and not of the zeros before them.
+Tensor Adam::updated(Operand w, Operand g, const Tensor* state) const {
+  const Tensor m_before = kept(state[0], "m before"), v_before = kept(state[1], "v before");
+  const Tensor m = running_mean(beta1, m_before, 1 - beta1, g).as("m");
+  const Tensor v = running_mean_of_squares(beta2, v_before, 1 - beta2, g).as("v");
+  const Tensor slope = (learning_rate / seen(beta1, steps + 1) * m).as("η m̂");
+  const Tensor root = (sqrt(v) / std::sqrt(seen(beta2, steps + 1))).as("√v̂");
+  return w - (slope / (root + epsilon)).as("step");
+}
+
 void AdamW::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
   w *= scalar(1 - learning_rate * weight_decay);
   Adam::update(w, g, state);
+}
+
+Tensor AdamW::updated(Operand w, Operand g, const Tensor* state) const {
+  return Adam::updated(((1 - learning_rate * weight_decay) * w).as("w decayed", Role::parameter), g, state);
 }
 
 void RmsProp::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
@@ -97,10 +150,22 @@ void RmsProp::update(Tensor::Array w, const Tensor::Array& g, const Tensor* stat
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
 }
 
+Tensor RmsProp::updated(Operand w, Operand g, const Tensor* state) const {
+  const Tensor before = kept(state[0], "v before");
+  const Tensor v = running_mean_of_squares(decay, before, 1 - decay, g).as("v");
+  return measured_step(w, g, v, learning_rate, epsilon);
+}
+
 void Adagrad::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
   Tensor::Array v = state[0].array();
   v += g * g;
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
+}
+
+Tensor Adagrad::updated(Operand w, Operand g, const Tensor* state) const {
+  const Tensor before = kept(state[0], "v before");
+  const Tensor v = (before + g * g).as("v");
+  return measured_step(w, g, v, learning_rate, epsilon);
 }
 
 namespace {
@@ -129,19 +194,46 @@ std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learni
   return found->second(learning_rate);
 }
 
-double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
+double gradient_norm(const std::vector<Tensor>& gradients) {
   double squared = 0;
   for (const Tensor& g : gradients)
     if (g) squared += static_cast<double>(sum_run(g.data(), g.size(), [](auto x) { return x * x; }));
-  const double norm = std::sqrt(squared);
+  return std::sqrt(squared);
+}
+
+namespace {
+
+double factor_of(double norm, double max_norm) { return norm > max_norm ? max_norm / (norm + 1e-6) : 1; }
+
+Tensor clipped_by(Operand norm, Operand max_norm, double factor) {
+  return record({"clip", "elementwise", "{0} > {1} ? {1} / ({0} + 10⁻⁶) : 1"}, Tensor::scalar(scalar(factor)),
+                Input{norm}, Input{max_norm});
+}
+
+}  // namespace
+
+double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
+  const double norm = gradient_norm(gradients);
   if (!(norm > max_norm)) return norm;
   for (auto g = gradients.begin(); g != gradients.end(); ++g) {
     // x + y gives both the same tensor as their gradient.
     const bool scaled = std::any_of(gradients.begin(), g,
                                     [&](const Tensor& other) { return other && *g && other.data() == g->data(); });
-    if (*g && !scaled) g->array() *= scalar(max_norm / (norm + 1e-6));
+    if (*g && !scaled) g->array() *= scalar(factor_of(norm, max_norm));
   }
   return norm;
+}
+
+// Both in double, as in clip_gradients: the tape has what they come to.
+Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm) {
+  std::vector<Operand> reached;  // a vector that grows forgets where its operands were written
+  reached.reserve(gradients.size());
+  for (const Tensor& g : gradients)
+    if (g) reached.emplace_back(g, Operand::Where::current());
+  const std::vector<Input> inputs(reached.begin(), reached.end());
+  const double size = gradient_norm(gradients), factor = factor_of(size, max_norm);
+  const Tensor norm = record({"norm", "norm", "√Σ ∂²"}, Tensor::scalar(scalar(size)), std::span(inputs)).as("norm");
+  return clipped_by(norm, max_norm, factor).as("clip");
 }
 
 }  // namespace unroll

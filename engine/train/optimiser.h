@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/operand.h"
 
 namespace unroll {
 
@@ -21,6 +21,10 @@ class Optimiser {
   // parameters[i] changes in place by gradients[i], of the same shape; no gradient means no change.
   void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients);
 
+  // What step would make of parameters[i], which is w, with the gradient g: the same bits, in operations on the live
+  // tape. Nothing changes.
+  Tensor stepped(std::size_t i, Operand w, Operand g) const;
+
   double learning_rate;
   double weight_decay;  // λ; for all but AdamW it adds λ w to the gradient
   int steps = 0;        // done so far
@@ -35,12 +39,15 @@ class Optimiser {
   Optimiser(double learning_rate, double weight_decay, int slots)
       : learning_rate(learning_rate), weight_decay(weight_decay), slots_(slots) {}
 
-  // g already holds the weight decay where it belongs there; state is this parameter's slots.
+  // The kernel, and its composite. g already holds the weight decay where it belongs there; state is this parameter's
+  // slots. `steps` counts the step in `update`, and not yet in `updated`.
   virtual void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) = 0;
+  virtual Tensor updated(Operand w, Operand g, const Tensor* state) const = 0;
   virtual bool decay_in_gradient() const { return true; }
-  virtual void begin_step() {}
 
  private:
+  bool decays_gradient() const { return weight_decay != 0 && decay_in_gradient(); }
+
   int slots_;
   std::vector<Tensor> state_;
 };
@@ -54,6 +61,7 @@ struct Sgd : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // m and v: running means of g and g²; w ← w − η m̂ / (√v̂ + ε). (Kingma & Ba 2015, algorithm 1.)
@@ -65,10 +73,7 @@ struct Adam : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
-  void begin_step() override;
-
- private:
-  double correction1_ = 1, correction2_ = 1;  // 1 − β₁ᵗ, 1 − β₂ᵗ
+  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // Adam with the weights decayed by themselves: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2.)
@@ -79,6 +84,7 @@ struct AdamW : Adam {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
   bool decay_in_gradient() const override { return false; }
 };
 
@@ -90,6 +96,7 @@ struct RmsProp : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // v ← v + g²;  w ← w − η g / (√v + ε). (Duchi et al. 2011, §1.3.)
@@ -100,6 +107,7 @@ struct Adagrad : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // "sgd", "momentum", "nesterov", "adam", "adamw", "rmsprop" or "adagrad", with the usual constants.
@@ -110,5 +118,9 @@ std::vector<std::string> optimiser_kinds();
 // Scales all gradients by max_norm / norm where their common norm √Σ‖g‖² is larger (Pascanu et al. 2013, §3.2).
 // Returns the norm before.
 double clip_gradients(const std::vector<Tensor>& gradients, double max_norm);
+double gradient_norm(const std::vector<Tensor>& gradients);
+
+// What clip_gradients scales by, 1 where it does not: the same bits, in operations on the live tape.
+Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm);
 
 }  // namespace unroll

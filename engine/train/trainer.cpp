@@ -1,8 +1,10 @@
 #include "engine/train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/autograd/backward.h"
+#include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -16,6 +18,20 @@ Trainer::Trainer(Model& model, const Config& config)
       clip_norm_(config.number("clip_norm", 1, 1e-3, 1e6)) {
   for (const Parameter& parameter : model.parameters().all()) parameters_.push_back(parameter.value);
 }
+
+bool Trainer::diverges(double loss, double norm) const {
+  return !std::isfinite(loss) || !std::isfinite(norm) || loss > highest_loss_;
+}
+
+void Trainer::refuse(double loss, double norm) const {
+  if (!std::isfinite(loss) || !std::isfinite(norm))
+    fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
+         ": lower learning_rate, which is ", learning_rate_, ".");
+  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_,
+       " is ten times that of guessing: lower learning_rate, which is ", learning_rate_, ".");
+}
+
+void Trainer::set_learning_rate() { optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps); }
 
 double Trainer::step() {
   if (parameters_.empty()) fail(ErrorCode::config, "This model has no parameters: there is nothing to train.");
@@ -31,15 +47,34 @@ double Trainer::step() {
     for (const Tensor& parameter : parameters_) gradients_.push_back(gradient(parameter));
   }
   const double norm = clip_gradients(gradients_, clip_norm_);
-  if (!std::isfinite(loss) || !std::isfinite(norm))
-    fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
-         ": lower learning_rate, which is ", learning_rate_, ".");
-  if (loss > highest_loss_)
-    fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_,
-         " is ten times that of guessing: lower learning_rate, which is ", learning_rate_, ".");
-  optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps);
+  if (diverges(loss, norm)) refuse(loss, norm);
+  set_learning_rate();
   optimiser_->step(parameters_, gradients_);
   return loss;
+}
+
+void Trainer::record_update(double loss) {
+  std::vector<Tensor> gradients;
+  for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
+  const bool none = std::ranges::none_of(gradients, [](const Tensor& g) { return bool(g); });
+  if (none || diverges(loss, gradient_norm(gradients))) return;
+  set_learning_rate();
+  Updating updating;
+  Scope scope("update");
+  const Tensor clip = clip_factor(gradients, clip_norm_);
+  for (std::size_t i = 0; i < gradients.size(); ++i)
+    if (gradients[i]) record_update_of(i, clip, gradients[i]);
+}
+
+void Trainer::record_update_of(std::size_t i, const Tensor& clip, const Tensor& gradient) {
+  const std::string& name = model_.parameters().all()[i].name;
+  Tensor updated;
+  {
+    Scope scope(name);
+    const Tensor g = (clip * gradient).as("g", Role::gradient);
+    updated = optimiser_->stepped(i, parameters_[i], g);
+  }
+  updated.as(name, Role::parameter);
 }
 
 }  // namespace unroll

@@ -23,12 +23,22 @@ class Trainer {
   // weights stay as they were.
   double step();
 
+  // The update that step would make, recorded as operations on the live tracing tape, where the model's loss has gone
+  // backward already: "update/norm" and "update/clip", then for each parameter W that a gradient reaches its new value
+  // "update/W". The bits are those of step, and nothing changes. Nothing is recorded where step would be refused.
+  void record_update(double loss);
+
   // A loss that no training comes back from; any finite one without this call.
   void set_highest_loss(double loss) { highest_loss_ = loss; }
 
   Optimiser& optimiser() { return *optimiser_; }
 
  private:
+  bool diverges(double loss, double norm) const;
+  [[noreturn]] void refuse(double loss, double norm) const;
+  void set_learning_rate();  // of the next step
+  void record_update_of(std::size_t i, const Tensor& clip, const Tensor& gradient);
+
   Model& model_;
   std::unique_ptr<Optimiser> optimiser_;
   double learning_rate_;  // at factor 1
