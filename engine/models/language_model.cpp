@@ -63,7 +63,7 @@ LanguageModel::LanguageModel(const Config& config)
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {
   if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
-  constexpr int words = 4;
+  const int words = config.integer("positions", 5, 2, most_positions) - 1;
   const auto add = [this](const char* name, const Tensor& ids) {
     add_input({.name = name, .value = ids, .takes_gradient = false, .vocabulary = options_.vocabulary});
   };

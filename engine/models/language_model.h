@@ -28,7 +28,7 @@ double parameter_count(const LanguageModelOptions& options);
 // the states before.)
 //
 // Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, forget_bias, vocabulary, attention
-// (true or false), score (see score_kinds), attention_size.
+// (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the inputs that it begins with.
 class LanguageModel : public Model, public Writer {
  public:
   explicit LanguageModel(const Config& config);

@@ -66,8 +66,11 @@ Json to_json(const ModelInfo& info) {
 }
 
 Json to_json(const RunInfo& info) {
-  return {
-      {"loss", to_json(info.loss)}, {"output", info.output}, {"forward", info.forward}, {"backward", info.backward}};
+  return {{"loss", to_json(info.loss)},
+          {"output", info.output},
+          {"forward", info.forward},
+          {"backward", info.backward},
+          {"update", info.update}};
 }
 
 Json to_json(const Trace& trace) {

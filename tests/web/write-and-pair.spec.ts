@@ -81,7 +81,7 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
   await press(page, 'Use these pairs');
-  await expect(page.getByText('Line 2 has no tab: write source, tab, target.')).toBeVisible();
+  await expect(page.locator('#own-pairs-refused')).toHaveText('Line 2 has no tab: write source, tab, target.');
   expect(await field.inputValue()).toBe(bad);
   const marked = (area: HTMLTextAreaElement): string => area.value.slice(area.selectionStart, area.selectionEnd);
   expect(await field.evaluate(marked as never)).toBe('no tab');

@@ -9,6 +9,7 @@ import type {
   Reply,
   RunInfo,
   Selection,
+  Split,
   State,
   StepAction,
   TaskInfo,
@@ -66,6 +67,8 @@ export interface Lab extends EventTarget {
   checkGradient(name: string, index: number): Promise<GradientCheck | null>;
   /** Makes a pair of texts the input; an empty target is what the model itself writes. */
   read(source: string, target: string): Promise<boolean>;
+  /** Of the task; fewer at the end of the split. */
+  pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
   /** What the model writes as it is now; a refusal is the caller's to say. */
   write(source: string, options: Config): Promise<Reply<WriteInfo>>;
   /** So many more steps, or those that were left when it was paused. True unless it was refused. */

@@ -87,6 +87,13 @@ TEST_CASE("a language model takes targets only, target_in first") {
         }) == "target_in[0, 0] is 8: use a token id, a whole number from 0 to 7.");
 }
 
+TEST_CASE("a language model begins with inputs of as many positions as asked") {
+  const LanguageModel model(small({{"positions", 9.0}}));
+  CHECK(model.inputs()[0].value.shape() == Shape{1, 9});
+  CHECK(model.inputs()[1].value.shape() == Shape{1, 9});
+  CHECK(refusal(ErrorCode::config, [] { LanguageModel(small({{"positions", 1.0}})); }).starts_with("positions is 1"));
+}
+
 TEST_CASE("the language model's trace names what it looks at") {
   LanguageModel model(small({}));
   Tape tape(Tape::Detail::trace);

@@ -134,7 +134,11 @@ export class LiveLab extends LabEngine implements Lab {
     return this.trainer.measure();
   }
 
-  async write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
+  pairs(split: T.Split, start: number, count: number): Promise<T.Reply<T.PairInfo[]>> {
+    return this.session.pairs(split, start, count);
+  }
+
+  write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
     return this.session.write(source, options);
   }
 

@@ -1,0 +1,97 @@
+// What a learner does with a model that reads and writes: step its backward pass, ask why a word came out, watch a beam
+// search, compare two runs.
+import { complaints, expect, expectStep, open, place, press, test } from './pages';
+import { linkTo } from './links';
+import type { Page } from '@playwright/test';
+
+const SMALL = {
+  kind: 'seq2seq',
+  task: 'reverse',
+  attention: 'bahdanau',
+  embedding: 8,
+  hidden: 16,
+  attention_size: 16,
+  optimiser: 'adam',
+  learning_rate: 0.01,
+  batch: 16,
+};
+
+const bench = (page: Page, more: object = {}): Promise<void> =>
+  open(page, `workbench/${linkTo({ lesson: '', config: SMALL, pair: ['abc', 'cba'], ...more })}`);
+
+test('the backward pass through time is stepped, and every gradient can be checked', async ({ page }) => {
+  const heard = complaints(page);
+  await bench(page, { at: ['∂decoder.t0/s', ''] });
+  const { step, of, name } = await place(page);
+  expect(name).toBe('∂decoder.t0/s');
+  await press(page, 'Step back');
+  await expectStep(page, step - 1);
+  await press(page, 'Step forward');
+  await expectStep(page, step);
+  for (const state of ['∂encoder.0.t2/h', '∂encoder.0.t1/h', '∂encoder.0.t0/h']) {
+    await bench(page, { at: [state, ''], cell: [state.slice(1), 3] });
+    await expect.poll(async () => (await place(page)).name).toBe(state);
+    expect((await place(page)).step).toBeGreaterThan(step);
+    await press(page, 'Check gradient');
+    await expect(page.locator('u-inspector')).toContainText(/agrees to/);
+  }
+  expect(of).toBeGreaterThan(300);
+  expect(heard).toEqual([]);
+});
+
+test('a word is traced back from its probability to what it looked at', async ({ page }) => {
+  await bench(page, { steps: 60 });
+  const why = page.getByRole('region', { name: 'Why a word came out' });
+  await why.getByRole('button', { name: 'b', exact: true }).click();
+  await expect(why.getByRole('listitem')).toHaveCount(4);
+  await expect(why).toContainText(/Attention looked at [abc] 0\.\d\d, [abc] 0\.\d\d, [abc] 0\.\d\d/);
+  await why.getByRole('button', { name: 'Attention' }).click();
+  expect((await place(page)).name).toBe('decoder.t1.attention/α');
+  await why.getByRole('button', { name: 'Its logits' }).click();
+  expect((await place(page)).name).toBe('decoder.t1/logits');
+});
+
+test('the matrix on the bench shows the rows that the cursor has passed, and no others', async ({ page }) => {
+  await bench(page, { at: ['decoder.t1.attention/α', ''] });
+  const matrix = page.locator('u-bench-views u-alignment');
+  await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
+  await press(page, 'Last step');
+  await expect(matrix.locator('rect.hollow')).toHaveCount(0);
+  await matrix.getByRole('button', { name: 'Show as table' }).click();
+  const engine = await page.evaluate(async () => {
+    type Bench = { lab: { node(name: string): object; values(node: object): Float32Array } };
+    const { lab } = document.querySelector('u-train') as unknown as Bench;
+    return Array.from(lab.values(lab.node('decoder.t1.attention/α')));
+  });
+  const shown = await matrix.locator('tbody tr').nth(1).locator('td').allTextContents();
+  const numbers = shown.map(Number).filter(Number.isFinite).slice(0, 3);
+  numbers.forEach((number, j) => expect(Math.abs(number - engine[j]!)).toBeLessThan(1e-6));
+});
+
+test('a beam search draws its tree, best hypothesis and all', async ({ page }) => {
+  const heard = complaints(page);
+  await open(page, 'lessons/05-decoding/');
+  const write = page.locator('u-write', { has: page.locator('u-beam-tree') }).first();
+  await expect(page.locator('u-write').first()).toBeVisible();
+  const beam = page.locator('u-write[data-method=beam]').first();
+  await beam.scrollIntoViewIfNeeded();
+  await beam.getByRole('button', { name: 'Write' }).click();
+  await expect(write.getByRole('tree')).toBeVisible({ timeout: 20_000 });
+  expect(await write.getByRole('treeitem').count()).toBeGreaterThanOrEqual(1);
+  expect(heard).toEqual([]);
+});
+
+test('two runs are trained on one axis, from the same seed, and can be stopped', async ({ page }) => {
+  const heard = complaints(page);
+  await open(page, 'lessons/08-looking-back/');
+  const compare = page.locator('u-compare').first();
+  await compare.scrollIntoViewIfNeeded();
+  await compare.getByRole('button', { name: 'Train both' }).click();
+  await compare.getByRole('button', { name: 'Stop' }).click();
+  await compare.getByRole('button', { name: 'Train both' }).click();
+  await expect(compare.getByRole('button', { name: 'Train both' })).toBeVisible({ timeout: 60_000 });
+  const rows = compare.getByRole('region', { name: /What the runs came to/ }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(compare.locator('u-curves svg').first()).toBeVisible();
+  expect(heard).toEqual([]);
+});
