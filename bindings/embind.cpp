@@ -87,7 +87,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("loss", &RunInfo::loss)
       .field("output", &RunInfo::output)
       .field("forward", &RunInfo::forward)
-      .field("backward", &RunInfo::backward);
+      .field("backward", &RunInfo::backward)
+      .field("update", &RunInfo::update);
   value_object<TraceNode>("TraceNode")
       .field("id", &TraceNode::id)
       .field("name", &TraceNode::name)

@@ -60,7 +60,8 @@ export type RunInfo = {
   loss: number,
   output: number,
   forward: number,
-  backward: number
+  backward: number,
+  update: number
 };
 
 export type GradientCheck = {

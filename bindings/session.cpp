@@ -84,10 +84,12 @@ RunInfo Session::run_again() {
   ParameterEdits edited(model_->parameters(), edits_);
   const Tensor loss = model_->loss();
   backward(loss);
+  trainer_->record_update(static_cast<double>(loss.item()));
   RunInfo result{.loss = static_cast<double>(loss.item()), .output = tape_.find(model_->output())};
   for (const Node& node : tape_.nodes()) {
     result.forward += node.phase == Phase::forward;
     result.backward += node.phase == Phase::backward;
+    result.update += node.phase == Phase::update;
   }
   return result;
 }
@@ -145,6 +147,8 @@ int Session::editable(const std::string& name, int index) {
     fail(ErrorCode::input, "\"", name, "\" is a gradient: edit a value of the forward pass instead.");
   if (std::string_view(found.op.name) == "constant")
     fail(ErrorCode::input, "\"", name, "\" is a constant: edit an input, a parameter or a step instead.");
+  if (tape_.scopes()[found.scope].phase == Phase::update)
+    fail(ErrorCode::input, "\"", name, "\" belongs to the update: edit a value of the forward pass instead.");
   if (index < 0 || static_cast<std::size_t>(index) >= found.value.size())
     fail(ErrorCode::input, "index is ", index, ": ", name, " is ", found.value.shape(), ", so use 0 to ",
          found.value.size() - 1, ".");

@@ -34,8 +34,8 @@ struct NamedTensor {
 
 struct RunInfo {
   double loss = 0;
-  int output = -1;                // node id
-  int forward = 0, backward = 0;  // operations
+  int output = -1;                            // node id
+  int forward = 0, backward = 0, update = 0;  // operations
 };
 
 struct GradientCheck {
@@ -55,7 +55,8 @@ class Session {
   // With the field "task" or "pairs" (see prepare_task) the model learns a task, and its vocabularies are the task's.
   Reply<ModelInfo> load(const Config& config);
 
-  // Sets the named inputs, then runs forward and backward and keeps the trace. Edits stay in force.
+  // Sets the named inputs, then runs forward, backward and through the update that a training step on them would make,
+  // and keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
   Reply<Trace> trace();
   Reply<std::vector<float>> values(int id);

@@ -9,8 +9,10 @@ const char* name_of(Phase phase) {
       return "leaf";
     case Phase::forward:
       return "forward";
-    default:
+    case Phase::backward:
       return "backward";
+    default:
+      return "update";
   }
 }
 

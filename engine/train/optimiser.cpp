@@ -205,8 +205,18 @@ namespace {
 
 double factor_of(double norm, double max_norm) { return norm > max_norm ? max_norm / (norm + 1e-6) : 1; }
 
-Tensor clipped_by(Operand norm, Operand max_norm, double factor) {
-  return record({"clip", "elementwise", "{0} > {1} ? {1} / ({0} + 10⁻⁶) : 1"}, Tensor::scalar(scalar(factor)),
+Tensor record_norm(const std::vector<Tensor>& gradients, double norm,
+                   Operand::Where where = Operand::Where::current()) {
+  std::vector<Operand> reached;  // a vector that grows forgets where its operands were written
+  reached.reserve(gradients.size());
+  for (const Tensor& g : gradients)
+    if (g) reached.emplace_back(g, where);
+  const std::vector<Input> inputs(reached.begin(), reached.end());
+  return record({"gradient_norm", "norm", "√Σ ∂²"}, Tensor::scalar(scalar(norm)), std::span(inputs));
+}
+
+Tensor record_factor(Operand norm, Operand max_norm, double factor) {
+  return record({"clip_factor", "elementwise", "{0} > {1} ? {1} / ({0} + 10⁻⁶) : 1"}, Tensor::scalar(scalar(factor)),
                 Input{norm}, Input{max_norm});
 }
 
@@ -224,16 +234,11 @@ double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
   return norm;
 }
 
-// Both in double, as in clip_gradients: the tape has what they come to.
+// Both numbers are made in double, as in clip_gradients: the tape has what they come to.
 Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm) {
-  std::vector<Operand> reached;  // a vector that grows forgets where its operands were written
-  reached.reserve(gradients.size());
-  for (const Tensor& g : gradients)
-    if (g) reached.emplace_back(g, Operand::Where::current());
-  const std::vector<Input> inputs(reached.begin(), reached.end());
-  const double size = gradient_norm(gradients), factor = factor_of(size, max_norm);
-  const Tensor norm = record({"norm", "norm", "√Σ ∂²"}, Tensor::scalar(scalar(size)), std::span(inputs)).as("norm");
-  return clipped_by(norm, max_norm, factor).as("clip");
+  const double norm = gradient_norm(gradients);
+  const Tensor recorded = record_norm(gradients, norm).as("norm");
+  return record_factor(recorded, max_norm, factor_of(norm, max_norm)).as("clip");
 }
 
 }  // namespace unroll

@@ -73,6 +73,7 @@ TrainingStep TaskTrainer::step() {
   show(batch);
   set_forcing(step);
   const double loss = trainer_.step();
+  if (forcing_ < 1) writer_.set_forcing(1, Random(seed_));  // who looks at the model sees it without the coin
   const Hits hits = count_hits(model_.output(), batch.target_out);
   return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};
 }

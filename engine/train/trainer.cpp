@@ -54,6 +54,7 @@ double Trainer::step() {
 }
 
 void Trainer::record_update(double loss) {
+  if (!Tape::live() || !Tape::live()->tracing()) return;
   std::vector<Tensor> gradients;
   for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
   const bool none = std::ranges::none_of(gradients, [](const Tensor& g) { return bool(g); });

@@ -23,9 +23,10 @@ class Trainer {
   // weights stay as they were.
   double step();
 
-  // The update that step would make, recorded as operations on the live tracing tape, where the model's loss has gone
-  // backward already: "update/norm" and "update/clip", then for each parameter W that a gradient reaches its new value
-  // "update/W". The bits are those of step, and nothing changes. Nothing is recorded where step would be refused.
+  // The update that step would make, as operations on the live tape after the model's loss has gone backward there:
+  // "update/norm" and "update/clip", then for each parameter W that a gradient reaches its new value "update/W". The
+  // bits are those of step, and no parameter changes. Nothing is recorded where step would be refused, nor on a tape
+  // that does not trace.
   void record_update(double loss);
 
   // A loss that no training comes back from; any finite one without this call.

@@ -50,6 +50,18 @@ const story: Request[] = [
   request('run', [{ name: 'e', shape: [2, 2], values: [1, 2, 3, 4] }]),
 ];
 
+/** A step of every optimiser, looked at before it is taken and after. */
+const updates = ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'].flatMap((optimiser) => [
+  request('load', { kind: 'attention', seed: 3, optimiser, clip_norm: 0.1 }),
+  request('train', 2),
+  request('run', []),
+  request('trace'),
+  ...Array.from({ length: 130 }, (_, id) => request('values', 20 + id)),
+  request('train', 1),
+  request('run', []),
+  ...Array.from({ length: 130 }, (_, id) => request('values', 20 + id)),
+]);
+
 const small = { kind: 'seq2seq', embedding: 6, hidden: 9, attention_size: 7, batch: 12, optimiser: 'adam', seed: 5 };
 
 /** Everything a session does with its task, around a pair that it reads. */
@@ -141,6 +153,14 @@ async function agree(story: Request[]): Promise<Reply[]> {
 
 it('a story of calls', async () => {
   await agree(story);
+});
+
+it('the update of every optimiser, step by step', async () => {
+  const replies = await agree(updates);
+  const counts = updates.flatMap(({ call }, i) =>
+    call === 'run' ? [(replies[i].value as { update: number }).update] : [],
+  );
+  expect(Math.min(...counts)).toBeGreaterThan(3);
 });
 
 it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {

@@ -59,6 +59,7 @@ describe('refusals', () => {
     ['2³² for a node', 'values', [2 ** 32], 'E_INPUT'],
     ['a gradient that is not there', 'gradients', [100000], 'E_INPUT'],
     ['an edit of nothing', 'edit', ['attention/β', 0, 1], 'E_INPUT'],
+    ['an edit of the update', 'edit', ['update/W_Q', 0, 1], 'E_INPUT'],
     ['an edit of a gradient', 'edit', ['∂attention/α', 0, 1], 'E_INPUT'],
     ['an edit past the end', 'edit', ['X', 12, 1], 'E_INPUT'],
     ['an edit before the start', 'edit', ['X', -1, 1], 'E_INPUT'],

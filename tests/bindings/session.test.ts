@@ -44,6 +44,16 @@ describe('every call answers', () => {
     expect(check.difference).toBeLessThan(1e-4);
   });
 
+  it('run ends with the update that train(1) then makes, and says how many operations it is', () => {
+    const run = value(session.run(numbers([4, 3], twelve(0.5))));
+    const { nodes } = value(session.trace());
+    expect(run.update).toBe(nodes.filter(({ phase }) => phase === 'update').length);
+    expect(nodes.at(-1)).toMatchObject({ name: 'update/W_V', phase: 'update', role: 'parameter' });
+    const next = value(session.values(idOf('update/W_V')));
+    value(session.train(1));
+    expect(value(session.values(idOf('W_V')))).toEqual(next);
+  });
+
   it('train counts its steps', () => {
     expect(value(session.train(3)).step).toBe(3);
     expect(value(session.train(2)).step).toBe(5);

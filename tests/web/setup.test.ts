@@ -60,22 +60,26 @@ describe('in the engine', () => {
       if (start[key] !== undefined) expect(typeof start[key]).toBe(typeof otherwise);
   });
 
-  it.each(CHOICES)('every value on a list of $title loads', (one) => {
-    for (const { key, options = [], start } of settingsOf(one)) {
-      const values = typeof start === 'boolean' ? [true, false] : options.filter((value) => value !== OWN);
-      for (const value of values) {
-        const now = startOf(one);
-        const config = { ...now, [key]: value, ...one.follow?.(key, value, now) };
-        if (
-          settingsOf(one)
-            .find((setting) => setting.key === key)!
-            .when?.(now) === false
-        )
-          continue;
-        expect(load(config), `${key}: ${value}`).toBe('');
+  it.each(CHOICES)(
+    'every value on a list of $title loads',
+    (one) => {
+      for (const { key, options = [], start } of settingsOf(one)) {
+        const values = typeof start === 'boolean' ? [true, false] : options.filter((value) => value !== OWN);
+        for (const value of values) {
+          const now = startOf(one);
+          const config = { ...now, [key]: value, ...one.follow?.(key, value, now) };
+          if (
+            settingsOf(one)
+              .find((setting) => setting.key === key)!
+              .when?.(now) === false
+          )
+            continue;
+          expect(load(config), `${key}: ${value}`).toBe('');
+        }
       }
-    }
-  });
+    },
+    30_000,
+  );
 
   it('the field shows what the engine takes where nothing is said', () => {
     for (const one of CHOICES) {

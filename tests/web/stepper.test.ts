@@ -1,6 +1,6 @@
 // Stepping is pure: functions of a trace and a cursor. The trace here is drawn by hand, with scopes in scopes.
 import { describe, expect, it } from 'vitest';
-import { cursorAt, pathOf, START } from '../../web/src/stepper/names';
+import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/stepper/names';
 import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/stepper/steps';
 import type { Cursor, StepAction, Trace, TraceNode, TraceScope } from '../../web/src/types';
 
@@ -130,6 +130,51 @@ describe('positions', () => {
     expect(cursorAt(trace, ['nowhere', ''])).toBeUndefined();
     expect(cursorAt(trace, ['L', 'attention'])).toBeUndefined();
     expect(cursorAt(trace, ['X', ''])).toBeUndefined();
+  });
+});
+
+/** The same model where it learns: update( norm  W( before(leaf) m W′ ) ). */
+const learning: Trace = {
+  nodes: [
+    ...trace.nodes,
+    node(11, 'update/norm', 3, 'update'),
+    node(12, 'update.W/m before', 4, 'leaf'),
+    node(13, 'update.W/m', 4, 'update'),
+    node(14, 'update/W', 4, 'update'),
+  ],
+  scopes: [
+    ...trace.scopes,
+    { ...scope(3, 'update', 0, 11, 14), phase: 'update' },
+    { ...scope(4, 'update.W', 3, 12, 14), phase: 'update' },
+  ],
+};
+
+describe('the update', () => {
+  it('comes after the backward pass, a part of its own, and the last step is its last', () => {
+    expect(phases(learning).map(({ phase, count }) => [phase, count])).toEqual([
+      ['forward', 6],
+      ['backward', 2],
+      ['update', 3],
+    ]);
+    expect(stepsOf(learning).slice(-3)).toEqual([11, 13, 14]);
+    expect(move(learning, START, 'last')).toEqual(on(14));
+    expect(isStuck(learning, on(14), 'forward')).toBe(true);
+  });
+
+  it('is stepped over as a whole, and into a parameter', () => {
+    const whole = move(learning, on(10), 'over');
+    expect(whole).toEqual(on(14, 3));
+    expect(move(learning, whole, 'into')).toEqual(on(11));
+    expect(move(learning, on(11), 'over')).toEqual(on(14, 4));
+    expect(move(learning, on(13), 'out')).toEqual(on(14, 4));
+    expect(cursorAt(learning, pathOf(learning, on(14, 4))!)).toEqual(on(14, 4));
+  });
+
+  it('holds what the optimiser kept, and takes no name from the model', () => {
+    expect(learning.nodes.filter((each) => isOfUpdate(learning, each)).map(({ id }) => id)).toEqual([11, 12, 13, 14]);
+    expect(findNode(learning, 'W')?.id).toBe(1);
+    expect(findNode(learning, 'm')).toBeUndefined();
+    expect(findNode(learning, 'update.W/m')?.id).toBe(13);
   });
 });
 

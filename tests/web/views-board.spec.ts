@@ -19,6 +19,12 @@ const tables = (page: Page): Promise<[string, number, string][]> =>
       ]),
     );
 
+/** To where the update has not begun. */
+async function toEndOfBackward(page: Page): Promise<void> {
+  await press(page, 'Last step');
+  while ((await place(page)).name.startsWith('update')) await press(page, 'Step back');
+}
+
 test.beforeEach(async ({ page }) => {
   await open(page, 'workbench/');
 });
@@ -109,6 +115,7 @@ test('what cannot be a value is refused in a sentence, and the value stays', asy
 
 test('a gradient check is told in words', async ({ page }) => {
   await press(page, 'Last step');
+  await press(page, 'Gradients');
   await page.locator('figure[data-tensor="∂W_Q"] canvas').click({ position: { x: 10, y: 8 } });
   await press(page, 'Check gradient');
   await expect(page.locator('u-inspector [role=status]')).toHaveText(
@@ -189,11 +196,34 @@ test('the line under the board tells of the tensor one stands on, or else of the
 
 test('a gradient is called after its tensor, not after the operation that made it', async ({ page }) => {
   await open(page, 'lessons/15-four-words/');
-  await press(page, 'Last step');
+  await toEndOfBackward(page);
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂WQ: largest 0\.\d+ at \[0, 1\]\.$/);
   await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂W');
   await page.locator('u-heatmap figure:has-text("∂L/∂K") [role=grid]').focus();
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
+});
+
+test('in the update the board shows what becomes of a parameter, and nothing of it can be changed', async ({
+  page,
+}) => {
+  const tensors = await tensorsOf(CONFIG);
+  await press(page, 'Last step');
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  const names = await page
+    .locator('u-board figure')
+    .evaluateAll((list) => list.map((it) => (it as HTMLElement).dataset.tensor));
+  expect(names).toEqual(['W_V', 'update.W_V/g', 'update.W_V/step', 'update/W_V']);
+  await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
+  await expect(page.getByRole('button', { name: 'Edit value' })).toBeDisabled();
+  const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
+  expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);
+  await expect(page.locator('u-code .phead')).toHaveText('engine/train/optimiser.cpp');
+  await press(page, 'Step back');
+  await expect(cells(page, 'update/W_V')).toBeVisible();
+  await expect(page.locator('figure[data-tensor="update/W_V"]')).toHaveClass(/hollow/);
+  await toEndOfBackward(page);
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toHaveCount(0);
+  await expect(page.locator('.scrub .labels')).toHaveText(/forward \d+\s*backward \d+\s*update \d+/);
 });
 
 test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspector are in sight', async ({ page }) => {

@@ -115,8 +115,12 @@ const renderer = unified()
   .use(rehypeKatex, katex as never)
   .use(rehypeStringify);
 
+/** A part of a line: in a paragraph of its own nothing is put between its pieces. */
+export const inlineHtml = (nodes: readonly PhrasingContent[], file: string): string =>
+  toHtml([{ type: 'paragraph', children: [...nodes] }], file).replace(/^<p>|<\/p>$/g, '');
+
 /** Throws LessonProblem for a formula that KaTeX does not read. */
-export function toHtml(nodes: readonly (RootContent | PhrasingContent)[], file: string): string {
+export function toHtml(nodes: readonly RootContent[], file: string): string {
   const page = new VFile({ path: file });
   const tree = renderer.runSync({ type: 'root', children: [...nodes] } as Root, page) as unknown as HastRoot;
   const message = page.messages[0];

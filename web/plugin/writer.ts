@@ -7,7 +7,7 @@ import { tensorsIn, type Comparison } from './comparisons';
 import { DIRECTIVES, type Directive, type Found } from './directives';
 import type { Term } from './glossary';
 import { checkLink } from './links';
-import { displayed, parseInline, toHtml } from './markdown';
+import { displayed, inlineHtml, parseInline } from './markdown';
 import { anyOf, LessonProblem, type Place } from './problem';
 import type { Task } from './tasks';
 import { readYaml, sentenceOf } from './yaml-data';
@@ -100,7 +100,7 @@ export class LessonWriter {
 
   /** Text of a YAML field as HTML that is not in the page. */
   html(text: string): string {
-    return toHtml(this.inside(parseInline(text, this.place)), this.file);
+    return inlineHtml(this.inside(parseInline(text, this.place)), this.file);
   }
 
   yaml<S extends v.GenericSchema>(text: string, schema: S, what: string, start = this.place): v.InferOutput<S> {

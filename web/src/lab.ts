@@ -13,6 +13,7 @@ import type {
   State,
   StepAction,
   TaskInfo,
+  TextPair,
   Trace,
   TraceNode,
   WriteInfo,
@@ -22,9 +23,15 @@ import type { Page } from './state/page';
 import type { Notice } from './state/notice';
 import type { Training } from './state/training';
 
+/** What a model is brought to, besides its settings: what it reads, and the steps it is trained for. */
+export interface Work {
+  pair?: TextPair;
+  steps?: number;
+}
+
 /**
- * Dispatches, once a frame at most, 'change' after any change and 'training' when `training` has moved on; and 'problem'
- * when something was refused.
+ * Dispatches, once a frame at most, 'change' after any change and 'training' when `training` has moved on; 'focused' with
+ * the node that focus() led to; and 'problem' when something was refused.
  */
 export interface Lab extends EventTarget {
   readonly page: Page;
@@ -58,8 +65,8 @@ export interface Lab extends EventTarget {
   /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
   gradient(node: TraceNode): Float32Array | undefined;
 
-  /** Load with changed configuration and rerun. If refused: false, `problem` says why, the state before stays. */
-  configure(changes: Config): Promise<boolean>;
+  /** Load with changed configuration, trained as far as `work` says, and rerun. If refused: false, `problem` says why, the state before stays. */
+  configure(changes: Config, work?: Work): Promise<boolean>;
   setInput(name: string, values: ArrayLike<number>): Promise<boolean>;
   edit(name: string, index: number, value: number): Promise<boolean>;
   /** Without arguments: the latest edit. */

@@ -41,10 +41,12 @@ export interface RunInfo {
   /** Counts of operations in each phase. */
   forward: number;
   backward: number;
+  update: number;
 }
 
 export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
-export type Phase = 'leaf' | 'forward' | 'backward';
+/** `update`: what a training step would make of the parameters; looking changes none. */
+export type Phase = 'leaf' | 'forward' | 'backward' | 'update';
 
 export interface TraceNode {
   /** Index in `Trace.nodes`; creation order is execution order. */
@@ -83,7 +85,7 @@ export interface TraceScope {
   /** Node ids, inclusive. */
   first: number;
   last: number;
-  phase: 'forward' | 'backward';
+  phase: Exclude<Phase, 'leaf'>;
 }
 
 export interface Trace {

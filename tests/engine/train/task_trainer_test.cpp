@@ -65,6 +65,16 @@ TEST_CASE("scheduled sampling changes what is learnt") {
   CHECK(forced.steps(200) != free.steps(200));
 }
 
+TEST_CASE("after a step with scheduled sampling the model is forced again") {
+  Run trained("gru", 0), restored("gru", 0);
+  trained.steps(20);
+  restored.restore(trained.save());
+  Dataset dataset(*trained.task, Split::train, 4);
+  const Batch batch = dataset.batch(1, 0);
+  trained.trainer->show(batch), restored.trainer->show(batch);
+  CHECK(trained.model->loss().item() == restored.model->loss().item());
+}
+
 TEST_CASE("a model that writes no sequences learns no task") {
   Config config{{"kind", std::string("attention")}};
   const std::unique_ptr<Task> task = make_task("reverse");

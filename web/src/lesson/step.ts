@@ -31,17 +31,20 @@ export class Step extends HTMLElement {
 
   /** What of its settings the workbench does not have. */
   private missing(): string[] {
-    const { config, pair } = currentExperiment();
-    const now: Changes = { ...config, pair: pair ?? [] };
+    const { config, pair, steps } = currentExperiment();
+    const now: Changes = { ...config, pair: pair ?? [], steps };
     return Object.entries(this.given).flatMap(([name, value]) => (String(now[name]) === String(value) ? [] : [name]));
   }
 
   private async bring(): Promise<void> {
-    const { pair, ...config } = this.given;
+    const { pair, steps, ...config } = this.given;
     const missing = this.missing();
-    if (missing.some((name) => name !== 'pair') && !(await theLab().configure(config as Config))) return;
-    if (missing.includes('pair') && !(await theLab().read(...(pair as TextPair)))) return;
-    this.show();
+    const more = { ...(pair && { pair: pair as TextPair }), ...(steps !== undefined && { steps: Number(steps) }) };
+    const onlyPair = missing.every((name) => name === 'pair');
+    const lab = theLab();
+    const bring = (): Promise<boolean> =>
+      onlyPair ? lab.read(...(pair as TextPair)) : lab.configure(config as Config, more);
+    if (!missing.length || (await bring())) this.show();
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */

@@ -10,7 +10,7 @@ import { LabEngine } from './lab-engine';
 import { keptWords, resetWords, seedless, seedWords } from './notice';
 import { flatIndex } from './place';
 import { emptyState } from './table';
-import type { Lab } from '../lab';
+import type { Lab, Work } from '../lab';
 import type { Training } from './training';
 import type * as T from '../types';
 
@@ -59,10 +59,14 @@ export class LiveLab extends LabEngine implements Lab {
     return done;
   }
 
-  configure(settings: T.Config): Promise<boolean> {
+  configure(settings: T.Config, { pair, steps }: Work = {}): Promise<boolean> {
     return this.change({
       what: 'loading the model',
-      next: (state) => changes.withConfig(this.page, state, settings),
+      next: (state) => ({
+        ...changes.withConfig(this.page, state, settings),
+        ...(pair && { pair, edits: [] }),
+        ...(steps !== undefined && { steps }),
+      }),
     });
   }
 
@@ -164,6 +168,7 @@ export class LiveLab extends LabEngine implements Lab {
     const index = flatIndex(node.shape, target.cell ?? []);
     const selection = { node: node.name, index };
     this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
+    this.dispatchEvent(new CustomEvent('focused', { detail: node }));
   }
 
   play(): void {

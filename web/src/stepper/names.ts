@@ -12,6 +12,9 @@ export function pathOf(trace: Trace, cursor: Cursor): NamedCursor | null {
   return node ? [node.name, trace.scopes[cursor.scope]?.name ?? ''] : null;
 }
 
+/** What the update is made from belongs to it too: the moments that the optimiser kept. */
+export const isOfUpdate = (trace: Trace, node: TraceNode): boolean => trace.scopes[node.scope]?.phase === 'update';
+
 const holds = (scope: TraceScope, node: number): boolean => scope.first <= node && node <= scope.last;
 
 /** Undefined if the trace has no such operation, or no such scope around it. */
@@ -23,11 +26,16 @@ export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor |
   return scope && { node: node.id, scope: scope.id };
 }
 
-/** Exact name, or the only one whose path ends in "/name"; "∂x" is the gradient of x, whatever node holds it. */
+/**
+ * Exact name, or the only one whose path ends in "/name", the update aside; "∂x" is the gradient of x, whatever node
+ * holds it.
+ */
 export function findNode(trace: Trace, name: string): TraceNode | undefined {
   const exact = trace.nodes.find((node) => node.name === name);
   if (exact) return exact;
   if (name.startsWith('∂')) return trace.nodes[findNode(trace, name.slice(1))?.gradient ?? -1];
-  const ending = trace.nodes.filter((node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂'));
+  const ending = trace.nodes.filter(
+    (node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂') && !isOfUpdate(trace, node),
+  );
   return ending.length === 1 ? ending[0] : undefined;
 }

@@ -2,15 +2,17 @@
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { atPosition, phases, position, stepsOf } from './steps';
 import type { Lab } from '../lab';
-import type { Trace } from '../types';
+import type { Phase, Trace } from '../types';
 
 const TOP = 7;
 const HEIGHT = 6;
 const GAP = 2;
 const WIDTH = 1000;
+/** A last part that is narrower has its label end with it, not begin. */
+const NARROW = 150;
 
 interface Part {
-  phase: 'forward' | 'backward';
+  phase: Exclude<Phase, 'leaf'>;
   count: number;
   /** Steps before it, and its place on a track of WIDTH units. */
   from: number;
@@ -55,6 +57,9 @@ function here(parts: Part[], now: number): number {
   const part = parts.findLast((candidate) => now > candidate.from) ?? parts[0];
   return part ? part.x + (part.width * (now - part.from)) / part.count : 0;
 }
+
+const beside = ({ x, width }: Part): string =>
+  x + width > WIDTH - 1 && width < NARROW ? 'right:0' : `left:${x / (WIDTH / 100)}%`;
 
 function spoken(trace: Trace, lab: Lab): string {
   const node = trace.nodes[lab.cursor.node];
@@ -102,7 +107,7 @@ export function scrubber(lab: Lab, trace: Trace): TemplateResult {
       <path class="here" d="M${here(parts, now)} ${TOP - 5}v${HEIGHT + 10}" />
     </svg>
     <div class="labels" aria-hidden="true">
-      ${parts.map((part) => html`<span style="left:${part.x / (WIDTH / 100)}%">${part.phase} ${part.count}</span>`)}
+      ${parts.map((part) => html`<span style=${beside(part)}>${part.phase} ${part.count}</span>`)}
     </div>
   </div>`;
 }

@@ -104,7 +104,7 @@ export function isStuck(trace: Trace, cursor: Cursor, action: StepAction): boole
 /** Number of operations in each phase, in order of the phases. */
 export function phases(trace: Trace): { phase: Exclude<Phase, 'leaf'>; count: number }[] {
   const count = (phase: Phase): number => trace.nodes.filter((node) => node.phase === phase).length;
-  return (['forward', 'backward'] as const)
+  return (['forward', 'backward', 'update'] as const)
     .map((phase) => ({ phase, count: count(phase) }))
     .filter((part) => part.count > 0);
 }

@@ -31,7 +31,7 @@ export class BenchViews extends LabElement {
 
   private alignment(): TemplateResult {
     const data = this.alignmentData();
-    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment> <u-why></u-why>`;
+    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment>`;
   }
 
   private looks(trace: Trace): Look[] {

@@ -1,7 +1,7 @@
 // <u-board>: the model's tensors, each where the data flows through it. What is not computed yet is hollow; in the
-// backward pass every tensor shows its gradient.
+// backward pass every tensor shows its gradient, and in the update a parameter what becomes of it.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import type { Trace, TraceNode } from '../types';
+import type { Phase, Trace, TraceNode } from '../types';
 import { askedRows, boardRows } from './board-layout';
 import './export-menu';
 import { hint } from './formula';
@@ -15,9 +15,13 @@ import { scaleOf } from './palette';
 import { type CellSets, provenance } from './provenance';
 import { gradientOf, subjectOf } from './subject';
 import { headline } from './summary';
+import { updateRows } from './update-rows';
 import { View } from './view';
 
-type Mode = 'values' | 'gradients';
+type Mode = 'values' | 'gradients' | 'update';
+const WORDS: Record<Mode, string> = { values: 'Values', gradients: 'Gradients', update: 'Update' };
+/** What the cells show in each phase. */
+const USUAL: Record<Phase, Mode> = { leaf: 'values', forward: 'values', backward: 'gradients', update: 'update' };
 const NONE: ReadonlySet<number> = new Set();
 
 /** CSS pixels: what the page needs beside the board, and a row of tensors beside its cells. */
@@ -49,11 +53,12 @@ export class Board extends View {
   declare rows: string[][] | null;
   /** "weights": only attention weights, larger. */
   declare show: 'all' | 'model' | 'weights';
-  /** What the learner asked for; null: gradients in the backward pass, values before it. */
+  /** What the learner asked for; null: what is usual in the phase. */
   declare mode: Mode | null;
   declare table: boolean;
 
-  #backward = false;
+  #phase: Phase = 'leaf';
+  #update: TraceNode[][] | null = null;
   readonly #resized = (): void => this.requestUpdate();
 
   constructor() {
@@ -67,22 +72,40 @@ export class Board extends View {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('resize', this.#resized);
+    this.lab.addEventListener('focused', this.#bringIntoView);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('resize', this.#resized);
+    this.lab.removeEventListener('focused', this.#bringIntoView);
   }
 
-  /** Going from one pass to the other drops what the learner asked for. */
+  /** Scrolls no further than the panel that the board is in. */
+  readonly #bringIntoView = async (event: Event): Promise<void> => {
+    const { name } = (event as CustomEvent<TraceNode>).detail;
+    await this.updateComplete;
+    const panel = this.closest('.panel');
+    const figure = [...this.querySelectorAll<HTMLElement>('figure')].find((one) => one.dataset.tensor === name);
+    if (!panel || !figure) return;
+    const [view, box] = [panel.getBoundingClientRect(), figure.getBoundingClientRect()];
+    if (box.top < view.top) panel.scrollTop -= view.top - box.top;
+    else if (box.bottom > view.bottom) panel.scrollTop += Math.min(box.bottom - view.bottom, box.top - view.top);
+  };
+
+  /** Going from one phase to the other drops what the learner asked for. */
   override willUpdate(_changed: PropertyValues<this>): void {
-    const backward = this.lab.trace?.nodes[this.lab.cursor.node]?.phase === 'backward';
-    if (backward !== this.#backward) this.mode = null;
-    this.#backward = backward;
+    const { trace, cursor } = this.lab;
+    const phase = trace?.nodes[cursor.node]?.phase ?? 'leaf';
+    if (USUAL[phase] !== USUAL[this.#phase]) this.mode = null;
+    this.#phase = phase;
+    this.#update = trace && !this.rows ? updateRows(trace, cursor) : null;
   }
 
+  /** Before the first parameter is updated all gradients are looked at. */
   get shows(): Mode {
-    return this.mode ?? (this.#backward ? 'gradients' : 'values');
+    const mode = this.mode ?? USUAL[this.#phase];
+    return mode === 'update' && !this.#update ? 'gradients' : mode;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -101,15 +124,14 @@ export class Board extends View {
   }
 
   #board(trace: Trace): TemplateResult {
-    const asked = this.rows ?? askedRows(document.body.dataset.show);
-    const rows = boardRows(trace, asked, (name) => this.lab.node(name), this.lab.cursor);
+    const rows = this.#rows(trace);
     const nodes = rows.flat();
     const look: Look = {
       shown: new Set(nodes.map((node) => node.id)),
       lit: this.#lit(trace, nodes),
       bright: this.#ofHoveredLine(trace),
       now: this.#now(nodes),
-      rowHeight: heightOf(rows),
+      rowHeight: this.shows === 'update' ? lowest(rows) : heightOf(rows),
     };
     return html`<div
       class="board ${this.shows} ${this.table ? 'as-table' : ''}"
@@ -119,6 +141,12 @@ export class Board extends View {
       ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, look, isRoomy(row)))}</div>`)}
       ${this.#bar(trace, nodes)}
     </div>`;
+  }
+
+  #rows(trace: Trace): TraceNode[][] {
+    if (this.shows === 'update' && this.#update) return this.#update;
+    const asked = this.rows ?? askedRows(document.body.dataset.show);
+    return boardRows(trace, asked, (name) => this.lab.node(name), this.lab.cursor);
   }
 
   #tensor(trace: Trace, node: TraceNode, look: Look, roomy: boolean): TemplateResult {
@@ -178,10 +206,10 @@ export class Board extends View {
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
     return html`<div class="figfoot board-bar">
       <div class="switch" role="group" aria-label="What the cells show">
-        ${(['values', 'gradients'] as const).map(
+        ${(['values', 'gradients', ...(this.#update ? (['update'] as const) : [])] as const).map(
           (mode) =>
             html`<button aria-pressed=${this.shows === mode} @click=${() => (this.mode = mode)}>
-              ${mode === 'values' ? 'Values' : 'Gradients'}
+              ${WORDS[mode]}
             </button>`,
         )}
       </div>
@@ -201,13 +229,13 @@ export class Board extends View {
 
   /** The node whose values the cells of a tensor show. */
   #asShown(trace: Trace, tensor: TraceNode | undefined): TraceNode | undefined {
-    const gradient = this.shows === 'gradients' && tensor?.phase !== 'backward';
-    return gradient ? trace.nodes[tensor?.gradient ?? -1] : tensor;
+    const gradient = this.shows === 'gradients' && tensor && isOfModel(tensor);
+    return gradient ? trace.nodes[tensor.gradient] : tensor;
   }
 
   /** "∂L/∂c: largest …", and its scale. */
   #said(trace: Trace, tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
-    const gradient = this.shows === 'gradients' && tensor.phase !== 'backward';
+    const gradient = this.shows === 'gradients' && isOfModel(tensor);
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
     const text = headline(tensor, values, role, index, namesOf(trace, tensor));
@@ -220,6 +248,16 @@ export class Board extends View {
 /** True if a row leaves room at its end: its tensors are then at least as wide as their headings. */
 const isRoomy = (row: TraceNode[]): boolean =>
   row.reduce((sum, node) => sum + Math.max(2, node.shape.at(-1) ?? 1), 0) <= ROOMY;
+
+/** True for what has a gradient of its own to show in place of it. */
+const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase === 'forward';
+
+/** Row height in CSS pixels at which tensors of any height have room above the transport. */
+function lowest(rows: TraceNode[][]): number {
+  const cells = rows.reduce((sum, row) => sum + Math.max(1, ...row.map((node) => node.shape.at(-2) ?? 1)), 0);
+  const room = innerHeight - REST - rows.length * HEADER;
+  return Math.max(3, Math.min(heightOf(rows), Math.floor(room / cells)));
+}
 
 /** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
 function heightOf(rows: TraceNode[][]): number {

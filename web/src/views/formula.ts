@@ -111,7 +111,7 @@ export function hint(
   shown: ReadonlySet<number>,
   valuesOf: Values,
 ): TemplateResult | null {
-  if (node.phase !== 'forward') return null;
+  if (!isComputed(node)) return null;
   const outer = composite(trace, node, shown);
   if (!outer || isShort(trace, outer)) return html`${expand(trace, node, shown, valuesOf, 0)}`;
   const given = argumentsOf(trace, outer).map((input, i): Part[] => [
@@ -148,9 +148,12 @@ const DEEPEST = 4;
 const isShort = (trace: Trace, scope: TraceScope): boolean =>
   trace.nodes.slice(scope.first, scope.last + 1).filter((node) => node.phase === 'forward').length <= 2;
 
+/** By what the learner is to read: the way back is told by the rules of derivation, not by its operations. */
+const isComputed = ({ phase }: TraceNode): boolean => phase === 'forward' || phase === 'update';
+
 const lastWord = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const isOpen = (node: TraceNode, shown: ReadonlySet<number>): boolean =>
-  node.phase === 'forward' && !shown.has(node.id) && !isNamed(node);
+  isComputed(node) && !shown.has(node.id) && !isNamed(node);
 
 /** How strongly a formula holds together: 1 a sum, 2 a product, 3 what needs no brackets anywhere. */
 const strength = (formula: string): number =>

@@ -175,16 +175,17 @@ export class Heatmap extends View {
   /** Which slice of a tensor of three or four axes is on show. */
   #chooser(tensor: TraceNode): TemplateResult | typeof nothing {
     const lead = tensor.shape.slice(0, -2);
-    if (!lead.length) return nothing;
+    if (lead.every((size) => size === 1)) return nothing;
     return html`<div class="slices">
-      ${lead.map(
-        (size, axis) =>
-          html`<label
-            >axis ${axis}
-            <select .value=${String(this.slice[axis] ?? 0)} @change=${(event: Event) => this.#choose(axis, event)}>
-              ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i}</option>`)}
-            </select></label
-          >`,
+      ${lead.map((size, axis) =>
+        size === 1
+          ? nothing
+          : html`<label
+              >axis ${axis}
+              <select .value=${String(this.slice[axis] ?? 0)} @change=${(event: Event) => this.#choose(axis, event)}>
+                ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i}</option>`)}
+              </select></label
+            >`,
       )}
     </div>`;
   }

@@ -8,6 +8,7 @@ import { namesOf } from './labels';
 import { gradientSymbol, mark } from './marks';
 import { exact, parseNumber, shapeText, shortest } from './numbers';
 import { following, gradientOf, subjectOf } from './subject';
+import { isOfUpdate } from '../stepper/names';
 import { View } from './view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
@@ -138,7 +139,7 @@ export class Inspector extends View {
 
   #work(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
     if (this.#isEdited(node, index)) return html`<p class="work leaf">${SET_BY_YOU}</p>`;
-    if (node.phase === 'leaf') return html`<p class="work leaf">${leafWords(node)}</p>`;
+    if (node.phase === 'leaf') return html`<p class="work leaf">${leafWords(trace, node)}</p>`;
     const all: Values = (input) => this.lab.values(input);
     const value = this.#valueOf(node)?.[index];
     const numbers = value === undefined ? null : inNumbers(trace, node, index, all);
@@ -157,6 +158,7 @@ export class Inspector extends View {
 
   /** The forward operation that a backward one belongs to. */
   #belongs(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
+    if (isOfUpdate(trace, node)) return html`<p class="belongs">${OF_UPDATE}</p>`;
     const origin = trace.nodes[node.origin];
     if (!origin) return nothing;
     const inspect = (): void => this.lab.select(origin.name, 0);
@@ -171,9 +173,9 @@ export class Inspector extends View {
   #actions(trace: Trace, node: TraceNode, index: number): TemplateResult {
     if (this.editing) return this.#form(trace, node, index);
     const edited = this.#isEdited(node, index);
-    const backward = node.phase === 'backward';
+    const fixed = !canEdit(trace, node) || !this.#valueOf(node);
     return html`<div class="acts">
-        <button class="btn small" ?disabled=${backward || !this.#valueOf(node)} @click=${this.#open}>Edit value</button>
+        <button class="btn small" ?disabled=${fixed} @click=${this.#open}>Edit value</button>
         <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
           Undo edit
         </button>
@@ -213,8 +215,9 @@ export class Inspector extends View {
   }
 
   #edit(): void {
-    const subject = this.lab.trace && subjectOf(this.lab, this.lab.trace);
-    if (!subject || subject.node.phase === 'backward' || !this.#valueOf(subject.node)) return;
+    const { trace } = this.lab;
+    const subject = trace && subjectOf(this.lab, trace);
+    if (!subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
     this.#noteSelection();
     this.#cameFrom = document.activeElement;
     this.editing = true;
@@ -270,6 +273,10 @@ export class Inspector extends View {
 const SET_BY_YOU = 'Set by you, not computed: everything after it follows. Undo edit brings the computed value back.';
 const SHARED = 'One gradient for all of these: it passes from one to the other unchanged.';
 
+const OF_UPDATE = 'Part of the update that a training step would make.';
+
+const canEdit = (trace: Trace, node: TraceNode): boolean => node.phase !== 'backward' && !isOfUpdate(trace, node);
+
 const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
 
 /** Long numbers are set smaller, so that value and gradient stand beside each other. */
@@ -278,9 +285,12 @@ const sizeOf = (value: number): string => {
   return length > 12 ? 'long' : length > 7 ? 'middle' : '';
 };
 
-function leafWords(node: TraceNode): string {
+function leafWords(trace: Trace, node: TraceNode): string {
   if (node.role === 'parameter') return 'A parameter: training changes it.';
-  return node.op === 'constant' ? 'A constant.' : 'An input: it is given, not computed.';
+  if (node.op === 'constant') return 'A constant.';
+  return isOfUpdate(trace, node)
+    ? 'Kept by the optimiser from the step before.'
+    : 'An input: it is given, not computed.';
 }
 
 customElements.define('u-inspector', Inspector);

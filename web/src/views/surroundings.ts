@@ -26,9 +26,13 @@ function innermost(trace: Trace, cursor: Cursor, shown: readonly number[]): numb
   return inside;
 }
 
-/** Where the forward pass was: a gradient belongs to the operation it goes back through. */
+/**
+ * Where the forward pass was: a gradient belongs to the operation it goes back through, and the update stands where the
+ * way back ended.
+ */
 function scopeAt(trace: Trace, { node: id }: Cursor): Trace['scopes'][number] | undefined {
-  const node = trace.nodes[id] ?? trace.nodes.find(({ phase }) => phase === 'forward');
+  const reached = trace.nodes[id] ?? trace.nodes.find(({ phase }) => phase === 'forward');
+  const node = reached?.phase === 'update' ? trace.nodes.findLast(({ phase }) => phase === 'backward') : reached;
   const forward = node && node.origin >= 0 ? trace.nodes[node.origin] : node;
   return forward && trace.scopes[forward.scope];
 }
