@@ -118,8 +118,15 @@ export function hint(
     i ? ', ' : '',
     isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : symbol(input),
   ]);
-  return html`${lastWord(outer.name)}(${given})`;
+  return html`${calledAs(outer)}(${given})`;
 }
+
+/** "encoder" for encoder.0.t3: neither a layer nor a position is a name. */
+const calledAs = ({ name }: TraceScope): string =>
+  name
+    .split('.')
+    .filter((part) => !/^(\d+|t\d+|\d+_reverse)$/.test(part))
+    .at(-1) ?? name;
 
 /** The composite operation whose result this is, if the tensors on show lie outside of it. */
 function composite(trace: Trace, node: TraceNode, shown: ReadonlySet<number>): TraceScope | null {
@@ -150,8 +157,6 @@ const isShort = (trace: Trace, scope: TraceScope): boolean =>
 
 /** By what the learner is to read: the way back is told by the rules of derivation, not by its operations. */
 const isComputed = ({ phase }: TraceNode): boolean => phase === 'forward' || phase === 'update';
-
-const lastWord = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const isOpen = (node: TraceNode, shown: ReadonlySet<number>): boolean =>
   isComputed(node) && !shown.has(node.id) && !isNamed(node);
 
