@@ -213,7 +213,7 @@ test('in the update the board shows what becomes of a parameter, and nothing of 
     .locator('u-board figure')
     .evaluateAll((list) => list.map((it) => (it as HTMLElement).dataset.tensor));
   expect(names).toEqual(['W_V', 'update.W_V/g', 'update.W_V/step', 'update/W_V']);
-  await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
+  await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that training would make.');
   await expect(page.getByRole('button', { name: 'Edit value' })).toBeDisabled();
   const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);

@@ -2,7 +2,7 @@
 import './styles/page.css';
 import './shell/shell.css';
 import { setLab } from './lab';
-import { linkSource } from './shell/top-bar';
+import { linkSource, type TopBar } from './shell/top-bar';
 import { listenForKeys } from './stepper/keys';
 import { LiveLab } from './state/live-lab';
 import { readPage } from './state/page';
@@ -15,6 +15,7 @@ async function begin(): Promise<void> {
   const lab = new LiveLab(page);
   setLab(lab);
   linkSource.current = () => linkTo(lab);
+  document.querySelector<TopBar>('u-top')?.requestUpdate(); // it may have been drawn before
   listenForKeys();
   await Promise.all([import('./elements'), openAddress(lab)]);
   followAddress(lab);
