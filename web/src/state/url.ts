@@ -55,6 +55,7 @@ export function followAddress(lab: LiveLab): void {
     timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);
   };
   lab.addEventListener('change', () => {
+    if (lab.busy === TRAINING) return;
     clearTimeout(timer);
     if (lab.busy) timer = 0;
     else soon();
