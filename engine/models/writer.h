@@ -29,8 +29,8 @@ class Writer {
   // Reads the source (R, S) of token ids; nothing is written yet.
   virtual WriterState start(const Tensor& source) = 0;
 
-  // Takes the last token of each row (R), <bos> at first, and moves the state on by one position. On the tape the caller
-  // says which: its scope is around all that is recorded here.
+  // Takes the last token of each row (R), <bos> at first, and moves the state on by one position. On the tape the
+  // caller says which: its scope is around all that is recorded here.
   virtual Written next(const Tensor& tokens, WriterState& state) = 0;
 
   // For training: how likely the true token is taken next and not the one written (see TeacherForcing). A writer that
