@@ -128,7 +128,19 @@ test('reloaded while it trains it goes on from where it was, and ends with the s
   expect(after).toBeGreaterThanOrEqual(before);
   const resumed = await figure(page, 'loss');
   await begin(page, SMALL, { steps: after });
-  expect(await figure(page, 'loss')).toBe(resumed);
+  await expect.poll(() => figure(page, 'loss')).toBe(resumed);
+});
+
+test('a pause goes on from where it was; Stop ends it, running or paused', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(20);
+  await press(page, 'Pause');
+  await ended(page);
+  expect(await figure(page, 'step')).toMatch(/ of 20000$/);
+  await press(page, 'Stop');
+  await expect(panel(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  expect(await figure(page, 'step')).toMatch(/^\d+$/);
 });
 
 test('who comes back later is offered what was trained', async ({ page }) => {

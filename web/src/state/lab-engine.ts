@@ -126,7 +126,9 @@ export abstract class LabEngine extends LabState {
   /** The engine back to where the state is, after a refusal or a lost worker. */
   private async rebuild(state: T.State): Promise<void> {
     const { made, reached } = await this.build(state, true);
-    if (made.ok) this.accept(reached, made.value);
+    if (!made.ok) return;
+    this.accept(reached, made.value);
+    await this.watch();
   }
 
   protected accept(state: T.State, result: Result, at?: NamedCursor | null): void {

@@ -67,7 +67,8 @@ export class Trainer {
     const reply = await trainInSlices(this.session, this.now.target - step, (info) => this.afterSlice(info));
     await this.look();
     await this.keep();
-    this.set({ status: !reply.ok ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
+    const diverged = !reply.ok && reply.code === 'E_DIVERGED';
+    this.set({ status: diverged ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
     return reply;
   }
 
@@ -84,7 +85,8 @@ export class Trainer {
   /** No going on: the next run is another one. */
   stop(): void {
     this.pausing = true;
-    this.set({ target: this.now.step });
+    const { step, status } = this.now;
+    this.set({ target: step, status: status === 'paused' ? 'done' : status });
   }
 
   /** Writes the pairs of the test split, and counts. */
