@@ -30,7 +30,7 @@ doctest() {
   count "$name" "${ok:-0}" "${bad:-1}"
 }
 
-# vitest NAME FOLDER, playwright NAME: count the tests of the JavaScript runners.
+# vitest NAME FOLDER, playwright NAME PROJECT: count the tests of the JavaScript runners.
 vitest() {
   local report="$root/build/vitest-$2.json"
   rm -f "$report"
@@ -39,9 +39,9 @@ vitest() {
 }
 
 playwright() {
-  local report="$root/build/playwright.json"
+  local report="$root/build/playwright-$2.json"
   rm -f "$report"
-  (cd "$root/tests" && PLAYWRIGHT_JSON_OUTPUT_FILE="$report" npx playwright test -c web/playwright.config.ts --reporter=line,json) || true
+  (cd "$root/tests" && PLAYWRIGHT_JSON_OUTPUT_FILE="$report" npx playwright test -c web/playwright.config.ts --project "$2" --reporter=line,json) || true
   count_json "$1" "$report" stats.expected stats.unexpected stats.flaky
 }
 
@@ -97,7 +97,8 @@ web_suite() {
   npm_install tests
   check 'types of the page' npx --prefix "$root/web" tsc --noEmit -p "$root/web"
   vitest 'page, in Node' web
-  playwright 'page, in Chromium'
+  playwright 'page, in Chromium' pages
+  playwright 'training in the page' timed
 }
 
 format_suite() {

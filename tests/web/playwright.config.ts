@@ -4,6 +4,8 @@ import { executablePath, flags } from '../chromium.mjs';
 
 const port = Number(process.env.UNROLL_PORT ?? 4180);
 
+const timed = /training\.spec\.ts$/;
+
 export default defineConfig({
   timeout: 120_000, // a busy machine with two cores runs axe slowly
   testDir: '.',
@@ -11,6 +13,11 @@ export default defineConfig({
   outputDir: '../../build/tests/web',
   fullyParallel: true,
   workers: 2,
+  // What is timed must not share the machine: it is run by itself, one test after the other.
+  projects: [
+    { name: 'pages', testIgnore: timed },
+    { name: 'timed', testMatch: timed, fullyParallel: false },
+  ],
   reporter: process.env.CI ? 'line' : 'list',
   use: {
     ...devices['Desktop Chrome'],

@@ -1,6 +1,6 @@
 // Lets the engine train, slice by slice, looks at what it has come to now and then, and keeps it.
 import { trainInSlices } from '../engine/slices';
-import { afterSlice, untrained, type Training } from './training';
+import { afterSlice, TEST_PAIRS, untrained, type Training } from './training';
 import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint } from '../engine/replay';
 import type { EvaluationInfo, Reply, TrainInfo, WriteInfo } from '../types';
@@ -8,7 +8,6 @@ import type { EvaluationInfo, Reply, TrainInfo, WriteInfo } from '../types';
 /** Milliseconds between two looks, and between two checkpoints. */
 const LOOK = 500;
 const KEEP = 3000;
-const TEST_PAIRS = 256;
 
 export interface Host {
   /** After every slice. */
@@ -126,11 +125,12 @@ export class Trainer {
     this.sliceEnd = now;
   }
 
+  /** Who leaves once it is said to be trained shall find it again: so this waits until it is written. */
   private async keep(): Promise<void> {
     const { step, curve } = this.now;
     this.kept = performance.now();
     const reply = await this.session.save();
-    if (reply.ok) void this.host.keep({ steps: step, bytes: reply.value, curve });
+    if (reply.ok) await this.host.keep({ steps: step, bytes: reply.value, curve });
   }
 
   private set(part: Partial<Training>): void {
