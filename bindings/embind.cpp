@@ -128,11 +128,13 @@ EMSCRIPTEN_BINDINGS(unroll) {
   value_object<TaskInfo>("TaskInfo")
       .field("name", &TaskInfo::name)
       .field("separator", &TaskInfo::separator)
+      .field("form", &TaskInfo::form)
       .field("sourceWords", &TaskInfo::source_words)
       .field("targetWords", &TaskInfo::target_words)
       .field("train", &TaskInfo::train)
       .field("validation", &TaskInfo::validation)
-      .field("test", &TaskInfo::test);
+      .field("test", &TaskInfo::test)
+      .field("truePerplexity", &TaskInfo::true_perplexity);
   value_object<PairInfo>("PairInfo")
       .field("source", &PairInfo::source)
       .field("target", &PairInfo::target)

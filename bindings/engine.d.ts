@@ -134,11 +134,13 @@ export type TraceScope = {
 export type TaskInfo = {
   name: EmbindString,
   separator: EmbindString,
+  form: EmbindString,
   sourceWords: string[],
   targetWords: string[],
   train: number,
   validation: number,
-  test: number
+  test: number,
+  truePerplexity: number
 };
 
 export type TreeNode = {

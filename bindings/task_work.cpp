@@ -33,6 +33,8 @@ PairInfo pair_info(const Pair& pair) {
   return info;
 }
 
+const char* name_of(Form form) { return form == Form::pairs ? "pairs" : form == Form::texts ? "texts" : "windows"; }
+
 const char* name_of(BeamNodeState state) {
   return state == BeamNodeState::kept ? "kept" : state == BeamNodeState::pruned ? "pruned" : "finished";
 }
@@ -58,16 +60,17 @@ std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabul
 
 EvaluationInfo evaluation_info(const Evaluator& evaluator) {
   const Evaluation found = evaluator.result();
+  const double unless_written = found.written ? 0 : NAN;
   EvaluationInfo info{.done = static_cast<int>(evaluator.done()),
                       .pairs = static_cast<int>(evaluator.size()),
                       .exact_match = found.exact_match,
-                      .bleu = found.bleu.score(),
-                      .brevity_penalty = found.bleu.brevity_penalty(),
+                      .bleu = found.bleu.score() + unless_written,
+                      .brevity_penalty = found.bleu.brevity_penalty() + unless_written,
                       .perplexity = found.perplexity,
                       .precisions = {},
                       .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
                       .by_length = {}};
-  for (int n = 1; n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
+  for (int n = 1; found.written && n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
   for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});
   return info;
 }
@@ -87,6 +90,7 @@ class WorkOnTask final : public TaskWork {
 
  private:
   Tensor source_ids(const Tokens& source) const;
+  int room_behind(const Tokens& source) const;
 
   std::shared_ptr<const Task> task_;
   TaskTrainer trainer_;
@@ -96,8 +100,12 @@ class WorkOnTask final : public TaskWork {
 };
 
 TaskInfo WorkOnTask::info() const {
-  TaskInfo info{
-      .name = task_->name(), .separator = std::string(task_->separator()), .source_words = {}, .target_words = {}};
+  TaskInfo info{.name = task_->name(),
+                .separator = std::string(task_->separator()),
+                .form = name_of(task_->form()),
+                .source_words = {},
+                .target_words = {},
+                .true_perplexity = task_->true_perplexity() ? task_->true_perplexity() : NAN};
   for (int id = 0; id < task_->source_words().size(); ++id)
     info.source_words.push_back(task_->source_words().token(id));
   for (int id = 0; id < task_->target_words().size(); ++id)
@@ -125,16 +133,22 @@ Tensor WorkOnTask::source_ids(const Tokens& source) const {
   return tensor;
 }
 
+// How many tokens can be written: of a text, its opening counts.
+int WorkOnTask::room_behind(const Tokens& source) const {
+  return task_->form() == Form::pairs ? most_written : most_written - static_cast<int>(source.size());
+}
+
 PairInfo WorkOnTask::read(const std::string& source, const std::string& target) {
   Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
-  if (target.empty()) {
+  const int room = room_behind(pair.source) - 1;
+  if (target.empty() && room > 0) {
     Recording nothing(nullptr);
-    const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), most_written - 1)[0];
+    const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), room)[0];
     pair.target = task_->target_words().tokens(written.tokens);
   } else {
     pair.target = split_text(target, task_->separator());
-    if (pair.target.size() >= most_written)
-      fail(ErrorCode::input, "The target has ", pair.target.size(), " tokens: use at most ", most_written - 1, ".");
+    if (std::ssize(pair.target) > room)
+      fail(ErrorCode::input, "The target has ", pair.target.size(), " tokens: use at most ", room, ".");
   }
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (const Pair& known : task_->pairs(split))
@@ -146,9 +160,8 @@ PairInfo WorkOnTask::read(const std::string& source, const std::string& target) 
 WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
   const int max_length = options.integer("max_length", most_written, 1, most_written);
-  const BeamOptions beam{.width = options.integer("width", 4, 1, 64),
-                         .max_length = max_length,
-                         .length_normalisation = options.number("length_normalisation", 0, 0, 2)};
+  const int width = options.integer("width", 4, 1, 64);
+  const double length_normalisation = options.number("length_normalisation", 0, 0, 2);
   const SamplingOptions sampling{.temperature = options.number("temperature", 1, 0, 100),
                                  .top_k = options.integer("top_k", 0, 0, 1 << 20),
                                  .top_p = options.number("top_p", 1, 1e-6, 1)};
@@ -159,8 +172,10 @@ WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   const Tokens source = task_->tokenise(text);
   const Tensor ids = source_ids(source);
   const Vocabulary& words = task_->target_words();
-  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, max_length)[0], words);
-  if (method == "sample") return write_info(source, sample_decode(writer_, ids, max_length, sampling, seed)[0], words);
+  const int length = std::min(max_length, room_behind(source));
+  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, length)[0], words);
+  if (method == "sample") return write_info(source, sample_decode(writer_, ids, length, sampling, seed)[0], words);
+  const BeamOptions beam{.width = width, .max_length = length, .length_normalisation = length_normalisation};
   const BeamResult found = beam_search(writer_, ids, beam);
   WriteInfo info = write_info(source, found.hypotheses.at(0).sequence, words);
   info.tree = tree_info(found.tree, words);
@@ -188,7 +203,7 @@ EvaluationInfo WorkOnTask::evaluate_more() {
 }  // namespace
 
 TaskWorkMaker prepare_task(Config& config) {
-  if (!config.has("task") && !config.has("pairs")) return nullptr;
+  if (!config.has("task") && !config.has("pairs") && !config.has("text")) return nullptr;
   std::shared_ptr<const Task> task = make_task_of(config);
   set_vocabularies(config, *task);
   return [task](Model& model, Trainer& trainer, const Config& whole) {

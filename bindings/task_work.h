@@ -13,8 +13,10 @@ namespace unroll {
 
 struct TaskInfo {
   std::string name, separator;  // the separator stands between the tokens of a text
+  std::string form;             // pairs, texts or windows: see Form
   std::vector<std::string> source_words, target_words;
   int train = 0, validation = 0, test = 0;  // pairs
+  double true_perplexity = 0;               // NaN where nobody knows it
 };
 
 struct PairInfo {
@@ -46,9 +48,9 @@ struct LengthInfo {
 
 struct EvaluationInfo {
   int done = 0, pairs = 0;
-  double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;
-  std::vector<double> precisions;   // of n-grams, n = 1 to 4
-  double alignment_error_rate = 0;  // NaN where there is nothing to compare
+  double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;  // of texts only the last is a number
+  std::vector<double> precisions;                                         // of n-grams, n = 1 to 4
+  double alignment_error_rate = 0;                                        // NaN where there is nothing to compare
   std::vector<LengthInfo> by_length;
 };
 
@@ -61,7 +63,7 @@ class TaskWork {
   virtual std::vector<PairInfo> pairs(const std::string& split, int start, int count) const = 0;
 
   // Makes a pair of texts the input; without a target, what the model itself writes. The pair as tokens; with the true
-  // alignment where the task knows the pair.
+  // alignment where the task knows the pair. Where the task is texts, the source is an opening, and may be empty.
   virtual PairInfo read(const std::string& source, const std::string& target) = 0;
 
   virtual TrainingStep step() = 0;
@@ -79,10 +81,10 @@ class TaskWork {
 // All that a program knows of tasks is behind these four; they throw Error(config). One that defines them itself, as
 // core/no_tasks.cpp does, is not linked with task_work.cpp, nor with anything that only a task needs.
 
-// The work, of a Writer that takes source, target_in and target_out.
+// The work, of a Writer that takes target_in and target_out, and where the task has sources, source.
 using TaskWorkMaker = std::function<std::unique_ptr<TaskWork>(Model&, Trainer&, const Config&)>;
 // Reads the task of a configuration (see make_task_of) and puts its vocabularies there, for the model to be made next.
-// Empty without the fields "task" and "pairs".
+// Empty without the fields "task", "pairs" and "text".
 TaskWorkMaker prepare_task(Config& config);
 
 std::vector<std::string> known_tasks();

@@ -46,8 +46,8 @@ TraceNode describe_node(const Tape& tape, int id) {
                    .shape = {shape.begin(), shape.end()},
                    .inputs = {},
                    .scope = node.scope,
-                   .file = node.where.file_name(),
-                   .line = static_cast<int>(node.where.line()),
+                   .file = node.where.file,
+                   .line = node.where.line,
                    .origin = node.origin,
                    .gradient = node.gradient ? tape.find(node.gradient) : -1,
                    .edited = node.edited};
@@ -59,8 +59,8 @@ TraceScope describe_scope(const ScopeRecord& scope, int id) {
   return {.id = id,
           .name = scope.path,
           .parent = scope.parent,
-          .file = scope.where.file_name(),
-          .line = static_cast<int>(scope.where.line()),
+          .file = scope.where.file,
+          .line = scope.where.line,
           .first = scope.first,
           .last = scope.last,
           .phase = name_of(scope.phase)};

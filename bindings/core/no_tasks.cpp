@@ -12,7 +12,7 @@ namespace {
 }  // namespace
 
 TaskWorkMaker prepare_task(Config& config) {
-  for (const char* field : {"task", "pairs"})
+  for (const char* field : {"task", "pairs", "text"})
     if (config.has(field)) refuse("tasks");
   return nullptr;
 }

@@ -9,8 +9,8 @@ namespace {
 
 // Backward itself needs two operations. a + b, elementwise:
 Tensor accumulate(Operand a, Operand b) {
-  Tensor y(a.shape());
-  y.array() = a.array() + b.array();
+  const Tensor y = a.copy();
+  add_run(b.data(), y.data(), y.size());
   const auto same = [](const Tensor& dy) { return dy; };
   return record({"accumulate", "elementwise", "{0} + {1}"}, y, Input{a, same}, Input{b, same});
 }
@@ -82,7 +82,7 @@ class Backward {
     tape_.nodes_[at].name = tape_.unique("∂" + tape_.nodes_[id].name);
   }
 
-  Tensor ones(int loss, const Shape& shape, std::source_location where) {
+  Tensor ones(int loss, const Shape& shape, Where where) {
     const Tensor seed = Tensor::full(shape, 1);
     if (!tape_.tracing()) return seed;
     tape_.origin_ = loss;

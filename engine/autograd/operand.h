@@ -1,8 +1,7 @@
 // The argument of every operation: a tensor, and the line of source that passed it.
 #pragma once
 
-#include <source_location>
-
+#include "engine/autograd/where.h"
 #include "engine/tensor/tensor.h"
 
 namespace unroll {
@@ -10,7 +9,7 @@ namespace unroll {
 // Each place that hands a tensor to an operation makes an Operand there, so the default argument is that very line:
 // in `matmul(s, W) + matmul(h, U)` each product and the sum know where they are written. Copying counts as handing on.
 struct Operand : Tensor {
-  using Where = std::source_location;
+  using Where = unroll::Where;
 
   Operand(const Tensor& tensor, Where where = Where::current()) : Tensor(tensor), where(where) {}
   Operand(const Operand& other, Where where = Where::current()) : Tensor(other), where(where) {}

@@ -63,8 +63,7 @@ int Tape::add(Node node) {
   return id;
 }
 
-int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient,
-               std::source_location where) {
+int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, Where where) {
   const int id = add(
       {.op = op, .value = value, .where = where, .phase = Phase::leaf, .role = role, .needs_gradient = needs_gradient});
   if (tracing() && !name.empty()) {
@@ -125,7 +124,7 @@ Phase Tape::phase() const {
   return updating_ ? Phase::update : Phase::forward;
 }
 
-int Tape::open_scope(std::string path, std::source_location where, Phase phase) {
+int Tape::open_scope(std::string path, Where where, Phase phase) {
   scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase});
   return scope_ = static_cast<int>(scopes_.size()) - 1;
 }
@@ -200,7 +199,7 @@ Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
   return live_tape ? Recorder(*live_tape)(op, y, inputs) : y;
 }
 
-Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, std::source_location where) {
+Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, Where where) {
   if (!live_tape) return value;
   const bool differentiable = needs_gradient && (live_tape->tracing() || role == Role::parameter);
   const Op op{role == Role::parameter ? "parameter" : "input"};

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <map>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -34,7 +33,7 @@ struct Node {
   Tensor value;
   Tensor gradient = {};  // ∂loss/∂value, once backward has reached it
   std::string name = {};
-  std::source_location where;
+  Where where;
   int scope = 0;
   int origin = -1;       // the forward node this backward node belongs to
   int gradient_of = -1;  // the node whose gradient this is
@@ -58,7 +57,7 @@ struct Edge {
 struct ScopeRecord {
   std::string path;
   int parent = -1;
-  std::source_location where;
+  Where where;
   int first = 0, last = -1;  // node ids, both inclusive; last < first when nothing was recorded
   Phase phase = Phase::forward;
 };
@@ -95,17 +94,16 @@ class Tape {
   friend class Backward;
   friend class Recorder;
   friend class Tensor;
-  friend Tensor input(std::string_view, const Tensor&, Role, bool, std::source_location);
+  friend Tensor input(std::string_view, const Tensor&, Role, bool, Where);
 
   int add(Node node);
-  int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient,
-           std::source_location where);
+  int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, Where where);
   Tensor rename(const Tensor& tensor, std::string_view name, Role role);
   std::string unique(const std::string& name);
   void apply_edits(int id);
   void own_values(int id);
   Phase phase() const;  // of what is recorded now
-  int open_scope(std::string path, std::source_location where, Phase phase);
+  int open_scope(std::string path, Where where, Phase phase);
   void close_scope(int id);
 
   Detail detail_;
@@ -145,7 +143,6 @@ class Updating {
 // Names the part of the computation in the block: Scope("attention") makes "attention/α" of .as("α").
 class Scope {
  public:
-  using Where = std::source_location;
   explicit Scope(std::string_view name, Where where = Where::current());
   ~Scope();
   Scope(const Scope&) = delete;
@@ -171,6 +168,6 @@ Tensor record(const Op& op, const Tensor& y, const Inputs&... inputs) {
 
 // The start of a computation: puts a value on the live tape under its name, with any edit of that name applied.
 Tensor input(std::string_view name, const Tensor& value, Role role = Role::input, bool needs_gradient = true,
-             std::source_location where = std::source_location::current());
+             Where where = Where::current());
 
 }  // namespace unroll

@@ -22,7 +22,7 @@ ScoreSizes score_sizes(const LanguageModelOptions& options) {
 int out_size(const LanguageModelOptions& options) { return options.network.hidden * (options.attention ? 2 : 1); }
 
 LanguageModelOptions read_options(const Config& config) {
-  const int hidden = asked_hidden(config, 64);
+  const int hidden = asked_size(config, 64);
   const LanguageModelOptions options = {
       .network = {.cell = cell_kind(config.text("cell", "gru", cell_kinds())),
                   .input = config.integer("embedding", 32, 1, largest_embedding),
@@ -57,18 +57,13 @@ double parameter_count(const LanguageModelOptions& options) {
 }
 
 LanguageModel::LanguageModel(const Config& config)
-    : Model(config.seed()),
+    : TextModel(config.seed()),
       options_(read_options(config)),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {
   if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
-  const int words = config.integer("positions", 5, 2, most_positions) - 1;
-  const auto add = [this](const char* name, const Tensor& ids) {
-    add_input({.name = name, .value = ids, .takes_gradient = false, .vocabulary = options_.vocabulary});
-  };
-  add("target_in", first_tokens(bos_id, words, 0, options_.vocabulary));
-  add("target_out", first_tokens(0, words, eos_id, options_.vocabulary));
+  add_text_inputs(options_.vocabulary, config.integer("positions", 5, 2, most_positions));
 }
 
 Tensor LanguageModel::loss() {
@@ -97,26 +92,32 @@ Tensor LanguageModel::with_past(Operand s) {
   return concat({s, past.context}, -1);
 }
 
-WriterState LanguageModel::start(const Tensor& source) {
-  check_token_shape("source", source.shape());
-  parameters_.watch();
-  const Tensor zero = Tensor::full({source.shape()[0], options_.network.hidden}, 0);
+LanguageModel::Past LanguageModel::begin(int rows) const {
+  const Tensor zero = Tensor::full({rows, options_.network.hidden}, 0);
   const bool lstm = options_.network.cell == CellKind::lstm;
   Past past;
   past.layers.assign(static_cast<std::size_t>(options_.network.layers), {zero, lstm ? zero : Tensor()});
-  return written_as(past);
+  return past;
 }
 
 Written LanguageModel::next(const Tensor& tokens, WriterState& state) {
-  Past past = read_from(state);
-  const Tensor y = embedding_(tokens).as("y");  // (R, E)
+  const Tensor ids = unread(tokens, state);  // (R, t)
+  Past past = begun(state) ? read_from(state) : begin(tokens.shape()[0]);
+  Written written;
+  for (int t = 0; t < ids.shape()[1]; ++t) written = advance(at_position(ids, t), past);
+  state = written_as(past);
+  return written;
+}
+
+// One token (R) more.
+Written LanguageModel::advance(Operand token, Past& past) const {
+  const Tensor y = embedding_(token).as("y");  // (R, E)
   {
     Scope scope("network");
     past.layers = network_.step(y, past.layers);
   }
   const Tensor s = past.layers.back().h;  // (R, H)
   const Attended looked = options_.attention ? look_back(s, past) : Attended();
-  state = written_as(past);
   const Tensor known = options_.attention ? concat({s, looked.context}, -1) : s;
   return {out_(known).as("logits"), looked.weights};
 }
@@ -162,22 +163,10 @@ LanguageModel::Past LanguageModel::read_from(const WriterState& written) const {
   return past;
 }
 
-void LanguageModel::check_shape(const ModelInput& input, const Shape& shape) const {
-  check_token_shape(input.name, shape);
-  if (input.name == "target_out") return Model::check_shape(input, shape);
+double LanguageModel::activations(int rows, int T) const {
   const double cells = options_.network.layers * cell_activations(options_.network.cell, options_.network.hidden);
-  const double looking = options_.attention ? shape[1] * (6.0 * options_.attention_size + 12) : 0;
-  refuse_too_many(input.name, shape, shape[0] * shape[1] * (cells + looking + logit_activations * options_.vocabulary));
-}
-
-void LanguageModel::check_content(const ModelInput& input, const Tensor& ids) const {
-  if (input.name == "target_in") check_padding(input.name, ids);
-}
-
-void LanguageModel::input_changed(const std::string& name) {
-  const Shape& shape = inputs()[0].value.shape();
-  if (name == "target_in" && inputs()[1].value.shape() != shape)
-    replace_input("target_out", empty_targets(eos_id, shape[0], shape[1]));
+  const double looking = options_.attention ? T * (6.0 * options_.attention_size + 12) : 0;
+  return rows * T * (cells + looking + logit_activations * options_.vocabulary);
 }
 
 }  // namespace unroll

@@ -1,8 +1,7 @@
 // A recurrent language model that attends to its own past.
 #pragma once
 
-#include "engine/models/model.h"
-#include "engine/models/writer.h"
+#include "engine/models/text_model.h"
 #include "engine/nn/attention.h"
 #include "engine/nn/embedding.h"
 #include "engine/nn/linear.h"
@@ -19,8 +18,7 @@ struct LanguageModelOptions {
 };
 double parameter_count(const LanguageModelOptions& options);
 
-// Inputs target_in and target_out (B, T): token ids, target_out one position ahead, 0 for padding after the tokens; B
-// to 256, T to 64. A target_in of another shape empties target_out: set it first. Output logits (B, T, V).
+// See TextModel for the inputs.
 //   s_t = cell(y_t, s_{t−1})
 //   c_t = Σ_{j<t} α_tj s_j, α_t = softmax(e_t), e_tj = score(s_t, s_j); c_0 = 0
 //   logits_t = W [s_t; c_t] + b, without attention W s_t + b
@@ -29,7 +27,7 @@ double parameter_count(const LanguageModelOptions& options);
 //
 // Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, forget_bias, vocabulary, attention
 // (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the inputs that it begins with.
-class LanguageModel : public Model, public Writer {
+class LanguageModel : public TextModel {
  public:
   explicit LanguageModel(const Config& config);
   Tensor loss() override;
@@ -39,9 +37,7 @@ class LanguageModel : public Model, public Writer {
 
   const LanguageModelOptions& options() const { return options_; }
 
-  // There is nothing to read: the source only says how many rows are written. The logits are those of loss() but for
-  // rounding, since loss() looks back from all positions at once.
-  WriterState start(const Tensor& source) override;
+  // The logits are those of loss(); the weights are where the last position looked.
   Written next(const Tensor& tokens, WriterState& state) override;
 
  private:
@@ -52,14 +48,14 @@ class LanguageModel : public Model, public Writer {
   };
   Tensor read(Operand ids) const;
   Tensor with_past(Operand s);
+  Past begin(int rows) const;
+  Written advance(Operand token, Past& past) const;
   Attended look_back(Operand s, Past& past) const;
   std::vector<Tensor*> rows_of(Past& past) const;
   WriterState written_as(Past past) const;
   Past read_from(const WriterState& written) const;
 
-  void check_shape(const ModelInput& input, const Shape& shape) const override;
-  void check_content(const ModelInput& input, const Tensor& ids) const override;
-  void input_changed(const std::string& name) override;
+  double activations(int rows, int T) const override;
 
   LanguageModelOptions options_;
   Embedding embedding_;

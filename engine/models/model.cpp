@@ -50,7 +50,7 @@ void Model::set_input(const std::string& name, const Tensor& value) {
 
 void Model::replace_input(const std::string& name, const Tensor& value) { inputs_[index_of(name)].value = value; }
 
-Tensor Model::use_input(const std::string& name, std::source_location where) const {
+Tensor Model::use_input(const std::string& name, Where where) const {
   const ModelInput& each = inputs_[index_of(name)];
   return input(each.name, each.value, each.role, each.takes_gradient, where);
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <source_location>
 #include <string>
 #include <vector>
 
+#include "engine/autograd/where.h"
 #include "engine/models/config.h"
 #include "engine/nn/parameters.h"
 
@@ -42,7 +42,7 @@ class Model {
  protected:
   void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
   // An input as loss() uses it: on the tape, under its name.
-  Tensor use_input(const std::string& name, std::source_location where = std::source_location::current()) const;
+  Tensor use_input(const std::string& name, Where where = Where::current()) const;
   void replace_input(const std::string& name, const Tensor& value);
   // Whether `input` may take this shape; throws Error(shape). By default only the one it has.
   virtual void check_shape(const ModelInput& input, const Shape& shape) const;

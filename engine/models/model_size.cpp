@@ -28,20 +28,20 @@ double blocks(CellKind kind) {
 
 }  // namespace
 
-int asked_hidden(const Config& config, int otherwise) {
-  const double asked = config.number("hidden", otherwise, 1, HUGE_VAL);
-  if (asked <= largest_hidden) return config.integer("hidden", otherwise, 1, largest_hidden);
+int asked_size(const Config& config, int otherwise, SizeField field) {
+  const double asked = config.number(field.name, otherwise, 1, HUGE_VAL);
+  if (asked <= field.most) return config.integer(field.name, otherwise, 1, field.most);
   return static_cast<int>(std::min(asked, 1e6));
 }
 
-void refuse_too_large(int hidden, double parameters) {
+void refuse_too_large(int asked, double parameters, SizeField field) {
   const double bytes = bytes_each * parameters;
-  if (hidden > largest_hidden)
-    fail(ErrorCode::config, "hidden is ", hidden, ", which takes ", megabytes(bytes),
-         " for the parameters alone: use 1 to ", largest_hidden, ".");
+  if (asked > field.most)
+    fail(ErrorCode::config, field.name, " is ", asked, ", which takes ", megabytes(bytes),
+         " for the parameters alone: use 1 to ", field.most, ".");
   if (bytes > most_parameter_bytes)
     fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
-         megabytes(most_parameter_bytes), " is the most: lower hidden, embedding or a vocabulary.");
+         megabytes(most_parameter_bytes), " is the most: lower ", field.name, ", ", field.others, " or a vocabulary.");
 }
 
 void refuse_too_many(const std::string& input, const Shape& shape, double activations) {

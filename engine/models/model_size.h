@@ -9,12 +9,17 @@ namespace unroll {
 constexpr int largest_embedding = 256, largest_hidden = 512, most_layers = 2;
 constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 512e6;
 
-// The field "hidden", 1 or more: what is above largest_hidden waits for refuse_too_large, which says what it would
-// take.
-int asked_hidden(const Config& config, int otherwise);
+// The field that says how large a model is, 1 or more: what is above the limit waits for refuse_too_large, which says
+// what it would take.
+struct SizeField {
+  const char* name = "hidden";
+  int most = largest_hidden;
+  const char* others = "embedding";  // fields that could be lowered as well
+};
+int asked_size(const Config& config, int otherwise, SizeField field = {});
 
-// Throws Error(config) where hidden or the bytes of the parameters are above the limit.
-void refuse_too_large(int hidden, double parameters);
+// Throws Error(config) where the field's value or the bytes of the parameters are above the limit.
+void refuse_too_large(int asked, double parameters, SizeField field = {});
 
 // Throws Error(shape) where one training step on inputs of this shape would hold too much.
 void refuse_too_many(const std::string& input, const Shape& shape, double activations);

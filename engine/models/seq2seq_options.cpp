@@ -92,7 +92,7 @@ bool feeds(const Seq2SeqOptions& options) {
 Seq2SeqOptions read_seq2seq_options(const Config& config) {
   const Wiring wiring = read_wiring(config);
   const CellKind cell = cell_kind(config.text("cell", "gru", cell_kinds()));
-  const int E = config.integer("embedding", 32, 1, largest_embedding), H = asked_hidden(config, 64);
+  const int E = config.integer("embedding", 32, 1, largest_embedding), H = asked_size(config, 64);
   const int layers = config.integer("layers", 1, 1, most_layers);
   const bool bidirectional = config.flag("bidirectional", wiring == Wiring::bahdanau);
   const double forget_bias = config.number("forget_bias", 0, 0, 10);

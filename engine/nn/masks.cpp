@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/ops/ops.h"
+
 namespace unroll {
 namespace {
 
@@ -10,10 +12,15 @@ constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
 
 }  // namespace
 
-Tensor causal_mask(int queries, int keys) {
-  Tensor mask = Tensor::full({queries, keys}, 0);
-  for (int i = 0; i < queries; ++i)
-    for (int j = i + 1; j < keys; ++j) mask.data()[i * keys + j] = hidden;
+Tensor causal_mask(int queries, int keys, int first_position) {
+  return sliding_window_mask(queries, keys, first_position + queries, 0, first_position);
+}
+
+Tensor sliding_window_mask(int queries, int keys, int window, int sinks, int first_position) {
+  Tensor mask({queries, keys});
+  Scalar* at = mask.data();
+  for (int i = first_position; i < first_position + queries; ++i)
+    for (int j = 0; j < keys; ++j) *at++ = j <= i && (j > i - window || j < sinks) ? Scalar(0) : hidden;
   return mask;
 }
 
@@ -28,6 +35,15 @@ Tensor padding_mask(const Tensor& is_padding) {
   Tensor mask(is_padding.shape().inserted(1));
   std::ranges::transform(is_padding.values(), mask.data(), [](Scalar mark) { return mark != 0 ? hidden : Scalar(0); });
   return mask;
+}
+
+Tensor combined_mask(const Tensor& a, const Tensor& b) {
+  if (!a || !b) return a ? a : b;
+  return a + b;
+}
+
+Tensor for_all_heads(const Tensor& mask) {
+  return mask && mask.rank() == 3 ? reshape(mask, mask.shape().inserted(1)) : mask;
 }
 
 }  // namespace unroll

@@ -70,7 +70,7 @@ std::size_t Parameters::count() const {
   return total;
 }
 
-void Parameters::watch(std::source_location where) const {
+void Parameters::watch(Where where) const {
   for (const Parameter& parameter : all_) input(parameter.name, parameter.value, Role::parameter, true, where);
 }
 

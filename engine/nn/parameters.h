@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/autograd/where.h"
 #include "engine/tensor/random.h"
 #include "engine/tensor/tensor.h"
 
@@ -40,7 +40,7 @@ class Parameters {
   std::size_t count() const;  // numbers in all
 
   // Puts every parameter on the live tape. A model does so first, before it computes.
-  void watch(std::source_location where = std::source_location::current()) const;
+  void watch(Where where = Where::current()) const;
 
  private:
   std::uint64_t seed_;

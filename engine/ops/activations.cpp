@@ -3,11 +3,13 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
 
 Tensor gelu(Operand x) {
+  if (fused::runs()) return fused::gelu(x);
   Scope scope("gelu", x.where);
   const Tensor half = 0.5 * x;
   return half * (1 + erf(x / std::numbers::sqrt2));

@@ -24,6 +24,12 @@ Tensor lstm_output(Operand sums, Operand c);
 Tensor additive_score(Operand q, Operand k, Operand v);
 bool takes_additive_score(const Tensor& q, const Tensor& k, const Tensor& v);  // nothing broadcasts
 
+// x Φ(x), the exact form.
+Tensor gelu(Operand x);
+
+// softmax along the last axis, which is not empty.
+Tensor softmax(Operand x);
+
 // cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).
 Tensor negative_log_likelihood(Operand logits, Operand target);
 

@@ -1,27 +1,11 @@
 // Softmax and cross-entropy in one.
-#include <limits>
-
 #include "engine/autograd/tape.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/functions.h"
-#include "engine/tensor/sums.h"
+#include "engine/ops/powers.h"
 
 namespace unroll::fused {
 namespace {
-
-Scalar largest_of(const Scalar* x, int count) {
-  Scalar largest = x[0];
-  for (int i = 1; i < count; ++i) largest = x[i] > largest || x[i] != x[i] ? x[i] : largest;
-  return largest;
-}
-
-// y = exp(x − reference); returns Σ y.
-Scalar powers_of(const Scalar* x, Scalar reference, Scalar* y, int count) {
-  for (int i = 0; i < count; ++i) y[i] = x[i] - reference;
-  kernels::exp(y, y, static_cast<std::size_t>(count));
-  return sum_run(y, static_cast<std::size_t>(count));
-}
 
 // dl / Σ · powers − dl [target]; a row of −∞ has Σ 0, and no gradient but its target's.
 Tensor gradient_of_logits(const Tensor& dl, const Tensor& powers, const Tensor& totals, const Tensor& target) {
@@ -47,14 +31,12 @@ Tensor at_target(const Tensor& x, const Tensor& target) {
 }  // namespace
 
 Tensor negative_log_likelihood(Operand logits, Operand target) {
-  constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
   const Tensor chosen = at_target(logits, target);
   const int count = logits.shape()[-1];
   Tensor powers(logits.shape()), totals(target.shape()), loss(target.shape());
   for (std::size_t row = 0; row < loss.size(); ++row) {
-    const Scalar* x = logits.data() + row * count;
-    const Scalar largest = largest_of(x, count), reference = largest == -infinity ? 0 : largest;
-    const Scalar total = powers_of(x, reference, powers.data() + row * count, count);
+    const std::size_t at = row * static_cast<std::size_t>(count);
+    const auto [reference, total] = powers_of_row(logits.data() + at, powers.data() + at, count);
     totals.data()[row] = total;
     loss.data()[row] = -((chosen.data()[row] - reference) - (total == 0 ? 0 : kernels::log(total)));
   }

@@ -70,6 +70,18 @@ Tensor pick(Operand x, Operand ids);                       // y[…] = x[…, id
 Tensor one_hot(Operand ids, int count);                    // y[…, c] = 1 where c = ids[…]. No gradient.
 Tensor argmax(Operand x);  // along the last axis, the index of the largest, the first of equals. No gradient.
 
+// A picture's windows of height × width values, their corners `stride` apart in both directions.
+struct Windows {
+  int height = 1, width = 1, stride = 1;
+};
+
+// x (B, C, H, W) → (B, C·height·width, L): each of its L windows as a column, row by row of windows. Values of x behind
+// the last whole window are in none. (Known as im2col.)
+Tensor unfold(Operand x, Windows windows);
+
+// The inverse of unfold, for pictures (…, H, W): each value is added where it came from. (Known as col2im.)
+Tensor fold(Operand columns, Windows windows, int H, int W);
+
 // x without its history: the same values, no gradient through them.
 Tensor detach(Operand x);
 
@@ -88,6 +100,10 @@ Tensor logsumexp(Operand x, int axis = -1, bool keep_axis = false);
 
 // (x − mean) / √(variance + ε) · weight + bias along the last axes, as many as weight has. (Ba et al. 2016, §3.)
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon = 1e-5);
+
+// x / √(mean of x² + ε) · weight along the last axis, weight (D): layer_norm without the mean and without the bias.
+// (Zhang & Sennrich 2019, eq. 4.)
+Tensor rms_norm(Operand x, Operand weight, double epsilon = 1e-5);
 
 // x Φ(x), the exact form and Hendrycks' tanh form. (Hendrycks & Gimpel 2016, §2.)
 Tensor gelu(Operand x);

@@ -10,8 +10,9 @@
 namespace unroll {
 namespace {
 
+// y (n) = the larger of x and y
 void max_run(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) y[i] = x[i] > y[i] || x[i] != x[i] ? x[i] : y[i];
+  for (std::size_t i = 0; i < n; ++i) y[i] = larger(x[i], y[i]);
 }
 
 Shape reduced(const Shape& shape, int axis, bool keep_axis) {
@@ -55,7 +56,11 @@ Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   for (std::size_t outer = 0; outer < parts.outer; ++outer) {
     const Scalar* block = x.data() + outer * parts.length * parts.inner;
     Scalar* result = y.data() + outer * parts.inner;
-    std::copy_n(block, parts.inner, result);
+    if (parts.inner == 1) {
+      *result = max_run(block, parts.length);
+      continue;
+    }
+    std::copy_n(block, parts.inner, result);  // row by row
     for (std::size_t i = 1; i < parts.length; ++i) max_run(block + i * parts.inner, result, parts.inner);
   }
   const auto shared_by_equal = [x, y, axis](const Tensor& dy) {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -27,6 +28,10 @@ Tensor total(Operand x, int axis) {
   return fully_masked ? where(total, total, 1) : total;
 }
 
+bool runs_along_rows(const Shape& shape, int axis) {
+  return shape.rank() > 0 && shape[-1] > 0 && checked_axis("softmax", shape, axis) == shape.rank() - 1;
+}
+
 // The limit T → 0: all the weight on the largest value, shared by equal ones.
 Tensor argmax_weights(Operand x, int axis) {
   const Tensor largest = equal(x, reference(largest_of(x, axis)));
@@ -38,6 +43,7 @@ Tensor argmax_weights(Operand x, int axis) {
 Tensor softmax(Operand x, int axis, double temperature) {
   if (!(temperature >= 0 && temperature < infinity))
     fail(ErrorCode::config, "[softmax] temperature is ", temperature, ": use 0 (the argmax) or any positive number.");
+  if (fused::runs() && temperature == 1 && runs_along_rows(x.shape(), axis)) return fused::softmax(x);
   Scope scope("softmax", x.where);
   if (static_cast<Scalar>(temperature) == 0) return argmax_weights(x, axis);
   const Tensor shifted =

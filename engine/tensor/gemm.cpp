@@ -226,6 +226,17 @@ void multiply_thin(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar
       for (int i = 0; i < m; ++i) add_dots(k, at(a, i, 0), at(b, 0, j), b.column_stride, c + i * c_stride + j);
 }
 
+// The columns behind the last multiple of 8, n ≥ 8: together with those before them, whose sums are dropped.
+void add_last_dots(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride) {
+  const int left = n % thin_columns, first = n - thin_columns;
+  for (int i = 0; left > 0 && i < m; ++i) {
+    Scalar sums[thin_columns];
+    std::copy_n(c + i * c_stride + first, thin_columns, sums);
+    add_dots(k, at(a, i, 0), at(b, 0, first), b.column_stride, sums);
+    std::copy_n(sums + thin_columns - left, left, c + i * c_stride + n - left);
+  }
+}
+
 }  // namespace
 
 void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
@@ -237,9 +248,12 @@ void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_s
   if (!thin) return multiply(m, n, k, a, b, c, c_stride, accumulate);
 
   const int whole_n = n - n % thin_columns, whole_k = k - k % thin_steps;
+  const bool ends_in_dots = b.column_stride != 1 && n >= thin_columns;
   multiply_thin(m, whole_n, whole_k, a, b, c, c_stride);
-  multiply(m, whole_n, k - whole_k, from(a, 0, whole_k), from(b, whole_k, 0), c, c_stride, true);
-  multiply(m, n - whole_n, k, a, from(b, 0, whole_n), c + whole_n, c_stride, true);
+  if (ends_in_dots) add_last_dots(m, n, whole_k, a, b, c, c_stride);
+  const int begun = ends_in_dots ? n : whole_n;  // columns that have their first whole_k terms
+  multiply(m, begun, k - whole_k, from(a, 0, whole_k), from(b, whole_k, 0), c, c_stride, true);
+  multiply(m, n - begun, k, a, from(b, 0, begun), c + begun, c_stride, true);
 }
 
 void gemm_batched(int batch, int m, int n, int k, Matrix a, std::ptrdiff_t a_batch, Matrix b, std::ptrdiff_t b_batch,

@@ -9,33 +9,52 @@ namespace {
 
 constexpr std::size_t batches_a_bucket = 8;
 
-int longest(const std::vector<const Pair*>& pairs, Tokens Pair::*side) {
+// Ids, row by row.
+using Rows = std::vector<std::vector<int>>;
+
+int longest(const Rows& rows) {
   std::size_t length = 0;
-  for (const Pair* pair : pairs) length = std::max(length, (pair->*side).size());
+  for (const std::vector<int>& row : rows) length = std::max(length, row.size());
   return static_cast<int>(length);
 }
 
-Tensor padding(const std::vector<const Pair*>& pairs, int length) {
-  return Tensor::full({static_cast<int>(pairs.size()), length}, pad_id);
+std::size_t longest(const std::vector<const Pair*>& pairs, Tokens Pair::*side) {
+  std::size_t length = 0;
+  for (const Pair* pair : pairs) length = std::max(length, (pair->*side).size());
+  return length;
+}
+
+// (B, the longest row's length)
+Tensor padded(const Rows& rows) {
+  const int positions = longest(rows);
+  Tensor ids = Tensor::full({static_cast<int>(rows.size()), positions}, pad_id);
+  Scalar* to = ids.data();
+  for (const std::vector<int>& row : rows) {
+    std::ranges::copy(row, to);
+    to += positions;
+  }
+  return ids;
 }
 
 }  // namespace
 
 Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
   if (pairs.empty()) fail(ErrorCode::input, "The batch has no pairs: give at least one.");
-  const int source_length = longest(pairs, &Pair::source), target_length = longest(pairs, &Pair::target) + 1;
-  Batch batch{padding(pairs, source_length), padding(pairs, target_length), padding(pairs, target_length), pairs};
-  for (std::size_t b = 0; b < pairs.size(); ++b) {
-    const std::vector<int> source = task.source_words().ids(pairs[b]->source);
-    const std::vector<int> target = task.target_words().ids(pairs[b]->target);
-    Scalar* in = batch.target_in.data() + b * target_length;
-    Scalar* out = batch.target_out.data() + b * target_length;
-    std::ranges::copy(source, batch.source.data() + b * source_length);
-    in[0] = bos_id;
-    std::ranges::copy(target, in + 1);
-    *std::ranges::copy(target, out).out = eos_id;
+  Rows sources, read, written;
+  for (const Pair* pair : pairs) {
+    std::vector<int> source = task.source_words().ids(pair->source), target = task.target_words().ids(pair->target);
+    if (task.form() != Form::pairs) {
+      target.insert(target.begin(), source.begin(), source.end());
+      source.clear();
+    }
+    if (task.form() != Form::windows || target.empty()) target.push_back(eos_id);
+    sources.push_back(source);
+    written.push_back(target);
+    target.insert(target.begin(), bos_id);
+    target.pop_back();
+    read.push_back(target);
   }
-  return batch;
+  return {padded(sources), padded(read), padded(written), pairs};
 }
 
 // Pairs of one length keep their order: which of them share a bucket is chance.
@@ -65,8 +84,8 @@ std::vector<const Pair*> Dataset::pairs_of(std::size_t bucket) const {
 
 // How many batches take the place of one that would be too much work.
 std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
-  const auto S = static_cast<std::size_t>(longest(pairs, &Pair::source));
-  const auto T = static_cast<std::size_t>(longest(pairs, &Pair::target)) + 1;
+  const std::size_t S = task_->form() == Form::pairs ? longest(pairs, &Pair::source) : work_of_text;
+  const std::size_t T = longest(pairs, &Pair::target) + 1;
   return std::min(batch_size_, (batch_size_ * S * T + most_work - 1) / most_work);
 }
 

@@ -9,7 +9,8 @@
 
 namespace unroll {
 
-// B pairs; S and T − 1 are the lengths of the longest source and target among them.
+// B pairs; S and T − 1 are the lengths of the longest source and target among them. Of a text, its opening among it,
+// every word is to be written, and S is 0; of a window <eos> is not part, and T its length.
 struct Batch {
   Tensor source;      // (B, S) ids, <pad> after the end
   Tensor target_in;   // (B, T) <bos> y₁ … y_n, <pad> after
@@ -24,6 +25,7 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs);
 class Dataset {
  public:
   static constexpr std::size_t most_work = 24576;  // of a batch, rows · S · T: 64 rows of about 20 tokens a side
+  static constexpr std::size_t work_of_text = 8;   // what stands for S where there is no source
 
   // Throws Error(input) for an empty split.
   Dataset(const Task& task, Split split, int batch_size);

@@ -1,6 +1,7 @@
 #include "engine/train/evaluate.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
@@ -35,7 +36,8 @@ bool Evaluator::next() {
   Recording nothing(nullptr);
   const Batch batch = make_batch(task_, next_pairs());
   add_forced(batch.pairs, batch.source, batch.target_out);
-  add_written(batch.pairs, batch.source, batch.target_out.shape()[1]);
+  if (task_.form() == Form::pairs) add_written(batch.pairs, batch.source, batch.target_out.shape()[1]);
+  done_ += batch.pairs.size();
   return done() < size();
 }
 
@@ -61,6 +63,7 @@ void Evaluator::add_forced(const std::vector<const Pair*>& pairs, const Tensor& 
     if (!attention || pairs[i]->alignment.empty()) continue;
     const int source_length = static_cast<int>(pairs[i]->source.size());
     alignment_.add(hard_links(attention, source_length, static_cast<int>(pairs[i]->target.size())), *pairs[i]);
+    attention_mass_.add(attention, *pairs[i]);
   }
 }
 
@@ -72,7 +75,6 @@ void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor&
     const bool exact = output == pairs[i]->target;
     bleu_.add(output, pairs[i]->target);
     exact_ += exact;
-    ++done_;
     LengthResult& length = by_length_[static_cast<int>(pairs[i]->source.size())];
     ++length.pairs;
     length.exact += exact;
@@ -80,10 +82,14 @@ void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor&
 }
 
 Evaluation Evaluator::result() const {
+  const bool written = task_.form() == Form::pairs;
+  const double exact = done_ == 0 ? 0 : static_cast<double>(exact_) / static_cast<double>(done_);
   return {.pairs = static_cast<int>(done()),
-          .exact_match = done_ == 0 ? 0 : static_cast<double>(exact_) / static_cast<double>(done_),
+          .written = written,
+          .exact_match = written ? exact : std::numeric_limits<double>::quiet_NaN(),
           .bleu = bleu_,
           .alignment = alignment_,
+          .attention_mass = attention_mass_,
           .perplexity = tokens_ == 0 ? 1 : static_cast<double>(unroll::perplexity(-log_likelihood_ / tokens_)),
           .by_length = by_length_};
 }

@@ -16,10 +16,12 @@ struct LengthResult {
 
 struct Evaluation {
   int pairs = 0;
-  double exact_match = 0;          // greedy decoding, the share
-  Bleu bleu = {};                  // of the same outputs
-  AlignmentErrors alignment = {};  // under teacher forcing; no links without attention or without true links
-  double perplexity = 0;           // under teacher forcing, <eos> counts as a token
+  bool written = true;     // greedily, to be compared with the targets: not so for texts, which may go on so or so
+  double exact_match = 0;  // the share; NaN where nothing is written
+  Bleu bleu = {};          // of the same outputs
+  AlignmentErrors alignment = {};     // under teacher forcing; no links without attention or without true links
+  AttentionMass attention_mass = {};  // under teacher forcing, of the same pairs as alignment
+  double perplexity = 0;              // under teacher forcing, of whole texts; <eos> counts as a token
   std::map<int, LengthResult> by_length = {};  // of the source, in tokens
 };
 
@@ -49,6 +51,7 @@ class Evaluator {
   Bleu bleu_;
   std::map<int, LengthResult> by_length_;
   AlignmentErrors alignment_;
+  AttentionMass attention_mass_;
   double log_likelihood_ = 0;
   int tokens_ = 0;
 };

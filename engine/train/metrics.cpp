@@ -91,6 +91,16 @@ Links hard_links(const Tensor& attention, int source_length, int target_length) 
   return links;
 }
 
+void AttentionMass::add(const Tensor& attention, const Pair& pair) {
+  const int S = attention.shape()[1];
+  int last = -1;  // links come by target position
+  for (const auto& [source, target] : pair.alignment) {
+    weight += static_cast<double>(attention.data()[target * S + source]);
+    words += target != last;
+    last = target;
+  }
+}
+
 Scalar perplexity(double mean_loss) { return kernels::exp(static_cast<Scalar>(mean_loss)); }
 
 }  // namespace unroll

@@ -38,6 +38,17 @@ struct AlignmentErrors {
 // among the first `source_length`, the first of equals. Throws Error(shape) for a matrix that is smaller.
 Links hard_links(const Tensor& attention, int source_length, int target_length);
 
+// How much of the attention lies where it should: over the target words with true links, the mean of the weight that
+// the places they are linked to have together.
+struct AttentionMass {
+  double weight = 0;
+  int words = 0;
+
+  // Weights (T, S), at least one row for each word of the pair's target.
+  void add(const Tensor& attention, const Pair& pair);
+  double mean() const { return words == 0 ? 0 : weight / words; }
+};
+
 // exp of the mean negative log-likelihood of a token, in nats.
 Scalar perplexity(double mean_loss);
 

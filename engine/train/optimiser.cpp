@@ -8,6 +8,7 @@
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/sums.h"
+#include "engine/train/fused_adam.h"
 
 namespace unroll {
 namespace {
@@ -113,16 +114,16 @@ Tensor Sgd::updated(Operand w, Operand g, const Tensor* state) const {
   return w - (learning_rate * direction).as("step");
 }
 
-void Adam::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
-  const Scalar keep1 = scalar(beta1), take1 = scalar(1 - beta1), keep2 = scalar(beta2), take2 = scalar(1 - beta2);
-  const Scalar rate = scalar(learning_rate / seen(beta1, steps)), root = scalar(std::sqrt(seen(beta2, steps)));
-  const Scalar small = scalar(epsilon), *slope = g.data();
-  Scalar *weight = w.data(), *m = state[0].data(), *v = state[1].data();
-  for (Eigen::Index i = 0; i < w.size(); ++i) {
-    m[i] = keep1 * m[i] + take1 * slope[i];
-    v[i] = keep2 * v[i] + take2 * slope[i] * slope[i];
-    weight[i] -= rate * m[i] / (std::sqrt(v[i]) / root + small);
-  }
+void Adam::move(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar kept) const {
+  const fused::AdamStep step = {.kept_weight = kept,
+                                .keep1 = scalar(beta1),
+                                .take1 = scalar(1 - beta1),
+                                .keep2 = scalar(beta2),
+                                .take2 = scalar(1 - beta2),
+                                .rate = scalar(learning_rate / seen(beta1, steps)),
+                                .root = scalar(std::sqrt(seen(beta2, steps))),
+                                .epsilon = scalar(epsilon)};
+  fused::adam(step, static_cast<std::size_t>(w.size()), g.data(), w.data(), state[0].data(), state[1].data());
 }
 
 // m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ): at first they are means of few gradients, and not of the zeros before them.
@@ -136,8 +137,7 @@ Tensor Adam::updated(Operand w, Operand g, const Tensor* state) const {
 }
 
 void AdamW::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
-  w *= scalar(1 - learning_rate * weight_decay);
-  Adam::update(w, g, state);
+  move(w, g, state, scalar(1 - learning_rate * weight_decay));
 }
 
 Tensor AdamW::updated(Operand w, Operand g, const Tensor* state) const {

@@ -72,7 +72,9 @@ struct Adam : Optimiser {
   double beta1, beta2, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override { move(w, g, state, 1); }
+  // The same, of kept · w.
+  void move(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar kept) const;
   Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 

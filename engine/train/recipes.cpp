@@ -36,6 +36,28 @@ constexpr TaskRecipe tasks[] = {
     {"dates", 32, 64, 64, 64, 350, 4e-3},   {"translate-en-fr", 64, 96, 128, 16, 4000, 3e-3},
 };
 
+struct TransformerRecipe {
+  std::string_view name;
+  int model_size, heads, feed_forward, layers, batch, steps;
+  double learning_rate;
+};
+
+constexpr TransformerRecipe transformers[] = {
+    {"reverse", 64, 4, 128, 1, 64, 400, 4e-3}, {"copy", 64, 4, 128, 1, 64, 400, 4e-3},
+    {"sort", 64, 4, 128, 1, 64, 400, 4e-3},    {"addition", 64, 4, 128, 2, 64, 4000, 2e-3},
+    {"dates", 64, 4, 128, 1, 64, 400, 4e-3},   {"translate-en-fr", 96, 4, 192, 2, 32, 2000, 2e-3},
+};
+
+constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1000, 4e-3}};
+
+struct CaptionerRecipe {
+  std::string_view name;
+  int channels, embedding, hidden, attention_size, batch, steps;
+  double learning_rate;
+};
+
+constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 64, 900, 4e-3}};
+
 template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {
   const auto found = std::ranges::find(recipes, name, &Recipe::name);
@@ -45,34 +67,89 @@ const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std:
   fail(ErrorCode::config, field, " is \"", name, "\": use one of ", known, ".");
 }
 
-}  // namespace
+// How all of them learn: the learning rate rises over the first 15 % of the steps and falls as half a cosine.
+void add_training(Config& config, int batch, int steps, double learning_rate) {
+  config.set("optimiser", std::string("adamw"));
+  config.set("learning_rate", learning_rate);
+  config.set("schedule", std::string("cosine"));
+  config.set("warmup", double(steps * 15 / 100));
+  config.set("batch", double(batch));
+  config.set("steps", double(steps));
+}
 
-Config recipe(std::string_view task_name, std::string_view model_name) {
+Config recurrent_recipe(std::string_view task_name, std::string_view model_name) {
   const TaskRecipe& task = find<TaskRecipe>(tasks, "task", task_name);
   const ModelRecipe& model = find<ModelRecipe>(models, "model", model_name);
   const std::string attention = model.attention;
-  return {{"kind", std::string("seq2seq")},
-          {"task", std::string(task.name)},
-          {"cell", std::string(model.cell)},
-          {"attention", attention},
-          {"bidirectional", attention == "bahdanau"},
-          {"input_feeding", attention == "luong"},
-          {"embedding", double(task.embedding)},
-          {"hidden", double(task.hidden)},
-          {"attention_size", double(task.attention_size)},
-          {"reverse_source", task.reverse_source && attention == "none"},
-          {"optimiser", std::string("adamw")},
-          {"learning_rate", task.learning_rate},
-          {"schedule", std::string("cosine")},
-          {"warmup", double(task.steps * 15 / 100)},
-          {"batch", double(task.batch)},
-          {"steps", double(task.steps)}};
+  Config config = {{"kind", std::string("seq2seq")},
+                   {"task", std::string(task.name)},
+                   {"cell", std::string(model.cell)},
+                   {"attention", attention},
+                   {"bidirectional", attention == "bahdanau"},
+                   {"input_feeding", attention == "luong"},
+                   {"embedding", double(task.embedding)},
+                   {"hidden", double(task.hidden)},
+                   {"attention_size", double(task.attention_size)},
+                   {"reverse_source", task.reverse_source && attention == "none"}};
+  add_training(config, task.batch, task.steps, task.learning_rate);
+  return config;
+}
+
+Config transformer_recipe(std::string_view task_name) {
+  const TransformerRecipe& task = find<TransformerRecipe>(transformers, "task", task_name);
+  Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
+                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
+                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)}};
+  add_training(config, task.batch, task.steps, task.learning_rate);
+  return config;
+}
+
+Config language_model_recipe(std::string_view task_name) {
+  const TransformerRecipe& task = find<TransformerRecipe>(language_models, "task", task_name);
+  Config config = {{"kind", std::string("transformer_lm")},     {"task", std::string(task.name)},
+                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
+                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
+                   {"activation", std::string("gelu")}};
+  add_training(config, task.batch, task.steps, task.learning_rate);
+  return config;
+}
+
+Config captioner_recipe(std::string_view task_name) {
+  const CaptionerRecipe& task = find<CaptionerRecipe>(captioners, "task", task_name);
+  Config config = {{"kind", std::string("captioner")},  {"task", std::string(task.name)},
+                   {"channels", double(task.channels)}, {"embedding", double(task.embedding)},
+                   {"hidden", double(task.hidden)},     {"attention_size", double(task.attention_size)}};
+  add_training(config, task.batch, task.steps, task.learning_rate);
+  return config;
+}
+
+template <typename Recipe>
+std::vector<std::string> names_of(std::span<const Recipe> recipes) {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : recipes) names.emplace_back(recipe.name);
+  return names;
+}
+
+}  // namespace
+
+Config recipe(std::string_view task, std::string_view model) {
+  if (model == "captioner") return captioner_recipe(task);
+  if (model == "lm") return language_model_recipe(task);
+  return model == "transformer" ? transformer_recipe(task) : recurrent_recipe(task, model);
 }
 
 std::vector<std::string> recipe_models() {
-  std::vector<std::string> names;
-  for (const ModelRecipe& model : models) names.emplace_back(model.name);
+  std::vector<std::string> names = names_of<ModelRecipe>(models);
+  names.insert(names.end(), {"transformer", "lm", "captioner"});
   return names;
+}
+
+std::vector<std::string> recipe_tasks(std::string_view model) {
+  if (model == "captioner") return names_of<CaptionerRecipe>(captioners);
+  if (model == "lm") return names_of<TransformerRecipe>(language_models);
+  if (model == "transformer") return names_of<TransformerRecipe>(transformers);
+  find<ModelRecipe>(models, "model", model);
+  return names_of<TaskRecipe>(tasks);
 }
 
 }  // namespace unroll

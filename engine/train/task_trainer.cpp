@@ -5,6 +5,7 @@
 
 #include "engine/tensor/error.h"
 #include "engine/train/tasks/own_data.h"
+#include "engine/train/tasks/text.h"
 
 namespace unroll {
 namespace {
@@ -13,6 +14,16 @@ Writer& as_writer(Model& model) {
   Writer* writer = dynamic_cast<Writer*>(&model);
   if (!writer) fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
   return *writer;
+}
+
+void check_form(const Task& task, const Model& model) {
+  if (task.form() != Form::pairs && !reads_texts(model))
+    fail(ErrorCode::config, "The task ", task.name(),
+         " is texts to go on with, and this kind of model reads a source: use \"transformer_lm\" or "
+         "\"language_model\".");
+  if (task.form() == Form::pairs && reads_texts(model))
+    fail(ErrorCode::config, "The task ", task.name(),
+         " has sources, and a language model reads none: use \"seq2seq\", or the task stories.");
 }
 
 // How many tokens of target (B, T) that are no padding have the largest logit (B, T, V), and how many there are.
@@ -37,7 +48,10 @@ constexpr double hopeless = 10;
 
 }  // namespace
 
+bool reads_texts(const Model& model) { return model.inputs().size() == 2 && model.inputs()[0].name == "target_in"; }
+
 void set_vocabularies(Config& config, const Task& task) {
+  if (task.form() != Form::pairs) return config.set("vocabulary", double(task.target_words().size()));
   config.set("source_vocabulary", double(task.source_words().size()));
   config.set("target_vocabulary", double(task.target_words().size()));
 }
@@ -50,12 +64,13 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       seed_(config.seed()),
       forcing_(config.number("forcing", 1, 0, 1)),
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
+  check_form(task, model);
   // Guessing each token with the same probability has the loss ln V.
   trainer.set_highest_loss(hopeless * std::log(double(task.target_words().size())));
 }
 
 void TaskTrainer::show(const Batch& batch) {
-  model_.set_input("source", batch.source);
+  if (!reads_texts(model_)) model_.set_input("source", batch.source);
   model_.set_input("target_in", batch.target_in);
   model_.set_input("target_out", batch.target_out);
 }
@@ -78,8 +93,10 @@ TrainingStep TaskTrainer::step() {
   return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};
 }
 
-std::unique_ptr<Task> make_task_of(const Config& config) {
+std::shared_ptr<const Task> make_task_of(const Config& config) {
   if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs);
+  if (const auto text = config.any_text("text"))
+    return parse_text(*text, config.text("tokens", "characters", {"characters", "words"}) == "words");
   return make_task(config.text("task", "reverse", task_names()), config);
 }
 

@@ -21,11 +21,15 @@ struct TrainingStep {
 // The sizes of the task's vocabularies, for a model of it.
 void set_vocabularies(Config& config, const Task& task);
 
+// Whether a model reads texts alone, as a language model does: it takes target_in and target_out and nothing else.
+bool reads_texts(const Model& model);
+
 // Trains a model on a task. All of these must live as long.
 class TaskTrainer {
  public:
   // Config: batch (1 to 256, 64); forcing (0 to 1, 1), how likely the true token is fed back at the last of `steps`; it
-  // falls to that in a line from 1. Throws Error(config) for a model that writes no sequences.
+  // falls to that in a line from 1. Throws Error(config) for a model that writes no sequences, for a language model
+  // and a task with sources, and for any other and a task of texts.
   TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config);
 
   TrainingStep step();
@@ -45,7 +49,8 @@ class TaskTrainer {
   int steps_;
 };
 
-// The task that config["task"] names, or the learner's own pairs in config["pairs"] (see parse_pairs).
-std::unique_ptr<Task> make_task_of(const Config& config);
+// The task that config["task"] names; or the learner's own pairs in config["pairs"] (see parse_pairs), or the own text
+// in config["text"] (see parse_text), of characters or words as config["tokens"] says.
+std::shared_ptr<const Task> make_task_of(const Config& config);
 
 }  // namespace unroll

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/autograd/backward.h"
+#include "engine/nn/dropout.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -15,7 +16,8 @@ Trainer::Trainer(Model& model, const Config& config)
                                 config.number("learning_rate", 0.1, 1e-6, 10))),
       learning_rate_(optimiser_->learning_rate),
       schedule_(config),
-      clip_norm_(config.number("clip_norm", 1, 1e-3, 1e6)) {
+      clip_norm_(config.number("clip_norm", 1, 1e-3, 1e6)),
+      seed_(config.seed()) {
   for (const Parameter& parameter : model.parameters().all()) parameters_.push_back(parameter.value);
 }
 
@@ -41,6 +43,7 @@ double Trainer::step() {
   double loss;
   {
     Recording recording(&tape_);
+    const DropoutStep dropping(seed_, optimiser_->steps);
     const Tensor result = model_.loss();
     loss = static_cast<double>(result.item());
     backward(result);

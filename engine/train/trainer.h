@@ -18,15 +18,15 @@ class Trainer {
  public:
   Trainer(Model& model, const Config& config);
 
-  // Forward, backward, clip, update. Returns the loss before the update. Throws Error(diverged) when the loss or a
-  // gradient is not finite or the loss is above the highest, Error(config) when the model has nothing to train; the
-  // weights stay as they were.
+  // Forward, with dropout on, backward, clip, update. Returns the loss before the update. Throws Error(diverged) when
+  // the loss or a gradient is not finite or the loss is above the highest, Error(config) when the model has nothing to
+  // train; the weights stay as they were.
   double step();
 
   // The update that step would make, as operations on the live tape after the model's loss has gone backward there:
   // "update/norm" and "update/clip", then for each parameter W that a gradient reaches its new value "update/W". The
-  // bits are those of step, and no parameter changes. Nothing is recorded where step would be refused, nor on a tape
-  // that does not trace.
+  // bits are those of step without dropout, and no parameter changes. Nothing is recorded where step would be refused,
+  // nor on a tape that does not trace.
   void record_update(double loss);
 
   // A loss that no training comes back from; any finite one without this call.
@@ -45,6 +45,7 @@ class Trainer {
   double learning_rate_;  // at factor 1
   Schedule schedule_;
   double clip_norm_;
+  std::uint64_t seed_;
   double highest_loss_ = std::numeric_limits<double>::max();
   Tape tape_{Tape::Detail::training};
   std::vector<Tensor> parameters_, gradients_;

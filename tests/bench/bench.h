@@ -9,11 +9,13 @@ void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed
 void bench_exp(int n, const float* x, float* y);
 void bench_exp_libm(int n, const float* x, float* y);
 
-// A model in training, on a batch that stays the same. `values`: its source (B, S) and target (B, T) ids, then its
-// parameters in their order.
-void* bench_train_new();
+// A model in training, on a batch that stays the same; `workload` is the number behind W. `values`: what the model
+// reads, ids (B, positions), then its parameters in their order.
+void* bench_train_new(int workload);
 float bench_train_step(void* training);  // → the loss before the step
 const float* bench_train_values(void* training, int i);
 int bench_train_size(void* training, int i);
 void bench_train_delete(void* training);
+
+double bench_bytes();  // of memory that tensors have taken at most
 }

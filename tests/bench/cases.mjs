@@ -37,9 +37,18 @@ export const cases = [
   {
     name: 'train W1',
     kind: 'train',
-    sizes: {},
+    sizes: { workload: 1 },
     bars: { chromium: { tfjs: 8 } },
     limits: { native: 45 },
+    beside: 'gemm square (512,512)·(512,512)',
+  },
+  // Decoder-only Transformer: model size 128, 4 heads, feed-forward 512, 4 layers, GELU, batch 16, 64 positions.
+  {
+    name: 'train W3',
+    kind: 'train',
+    sizes: { workload: 3 },
+    bars: { chromium: { tfjs: 12 } },
+    limits: { native: 83 },
     beside: 'gemm square (512,512)·(512,512)',
   },
   { name: 'exp of 4096', kind: 'exp', sizes: { n: 4096 }, bars: { chromium: { libm: 4 }, native: { libm: 4 } } },

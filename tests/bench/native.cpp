@@ -1,5 +1,6 @@
 // Reads one case a line from standard input and answers each with its contenders and the seconds that one run takes:
 //   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
+//   train workload   →   ours 0.027, and the bytes that it took
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -63,9 +64,12 @@ void measure_exp(std::istream& in) {
       {{"ours", [&] { bench_exp(n, x.data(), y.data()); }}, {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
 }
 
-void measure_train(std::istream&) {
-  void* training = bench_train_new();
+void measure_train(std::istream& in) {
+  int workload;
+  in >> workload;
+  void* training = bench_train_new(workload);
   measure({{"ours", [&] { bench_train_step(training); }}});
+  std::cout << "bytes " << bench_bytes() << std::endl;
   bench_train_delete(training);
 }
 

@@ -36,9 +36,9 @@ export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, 
 // The first losses are what is compared.
 export const firstLosses = (step) => Float32Array.from({ length: 3 }, step);
 
-// source, target and the first parameters of the model, in their order.
-export function trainValues(engine, count) {
-  const training = engine._bench_train_new();
+// The model's inputs and its first parameters, in their order.
+export function trainValues(engine, workload, count) {
+  const training = engine._bench_train_new(workload);
   const values = Array.from({ length: count }, (_, i) =>
     read(engine, engine._bench_train_values(training, i), engine._bench_train_size(training, i)),
   );
@@ -46,12 +46,13 @@ export function trainValues(engine, count) {
   return values;
 }
 
-export function train(engine) {
-  const training = engine._bench_train_new();
+export function train(engine, { workload }) {
+  const training = engine._bench_train_new(workload);
   const losses = firstLosses(() => engine._bench_train_step(training));
   return {
     run: () => void engine._bench_train_step(training),
     result: () => losses,
+    bytes: () => engine._bench_bytes(),
     dispose: () => engine._bench_train_delete(training),
   };
 }

@@ -7,10 +7,11 @@ import { measure } from './measure.mjs';
 import * as ours from './ours.mjs';
 import * as tfjs from './tfjs-train.mjs';
 
+let load;
 let engine;
 
 async function start() {
-  const { default: load } = await import('/bench/bench.mjs');
+  ({ default: load } = await import('/bench/bench.mjs'));
   engine = await load();
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   setWasmPaths('/tfjs/');
@@ -79,14 +80,14 @@ const exp = {
 };
 
 const train = {
-  ours: () => ours.train(engine),
-  tfjs: (_, ...values) => tfjs.train(values),
+  ours: async (sizes) => ours.train(await load(), sizes), // with memory of its own, to be measured
+  tfjs: ({ workload }, ...values) => tfjs.train(workload, values),
 };
 
 const kinds = {
   gemm: { contenders: gemm, inputs: ({ batch, m, k, n }) => [numbers(batch * m * k), numbers(batch * k * n)] },
   exp: { contenders: exp, inputs: ({ n }) => [numbers(n)] },
-  train: { contenders: train, inputs: () => ours.trainValues(engine, tfjs.valueCount) },
+  train: { contenders: train, inputs: ({ workload }) => ours.trainValues(engine, workload, tfjs.valueCount(workload)) },
 };
 
 // All contenders have to have computed the same, up to rounding.
@@ -99,7 +100,7 @@ function compare(name, results) {
     });
 }
 
-// → { ours: seconds, peer: seconds, … } for one run of the case.
+// → { ours: seconds, peer: seconds, … } for one run of the case, and the bytes that ours took where that is known.
 async function runCase({ name, kind, sizes }) {
   const { contenders, inputs } = kinds[kind];
   const values = inputs(sizes);
@@ -109,8 +110,9 @@ async function runCase({ name, kind, sizes }) {
   const results = {};
   for (const [who, { result }] of Object.entries(ready)) results[who] = await result();
   compare(name, results);
+  const bytes = ready.ours.bytes?.();
   for (const { dispose } of Object.values(ready)) await dispose();
-  return seconds;
+  return { ...seconds, bytes };
 }
 
 globalThis.bench = { start, runCase };

@@ -89,7 +89,8 @@ async function inChromium(use) {
 async function inNode({ kind, sizes }) {
   const { default: load } = await import(join(wasm, 'bench.mjs'));
   const engine = await load({ wasmBinary: readFileSync(join(wasm, 'bench.wasm')) });
-  return measure({ ours: ours[kind](engine, sizes) });
+  const one = ours[kind](engine, sizes);
+  return { ...(await measure({ ours: one })), bytes: one.bytes?.() };
 }
 
 // The program's answer "name seconds name seconds …" as { name: seconds }.
@@ -103,13 +104,14 @@ function runNative({ kind, sizes }) {
 
 function entry({ name, kind, sizes, bars, limits }, where, seconds) {
   const { unit, value } = units[kind];
-  const { ours, ...peers } = seconds;
+  const { ours, bytes, ...peers } = seconds;
   const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
   const row = {
     case: name,
     where,
     unit,
     ours: value(sizes, ours),
+    megabytes: bytes && bytes / 1e6,
     peers: map((time) => value(sizes, time)),
     ratio: map((time) => time / ours),
   };
@@ -122,9 +124,10 @@ function entry({ name, kind, sizes, bars, limits }, where, seconds) {
 }
 
 const figure = (x) => x.toPrecision(3).padStart(7);
-function print({ case: name, where, unit, ours, peers, ratio }) {
+function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {
+  const memory = megabytes ? `, ${figure(megabytes).trim()} MB at most` : '';
   const others = Object.keys(peers).map((peer) => `${peer} ${figure(peers[peer])} (× ${ratio[peer].toFixed(2)})`);
-  console.log(`${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}`);
+  console.log(`${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}${memory}`);
 }
 
 async function main() {

@@ -1,8 +1,10 @@
 // Training steps of whole models, for the page and for the native program.
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/models/model.h"
+#include "engine/tensor/pool.h"
 #include "engine/train/trainer.h"
 #include "tests/bench/bench.h"
 
@@ -10,19 +12,38 @@ namespace {
 
 using namespace unroll;
 
-constexpr int batch = 64, positions = 16, vocabulary = 64;
+using Text = std::string;
 
-// W1: GRU encoder, additive attention, GRU decoder.
+// GRU encoder, additive attention, GRU decoder.
 Config w1() {
-  const auto text = [](const char* value) { return std::string(value); };
-  return {{"kind", text("seq2seq")},   {"cell", text("gru")},       {"attention", text("bahdanau")},
-          {"bidirectional", false},    {"embedding", 64.0},         {"hidden", 128.0},
-          {"attention_size", 128.0},   {"source_vocabulary", 64.0}, {"target_vocabulary", 64.0},
-          {"optimiser", text("adam")}, {"learning_rate", 0.001},    {"clip_norm", 1.0}};
+  return {{"kind", Text("seq2seq")}, {"cell", Text("gru")},       {"attention", Text("bahdanau")},
+          {"bidirectional", false},  {"embedding", 64.0},         {"hidden", 128.0},
+          {"attention_size", 128.0}, {"source_vocabulary", 64.0}, {"target_vocabulary", 64.0}};
+}
+
+// Decoder-only Transformer.
+Config w3() {
+  return {{"kind", Text("transformer_lm")}, {"model_size", 128.0},    {"heads", 4.0},
+          {"feed_forward", 512.0},          {"layers", 4.0},          {"norm_place", Text("pre")},
+          {"activation", Text("gelu")},     {"tied_embedding", true}, {"vocabulary", 64.0}};
+}
+
+struct Workload {
+  Config config;
+  int batch, positions;
+};
+
+Workload workload_of(int number) {
+  Workload workload = number == 3 ? Workload{w3(), 16, 64} : Workload{w1(), 64, 16};
+  workload.config.set("optimiser", Text("adam"));
+  workload.config.set("learning_rate", 0.001);
+  workload.config.set("clip_norm", 1.0);
+  return workload;
 }
 
 // Ids without padding, any and yet always the same.
-Tensor ids(int factor) {
+Tensor ids(int batch, int positions, int factor) {
+  constexpr int vocabulary = 64;
   Tensor result({batch, positions});
   for (int i = 0; i < batch * positions; ++i)
     result.data()[i] = static_cast<Scalar>(3 + i * factor % 997 % (vocabulary - 3));
@@ -30,29 +51,32 @@ Tensor ids(int factor) {
 }
 
 struct Training {
-  Training() : model(make_model(w1())), trainer(*model, w1()) {
-    const Tensor source = ids(7919), target = ids(6007);
-    model->set_input("source", source);
-    model->set_input("target_in", target);
-    model->set_input("target_out", target);
-    values = {source, target};
+  explicit Training(const Workload& workload) : model(make_model(workload.config)), trainer(*model, workload.config) {
+    const auto set = [&](const char* name, int factor) {
+      model->set_input(name, ids(workload.batch, workload.positions, factor));
+    };
+    if (model->inputs()[0].name == "source") set("source", 7919);
+    set("target_in", 6007);
+    set("target_out", 6007);
+    for (const ModelInput& input : model->inputs()) values.push_back(input.value);
     for (const Parameter& parameter : model->parameters().all()) values.push_back(parameter.value);
   }
 
   std::unique_ptr<Model> model;
   Trainer trainer;
-  std::vector<Tensor> values;  // source, target and the parameters in their order
+  std::vector<Tensor> values;  // inputs, then the parameters in their order
 };
 
 }  // namespace
 
 extern "C" {
 
-void* bench_train_new() { return new Training; }
+void* bench_train_new(int workload) { return new Training(workload_of(workload)); }
 void bench_train_delete(void* training) { delete static_cast<Training*>(training); }
 float bench_train_step(void* training) { return static_cast<float>(static_cast<Training*>(training)->trainer.step()); }
 const float* bench_train_values(void* training, int i) { return static_cast<Training*>(training)->values.at(i).data(); }
 int bench_train_size(void* training, int i) {
   return static_cast<int>(static_cast<Training*>(training)->values.at(i).size());
 }
+double bench_bytes() { return static_cast<double>(pool_use().reserved); }
 }

@@ -97,11 +97,13 @@ Json to_json(const TrainInfo& info) {
 Json to_json(const TaskInfo& info) {
   return {{"name", info.name},
           {"separator", info.separator},
+          {"form", info.form},
           {"sourceWords", info.source_words},
           {"targetWords", info.target_words},
           {"train", info.train},
           {"validation", info.validation},
-          {"test", info.test}};
+          {"test", info.test},
+          {"truePerplexity", to_json(info.true_perplexity)}};
 }
 
 Json to_json(const PairInfo& info) {

@@ -144,6 +144,32 @@ Config small(std::string_view task, std::string_view model) {
   return recipe_with(task, model, {{"embedding", 8.0}, {"hidden", 18.0}, {"attention_size", 10.0}, {"batch", 13.0}});
 }
 
+// Every part that a Transformer can have, and dropout.
+Config small_transformer() {
+  return recipe_with("reverse", "transformer",
+                     {{"model_size", 18.0},
+                      {"heads", 3.0},
+                      {"feed_forward", 22.0},
+                      {"layers", 2.0},
+                      {"positions", std::string("rotary")},
+                      {"activation", std::string("swiglu")},
+                      {"dropout", 0.1},
+                      {"label_smoothing", 0.1},
+                      {"batch", 13.0}});
+}
+
+Config small_language_model() {
+  return recipe_with("stories", "lm",
+                     {{"model_size", 12.0},
+                      {"heads", 6.0},
+                      {"key_value_heads", 2.0},
+                      {"feed_forward", 22.0},
+                      {"positions", std::string("learned")},
+                      {"norm", std::string("rms")},
+                      {"dropout", 0.1},
+                      {"batch", 3.0}});
+}
+
 // The losses of all steps, then weights and the optimiser's state.
 std::uint64_t straight(const Config& config) {
   Hash hash;
@@ -170,6 +196,10 @@ constexpr std::uint64_t (*runs[])() = {
     [] { return straight(small("reverse", "gru-attention")); },
     [] { return straight(small("addition", "lstm")); },
     [] { return resumed(small("reverse", "gru-attention")); },
+    [] { return straight(small_transformer()); },
+    [] { return resumed(small_transformer()); },
+    [] { return straight(small_language_model()); },
+    [] { return resumed(small_language_model()); },
 };
 
 }  // namespace

@@ -1,29 +1,16 @@
 // sdpa, attention_local, alibi, linear_attention.
-#include <cmath>
 #include <limits>
 
+#include "engine/nn/linear_attention.h"
 #include "engine/nn/local_attention.h"
 #include "engine/nn/masks.h"
+#include "engine/nn/positions.h"
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {
 namespace {
 
 constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
-
-// (N, T, S): −slope · distance to the key, and −∞ for later ones; head i of N has the slope 2^(−8 (i + 1) / N).
-Tensor alibi_bias(int heads, int queries, int keys) {
-  Tensor bias({heads, queries, keys});
-  Scalar* at = bias.data();
-  for (int head = 0; head < heads; ++head)
-    for (int i = 0; i < queries; ++i)
-      for (int j = 0; j < keys; ++j)
-        *at++ = j > i ? hidden : static_cast<Scalar>(std::exp2(-8.0 * (head + 1) / heads) * (j - i));
-  return bias;
-}
-
-// 1 where query i may see key j, else 0.
-Tensor ones_to_the_left(int size) { return exp(causal_mask(size, size)); }
 
 }  // namespace
 
@@ -53,7 +40,8 @@ Results local_attention(const Arguments& a) {
 
 Results alibi(const Arguments& a) {
   const Tensor q = a.input("q"), k = a.input("k");
-  const Tensor bias = alibi_bias(q.shape()[-3], q.shape()[-2], k.shape()[-2]);
+  const int queries = q.shape()[-2], keys = k.shape()[-2];
+  const Tensor bias = alibi_bias(q.shape()[-3], queries, keys) + causal_mask(queries, keys);
   const Attended attended = scaled_dot_product_attention(q, k, a.input("v"), bias);
   return {{"weights", attended.weights}, {"y", attended.context}};
 }
@@ -61,10 +49,8 @@ Results alibi(const Arguments& a) {
 Results linear_attention(const Arguments& a) {
   if (const std::string map = a.option<std::string>("feature_map", "elu(x)+1"); map != "elu(x)+1")
     throw Skip("the engine has no feature map \"" + map + "\" yet");
-  const Tensor q = elu(a.input("q")) + 1, k = elu(a.input("k")) + 1;
-  const Tensor all = matmul(q, k, Transposed::b);  // (B, T, S)
-  const Tensor similarity = a.option("causal", false) ? all * ones_to_the_left(q.shape()[-2]) : all;
-  return {{"y", matmul(similarity, a.input("v")) / sum(similarity, -1, true)}};
+  const auto layer = a.option("causal", false) ? causal_linear_attention : unroll::linear_attention;
+  return {{"y", layer(a.input("q"), a.input("k"), a.input("v"))}};
 }
 
 }  // namespace unroll::conform

@@ -83,6 +83,10 @@ Tensor Arguments::param_ending(const std::string& ending) const {
   return found ? found : param(ending);
 }
 
+bool Arguments::is_real(const std::string& name) const {
+  return std::ranges::find(real_inputs_, name) != real_inputs_.end();
+}
+
 void Arguments::watch() const {
   for (const auto& [name, tensor] : params_) unroll::input(name, tensor, Role::parameter);
   for (const std::string& name : real_inputs_) unroll::input("inputs." + name, inputs_.at(name), Role::parameter);

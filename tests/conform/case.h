@@ -50,6 +50,9 @@ class Arguments {
   Tensor param_ending(const std::string& ending) const;
   Tensor optional_param_ending(const std::string& ending) const;
 
+  // Whether the input holds real numbers, as opposed to marks or ids.
+  bool is_real(const std::string& name) const;
+
   const std::map<std::string, Tensor>& params() const { return params_; }
   const std::map<std::string, Tensor>& inputs() const { return inputs_; }
 

@@ -33,4 +33,27 @@ Results local_attention(const Arguments& arguments);
 Results alibi(const Arguments& arguments);
 Results linear_attention(const Arguments& arguments);
 
+// pictures.cpp
+Results conv2d(const Arguments& arguments);
+Results max_pooling(const Arguments& arguments);
+Results channel_attention(const Arguments& arguments);
+Results block_attention(const Arguments& arguments);
+Results grid_attention(const Arguments& arguments);
+Results attention_in_convnet(const Arguments& arguments);
+Results caption_attention(const Arguments& arguments);
+
+// transformers.cpp
+Results encoder_layers(const Arguments& arguments);
+Results decoder_layer(const Arguments& arguments);
+Results transformer(const Arguments& arguments);
+
+// gpt.cpp
+Results gpt(const Arguments& arguments);
+
+// multi_head.cpp, positions.cpp
+Results multi_head(const Arguments& arguments);
+Results grouped_query(const Arguments& arguments);
+Results rotary_positions(const Arguments& arguments);
+Results sinusoidal(const Arguments& arguments);
+
 }  // namespace unroll::conform

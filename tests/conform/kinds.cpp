@@ -35,6 +35,22 @@ const std::map<std::string, Check> checks = {
     {"alibi", differentiable<alibi>},
     {"seq2seq", differentiable<seq2seq>},
     {"linear_attention", differentiable<linear_attention>},
+    {"transformer_encoder_layer", differentiable<encoder_layers>},
+    {"transformer_encoder", differentiable<encoder_layers>},
+    {"transformer_decoder_layer", differentiable<decoder_layer>},
+    {"transformer_seq2seq", differentiable<transformer>},
+    {"gpt", differentiable<gpt>},
+    {"mha", differentiable<multi_head>},
+    {"gqa", differentiable<grouped_query>},
+    {"rope", differentiable<rotary_positions>},
+    {"sinusoidal_pe", differentiable<sinusoidal>},
+    {"conv2d", differentiable<conv2d>},
+    {"maxpool2d", differentiable<max_pooling>},
+    {"se", differentiable<channel_attention>},
+    {"cbam", differentiable<block_attention>},
+    {"sagan_attention", differentiable<grid_attention>},
+    {"conv_grid_attention", differentiable<attention_in_convnet>},
+    {"caption_attention", differentiable<caption_attention>},
     {"decode", check_decoding},
     {"rnn", check_recurrent},
     {"gru", check_recurrent},
@@ -43,27 +59,6 @@ const std::map<std::string, Check> checks = {
     {"optimizer", check_optimiser},
     {"clip_grad_norm", check_clipping},
     {"train", check_regression},
-};
-
-// Kinds the engine has no layer for yet, and which one they wait for.
-const std::map<std::string, std::string> waiting = {
-    {"mha", "multi-head attention"},
-    {"gqa", "multi-head attention"},
-    {"transformer_encoder_layer", "transformer blocks"},
-    {"transformer_encoder", "transformer blocks"},
-    {"transformer_decoder_layer", "transformer blocks"},
-    {"transformer_seq2seq", "transformer blocks"},
-    {"gpt", "transformer blocks"},
-    {"rope", "positions"},
-    {"sinusoidal_pe", "positions"},
-    {"conv2d", "convolution"},
-    {"Conv", "convolution"},
-    {"conv_grid_attention", "convolution"},
-    {"maxpool2d", "pooling"},
-    {"se", "attention over images"},
-    {"cbam", "attention over images"},
-    {"sagan_attention", "attention over images"},
-    {"caption_attention", "attention over images"},
 };
 
 }  // namespace
@@ -75,8 +70,7 @@ void run_case(const Json& test, Findings& findings) {
   if (const auto op = onnx_operators().find(kind); test.contains("op_type") && op != onnx_operators().end())
     return check_onnx(test, op->second, findings);
   if (const auto check = checks.find(kind); check != checks.end()) return check->second(test, findings);
-  const auto missing = waiting.find(kind);
-  throw Skip(kind + ": the engine has no " + (missing == waiting.end() ? "such operation" : missing->second) + " yet");
+  throw Skip(kind + ": the engine has no such operation yet");
 }
 
 }  // namespace unroll::conform

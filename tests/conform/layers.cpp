@@ -1,6 +1,6 @@
 // linear, embedding, layernorm, rmsnorm, ffn, ffn_swiglu.
 #include "engine/nn/embedding.h"
-#include "engine/nn/linear.h"
+#include "engine/nn/feed_forward.h"
 #include "engine/ops/ops.h"
 #include "tests/conform/forwards.h"
 
@@ -30,9 +30,7 @@ Results layernorm(const Arguments& arguments) {
 }
 
 Results rmsnorm(const Arguments& arguments) {
-  const Tensor x = arguments.input("x");
-  const Tensor size = sqrt(mean(square(x), -1, true) + arguments.option("eps", 1e-5));
-  return {{"y", x / size * arguments.param("g")}};
+  return {{"y", rms_norm(arguments.input("x"), arguments.param("g"), arguments.option("eps", 1e-5))}};
 }
 
 Results feed_forward(const Arguments& arguments) {
@@ -43,8 +41,8 @@ Results feed_forward(const Arguments& arguments) {
 
 Results swiglu(const Arguments& arguments) {
   const auto without_bias = [&](const char* name) { return Linear(arguments.param(name), Tensor()); };
-  const Tensor x = arguments.input("x");
-  return {{"y", without_bias("w2")(silu(without_bias("w1")(x)) * without_bias("w3")(x))}};
+  const FeedForward layer(Activation::swiglu, without_bias("w1"), without_bias("w2"), without_bias("w3"));
+  return {{"y", layer(arguments.input("x"))}};
 }
 
 }  // namespace unroll::conform

@@ -103,6 +103,7 @@ const std::map<std::string, Operator>& onnx_operators() {
       {"LayerNormalization", onnx_layer_norm},
       {"Adam", onnx_adam},
       {"Attention", onnx_attention},
+      {"Conv", onnx_conv},
       {"RNN", onnx_rnn},
       {"GRU", onnx_gru},
       {"LSTM", onnx_lstm},

@@ -40,6 +40,9 @@ void check_onnx(const Json& test, Operator op, Findings& findings);
 // onnx_attention.cpp
 std::vector<Tensor> onnx_attention(const Node& node);
 
+// onnx_conv.cpp
+std::vector<Tensor> onnx_conv(const Node& node);
+
 // onnx_recurrent.cpp
 std::vector<Tensor> onnx_rnn(const Node& node);
 std::vector<Tensor> onnx_gru(const Node& node);

@@ -162,7 +162,7 @@ describe('in the front matter', () => {
       'a view that does not exist',
       withTask('views: [unrolled, heatmap]'),
       [6, 19],
-      'The front matter: views.1 is "heatmap"; use one of "unrolled" or "alignment".',
+      'The front matter: views.1 is "heatmap"; use one of "unrolled", "alignment", "dataflow", "heads", "mask", "positions", "permute", "blocks", "generation" or "picture".',
     ],
     [
       'an input that is no list of inputs',

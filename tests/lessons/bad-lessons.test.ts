@@ -1,11 +1,35 @@
 // A mistake in a lesson is one sentence with its file, line and column: what is wrong, what is allowed, how to mend it.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { lessonsFolder, readEach } from '../../web/plugin/library';
 import { ALL, BODY, complaint, HEAD, LINKS, number, place, task } from './bad-lesson';
 
 it('a good lesson has no complaint', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
   expect(await complaint(text)).toBe('no complaint');
+});
+
+it('a lesson without its weights is the only one that cannot be read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lessons-'));
+  for (const part of ['glossary.yaml', '01-softmax', '15-four-words'])
+    cpSync(join(lessonsFolder, part), join(folder, part), { recursive: true });
+  cpSync(join(lessonsFolder, '03-seq2seq/lesson.md'), join(folder, '03-seq2seq/lesson.md'));
+  writeFileSync(join(folder, '01-softmax/lesson.md'), HEAD);
+  const read = readEach(folder).map(([slug, lesson]) =>
+    lesson.then(
+      () => slug,
+      ({ message }: Error) => message,
+    ),
+  );
+  expect(await Promise.all(read)).toEqual([
+    '01-softmax',
+    expect.stringMatching(/^lessons\/03-seq2seq\/lesson\.md:\d+:\d+: .*; use the name of a file beside the lesson/),
+    '15-four-words',
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 describe('in the text', () => {
@@ -215,6 +239,11 @@ describe('in the text', () => {
       'source="a b" method="beam" width="2.5"',
       ': width is "2.5"; use a whole number from 1 to 64.',
     ],
+    [
+      'too much normalisation',
+      'source="a b" method="beam" length_normalisation="2.5"',
+      ': length_normalisation is "2.5"; use a number from 0 to 2.',
+    ],
     ['no nucleus', 'source="a b" method="sample" top_p="0"', ': top_p is "0"; use a number above 0, up to 1.'],
     ['a choice with a value', 'source="a b" choose="yes"', ': choose is "yes"; use choose alone, without a value.'],
   ];
@@ -226,6 +255,7 @@ describe('in the text', () => {
 
   it.each([
     ['source="a b" width="3"', '"width"', 'beam', 'greedy'],
+    ['source="a b" length_normalisation="1"', '"length_normalisation"', 'beam', 'greedy'],
     ['source="a b" method="beam" temperature="2"', '"temperature"', 'sample', 'beam'],
     ['source="a b" method="sample" show="tree"', 'show="tree"', 'beam', 'sample'],
   ])('write{%s} asks for what its method has not', async (attributes, what, needs, method) => {

@@ -103,10 +103,11 @@ export function checkLesson(lesson: Lesson, weights: Weights): void {
 
     it('has as many labels as rows and columns', async () => {
       const { trace } = await afresh(base);
-      for (const [name, { rows, columns }] of Object.entries(head.labels)) {
+      for (const [name, { rows, columns, slices }] of Object.entries(head.labels)) {
         const { shape } = findNode(trace, name)!;
         if (columns) expect(columns.length, name).toBe(shape.at(-1));
         if (rows) expect(rows.length, name).toBe(shape.at(-2));
+        if (slices) expect(slices.length, name).toBe(shape.at(-3));
       }
     });
 

@@ -19,8 +19,10 @@ const tensors: Record<string, Tensor> = {
   'attention.softmax/exp': { shape: [1], values: [7] },
   exact_match: { shape: [], values: [0.9] },
   'exact_match(20)': { shape: [], values: [0.7] },
+  log_probability: { shape: [], values: [-3] },
+  'log_probability(4)': { shape: [], values: [-2] },
 };
-const texts: Record<string, string> = { written: 'elle a ri', target: 'elle a ri' };
+const texts: Record<string, string> = { written: 'elle a ri', 'written(4)': 'elle a bien ri', target: 'elle a ri' };
 const lookup: Lookup = Object.assign((name: string) => tensors[name], { text: (name: string) => texts[name] });
 const complaint = (text: string): [string, number] => {
   try {
@@ -88,6 +90,7 @@ describe('numbers', () => {
     ['α[:,2][0]', 0.25],
     ['exact_match', 0.9],
     ['exact_match - exact_match(20)', 0.2],
+    ['log_probability(4) - log_probability', 1],
     ['sum(e * e)', 32],
     ['sum(e - 1)', 5],
     ['sum(1 - e)', -5],
@@ -118,6 +121,8 @@ describe('truth', () => {
     ["written == 'elle rit'", false],
     ['"elle rit" != written', true],
     ['written == target', true],
+    ['written(4) == "elle a bien ri"', true],
+    ['written(4) == written', false],
     ['not (written) == target', false],
     ['exact_match > 0.5 and written != "e"', true],
   ])('%s is %s', (text, truth) => expect(holds(text, lookup)).toBe(truth));
@@ -155,6 +160,9 @@ describe('mistakes', () => {
     ['not written', 'A text stands where a comparison is expected.', 5],
     ['1 + bleu', '"bleu" needs a model with a task.', 5],
     ['bleu(20)', '"bleu(20)" needs a model with a task.', 1],
+    ['written(2) == "a"', '"written(2)" needs a model with a task.', 1],
+    ['log_probability(9)', '"log_probability(9)" needs a model with a task.', 1],
+    ['written(65)', 'written takes the width of a beam, a whole number from 1 to 64, like written(4).', 9],
     [
       'exact_match(0)',
       'exact_match takes the length of the source, a whole number from 1 to 63, like exact_match(20).',

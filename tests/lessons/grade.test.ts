@@ -103,6 +103,17 @@ describe('a model with a task', () => {
     );
   });
 
+  it('that leaves out what the goal is about is told so, and by a listed mistake where there is one', async () => {
+    const where = { ...goal, goal: 'sum("decoder.t0.attention/α") ~ 2', change: ['attention', 'steps'] };
+    const without = { ...own, config: { ...config, attention: 'none' } };
+    expect(await grade(session, own, where, without)).toEqual({
+      right: false,
+      html: 'That cannot be told of the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Set back what you changed, or press Start afresh.',
+    });
+    const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
+    expect((await grade(session, own, listed, without)).html).toBe('Then it looks nowhere.');
+  });
+
   it('has solutions in words', () => {
     const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
     expect(solutionOf({ ...goal, solution }, null as unknown as HTMLElement)).toBe(

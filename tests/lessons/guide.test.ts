@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type * as v from 'valibot';
 import { comparison } from '../../web/plugin/comparisons';
 import { DIRECTIVES } from '../../web/plugin/directives';
-import { frontMatter } from '../../web/plugin/front-matter';
+import { tensorName } from '../../web/plugin/fields';
+import { frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
 import { readGlossary } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
 import { readWorld } from '../../web/plugin/library';
 import { task } from '../../web/plugin/tasks';
 import { FUNCTIONS } from '../../web/src/lesson/expression-functions';
-import { MEASURES, TEXTS } from '../../web/src/lesson/expression-parser';
+import { MEASURES, TEXTS, WRITINGS } from '../../web/src/lesson/expression-parser';
+import { VIEWS } from '../../web/src/views/view-names';
 import { fromRoot } from '../bindings/modules';
 
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');
@@ -43,12 +45,16 @@ describe('the guide', () => {
   });
 
   it('names every function, measure and text of expressions', () => {
-    for (const name of [...Object.keys(FUNCTIONS), ...MEASURES, ...TEXTS])
+    for (const name of [...Object.keys(FUNCTIONS), ...MEASURES, ...TEXTS, ...WRITINGS])
       expect(guide).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   it('names every field of the front matter', () => {
     for (const name of fields(frontMatter).all) expect(guide).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'));
+  });
+
+  it('names every view of the bench', () => {
+    for (const view of VIEWS) expect(guide).toContain(`| \`${view}\` |`);
   });
 });
 
@@ -57,7 +63,16 @@ const nameOf = ({ kind }: (typeof comparison.options)[number]['entries']): strin
   'wrapped' in kind ? kind.wrapped.literal : kind.literal;
 
 describe("the editors' schema", () => {
+  it('knows the same names of tensors', () => {
+    const regex = tensorName.pipe.find((part) => part.type === 'regex')!;
+    expect(schema.$defs.tensor.pattern).toBe(regex.requirement.source);
+  });
+  it('has the labels of a tensor', () => {
+    const { labels } = schema.properties;
+    expect(described(labels.additionalProperties)).toEqual(fields(labelsOfTensor));
+  });
   it('has the fields of the front matter', () => expect(described(schema)).toEqual(fields(frontMatter)));
+  it('has the views of the bench', () => expect(schema.properties.views.items.enum).toEqual(VIEWS));
   it.each(comparison.options.map((kind) => [nameOf(kind.entries), kind] as const))(
     'has the fields of %s',
     (name, kind) => {

@@ -19,6 +19,7 @@ const bars = [
   { task: 'addition', model: 'lstm', exact_match: 0.99 },
   { task: 'translate-en-fr', model: 'gru-attention', exact_match: 0.95, bleu: 0.97, aer: 0.15, seconds: 60 },
   { task: 'translate-en-fr', model: 'gru' },
+  { task: 'stories', model: 'lm', above_true_perplexity: 0.05, seconds: 60 },
 ];
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
@@ -50,6 +51,7 @@ async function trainInPage({ task, model, seed }) {
     if (!reply.ok) throw new Error(reply.message);
     return reply.value;
   };
+  const numberOr = (x) => (Number.isNaN(x) ? null : x);
   const session = new engine.Session();
   const config = { ...value(engine.recipe(task, model)), seed };
   value(session.load(config));
@@ -63,15 +65,17 @@ async function trainInPage({ task, model, seed }) {
   }
   let found = value(session.evaluate('test', 0, 0));
   while (found.done < found.pairs) found = value(session.evaluateMore());
+  const { truePerplexity } = value(session.task());
   session.delete();
   return {
     steps: last.step,
     seconds,
     loss: last.loss,
-    exact_match: found.exactMatch,
-    bleu: found.bleu,
-    aer: Number.isNaN(found.alignmentErrorRate) ? null : found.alignmentErrorRate,
+    exact_match: numberOr(found.exactMatch),
+    bleu: numberOr(found.bleu),
+    aer: numberOr(found.alignmentErrorRate),
     perplexity: found.perplexity,
+    true_perplexity: numberOr(truePerplexity),
     by_length: found.byLength,
   };
 }
@@ -103,7 +107,9 @@ async function inChromium(use) {
 function misses(bar, report) {
   return [
     ...['exact_match', 'bleu'].filter((name) => bar[name] !== undefined && !(report[name] >= bar[name])),
-    ...['aer', 'seconds'].filter((name) => bar[name] !== undefined && !(report[name] <= bar[name])),
+    ...['aer', 'seconds', 'above_true_perplexity'].filter(
+      (name) => bar[name] !== undefined && !(report[name] !== null && report[name] <= bar[name]),
+    ),
   ].map((name) => `${name} ${report[name]} where ${bar[name]} is the bar`);
 }
 
@@ -116,7 +122,12 @@ function exactByLength({ by_length }) {
   return { to_15: share(({ length }) => length <= 15), beyond_15: share(({ length }) => length > 15) };
 }
 
-const columns = 'task model seed steps seconds exact_match to_15 beyond_15 bleu aer perplexity'.split(' ');
+// The share by which a language model's perplexity is above that of what made the text; null where nobody knows it.
+const aboveTrue = ({ perplexity, true_perplexity }) =>
+  typeof true_perplexity === 'number' ? perplexity / true_perplexity - 1 : null;
+
+const columns =
+  'task model seed steps seconds exact_match to_15 beyond_15 bleu aer perplexity above_true_perplexity'.split(' ');
 const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
 const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i < 2 ? 16 : 12)).join(''));
 
@@ -125,7 +136,8 @@ async function run(train) {
   const missed = [];
   for (const bar of bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only)))
     for (const seed of options.seeds.split(',').map(Number)) {
-      const report = { ...bar, seed, ...(await train(bar, seed)) };
+      const reached = await train(bar, seed);
+      const report = { ...bar, seed, ...reached, above_true_perplexity: aboveTrue(reached) };
       const row = { ...report, ...exactByLength(report) };
       line(columns.map((column) => shown(row[column])));
       missed.push(...misses(bar, report).map((what) => `${bar.task} ${bar.model}, seed ${seed}: ${what}`));

@@ -28,6 +28,7 @@ struct Report {
   TrainingStep last;
   double seconds = 0;  // of training alone
   Evaluation reached;
+  double true_perplexity = 0;  // 0 where nobody knows it
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -36,7 +37,7 @@ Report train(const Options& options) {
   Config config = recipe(options.task, options.model);
   config.set("seed", options.seed);
   for (const auto& [name, value] : options.changes.fields()) config.set(name, value);
-  const std::unique_ptr<Task> task = make_task_of(config);
+  const std::shared_ptr<const Task> task = make_task_of(config);
   set_vocabularies(config, *task);
   const std::unique_ptr<Model> model = make_model(config);
   Trainer optimiser(*model, config);
@@ -55,6 +56,7 @@ Report train(const Options& options) {
     shown = report.seconds + 1;
   }
   std::fputc('\r', stderr);
+  report.true_perplexity = task->true_perplexity();
   report.reached = evaluate(dynamic_cast<Writer&>(*model), *task, Split::test);
   return report;
 }
@@ -120,16 +122,23 @@ void write_json(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
   const nlohmann::ordered_json aer =
       reached.alignment.links ? nlohmann::ordered_json(reached.alignment.rate()) : nullptr;
+  const nlohmann::ordered_json mass =
+      reached.attention_mass.words ? nlohmann::ordered_json(reached.attention_mass.mean()) : nullptr;
+  const auto if_written = [&](double figure) { return reached.written ? nlohmann::ordered_json(figure) : nullptr; };
+  const nlohmann::ordered_json true_perplexity =
+      report.true_perplexity ? nlohmann::ordered_json(report.true_perplexity) : nullptr;
   const nlohmann::ordered_json json = {{"task", options.task},
                                        {"model", options.model},
                                        {"seed", static_cast<std::uint64_t>(options.seed)},
                                        {"steps", report.last.step},
                                        {"seconds", report.seconds},
                                        {"loss", report.last.loss},
-                                       {"exact_match", reached.exact_match},
-                                       {"bleu", reached.bleu.score()},
+                                       {"exact_match", if_written(reached.exact_match)},
+                                       {"bleu", if_written(reached.bleu.score())},
                                        {"aer", aer},
+                                       {"attention_mass", mass},
                                        {"perplexity", reached.perplexity},
+                                       {"true_perplexity", true_perplexity},
                                        {"by_length", by_length(reached)}};
   std::ofstream file(options.json);
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", which cannot be written");
@@ -137,10 +146,13 @@ void write_json(const Options& options, const Report& report) {
 
 void print(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
-  std::printf("%s %s, seed %.0f: %d steps, %.1f s, loss %.4f; test: exact match %.4f, BLEU %.4f, perplexity %.4f",
-              options.task.c_str(), options.model.c_str(), options.seed, report.last.step, report.seconds,
-              report.last.loss, reached.exact_match, reached.bleu.score(), reached.perplexity);
+  std::printf("%s %s, seed %.0f: %d steps, %.1f s, loss %.4f; test: ", options.task.c_str(), options.model.c_str(),
+              options.seed, report.last.step, report.seconds, report.last.loss);
+  if (reached.written) std::printf("exact match %.4f, BLEU %.4f, ", reached.exact_match, reached.bleu.score());
+  std::printf("perplexity %.4f", reached.perplexity);
+  if (report.true_perplexity) std::printf(" where the text itself has %.4f", report.true_perplexity);
   if (reached.alignment.links) std::printf(", alignment error rate %.4f", reached.alignment.rate());
+  if (reached.attention_mass.words) std::printf(", attention mass %.4f", reached.attention_mass.mean());
   std::puts("");
 }
 

@@ -3,8 +3,10 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
 import { linkTo } from './links';
-import { emptyState, pack, unpack } from '../../web/src/state/table';
-import type { State } from '../../web/src/types';
+import type { Page } from '../../web/src/state/page';
+import { homeOf, landing } from '../../web/src/state/place';
+import { emptyState, pack, unpack, type Packed } from '../../web/src/state/table';
+import type { State, Trace } from '../../web/src/types';
 
 const full: State = {
   ...emptyState('four-words'),
@@ -35,6 +37,23 @@ describe('a good link', () => {
   it('leaves out a learner’s own pairs, and what only they give a meaning', () => {
     const own = { ...full, config: { ...full.config, pairs: 'a\tb' } };
     expect(pack(own, null)).toEqual({ lesson: 'four-words', section: 'weights' });
+  });
+
+  it('says nothing of a cursor that stands where the page opens, and tells the start from it', () => {
+    const nodes = [
+      { id: 0, name: 'X', phase: 'leaf' },
+      ...['c', 'L'].map((name, i) => ({ id: i + 1, name, phase: 'forward' })),
+      { id: 3, name: '∂c', phase: 'backward' },
+    ];
+    const trace = { nodes, scopes: [] } as unknown as Trace;
+    const trained = { trained: { steps: 3, weights: '' } } as Page;
+    const home = homeOf(trained, trace);
+    const packed = (node: number): Packed => pack({ ...emptyState('x'), cursor: { node, scope: -1 } }, trace, home);
+    expect(home.node).toBe(2);
+    expect(packed(2)).toEqual({ lesson: 'x' });
+    for (const node of [-1, 1, 3]) expect(landing(trained, trace, unpack(packed(node)).at).node).toBe(node);
+    expect(landing(trained, trace, null)).toEqual(home);
+    expect(landing({ ...trained, trained: null }, trace, null).node).toBe(-1);
   });
 
   it('is short', async () => {

@@ -122,6 +122,23 @@ describe('elementwise and shapes', () => {
     agrees('slice:1,2', ([x]) => build([2, 2], ([i, j]) => at(x!, i!, j! + 2)), [tensor(2, 5)]);
     agrees('pad:0,1', ([x]) => build([4, 2], ([i, j]) => (i! >= 1 && i! < 3 ? at(x!, i! - 1, j!) : 0)), [tensor(2, 2)]);
   });
+  it('takes a picture apart into windows, and puts windows back', () => {
+    const where = (row: number, column: number): number[] => [
+      Math.floor(row / 6),
+      2 * Math.floor(column / 2) + (Math.floor(row / 2) % 3),
+      2 * (column % 2) + (row % 2),
+    ];
+    const apart = ([x]: Tensor[]): Tensor =>
+      build([2, 12, 4], ([b, row, column]) => at(x!, b!, ...where(row!, column!)));
+    agrees('unfold:3,2,2', apart, [tensor(2, 2, 5, 5)]);
+    const back = ([x]: Tensor[]): Tensor =>
+      build([2, 2, 5, 5], ([b, ...cell]) =>
+        sum(48, (k) =>
+          where(Math.floor(k / 4), k % 4).join() === cell.join() ? at(x!, b!, Math.floor(k / 4), k % 4) : 0,
+        ),
+      );
+    agrees('fold:3,2,2', back, [tensor(2, 12, 4)]);
+  });
 });
 
 describe('rules that the values decide', () => {

@@ -7,6 +7,8 @@ import type { Trace, TraceNode } from '../../web/src/types';
 import { askedRows, automaticRows, boardRows } from '../../web/src/views/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/grid-layout';
 import { namesIn, shortNames } from '../../web/src/views/labels';
+import { resultOf } from '../../web/src/views/lines';
+import { symbol } from '../../web/src/views/marks';
 import { provenance } from '../../web/src/views/provenance';
 import { refusal } from '../../web/src/views/edit-value';
 import { following, gradientOf, subjectOf } from '../../web/src/views/subject';
@@ -147,6 +149,16 @@ describe('names of rows and columns', () => {
     expect(summarize(planeOf([2, 2]), [1, 2, 4, 3], 'state', names)).toBe('Largest 4 at row b, column a; smallest 1.');
     expect(headline({ shape: [2, 2] }, [1, 2, 4, 3], 'state', null, names)).toBe('Largest 4 at row b, column a.');
   });
+  it('are of slices too, and a line about a cell is about its slice', () => {
+    const names = { slice: 'head', slices: ['first', 'second'] };
+    expect(cellWords(planeOf([1, 2, 2, 2], [0, 1]), 0, 1, names)).toBe('head second, row 0, column 1');
+    expect(cellWords(planeOf([2, 2, 2], [1]), 0, 1, { slice: 'line' })).toBe('line 1, row 0, column 1');
+    const weights = [1, 0, 1, 0, 0, 1, 0.25, 0.75];
+    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 7)).toMatch(/^row 1: most at column 1, 0\.75; /);
+    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 2)).toMatch(/^row 1: most at column 0, 1; /);
+    expect(headline({ shape: [2, 1, 2] }, [1, 2, 4, 3], 'state', 3)).toBe('Largest 4 at [1, 0, 0].');
+    expect(shortNames({ ...names, rows: ['étudiant'] }, 1280, 800)).toMatchObject(names);
+  });
   it('name the cell whose value is refused', () => {
     const trace = attention();
     const said = (id: number, names: object): string => refusal(trace.nodes[id]!, 5, '', names);
@@ -212,4 +224,59 @@ describe('what inspector and legend tell of', () => {
     expect(gradientOf(trace, trace.nodes[shared]!).map((n) => n.name)).toEqual(['m/e', 'm.softmax/exp']);
     expect(gradientOf(trace, trace.nodes[3]!)).toEqual([]);
   });
+});
+
+describe('what a line of code came to', () => {
+  /** One line, run for two parameters: m1 p1 | m2 p2, each in a scope of its own in the update. */
+  function update(): Trace {
+    nodes = [];
+    const given = node('W', [2]);
+    for (const scope of [2, 3])
+      for (const name of ['m', 'next']) node(`update.${scope}/${name}`, [2], [given], { phase: 'update', scope });
+    const scope = (id: number, parent: number, first: number, last: number): Trace['scopes'][number] => ({
+      id,
+      name: `s${id}`,
+      parent,
+      file: '',
+      line: 0,
+      first,
+      last,
+      phase: 'update',
+    });
+    return { nodes, scopes: [scope(0, -1, 0, 4), scope(1, 0, 1, 4), scope(2, 1, 1, 2), scope(3, 1, 3, 4)] };
+  }
+  const of = (trace: Trace, at: number, ids: number[]): number | undefined =>
+    resultOf(
+      trace,
+      { node: at, scope: -1 },
+      ids.map((id) => trace.nodes[id]!),
+    )?.id;
+
+  it('is of the call that the cursor is in, reached or not', () => {
+    const trace = update();
+    expect(of(trace, 3, [2, 4])).toBe(4);
+    expect(of(trace, 4, [1, 3])).toBe(3);
+    expect(of(trace, 2, [1, 3])).toBe(1);
+  });
+  it('outside of any call is the latest that was reached', () => {
+    const trace = update();
+    expect(of(trace, 0, [2, 4])).toBe(4);
+    trace.nodes[3]!.scope = 0;
+    expect(of(trace, 3, [2, 4])).toBe(2);
+  });
+});
+
+it('a tensor of a sequence is called with its position', () => {
+  const texts = (part: unknown): string =>
+    Array.isArray(part)
+      ? part.map(texts).join('')
+      : part && typeof part === 'object'
+        ? texts((part as { values: unknown }).values)
+        : String(part ?? '');
+  const called = (name: string): string => texts(symbol({ name, op: 'x', role: 'state' }));
+  expect(called('decoder.t1.attention/α')).toBe('stateα1');
+  expect(called('cell.0.t12/h')).toBe('stateh12');
+  expect(called('decoder.t0/logits')).toBe('statelogits0');
+  expect(called('attention/W_Q')).toBe('stateWQ');
+  expect(called('network.test/h')).toBe('stateh');
 });

@@ -1,6 +1,7 @@
 // The data of compare: several settings side by side, as numbers, as they train, by length, or by lag.
 import * as v from 'valibot';
 import { atPosition } from '../src/lesson/compare-layout';
+import { TEST_PAIRS } from '../src/state/training';
 import { changes, list, setting, tensorName, text, whole } from './fields';
 
 const runsWith = <W extends v.GenericSchema>(change: W) =>
@@ -33,7 +34,7 @@ const training = v.strictObject({
   kind: v.literal('training'),
   steps: whole(2, 5000),
   /** Of the test split, for the exact match at the end. */
-  pairs: v.optional(whole(1, 1000), 200),
+  pairs: v.optional(whole(1, 1000), TEST_PAIRS),
   runs: runsWith(settings),
 });
 

@@ -1,5 +1,6 @@
 // What stands at the head of a lesson.
 import * as v from 'valibot';
+import { VIEWS } from '../src/views/view-names';
 import { inputs, list, number, pair, setting, tensorName, text, whole } from './fields';
 import { anyOf } from './problem';
 
@@ -35,8 +36,16 @@ const trained = (files: readonly string[]) =>
     ),
   });
 
+/** Words for the last two axes of a tensor, and for the one before them: what it is, and its positions. */
+export const labels = v.strictObject({
+  rows: v.optional(names),
+  columns: v.optional(names),
+  slice: v.optional(text(20)),
+  slices: v.optional(names),
+});
+
 /** What the bench shows above the board. */
-const view = v.picklist(['unrolled', 'alignment'], 'one of "unrolled" or "alignment"');
+const view = v.picklist(VIEWS, `one of ${anyOf(VIEWS.map((name) => `"${name}"`))}`);
 
 const fields = (files: readonly string[]) => ({
   title: text(90),
@@ -46,11 +55,11 @@ const fields = (files: readonly string[]) => ({
   inputs: v.optional(inputs, {}),
   pair: v.optional(pair),
   trained: v.optional(trained(files)),
-  views: v.optional(list(view, 0, 2), []),
+  views: v.optional(list(view, 0, 4), []),
   seed: whole(0, 2 ** 32 - 1),
   show: shown,
   board: list(list(tensorName)),
-  labels: v.optional(v.record(tensorName, v.strictObject({ rows: v.optional(names), columns: v.optional(names) })), {}),
+  labels: v.optional(v.record(tensorName, labels), {}),
   expect: v.pipe(
     v.objectWithRest(
       { steps: v.optional(whole(0, 100_000)) },

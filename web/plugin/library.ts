@@ -23,10 +23,13 @@ export function readWorld(folder = lessonsFolder): World {
   };
 }
 
-/** In their order. Throws LessonProblem at the first mistake. */
-export function readLibrary(folder = lessonsFolder): Promise<Lesson[]> {
+/** In their order, each by itself: one that has a mistake rejects with its LessonProblem. */
+export function readEach(folder = lessonsFolder): [slug: string, lesson: Promise<Lesson>][] {
   const world = readWorld(folder);
-  return Promise.all(
-    world.lessons.map((slug) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world)),
-  );
+  const read = (slug: string) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world);
+  return world.lessons.map((slug) => [slug, read(slug)]);
 }
+
+/** All of them. Throws LessonProblem at the first mistake. */
+export const readLibrary = (folder = lessonsFolder): Promise<Lesson[]> =>
+  Promise.all(readEach(folder).map(([, lesson]) => lesson));

@@ -13,6 +13,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import { LessonProblem, type Place } from './problem';
+import { keepTogether } from './unbroken';
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkMath).use(remarkDirective);
 
@@ -135,6 +136,7 @@ export function toHtml(nodes: readonly RootContent[], file: string): string {
     { type: 'element', tagName: 'semantics' },
     (node: Element) => void (node.children = node.children.slice(0, 1)),
   );
+  keepTogether(tree);
   return renderer.stringify(tree as never) as unknown as string;
 }
 

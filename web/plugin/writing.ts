@@ -19,6 +19,7 @@ export const writing = {
   method: v.optional(v.picklist(['greedy', 'beam', 'sample'], '"greedy", "beam" or "sample"'), 'greedy'),
   show: v.optional(v.picklist(['text', 'alignment', 'tree', 'samples'], '"text", "alignment", "tree" or "samples"')),
   width: v.optional(whole(1, 64)),
+  length_normalisation: v.optional(within('a number from 0 to 2', (x) => x <= 2)),
   temperature: v.optional(within('a number from 0 to 100', (x) => x <= 100)),
   top_k: v.optional(whole(0, 1 << 20)),
   top_p: v.optional(within('a number above 0, up to 1', (x) => x > 0 && x <= 1)),
@@ -26,7 +27,13 @@ export const writing = {
 };
 type Writing = v.InferOutput<v.StrictObjectSchema<typeof writing, undefined>>;
 
-const BELONGS = { width: 'beam', temperature: 'sample', top_k: 'sample', top_p: 'sample' } as const;
+const BELONGS = {
+  width: 'beam',
+  length_normalisation: 'beam',
+  temperature: 'sample',
+  top_k: 'sample',
+  top_p: 'sample',
+} as const;
 const SHOWS: Partial<Record<string, string>> = { tree: 'beam', samples: 'sample' };
 
 /** Nothing is said that would change nothing. */
@@ -47,7 +54,7 @@ export function renderWriting(
   lesson: LessonWriter,
 ): RootContent {
   check(attributes, lesson);
-  const { source, method, show, width, temperature, top_k, top_p, choose } = attributes;
+  const { source, method, show, width, length_normalisation, temperature, top_k, top_p, choose } = attributes;
   return element(
     'u-write',
     {
@@ -56,6 +63,7 @@ export function renderWriting(
       dataMethod: method,
       dataShow: show,
       dataWidth: width,
+      dataLengthNormalisation: length_normalisation,
       dataTemperature: temperature,
       dataTopK: top_k,
       dataTopP: top_p,

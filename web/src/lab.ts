@@ -40,6 +40,8 @@ export interface Lab extends EventTarget {
   readonly trace: Trace | null;
   readonly run: RunInfo | null;
   readonly cursor: Cursor;
+  /** Where the cursor stands when the page opens, and after a reset. */
+  readonly home: Cursor;
   readonly playing: boolean;
   /** What is being waited for ("loading the model"), else null. */
   readonly busy: string | null;
@@ -85,7 +87,7 @@ export interface Lab extends EventTarget {
   stopTraining(): void;
   /** Evaluates on the test split: `training.evaluation` grows. */
   measure(): Promise<void>;
-  /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands at the start. */
+  /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands where the page opens. */
   reset(): Promise<void>;
   /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor at the start. */
   newSeed(): Promise<void>;

@@ -18,6 +18,13 @@ Corpus dates_corpus();
 // English → French sentences with their true word alignment (see translation/grammar.h); 24,000 pairs.
 Corpus translation_corpus();
 
+// Tiny stories (see stories.h); 24,000 texts.
+Corpus stories_corpus();
+
+// Scenes of coloured shapes, 16 cells each, and what is to be said of them: "a red circle above a blue square". Which
+// cells a word speaks of is its true alignment. 24,000 pairs.
+Corpus captions_corpus();
+
 // `count` pairs of distinct sources, each drawn at a length that `length` draws.
 std::vector<Pair> distinct_pairs(int count, Random& random, const std::function<Pair(Random&, int length)>& draw,
                                  const std::function<int(Random&)>& length, std::vector<Pair> first = {});

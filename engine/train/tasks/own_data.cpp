@@ -7,9 +7,6 @@
 namespace unroll {
 namespace {
 
-constexpr std::size_t fewest_tokens = 100;
-constexpr int most_different = 5'000;
-
 struct Line {
   int number;  // from 1
   std::string_view source, target;
@@ -68,22 +65,6 @@ std::unique_ptr<Task> parse_pairs(std::string_view text) {
                             side_of(line, "target", line.target, corpus.separator),
                             {}});
   return std::make_unique<Task>(std::move(corpus));
-}
-
-Text parse_text(std::string_view text, bool words) {
-  if (text.size() > most_characters)
-    fail(ErrorCode::input, "The text has ", text.size(), " bytes: use at most ", most_characters, ".");
-  const std::string_view separator = words ? " " : "";
-  const Tokens tokens = split_text(text, separator);
-  const char* name = words ? " words" : " characters";
-  if (tokens.size() < fewest_tokens)
-    fail(ErrorCode::input, "The text has ", tokens.size(), name, ": use at least ", fewest_tokens, ".");
-  Vocabulary vocabulary = vocabulary_of({&tokens});
-  const int different = vocabulary.size() - unk_id - 1;
-  if (different < 2 || different > most_different)
-    fail(ErrorCode::input, "The text has ", different, " different", name, ": use 2 to ", most_different, ".");
-  std::vector<int> ids = vocabulary.ids(tokens);
-  return {std::move(vocabulary), std::move(ids), separator};
 }
 
 }  // namespace unroll

@@ -1,6 +1,7 @@
 #include "engine/train/tasks/task.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "engine/tensor/error.h"
@@ -21,11 +22,8 @@ bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) !
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-std::vector<const Tokens*> sides(const std::vector<Pair> (&splits)[3], Tokens Pair::*side) {
-  std::vector<const Tokens*> sentences;
-  for (const std::vector<Pair>& pairs : splits)
-    for (const Pair& pair : pairs) sentences.push_back(&(pair.*side));
-  return sentences;
+Split split_of_tenth(std::uint64_t tenth) {
+  return tenth == 9 ? Split::test : tenth == 8 ? Split::validation : Split::train;
 }
 
 void check_vocabulary(const char* side, const Vocabulary& words) {
@@ -35,34 +33,51 @@ void check_vocabulary(const char* side, const Vocabulary& words) {
 
 }  // namespace
 
-Task::Task(Corpus corpus) : name_(std::move(corpus.name)), separator_(corpus.separator), draw_(std::move(corpus.draw)) {
+Task::Task(Corpus corpus)
+    : name_(std::move(corpus.name)),
+      separator_(corpus.separator),
+      form_(corpus.form),
+      true_perplexity_(corpus.true_perplexity),
+      draw_(std::move(corpus.draw)) {
   add_pairs(std::move(corpus.pairs));
-  source_words_ = vocabulary_of(sides(splits_, &Pair::source));
-  target_words_ = vocabulary_of(sides(splits_, &Pair::target));
+  if (form_ != Form::pairs) {
+    source_words_ = target_words_ = vocabulary_of(sides({&Pair::source, &Pair::target}));
+  } else {
+    source_words_ = vocabulary_of(sides({&Pair::source}));
+    target_words_ = vocabulary_of(sides({&Pair::target}));
+  }
   check_vocabulary("source", source_words_);
   check_vocabulary("target", target_words_);
 }
 
+std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wanted) const {
+  std::vector<const Tokens*> sentences;
+  for (const std::vector<Pair>& pairs : splits_)
+    for (const Pair& pair : pairs)
+      for (const auto side : wanted) sentences.push_back(&(pair.*side));
+  return sentences;
+}
+
 void Task::add_pairs(std::vector<Pair> pairs) {
   std::unordered_set<std::uint64_t> seen(pairs.size());
-  for (Pair& pair : pairs) {
-    if (!seen.insert(text_hash(pair.source)).second) continue;
-    std::vector<Pair>& split = splits_[static_cast<int>(split_of(pair))];
-    split.push_back(std::move(pair));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    Pair& pair = pairs[i];
+    const bool window = form_ == Form::windows;
+    if (!window && !seen.insert(text_hash(key_of(pair))).second) continue;
+    const Split split = window ? split_of_tenth(i % 10) : split_of(pair);
+    splits_[static_cast<int>(split)].push_back(std::move(pair));
   }
   if (splits_[0].empty()) splits_[0].swap(splits_[splits_[1].empty() ? 2 : 1]);  // of very few pairs, train on some
 }
 
 // The upper half of the hash: FNV's lowest bits mix least.
 Split Task::split_of(const Pair& pair) const {
-  const std::uint64_t tenth = (text_hash(pair.source) >> 32) % 10;
-  if (pair.held_out || tenth == 9) return Split::test;
-  return tenth == 8 ? Split::validation : Split::train;
+  return pair.held_out ? Split::test : split_of_tenth((text_hash(key_of(pair)) >> 32) % 10);
 }
 
 std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t seed) const {
   std::vector<Pair> found;
-  const auto wanted = [&](const Pair& pair) { return static_cast<int>(pair.source.size()) == length; };
+  const auto wanted = [&](const Pair& pair) { return static_cast<int>(key_of(pair).size()) == length; };
   if (!draw_) {
     for (const Pair& pair : pairs(Split::test))
       if (wanted(pair) && static_cast<int>(found.size()) < count) found.push_back(pair);
@@ -80,7 +95,7 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 
 Tokens Task::tokenise(std::string_view text) const {
   Tokens tokens = split_text(text, separator_);
-  if (tokens.empty()) fail(ErrorCode::input, "The text is empty: write something.");
+  if (tokens.empty() && form_ == Form::pairs) fail(ErrorCode::input, "The text is empty: write something.");
   if (tokens.size() > longest_text)
     fail(ErrorCode::input, "The text has ", tokens.size(), separator_.empty() ? " characters" : " words",
          ": use at most ", longest_text, ".");
@@ -122,21 +137,31 @@ std::uint64_t text_hash(const Tokens& tokens) {
   return hash;
 }
 
-std::vector<std::string> task_names() { return {"reverse", "copy", "sort", "addition", "dates", "translate-en-fr"}; }
+std::vector<std::string> task_names() {
+  return {"reverse", "copy", "sort", "addition", "dates", "translate-en-fr", "stories", "captions"};
+}
 
-std::unique_ptr<Task> make_task(std::string_view name, const Config& options) {
-  Corpus corpus;
+namespace {
+
+// A large corpus takes as long to make as some models to train.
+std::shared_ptr<const Task> kept(std::string_view name, Corpus (*make_corpus)()) {
+  static std::map<std::string, std::shared_ptr<const Task>, std::less<>> tasks;
+  const auto found = tasks.find(name);
+  if (found != tasks.end()) return found->second;
+  return tasks[std::string(name)] = std::make_shared<Task>(make_corpus());
+}
+
+}  // namespace
+
+std::shared_ptr<const Task> make_task(std::string_view name, const Config& options) {
   if (name == "reverse" || name == "copy" || name == "sort")
-    corpus = letters_corpus(std::string(name), options.integer("length", 10, 2, 40));
-  else if (name == "addition")
-    corpus = addition_corpus(options.integer("digits", 2, 2, 5));
-  else if (name == "dates")
-    corpus = dates_corpus();
-  else if (name == "translate-en-fr")
-    corpus = translation_corpus();
-  else
-    fail(ErrorCode::config, "task is \"", name, "\": use one of ", joined(task_names(), ", "), ".");
-  return std::make_unique<Task>(std::move(corpus));
+    return std::make_shared<Task>(letters_corpus(std::string(name), options.integer("length", 10, 2, 40)));
+  if (name == "addition") return std::make_shared<Task>(addition_corpus(options.integer("digits", 2, 2, 5)));
+  if (name == "dates") return kept(name, dates_corpus);
+  if (name == "translate-en-fr") return kept(name, translation_corpus);
+  if (name == "captions") return kept(name, captions_corpus);
+  if (name == "stories") return kept(name, stories_corpus);
+  fail(ErrorCode::config, "task is \"", name, "\": use one of ", joined(task_names(), ", "), ".");
 }
 
 }  // namespace unroll

@@ -1,8 +1,6 @@
 // The line of source that a node and a scope remember.
 #include <doctest/doctest.h>
 
-#include <source_location>
-
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/nn/linear.h"
@@ -13,7 +11,7 @@ using namespace unroll;
 
 namespace {
 
-int line_here(std::source_location where = std::source_location::current()) { return static_cast<int>(where.line()); }
+int line_here(Where where = Where::current()) { return where.line; }
 
 struct Traced {
   Tape tape{Tape::Detail::trace};
@@ -21,8 +19,8 @@ struct Traced {
   Tensor x = input("x", Tensor({2, 2}, {1, 2, 3, 4}));
 
   const Node& last() const { return tape.nodes().back(); }
-  int line(std::string_view name) const { return static_cast<int>(tape.nodes()[tape.find(name)].where.line()); }
-  std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file_name(); }
+  int line(std::string_view name) const { return tape.nodes()[tape.find(name)].where.line; }
+  std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file; }
   const ScopeRecord& scope(std::string_view path) const {
     for (const ScopeRecord& each : tape.scopes())
       if (each.path == path) return each;
@@ -76,16 +74,15 @@ TEST_CASE("an operation that stands for others keeps its line") {
   CHECK(traced.line("concat") == first + 1);
   CHECK(traced.line("matmul#2") == first + 2);
   for (const Node& node : traced.tape.nodes())
-    if (node.phase == Phase::leaf)
-      CHECK(node.where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
+    if (node.phase == Phase::leaf) CHECK(node.where.file == std::string("tests/engine/autograd/places_test.cpp"));
 }
 
 TEST_CASE("a composite: the scope at its call, the steps in its own file") {
   Traced traced;
   const int line = line_here() + 1;
   softmax(traced.x, -1, 0.5);
-  CHECK(traced.scope("softmax").where.line() == static_cast<unsigned>(line));
-  CHECK(traced.scope("softmax").where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
+  CHECK(traced.scope("softmax").where.line == line);
+  CHECK(traced.scope("softmax").where.file == std::string("tests/engine/autograd/places_test.cpp"));
   CHECK(traced.file("softmax/exp") == "engine/ops/softmax.cpp");
 }
 
@@ -101,9 +98,9 @@ TEST_CASE("a score function by name: the scope at its call in the model") {
     const bool has_scope = traced.tape.scopes().size() > 1;
     CHECK(has_scope == (kind != "dot"));
     if (!has_scope) continue;
-    CHECK(traced.tape.scopes()[1].where.line() == static_cast<unsigned>(line));
-    CHECK(traced.tape.scopes()[1].where.file_name() == std::string("tests/engine/autograd/places_test.cpp"));
-    CHECK(traced.last().where.file_name() == std::string("engine/nn/scores.cpp"));
+    CHECK(traced.tape.scopes()[1].where.line == line);
+    CHECK(traced.tape.scopes()[1].where.file == std::string("tests/engine/autograd/places_test.cpp"));
+    CHECK(traced.last().where.file == std::string("engine/nn/scores.cpp"));
   }
 }
 
@@ -119,5 +116,5 @@ TEST_CASE("backward steps are written where the gradient is") {
   backward(sum(exp(traced.x)));
   for (const Node& node : traced.tape.nodes())
     if (node.phase == Phase::backward && node.op.name != std::string("seed"))
-      CHECK(std::string(node.where.file_name()).starts_with("engine/ops/"));
+      CHECK(std::string(node.where.file).starts_with("engine/ops/"));
 }

@@ -35,7 +35,7 @@ TEST_CASE("a language model writes with the logits it learns with") {
     LanguageModel model(config);
     set_batch(model);
     model.loss();
-    WriterState state = model.start(Tensor::full({2, 1}, 1));
+    WriterState state = model.start(Tensor({2, 0}));
     for (int t = 0; t < 4; ++t) {
       const Tensor logits = model.next(column(target_in, t), state).logits, learnt = column(model.output(), t);
       expect(logits, {2, 8}, {learnt.values().begin(), learnt.values().end()});

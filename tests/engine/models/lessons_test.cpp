@@ -66,6 +66,7 @@ TEST_CASE("every score function makes a model with finite output, the same for t
 }
 
 TEST_CASE("kinds are listed and the first default is attention") {
-  CHECK(model_kinds() == std::vector<std::string>{"attention", "language_model", "recurrent", "seq2seq", "softmax"});
+  CHECK(model_kinds() == std::vector<std::string>{"attention", "attention_layer", "captioner", "language_model",
+                                                  "recurrent", "seq2seq", "softmax", "transformer", "transformer_lm"});
   CHECK(make_model({})->inputs()[0].name == "X");
 }

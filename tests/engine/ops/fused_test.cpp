@@ -108,6 +108,14 @@ TEST_CASE("gru: kernel and composite") {
   });
 }
 
+TEST_CASE("gelu: kernel and composite") {
+  for_seeds([](Samples& random) {
+    const Function f = [](const Tensors& x) { return Tensors{gelu(x[0])}; };
+    check("gelu", f, {random.tensor(random.shape(), -6, 6)}, random);
+    check("gelu", f, {random.tensor({3, 700}, -6, 6)}, random);  // more than a block
+  });
+}
+
 TEST_CASE("lstm: kernel and composite") {
   for_seeds([](Samples& random) {
     const Function twice = [](const Tensors& x) {
@@ -151,6 +159,25 @@ TEST_CASE("additive score: what broadcasts is left to the composite") {
   CHECK_FALSE(fused::takes_additive_score(v, v, v));
   const Tensor fourth = random.tensor({2, 1, 3, 4});  // the composite has no axis left for the pairs
   CHECK_FALSE(fused::takes_additive_score(fourth, fourth, v));
+}
+
+TEST_CASE("softmax: kernel and composite, with what is hidden and without") {
+  const Function weights = [](const Tensors& x) { return Tensors{softmax(x[0])}; };
+  for_seeds([&](Samples& random) {
+    const Shape shape = random.shape();
+    check("softmax", weights, {random.tensor(shape, -9, 9)}, random);
+    const Tensor mask = random.mask(shape);
+    const Function hidden = [&](const Tensors& x) { return Tensors{softmax(x[0] + mask)}; };
+    check("softmax", hidden, {random.tensor(shape, -9, 9)}, random);
+  });
+}
+
+TEST_CASE("softmax: along another axis it is left to the composite") {
+  Tape tape(Tape::Detail::training);
+  Recording recording(&tape);
+  softmax(input("x", Tensor({2, 2}, {1, 2, 3, 5}), Role::parameter), 0);
+  CHECK(
+      std::ranges::none_of(tape.nodes(), [](const Node& node) { return std::string_view(node.op.name) == "softmax"; }));
 }
 
 TEST_CASE("cross-entropy: kernel and composite, with padding and without") {

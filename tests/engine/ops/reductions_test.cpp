@@ -46,8 +46,23 @@ TEST_CASE("sums of nothing are 0; there is no largest of nothing") {
   CHECK(refusal(ErrorCode::shape, [] { mean(x, 7); }) == "[mean] axis is 7, but the operand is (2, 3): use -2 to 1.");
 }
 
-TEST_CASE("max keeps NaN") {
-  CHECK(std::isnan(max(Tensor({3}, {1, std::numeric_limits<Scalar>::quiet_NaN(), 2}), 0).item()));
+TEST_CASE("max keeps NaN, wherever it stands") {
+  for (int length : {1, 3, 4, 11})
+    for (int place = 0; place < length; ++place) {
+      Tensor x = Tensor::full({length}, 1);
+      x.data()[place] = std::numeric_limits<Scalar>::quiet_NaN();
+      CHECK(std::isnan(max(x, 0).item()));
+      CHECK(std::isnan(max(reshape(x, {length, 1}), 0).item()));
+    }
+}
+
+TEST_CASE("max finds the largest wherever it stands") {
+  for (int length : {1, 3, 4, 11})
+    for (int place = 0; place < length; ++place) {
+      Tensor x = Tensor::full({length}, -std::numeric_limits<Scalar>::infinity());
+      x.data()[place] = -7;
+      CHECK(max(x, 0).item() == -7);
+    }
 }
 
 TEST_CASE("equal largest values share the gradient of max") {

@@ -37,7 +37,7 @@ struct TaskRun {
   void restore(const std::vector<std::uint8_t>& bytes) { restore_checkpoint(bytes, *model, optimiser->optimiser()); }
 
   Config config;
-  std::unique_ptr<Task> task;
+  std::shared_ptr<const Task> task;
   std::unique_ptr<Model> model;
   std::unique_ptr<Trainer> optimiser;
   std::unique_ptr<TaskTrainer> trainer;

@@ -13,7 +13,7 @@ using namespace unroll;
 namespace {
 
 const Task& reversing() {
-  static const std::unique_ptr<Task> task = make_task("reverse");
+  static const std::shared_ptr<const Task> task = make_task("reverse");
   return *task;
 }
 
@@ -33,6 +33,29 @@ TEST_CASE("a batch holds ids, <bos>, <eos> and padding where they belong") {
   expect(batch.target_out, {2, 3}, {5, 4, eos_id, 4, eos_id, pad_id});
 }
 
+TEST_CASE("of a text every word is to be written, its opening too; behind a window no <eos> stands") {
+  Corpus corpus{.name = "texts", .separator = " ", .pairs = {{{}, {"a", "b"}, {}}}, .form = Form::texts};
+  const Pair opened{{"a"}, {"b", "a"}, {}}, whole{{}, {"b"}, {}}, other{{"b"}, {"a", "a"}, {}};  // a is 4, b is 5
+  const Batch texts = make_batch(Task(corpus), {&opened, &whole});
+  CHECK(texts.source.shape() == Shape{2, 0});
+  expect(texts.target_in, {2, 4}, {bos_id, 4, 5, 4, bos_id, 5, pad_id, pad_id});
+  expect(texts.target_out, {2, 4}, {4, 5, 4, eos_id, 5, eos_id, pad_id, pad_id});
+  corpus.form = Form::windows;
+  const Batch windows = make_batch(Task(corpus), {&opened, &other});
+  expect(windows.target_in, {2, 3}, {bos_id, 4, 5, bos_id, 5, 4});
+  expect(windows.target_out, {2, 3}, {4, 5, 4, 5, 4, 4});
+}
+
+TEST_CASE("stories make batches of similar length") {
+  const std::shared_ptr<const Task> task = make_task("stories");
+  const Dataset data(*task, Split::train, 16);
+  for (std::uint64_t step = 0; step < 20; ++step) {
+    const Batch batch = data.batch(1, step);
+    CHECK(batch.pairs.size() == 16);
+    for (const Pair* pair : batch.pairs) CHECK(std::ssize(pair->target) + 4 >= batch.target_in.shape()[1]);
+  }
+}
+
 TEST_CASE("a batch is a function of seed and step alone") {
   const Dataset one(reversing(), Split::train, 64), two(reversing(), Split::train, 64);
   const Batch tenth = one.batch(7, 10);
@@ -44,7 +67,7 @@ TEST_CASE("a batch is a function of seed and step alone") {
 }
 
 TEST_CASE("a batch has its size where pairs are short, pairs of similar length, none of them twice") {
-  const std::unique_ptr<Task> task = make_task("translate-en-fr");
+  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   const Dataset data(*task, Split::train, 32);
   int padding = 0, ids = 0;
   for (std::uint64_t step = 0; step < 200; ++step) {
@@ -59,7 +82,7 @@ TEST_CASE("a batch has its size where pairs are short, pairs of similar length, 
 }
 
 TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded") {
-  const std::unique_ptr<Task> task = make_task("translate-en-fr");
+  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   const Dataset data(*task, Split::train, 256);
   std::size_t fewest = 256, most = 0;
   for (std::uint64_t step = 0; step < 200; ++step) {
@@ -75,7 +98,7 @@ TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded")
 }
 
 TEST_CASE("long pairs are drawn as often as short ones") {
-  const std::unique_ptr<Task> task = make_task("translate-en-fr");
+  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   const std::vector<Pair>& all = task->pairs(Split::train);
   const auto tokens = [](const Pair& pair) { return static_cast<double>(pair.source.size()); };
   const Dataset data(*task, Split::train, 64);

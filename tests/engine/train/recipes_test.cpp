@@ -2,20 +2,38 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "engine/models/model.h"
 #include "engine/train/tasks/task.h"
+#include "tests/engine/support/expect.h"
 
 using namespace unroll;
 
-TEST_CASE("every task has a recipe for every model, and the model takes it") {
-  for (const std::string& task : task_names())
-    for (const std::string& name : recipe_models()) {
+TEST_CASE("every model takes its recipe for each of its tasks") {
+  for (const std::string& name : recipe_models())
+    for (const std::string& task : recipe_tasks(name)) {
       CAPTURE(task);
       CAPTURE(name);
       const Config config = recipe(task, name);
       CHECK(config.text("task", "", task_names()) == task);
       CHECK_FALSE(make_model(config)->parameters().all().empty());
     }
+}
+
+TEST_CASE("every task has a recipe") {
+  std::set<std::string> tasks;
+  for (const std::string& name : recipe_models()) {
+    const std::vector<std::string> of_model = recipe_tasks(name);
+    tasks.insert(of_model.begin(), of_model.end());
+  }
+  for (const std::string& task : task_names()) CHECK_MESSAGE(tasks.contains(task), task);
+}
+
+TEST_CASE("a model has no recipe for a task that it cannot learn") {
+  CHECK(refusal(ErrorCode::config, [] { recipe("captions", "gru"); }).starts_with("task is \"captions\": use one of"));
+  CHECK(refusal(ErrorCode::config, [] { recipe("reverse", "captioner"); }) ==
+        "task is \"reverse\": use one of captions.");
 }
 
 TEST_CASE("only a model without attention reads a sum from its end") {

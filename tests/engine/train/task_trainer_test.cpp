@@ -77,7 +77,7 @@ TEST_CASE("after a step with scheduled sampling the model is forced again") {
 
 TEST_CASE("a model that writes no sequences learns no task") {
   Config config{{"kind", std::string("attention")}};
-  const std::unique_ptr<Task> task = make_task("reverse");
+  const std::shared_ptr<const Task> task = make_task("reverse");
   const std::unique_ptr<Model> model = make_model(config);
   Trainer optimiser(*model, config);
   CHECK_THROWS_WITH_AS(TaskTrainer(*task, *model, optimiser, config),

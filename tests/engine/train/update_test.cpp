@@ -125,7 +125,7 @@ TEST_CASE("every step of the update has its name, its phase and its place in the
     const Node& node = run.node("update.W_Q/" + Text(name));
     CHECK(node.phase == Phase::update);
     CHECK(node.value.shape() == Shape{3, 3});
-    if (name != Text("g")) CHECK(Text(node.where.file_name()).ends_with("engine/train/optimiser.cpp"));
+    if (name != Text("g")) CHECK(Text(node.where.file).ends_with("engine/train/optimiser.cpp"));
   }
   CHECK(run.node("update.W_Q/m before").phase == Phase::leaf);
   CHECK(run.node("update/W_Q").role == Role::parameter);

@@ -13,6 +13,10 @@ export interface Experiment {
   edits: T.Edit[];
 }
 
+/** Equal for equal settings, in whatever order they were made. */
+export const configKey = ({ config }: Pick<Experiment, 'config'>): string =>
+  JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 export interface CurvePoint {
   step: number;
   loss: number;

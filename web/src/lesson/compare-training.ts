@@ -1,5 +1,6 @@
 // <u-compare-training>: several settings trained from the same seed on the same batches, on one axis.
 import { html, nothing, type TemplateResult } from 'lit';
+import { choices, type Choice } from './choices';
 import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
 import { evaluateAll, type GoOn, type Runner } from './compare-trial';
 import { CompareWork, everyone } from './compare-work';
@@ -7,7 +8,10 @@ import { ownExperiment } from './lesson-data';
 import type { ComparisonOf } from '../../plugin/comparisons';
 import type { RunsData } from '../views/runs-layout';
 
-const MEASURES: readonly Measure[] = ['loss', 'accuracy'];
+const MEASURES: readonly Choice<Measure>[] = [
+  { value: 'loss', label: 'loss' },
+  { value: 'accuracy', label: 'accuracy' },
+];
 
 export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
   static override properties = { ...CompareWork.properties, measure: { state: true }, data: { state: true } };
@@ -60,29 +64,17 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
   protected figure(): TemplateResult | typeof nothing {
     const { data } = this;
     if (!data?.runs.some(({ curves }) => curves[0]!.points.length)) return nothing;
-    return html`${this.runners.some(({ hasTask }) => hasTask) ? this.choices() : nothing}
+    return html`${this.runners.some(({ hasTask }) => hasTask) ? this.measures() : nothing}
       <u-runs .data=${data}></u-runs>`;
   }
 
-  private choices(): TemplateResult {
-    return html`<div class="choices measures" role="group" aria-label="What the axis shows">
-      ${MEASURES.map(
-        (measure) =>
-          html`<button
-            type="button"
-            class="btn small"
-            aria-pressed=${measure === this.measure}
-            @click=${() => this.show(measure)}
-          >
-            ${measure}
-          </button>`,
-      )}
-    </div>`;
-  }
-
-  private show(measure: Measure): void {
-    this.measure = measure;
-    this.redraw();
+  private measures(): TemplateResult {
+    const show = (measure: Measure): void => {
+      this.measure = measure;
+      this.redraw();
+    };
+    const isShown = (measure: Measure): boolean => measure === this.measure;
+    return choices('What the axis shows', MEASURES, isShown, show, { row: 'measures', button: 'small' });
   }
 }
 

@@ -1,9 +1,10 @@
 // One tensor under several settings, as a table; each line is of a run of the engine.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { perform, Refused, type Changes } from './changes';
 import { linesOf, type Line } from './compare-layout';
 import { lessonData, ownExperiment, type LessonData } from './lesson-data';
+import { markOverflow } from '../views/overflow';
 import type { ComparisonOf } from '../../plugin/comparisons';
 
 export class CompareValues extends LabElement {
@@ -41,6 +42,10 @@ export class CompareValues extends LabElement {
       if (!(error instanceof Refused)) throw error;
       this.refused = error.message;
     }
+  }
+
+  protected override updated(_: PropertyValues): void {
+    markOverflow(this.querySelector<HTMLElement>('.wide'));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -26,10 +26,29 @@ export type Range = Span & { kind: 'range'; start: Expression | null; stop: Expr
 /** How good a model is at its task: by itself on pairs of the test split, exact_match(20) on sources of 20 tokens. */
 export const MEASURES = ['exact_match', 'bleu', 'alignment_error_rate', 'perplexity', 'loss'] as const;
 export type Measure = (typeof MEASURES)[number];
-const LONGEST = 63;
+
+/**
+ * What the model writes for the source: by itself the likeliest token at every position, written(4) what a beam of width
+ * 4 finds; the text, and the log-probability of the whole.
+ */
+export const WRITINGS = ['written', 'log_probability'] as const;
 
 /** Names that stand for a text; what is in quotes beside one of them in a comparison is a text too, and no tensor. */
-export const TEXTS = ['written', 'target'];
+export const TEXTS = ['written', 'target'] as const;
+
+/** What stands in the brackets after these, and the greatest. */
+const TAKES: Record<string, [what: string, most: number, example: number]> = {
+  ...Object.fromEntries(MEASURES.map((name) => [name, ['the length of the source', 63, 20]])),
+  ...Object.fromEntries(WRITINGS.map((name) => [name, ['the width of a beam', 64, 4]])),
+};
+
+/** "written(4)" → ["written", 4]; 0 where nothing is in brackets. */
+export function partsOfName(name: string): [word: string, number: number] {
+  const [, word = name, number = '0'] = /^(\w+)\((\d+)\)$/.exec(name) ?? [];
+  return [word, Number(number)];
+}
+
+export const isTextName = (name: string): boolean => (TEXTS as readonly string[]).includes(partsOfName(name)[0]);
 
 const WORDS = new Set(['and', 'or', 'not', 'inf']);
 const COMPARISONS = new Set<string>(['==', '!=', '<', '<=', '>', '>=', '~']);
@@ -196,20 +215,21 @@ class Parser {
   }
 
   private measured({ text, from }: Token): Expression {
-    const length = Number(this.next.text);
-    if (this.next.kind !== 'number' || !(Number.isInteger(length) && length >= 1 && length <= LONGEST))
+    const [what, most, example] = TAKES[text]!;
+    const number = Number(this.next.text);
+    if (this.next.kind !== 'number' || !(Number.isInteger(number) && number >= 1 && number <= most))
       throw new BadExpression(
-        `${text} takes the length of the source, a whole number from 1 to ${LONGEST}, like ${text}(20).`,
+        `${text} takes ${what}, a whole number from 1 to ${most}, like ${text}(${example}).`,
         this.next.from + 1,
       );
     this.at++;
-    return { kind: 'name', name: `${text}(${length})`, from, to: this.need(')').to };
+    return { kind: 'name', name: `${text}(${number})`, from, to: this.need(')').to };
   }
 
   private named(token: Token): Expression {
     this.at++;
     if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
-    if ((MEASURES as readonly string[]).includes(token.text)) return this.measured(token);
+    if (Object.hasOwn(TAKES, token.text)) return this.measured(token);
     const known = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
     if (!known)
       throw new BadExpression(
@@ -225,7 +245,7 @@ class Parser {
   }
 }
 
-const isText = (part: Expression): boolean => part.kind === 'name' && TEXTS.includes(part.name);
+const isText = (part: Expression): boolean => part.kind === 'name' && isTextName(part.name);
 
 const counted = (least: number, most: number): string =>
   `${least === 1 ? 'one value' : 'two values'}${most > least ? ' or more' : ''}`;

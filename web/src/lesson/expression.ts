@@ -1,9 +1,12 @@
 // What an expression over the engine's tensors is worth.
 import { FUNCTIONS, mapped, paired, scalar, shapeText, Unfit, type Tensor } from './expression-functions';
 import {
+  isTextName,
   MEASURES,
   parse,
+  partsOfName,
   TEXTS,
+  WRITINGS,
   type Arithmetic,
   type Comparison,
   type Expression,
@@ -13,11 +16,11 @@ import {
 import { BadExpression } from './expression-tokens';
 
 export type { Tensor } from './expression-functions';
-export { MEASURES, namesIn, parse, partsOf, TEXTS, type Expression, type Measure } from './expression-parser';
+export { isTextName, namesIn, parse, partsOf, partsOfName, type Expression, type Measure } from './expression-parser';
 export { BadExpression } from './expression-tokens';
 
 export type Value = Tensor | boolean | string;
-/** Tensors and facts by name; texts have names of their own, see TEXTS. */
+/** Tensors and facts by name; texts have names of their own, see isTextName. */
 export interface Lookup {
   (name: string): Tensor | undefined;
   text?(name: string): string | undefined;
@@ -107,12 +110,12 @@ function truth(expression: Expression, lookup: Lookup): boolean {
     : fail(expression, `${NAMES[typeof value]} stands where a comparison is expected.`);
 }
 
-const ofTask: readonly string[] = [...MEASURES, ...TEXTS];
+const ofTask: readonly string[] = [...MEASURES, ...TEXTS, ...WRITINGS];
 
 function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor | string {
   const { name } = expression;
-  const found = TEXTS.includes(name) ? lookup.text?.(name) : lookup(name);
-  if (found === undefined && ofTask.includes(name.replace(/\(.*/, '')))
+  const found = isTextName(name) ? lookup.text?.(name) : lookup(name);
+  if (found === undefined && ofTask.includes(partsOfName(name)[0]))
     fail(expression, `"${name}" needs a model with a task.`);
   return found ?? fail(expression, `There is no tensor "${name}" in this run.`);
 }
@@ -150,8 +153,7 @@ function compared(expression: Expression & { kind: 'comparison' }, lookup: Looku
   return (evaluate(left, lookup) === evaluate(right, lookup)) === (op === '==');
 }
 
-const isText = (part: Expression): boolean =>
-  part.kind === 'text' || (part.kind === 'name' && TEXTS.includes(part.name));
+const isText = (part: Expression): boolean => part.kind === 'text' || (part.kind === 'name' && isTextName(part.name));
 
 function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Tensor {
   const { shape, values } = numbers(expression.of, lookup);

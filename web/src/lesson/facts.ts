@@ -1,15 +1,15 @@
 // What is true of a run beside its tensors: how good a model is at its task, and what it writes. Computed only where it is named.
-import { TEXTS, type Lookup, type Measure, type Tensor } from './expression';
+import { isTextName, partsOfName, type Lookup, type Measure, type Tensor } from './expression';
 import { tensorsOf } from './find-node';
+import { TEST_PAIRS } from '../state/training';
 import { need } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Result } from '../engine/replay';
-import type { EvaluationInfo } from '../types';
+import type { Config, EvaluationInfo, WriteInfo } from '../types';
 
 type Asked = Pick<RemoteSession, 'values' | 'write' | 'evaluate' | 'evaluateMore'>;
 
-/** Pairs that are looked at: of the test split, evenly spread over it; or drawn anew, of one length. */
-const PAIRS = 200;
+/** Pairs drawn anew, where they shall be of one length. */
 const PAIRS_OF_LENGTH = 50;
 
 const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
@@ -21,15 +21,13 @@ const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
   loss: (found) => Math.log(found.perplexity),
 };
 
-/** "exact_match" or "exact_match(20)"; length 0 is any. */
-function readMeasure(name: string): { measure: Measure; length: number } | null {
-  const [, measure, length = '0'] = /^(\w+)(?:\((\d+)\))?$/.exec(name) ?? [];
-  return measure && Object.hasOwn(MEASURED, measure) ? { measure: measure as Measure, length: Number(length) } : null;
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
 
 export class Facts {
-  /** By length. */
+  /** By the length of the source; 0 is any. */
   private readonly evaluated = new Map<number, EvaluationInfo>();
+  /** By the width of the beam; 0 is the likeliest token at every position. */
+  private readonly writings = new Map<number, WriteInfo>();
 
   constructor(
     private readonly session: Asked,
@@ -43,30 +41,43 @@ export class Facts {
     const texts = new Map<string, string>();
     if (this.run.task)
       for (const name of names)
-        if (TEXTS.includes(name)) texts.set(name, await this.text(name));
-        else if (readMeasure(name) && !tensors(name)) facts.set(name, await this.fact(name));
+        if (isTextName(name)) texts.set(name, await this.text(name));
+        else if (!tensors(name)) {
+          const fact = await this.fact(name);
+          if (fact !== null) facts.set(name, { shape: [], values: [fact] });
+        }
     return Object.assign((name: string) => tensors(name) ?? facts.get(name), {
       text: (name: string) => texts.get(name),
     });
   }
 
-  private async fact(name: string): Promise<Tensor> {
-    const { measure, length } = readMeasure(name)!;
-    if (!this.evaluated.has(length)) this.evaluated.set(length, await this.evaluate(length));
-    return { shape: [], values: [MEASURED[measure](this.evaluated.get(length)!)] };
+  private async fact(name: string): Promise<number | null> {
+    const [word, number] = partsOfName(name);
+    if (word === 'log_probability') return sum((await this.writing(number)).logProbabilities);
+    if (!Object.hasOwn(MEASURED, word)) return null;
+    if (!this.evaluated.has(number)) this.evaluated.set(number, await this.evaluate(number));
+    return MEASURED[word as Measure](this.evaluated.get(number)!);
   }
 
   private async evaluate(length: number): Promise<EvaluationInfo> {
-    let found = await need(this.session.evaluate('test', length ? PAIRS_OF_LENGTH : PAIRS, length));
+    let found = await need(this.session.evaluate('test', length ? PAIRS_OF_LENGTH : TEST_PAIRS, length));
     while (found.done < found.pairs) found = await need(this.session.evaluateMore());
     return found;
   }
 
-  /** What stands beside the source in the pair, or what the model writes for it, the likeliest token at every position. */
+  /** What stands beside the source in the pair, or what the model writes for it. */
   private async text(name: string): Promise<string> {
     const { separator } = this.run.task!;
-    const { source, target } = this.run.pair!;
-    if (name === 'target') return target.join(separator);
-    return (await need(this.session.write(source.join(separator), { method: 'greedy' }))).tokens.join(separator);
+    const tokens = name === 'target' ? this.run.pair!.target : (await this.writing(partsOfName(name)[1])).tokens;
+    return tokens.join(separator);
+  }
+
+  private async writing(width: number): Promise<WriteInfo> {
+    if (!this.writings.has(width)) {
+      const manner: Config = width ? { method: 'beam', width } : { method: 'greedy' };
+      const source = this.run.pair!.source.join(this.run.task!.separator);
+      this.writings.set(width, await need(this.session.write(source, manner)));
+    }
+    return this.writings.get(width)!;
   }
 }

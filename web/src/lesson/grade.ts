@@ -70,10 +70,10 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
       html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or press Start afresh.`,
     };
   const here = await perform(session, work);
-  const missing = await firstMissing(here, parse(task.goal), task.goal);
+  const missing = await missingIn(here, task.goal);
   if (missing) return { right: false, html: (await knownMistake(session, base, task, here)) ?? missing };
   for (const other of task.cases)
-    if (!(await truthOf(await perform(session, work, other), task.goal)))
+    if ((await missingIn(await perform(session, work, other), task.goal)) !== null)
       return {
         right: false,
         html:
@@ -101,8 +101,18 @@ function strangers(base: Work, { change }: TaskOf<'goal'>, work: Work): string[]
 const demands = (goal: Expression): Expression[] =>
   goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal];
 
-async function firstMissing(run: Run, goal: Expression, text: string): Promise<string | null> {
-  const lookup = await run.lookup(namesIn(goal));
+/** What of the goal does not hold yet, or why that cannot be told: other settings can leave out what it is about. */
+async function missingIn(run: Run, text: string): Promise<string | null> {
+  const goal = parse(text);
+  try {
+    return firstMissing(goal, text, await run.lookup(namesIn(goal)));
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error;
+    return `That cannot be told of the model as it is now. ${escaped(error.message)} Set back what you changed, or press Start afresh.`;
+  }
+}
+
+function firstMissing(goal: Expression, text: string, lookup: Lookup): string | null {
   for (const demand of demands(goal)) {
     if (evaluate(demand, lookup)) continue;
     const wanted = `${code(text.slice(demand.from, demand.to))} does not hold yet`;

@@ -7,13 +7,14 @@ import { emptyState } from '../state/table';
 import { sameConfig, type Work } from './trained';
 import type { Checkpoint, Experiment } from '../engine/replay';
 import type { Page } from '../state/page';
+import type { Labels } from '../views/labels';
 import type { Comparison } from '../../plugin/comparisons';
 import type { Task } from '../../plugin/tasks';
 
 export interface LessonData {
   tasks: Record<string, Task & { name: string }>;
   comparisons: Record<string, Comparison>;
-  labels: Record<string, { rows?: (string | number)[]; columns?: (string | number)[] }>;
+  labels: Labels;
 }
 
 export const lessonName = (): string => document.body.dataset.lesson ?? '';

@@ -1,5 +1,6 @@
 // The workbench follows the reader: scrolling to a paragraph about a tensor moves the cursor there.
 import { theLab } from '../lab';
+import { sameCursor } from '../stepper/steps';
 import { Step } from './step';
 
 /** The line of the window where one reads, a third from the top: it is in one paragraph at a time. */
@@ -7,11 +8,11 @@ const READING_LINE = '-32% 0px -67.9% 0px';
 /** Milliseconds in which a page may still restore its scroll position. */
 const SETTLING = 600;
 
-/** Only from the start or from another paragraph's tensor: who has stepped on by hand is not pulled back. */
+/** Only from where the page opens or from another paragraph's tensor: who has stepped on by hand is not pulled back. */
 function mayFollow(): boolean {
-  const { cursor, playing, busy, trace } = theLab();
+  const { cursor, home, playing, busy, trace } = theLab();
   if (!trace || playing || busy) return false;
-  if (cursor.node < 0) return true;
+  if (cursor.node < 0 || sameCursor(cursor, home)) return true;
   return [...document.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
 }
 

@@ -1,7 +1,7 @@
 // A model that was trained for one answer need not be trained again for the next: what decides its weights has decided them.
 import { need } from './refused';
 import type { RemoteSession } from '../engine/remote';
-import type { Checkpoint, Experiment } from '../engine/replay';
+import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 
 /** An experiment, and where it may be gone on from. */
 export interface Work extends Experiment {
@@ -14,10 +14,7 @@ const kept = new Map<string, Checkpoint>();
 
 export const forgetTrained = (): void => kept.clear();
 
-const configText = ({ config }: Experiment): string =>
-  JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-export const sameConfig = (a: Experiment, b: Experiment): boolean => configText(a) === configText(b);
+export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a) === configKey(b);
 
 /** Only where batches come from a task does training look at nothing but the configuration. */
 const hasTask = ({ config }: Experiment): boolean => config.task !== undefined || config.pairs !== undefined;
@@ -34,7 +31,7 @@ export async function furthest(work: Work, experiment: Experiment): Promise<Chec
   );
 }
 
-const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configText(experiment)}`;
+const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment)}`;
 
 /** After the experiment has been rebuilt in the session from that checkpoint. */
 export async function keepTrained(

@@ -5,6 +5,7 @@ import { isMask, refusal } from '../views/edit-value';
 import { namesIn } from '../views/labels';
 import { parseNumber } from '../views/numbers';
 import { perform } from './changes';
+import { choices } from './choices';
 import { findNode } from './find-node';
 import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
 import { toSetting } from './setting';
@@ -15,6 +16,13 @@ const text = (x: number): string =>
   String(Number(x.toPrecision(6)))
     .replace('Infinity', 'inf')
     .replace('-', '−');
+
+/** What a setting that is true or false is called. */
+const SWITCH: Record<string, string> = { true: 'on', false: 'off' };
+
+/** Among pairs with targets one without is what the model writes itself. */
+const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string =>
+  all.some(([, other]) => other) ? `${source} → ${target || '?'}` : source;
 
 export class Try extends LabElement {
   static override properties = { labels: { state: true }, refused: { state: true } };
@@ -51,19 +59,12 @@ export class Try extends LabElement {
     const now = String(this.lab.config()[name] ?? '');
     const numeric = values.every((value) => !Number.isNaN(Number(value)));
     return html`<div class="row">
-      <div class="choices" role="group" aria-label=${name}>
-        ${values.map(
-          (value) =>
-            html`<button
-              type="button"
-              class="btn"
-              aria-pressed=${value === now}
-              @click=${() => this.set(name, toSetting(value))}
-            >
-              ${value}
-            </button>`,
-        )}
-      </div>
+      ${choices(
+        name,
+        values.map((value) => ({ value, label: SWITCH[value] ?? value.replaceAll('_', ' ') })),
+        (value) => value === now,
+        (value) => this.set(name, toSetting(value)),
+      )}
       ${numeric ? this.other(name, now) : nothing}
     </div>`;
   }
@@ -75,7 +76,8 @@ export class Try extends LabElement {
       if (!done) field.value = now;
     };
     return html`<label class="other"
-      >${name} <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change}
+      >${name.replaceAll('_', ' ')}
+      <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change}
     /></label>`;
   }
 
@@ -96,14 +98,12 @@ export class Try extends LabElement {
 
   private pairs(pairs: readonly TextPair[]): TemplateResult {
     const now = String(currentExperiment().pair ?? '');
-    return html`<div class="choices" role="group" aria-label="What it reads">
-      ${pairs.map(
-        (pair) =>
-          html`<button type="button" class="btn" aria-pressed=${String(pair) === now} @click=${() => this.read(pair)}>
-            ${pair[1] ? `${pair[0]} → ${pair[1]}` : pair[0]}
-          </button>`,
-      )}
-    </div>`;
+    return choices(
+      'What it reads',
+      pairs.map((pair) => ({ value: pair, label: pairText(pair, pairs) })),
+      (pair) => String(pair) === now,
+      (pair) => this.read(pair),
+    );
   }
 
   private async read(pair: TextPair): Promise<void> {

@@ -6,14 +6,30 @@ import { unknownWords } from '../shell/task-words';
 import { unreadable } from '../shell/typed';
 import { parseNumber } from '../views/numbers';
 import { loadSequenceViews } from '../views/sequence';
+import { choices, type Choice } from './choices';
 import { answer, drawsTable } from './write-parts';
-import { alignmentOf, optionsOf, roomFor, SETTINGS, tally, trained, trueFor, type Method, type Show } from './writing';
+import {
+  alignmentOf,
+  editsAside,
+  optionsOf,
+  roomFor,
+  SETTINGS,
+  tally,
+  trained,
+  trueFor,
+  type Method,
+  type Show,
+} from './writing';
 import type { Config, TaskInfo, WriteInfo } from '../types';
 
 /** Milliseconds between two writings that nobody asked for. */
 const PAUSE = 500;
 const DRAWS = 20;
-const METHODS: Record<Method, string> = { greedy: 'Greedy', beam: 'Beam search', sample: 'Sample' };
+const METHODS: readonly Choice<Method>[] = [
+  { value: 'greedy', label: 'Greedy' },
+  { value: 'beam', label: 'Beam search' },
+  { value: 'sample', label: 'Sample' },
+];
 
 interface Asked {
   source: string;
@@ -70,8 +86,8 @@ export class Write extends LabElement {
 
   /** The lesson's own settings. */
   private given(): Config {
-    const { width, temperature, topK, topP } = this.dataset;
-    const all = { width, temperature, top_k: topK, top_p: topP };
+    const { width, lengthNormalisation, temperature, topK, topP } = this.dataset;
+    const all = { width, length_normalisation: lengthNormalisation, temperature, top_k: topK, top_p: topP };
     const known = Object.entries(all).filter(([, value]) => value !== undefined);
     return Object.fromEntries(known.map(([key, value]) => [key, Number(value)]));
   }
@@ -140,6 +156,7 @@ export class Write extends LabElement {
         <button class="btn">${this.drawsOne ? 'Draw' : 'Write'}</button>
       </form>
       <p class="refused" role="alert">${this.refused}</p>
+      <p class="hint" role="status">${editsAside(this.lab.state.edits.length)}</p>
       ${this.written ? this.result(this.written) : nothing}`;
   }
 
@@ -150,33 +167,21 @@ export class Write extends LabElement {
   private choices(): TemplateResult | typeof nothing {
     if (this.dataset.choose === undefined) return nothing;
     const { method, settings } = this.asked;
-    const names = Object.keys(METHODS) as Method[];
-    return html`<div class="choices" role="group" aria-label="Method">
-        ${names.map(
-          (name) =>
-            html`<button
-              type="button"
-              class="btn"
-              aria-pressed=${name === method}
-              @click=${() => this.ask({ method: name })}
-            >
-              ${METHODS[name]}
-            </button>`,
-        )}
-      </div>
-      ${SETTINGS[method].map(
-        ({ key, label, start }) =>
-          html`<label class="other"
-            >${label}
-            <input
-              class="entry"
-              name=${key}
-              inputmode="decimal"
-              autocomplete="off"
-              .value=${String(settings[key] ?? start)}
-              @change=${(event: Event) => this.set(key, label, event.target as HTMLInputElement)}
-          /></label>`,
-      )}`;
+    const isAsked = (each: Method): boolean => each === method;
+    return html`${choices('Method', METHODS, isAsked, (each) => this.ask({ method: each }))}
+    ${SETTINGS[method].map(
+      ({ key, label, start }) =>
+        html`<label class="other"
+          >${label}
+          <input
+            class="entry"
+            name=${key}
+            inputmode="decimal"
+            autocomplete="off"
+            .value=${String(settings[key] ?? start)}
+            @change=${(event: Event) => this.set(key, label, event.target as HTMLInputElement)}
+        /></label>`,
+    )}`;
   }
 
   /** What cannot be a number is said; what the engine does not take it says itself. */
@@ -212,7 +217,8 @@ export class Write extends LabElement {
       .filter(({ key, start }) => (settings[key] ?? start) !== start || key === 'width' || key === 'temperature')
       .map(({ key, label, start }) => `${label.toLowerCase()} ${settings[key] ?? start}`);
     const draw = this.drawsOne ? [`draw ${seed}`] : [];
-    return [METHODS[method], ...told, ...draw].join(', ');
+    const name = METHODS.find(({ value }) => value === method)!.label;
+    return [name, ...told, ...draw].join(', ');
   }
 
   private figure(info: WriteInfo): TemplateResult | typeof nothing {

@@ -83,3 +83,9 @@ export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
 /** "after 1,200 steps of training". */
 export const trained = (steps: number): string =>
   steps ? `after ${steps.toLocaleString('en')} step${steps === 1 ? '' : 's'} of training` : 'before any training';
+
+/** What is written comes from the model as it was trained, not from the run on the bench. */
+export const editsAside = (edits: number): string =>
+  edits
+    ? `The ${edits === 1 ? 'number' : 'numbers'} that you changed on the bench ${edits === 1 ? 'counts' : 'count'} there only, not here.`
+    : '';

@@ -2,6 +2,7 @@
 // usual size of text. Breakpoints are in em: large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
+import { MAPS, type ViewName, viewsOf } from '../views/view-names';
 import './problem-bar';
 
 const TABS = [
@@ -42,6 +43,7 @@ export class Bench extends LabElement {
   protected override willUpdate(_: PropertyValues): void {
     this.dataset.tab = this.tab;
     if (this.trains) void import('../train');
+    if (this.hasViews) void import('../train/bench-views');
     document.documentElement.toggleAttribute('data-folded', this.folded && this.narrow.matches);
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
@@ -59,15 +61,26 @@ export class Bench extends LabElement {
       <p class="busy" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
   }
 
-  /** A model that learns a task has a pair to read, views of the whole run and a panel to train it. */
+  /** A model that learns a task has a pair to read and a panel to train it. */
   private get trains(): boolean {
     return this.lab.task !== null;
   }
 
+  private get views(): readonly ViewName[] {
+    return viewsOf(this.lab.page.views, this.lab.config().kind);
+  }
+
+  /** On the workbench they can be chosen. */
+  private get hasViews(): boolean {
+    return this.views.length > 0 || !this.lab.page.lesson;
+  }
+
   private model(): TemplateResult {
-    if (!this.trains) return html`<u-board show=${this.shown}></u-board>`;
-    if (this.shown === 'weights') return html`<u-bench-views show="alignment"></u-bench-views>`;
-    return html`<u-pair></u-pair><u-bench-views></u-bench-views><u-board show=${this.shown}></u-board>`;
+    const { shown } = this;
+    const views = this.hasViews ? html`<u-bench-views show=${shown}></u-bench-views>` : nothing;
+    if (shown === 'weights' && this.views.some((view) => MAPS.includes(view))) return html`${views}`;
+    return html`${this.trains && shown !== 'weights' ? html`<u-pair></u-pair>` : nothing}
+      ${shown === 'weights' ? nothing : views}<u-board show=${shown}></u-board>`;
   }
 
   private get shown(): string {

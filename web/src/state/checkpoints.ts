@@ -3,7 +3,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import { stepsOf } from './changes';
 import type { Page } from './page';
-import type { Checkpoint, Experiment } from '../engine/replay';
+import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 import type { State } from '../types';
 
 interface Kept extends Checkpoint {
@@ -20,8 +20,8 @@ let latest: Kept | null = null;
 const store = createStore('unroll-checkpoints', 'checkpoints');
 
 /** All that decides the weights besides the number of steps. */
-const keyOf = ({ config, inputs, steps }: Experiment): string =>
-  JSON.stringify([Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)), inputs.filter(({ at }) => at < steps)]);
+const keyOf = (experiment: Experiment): string =>
+  `${configKey(experiment)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`;
 
 /** For as long as the page is open if the browser keeps nothing (private mode, no room). */
 export function keep(page: Page, state: State, experiment: Experiment, checkpoint: Checkpoint): Promise<void> {

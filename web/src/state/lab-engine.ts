@@ -138,7 +138,7 @@ export abstract class LabEngine extends LabState {
     this.held.clear();
     this.state = {
       ...state,
-      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(result.trace, at),
+      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(this.page, result.trace, at),
     };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
     void this.seedQuestion.ask(experimentOf(this.page, this.state));

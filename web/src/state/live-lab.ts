@@ -3,12 +3,12 @@ import { asInput, replay } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 import { START, type NamedCursor } from '../stepper/names';
 import { Player } from '../stepper/player';
-import { isStuck } from '../stepper/steps';
+import { isStuck, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
 import { LabEngine } from './lab-engine';
 import { keptWords, resetWords, seedless, seedWords } from './notice';
-import { flatIndex } from './place';
+import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
 import type { Lab, Work } from '../lab';
 import type { Training } from './training';
@@ -29,6 +29,10 @@ export class LiveLab extends LabEngine implements Lab {
 
   get busy(): string | null {
     return this.line.busy;
+  }
+
+  get home(): T.Cursor {
+    return this.trace ? homeOf(this.page, this.trace) : START;
   }
 
   get seeded(): boolean {
@@ -146,10 +150,11 @@ export class LiveLab extends LabEngine implements Lab {
     return this.session.write(source, options);
   }
 
-  reset(): Promise<void> {
+  async reset(): Promise<void> {
     this.pause();
     const own = changes.stepsOf(this.page, changes.afresh(this.state));
-    return this.restart(changes.afresh, (before) => resetWords(before, changes.stepsOf(this.page, before) - own));
+    const words = (before: T.State): string => resetWords(before, changes.stepsOf(this.page, before) - own);
+    if (await this.restart(changes.afresh, words)) this.moveTo(this.home);
   }
 
   async newSeed(): Promise<void> {
@@ -157,7 +162,7 @@ export class LiveLab extends LabEngine implements Lab {
     const seed = drawn! % 100_000;
     const reseed = (state: T.State): T.State => ({ ...changes.withConfig(this.page, state, { seed }), cursor: START });
     const steps = this.trainedSteps;
-    if (this.seeded) return this.restart(reseed, (_, after) => seedWords(after, steps));
+    if (this.seeded) return void (await this.restart(reseed, (_, after) => seedWords(after, steps)));
     this.notice = seedless;
     this.changed();
   }
@@ -173,7 +178,7 @@ export class LiveLab extends LabEngine implements Lab {
 
   play(): void {
     if (!this.trace || this.playing) return;
-    if (isStuck(this.trace, this.cursor, 'forward')) this.set({ cursor: START });
+    if (isStuck(this.trace, this.cursor, 'forward') || sameCursor(this.cursor, this.home)) this.set({ cursor: START });
     this.player.play();
   }
 
@@ -197,12 +202,13 @@ export class LiveLab extends LabEngine implements Lab {
   private async restart(
     next: (state: T.State) => T.State,
     words: (before: T.State, after: T.State) => string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     let before = this.state;
     const done = await this.change({ what: 'loading the model', next: (state) => next((before = state)) });
     const message = done ? words(before, this.state) : '';
     if (message) this.notice = { message, action: { label: 'Undo', run: () => this.goBack(before) } };
     this.changed();
+    return done;
   }
 
   private goBack(state: T.State): void {

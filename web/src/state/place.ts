@@ -1,7 +1,8 @@
 // Where the learner stands when one trace takes the place of another, and whether the places of a link are there.
 import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
-import { atPosition, position } from '../stepper/steps';
+import { atPosition, forwardDone, position } from '../stepper/steps';
 import type { Result } from '../engine/replay';
+import type { Page } from './page';
 import type { Cursor, Reply, Selection, State, Trace } from '../types';
 
 const FIX = 'Copy the link again, or remove everything after # to start afresh.';
@@ -31,13 +32,16 @@ function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
 
 /** The operation of the same name; as many steps in, if there is none: an edit can end the gradient's way early. */
 export function carry(old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
-  const path = old && pathOf(old, cursor);
-  if (!path) return START;
-  return cursorAt(trace, path) ?? atPosition(trace, position(old, cursor));
+  if (!old) return START;
+  return cursorAt(trace, pathOf(old, cursor)) ?? atPosition(trace, position(old, cursor));
 }
 
-/** Where a link lands: the operation it names, which `inPlace` has found, or the start. */
-export const landing = (trace: Trace, at: NamedCursor | null): Cursor => (at && cursorAt(trace, at)) ?? START;
+/** Where a page opens: a model that comes trained has something to show, so its forward pass is done. */
+export const homeOf = (page: Page, trace: Trace): Cursor => (page.trained ? forwardDone(trace) : START);
+
+/** Where a link lands: the operation it names, which `inPlace` has found, or where the page opens. */
+export const landing = (page: Page, trace: Trace, at: NamedCursor | null): Cursor =>
+  (at && cursorAt(trace, at)) ?? homeOf(page, trace);
 
 /** Row-major index of a cell; one number is the index itself. */
 export const flatIndex = (shape: readonly number[], cell: readonly number[]): number =>

@@ -1,7 +1,8 @@
 // The one typed table of the learner's state, and its short form in a link.
 import * as v from 'valibot';
-import { cursorAt, pathOf, type NamedCursor } from '../stepper/names';
-import type { State, Trace } from '../types';
+import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
+import { sameCursor } from '../stepper/steps';
+import type { Cursor, State, Trace } from '../types';
 
 export const MAX_STEPS = 100_000;
 const MAX_TEXT = 1000;
@@ -59,16 +60,16 @@ export const emptyState = (lesson: string): State => ({
   pair: null,
   steps: null,
   edits: [],
-  cursor: { node: -1, scope: -1 },
+  cursor: START,
   selection: null,
 });
 
 export const hasOwnPairs = ({ config }: State): boolean => config.pairs !== undefined;
 
-/** The short form; a learner's own pairs are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering. */
-export function pack(state: State, trace: Trace | null): Packed {
+/** The short form; a learner's own pairs are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
+export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
   if (hasOwnPairs(state)) return { lesson: state.lesson, ...(state.section && { section: state.section }) };
-  const at = trace ? pathOf(trace, state.cursor) : null;
+  const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,
     ...(state.section && { section: state.section }),

@@ -38,6 +38,9 @@ export const untrained = (step = 0, curve: CurvePoint[] = []): Training => ({
   evaluation: null,
 });
 
+/** Pairs of the test split that a model is tested on, evenly spread over it. */
+export const TEST_PAIRS = 200;
+
 /** Points of a curve that is drawn some hundred pixels wide. */
 const MOST_POINTS = 600;
 

@@ -7,7 +7,7 @@ const PAUSE = 400;
 const NO_PAIRS = 'Your own pairs stay in this browser: the link opens this page without them.';
 
 function tableOf(lab: LiveLab): Packed {
-  return pack(lab.state, lab.trace);
+  return pack(lab.state, lab.trace, lab.home);
 }
 
 /** True if a link would hold nothing but which lesson it is. */

@@ -1,15 +1,14 @@
 // Names in a trace: of its tensors, and of where the cursor stands.
 import type { Cursor, Trace, TraceNode, TraceScope } from '../types';
 
-/** A cursor as a link holds it: [operation, scope]; scope "" if no scope is stood on. */
+/** A cursor as a link holds it: [operation, scope]; scope "" if no scope is stood on, both "" at the start. */
 export type NamedCursor = [node: string, scope: string];
 
 export const START: Cursor = { node: -1, scope: -1 };
 
-/** Null at the start. */
-export function pathOf(trace: Trace, cursor: Cursor): NamedCursor | null {
+export function pathOf(trace: Trace, cursor: Cursor): NamedCursor {
   const node = trace.nodes[cursor.node];
-  return node ? [node.name, trace.scopes[cursor.scope]?.name ?? ''] : null;
+  return node ? [node.name, trace.scopes[cursor.scope]?.name ?? ''] : ['', ''];
 }
 
 /** What the update is made from belongs to it too: the moments that the optimiser kept. */
@@ -19,6 +18,7 @@ const holds = (scope: TraceScope, node: number): boolean => scope.first <= node 
 
 /** Undefined if the trace has no such operation, or no such scope around it. */
 export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor | undefined {
+  if (!name) return START;
   const node = trace.nodes.find((candidate) => candidate.name === name && candidate.phase !== 'leaf');
   if (!node) return undefined;
   if (!scopeName) return { node: node.id, scope: -1 };

@@ -33,6 +33,12 @@ export function atPosition(trace: Trace, count: number): Cursor {
   return clamped === 0 ? START : { node: steps[clamped - 1]!, scope: -1 };
 }
 
+/** The cursor after the last operation of the forward pass. */
+export const forwardDone = (trace: Trace): Cursor =>
+  atPosition(trace, stepsOf(trace).filter((id) => trace.nodes[id]!.phase === 'forward').length);
+
+export const sameCursor = (a: Cursor, b: Cursor): boolean => a.node === b.node && a.scope === b.scope;
+
 /** Leaves are there from the start; an operation once the cursor has passed it. */
 export const isReached = (node: TraceNode, cursor: Cursor): boolean => node.phase === 'leaf' || node.id <= cursor.node;
 
@@ -97,8 +103,7 @@ export const move = (trace: Trace, cursor: Cursor, action: StepAction): Cursor =
 
 /** True if the action would leave the cursor where it is: its button is then unavailable. */
 export function isStuck(trace: Trace, cursor: Cursor, action: StepAction): boolean {
-  const next = move(trace, cursor, action);
-  return next.node === cursor.node && next.scope === cursor.scope;
+  return sameCursor(move(trace, cursor, action), cursor);
 }
 
 /** Number of operations in each phase, in order of the phases. */

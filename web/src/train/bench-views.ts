@@ -1,26 +1,72 @@
-// <u-bench-views>: the run on the bench as a network unrolled and as an alignment, both as far as the cursor has come.
-import { html, type TemplateResult } from 'lit';
+// <u-bench-views>: the run on the bench as the page asks to see it, as far as the cursor has come. On the workbench the
+// reader says which views stand there.
+import { html, nothing, type TemplateResult } from 'lit';
+import '../styles/sequence.css';
 import { LabElement } from '../shell/lab-element';
-import '../views/sequence-views';
 import type { AlignmentData } from '../views/alignment-layout';
+import { loadSequenceViews } from '../views/sequence';
 import { readUnrolled, type Look } from '../views/unrolled-trace';
+import { MAPS, offerOf, type ViewName, viewsOf } from '../views/view-names';
 import type { Trace } from '../types';
 import './why';
 import { EOS, sourceColumns } from './words';
 
-const VIEWS = ['unrolled', 'alignment'];
+/** Each a chunk of its own, fetched where it first stands on a bench. */
+const FETCHED = import.meta.glob('../views/{dataflow,heads,mask,positions,permute,blocks,generation,picture}.ts');
+const load = (view: ViewName): Promise<unknown> =>
+  view === 'unrolled' || view === 'alignment' ? loadSequenceViews() : FETCHED[`../views/${view}.ts`]!();
 
 export class BenchViews extends LabElement {
-  static override properties = { show: {} };
-  /** Which of them; empty: all that the page asks for. */
+  static override properties = { show: {}, chosen: { state: true } };
+  /** "weights": only those that show weights of attention. */
   declare show: string;
+  /** By the reader, for a kind of model. */
+  declare chosen: { kind: unknown; views: readonly ViewName[] } | null;
+  private readonly elements = new Map<ViewName, HTMLElement>();
   /** Where attention looks, for the trace it was read from. */
   private read: { trace: Trace; looks: Look[] } | null = null;
 
+  constructor() {
+    super();
+    this.show = '';
+    this.chosen = null;
+  }
+
   protected override render(): TemplateResult {
-    const { views } = this.lab.page;
-    const asked = this.show ? [this.show] : views.length ? views : VIEWS;
-    return html`${asked.map((view) => (view === 'alignment' ? this.alignment() : this.unrolled()))}<u-why></u-why>`;
+    const { chosen } = this;
+    const { kind } = this.lab.config();
+    const standing = chosen && chosen.kind === kind ? chosen.views : viewsOf(this.lab.page.views, kind);
+    const shown = this.show === 'weights' ? standing.filter((view) => MAPS.includes(view)) : standing;
+    return html`${this.lab.page.lesson || this.show === 'weights' ? nothing : this.choice(kind, standing)}
+      ${shown.map((view) => this.view(view))}<u-why></u-why>`;
+  }
+
+  private choice(kind: unknown, standing: readonly ViewName[]): TemplateResult {
+    const { first, more } = offerOf(kind);
+    const toggle = (view: ViewName): void => {
+      const views = standing.includes(view) ? standing.filter((each) => each !== view) : [...standing, view];
+      this.chosen = { kind, views };
+    };
+    return html`<div class="row view-choice" role="group" aria-label="Views of the model">
+      <span class="fhint">Views</span>
+      <span class="switch">
+        ${[...first, ...more].map(
+          (view) =>
+            html`<button type="button" aria-pressed=${standing.includes(view)} @click=${() => toggle(view)}>
+              ${view}
+            </button>`,
+        )}
+      </span>
+    </div>`;
+  }
+
+  private view(view: ViewName): TemplateResult | HTMLElement {
+    if (!this.elements.has(view)) {
+      void load(view);
+      this.elements.set(view, document.createElement(`u-${view}`));
+    }
+    if (view === 'unrolled') return this.unrolled();
+    return view === 'alignment' ? this.alignment() : this.elements.get(view)!;
   }
 
   private unrolled(): TemplateResult {

@@ -18,9 +18,11 @@ const grouped = (x: number): string => Math.round(x).toLocaleString('en').replac
 const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(3))) : NONE);
 
 export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
-  const quality: Figure = evaluation
-    ? ['exact match', percent(evaluation.exactMatch)]
-    : ['accuracy', percent(accuracy)];
+  const quality: Figure = !evaluation
+    ? ['accuracy', percent(accuracy)]
+    : isWritten(evaluation)
+      ? ['exact match', percent(evaluation.exactMatch)]
+      : ['perplexity', significant(evaluation.perplexity)];
   const planned = status === 'running' || status === 'paused';
   return [
     ['step', planned ? `${step} of ${target}` : String(step)],
@@ -31,7 +33,11 @@ export function figures({ status, step, target, loss, accuracy, evaluation, ...m
   ];
 }
 
+/** Whether something was written, to be compared with a target; a text may go on so or so. */
+const isWritten = ({ exactMatch }: EvaluationInfo): boolean => !Number.isNaN(exactMatch);
+
 export function evaluationFigures(found: EvaluationInfo): Figure[] {
+  if (!isWritten(found)) return [['perplexity', significant(found.perplexity)]];
   const precisions = found.precisions.map((p) => percent(p)).join(' · ');
   return [
     ['exact match', percent(found.exactMatch)],

@@ -1,4 +1,3 @@
 // What a model with a task adds to the bench; fetched where there is one.
 import './panel';
-import './bench-views';
 import '../shell/pair-bar';

@@ -45,7 +45,11 @@ export class TrainPanel extends LabElement {
     return html`<section class="train" aria-label="Training">
       <div class="strip">
         ${this.buttons()}
-        <span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>
+        ${
+          this.lab.training.curve.length > 1
+            ? html`<span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>`
+            : nothing
+        }
         <dl class="figures">
           ${figures(this.lab.training).map(
             ([name, value]) =>

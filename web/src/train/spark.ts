@@ -1,4 +1,4 @@
-// The loss since the beginning as a line, small enough to stand beside a button; its last point is now.
+// The loss since the beginning as a line, small enough to stand beside a button; its last point is now. It takes two points.
 import { svg, type SVGTemplateResult, html, type TemplateResult } from 'lit';
 import type { Training } from '../state/training';
 
@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT, PAD] = [240, 34, 3];
 export const spark = ({ curve, target }: Training): TemplateResult =>
   html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
     <path class="base" d="M0 ${HEIGHT - 0.5}H${WIDTH}" />
-    ${curve.length > 1 ? line(curve, target) : ''}
+    ${line(curve, target)}
   </svg>`;
 
 function line(curve: Training['curve'], target: number): SVGTemplateResult {

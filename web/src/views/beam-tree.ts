@@ -136,6 +136,7 @@ export class BeamTree extends Figure {
 
   /** A wide tree scrolls inside the figure, to where the cursor goes. */
   override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
     if (!changed.has('cursor') || this.cursor === null) return;
     const box = this.querySelector('.scrolled');
     const node = this.querySelector(`[data-node="${this.cursor}"] .target`);

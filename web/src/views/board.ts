@@ -11,6 +11,7 @@ import { legend } from './legend';
 import { namesOf } from './labels';
 import { tensorsOfLine } from './lines';
 import { gradientSymbol, shortName, symbol } from './marks';
+import { markOverflow } from './overflow';
 import { scaleOf } from './palette';
 import { type CellSets, provenance } from './provenance';
 import { gradientOf, subjectOf } from './subject';
@@ -100,6 +101,10 @@ export class Board extends View {
     if (USUAL[phase] !== USUAL[this.#phase]) this.mode = null;
     this.#phase = phase;
     this.#update = trace && !this.rows ? updateRows(trace, cursor) : null;
+  }
+
+  override updated(): void {
+    markOverflow(this.closest<HTMLElement>('.panel'));
   }
 
   /** Before the first parameter is updated all gradients are looked at. */

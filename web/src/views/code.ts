@@ -3,7 +3,7 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Trace, TraceNode } from '../types';
 import { hover, lineKey } from './hover';
-import { tensorsOfLine } from './lines';
+import { resultOf, tensorsOfLine } from './lines';
 import { shortName } from './marks';
 import { shapeText } from './numbers';
 import { source } from './source';
@@ -92,7 +92,7 @@ export class Code extends View {
     const key = lineKey(this.#file, number);
     const tensors = tensorsOfLine(trace, key);
     const bright = tensors.some((node) => node.id === hover.now.node || node.gradient === hover.now.node);
-    const result = this.#resultOf(tensors);
+    const result = resultOf(trace, this.lab.cursor, tensors);
     const classes = `ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}`;
     return html`<div
       class=${classes}
@@ -108,13 +108,6 @@ export class Code extends View {
         <code>${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
       </div>
     </div>`;
-  }
-
-  /** Of all that the line computed, the latest that was reached; the first one if none was. */
-  #resultOf(tensors: TraceNode[]): TraceNode | undefined {
-    const forward = tensors.filter((node) => node.phase === 'forward');
-    const own = forward.length ? forward : tensors;
-    return own.filter((node) => this.lab.reached(node)).at(-1) ?? own.at(-1);
   }
 
   #chip(node: TraceNode): TemplateResult {
@@ -137,7 +130,7 @@ export class Code extends View {
     event.preventDefault();
     event.stopPropagation();
     const here = this.at || (this.place?.line ?? 1);
-    if (!steps) return this.#inspect(this.#resultOf(tensorsOfLine(trace, lineKey(this.#file, here))));
+    if (!steps) return this.#inspect(resultOf(trace, this.lab.cursor, tensorsOfLine(trace, lineKey(this.#file, here))));
     const count = this.lines?.length ?? 0;
     let line = here + steps;
     while (line >= 1 && line <= count && !tensorsOfLine(trace, lineKey(this.#file, line)).length) line += steps;

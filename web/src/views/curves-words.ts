@@ -9,11 +9,13 @@ const MOST_ROWS = 256;
 /** "1000", "0.25", and a whole power of ten as such: "10⁻⁷". */
 export const tickText = (value: number): string => significant(value, 4).replace(/^1 × /, '');
 
+const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
+
 /** "step 500: training 0.43, validation 0.51". */
 export function readAt(data: CurvesData, x: number): string {
   const values = data.curves.flatMap((curve) => {
     const point = pointAt(curve, x);
-    return point ? [`${curve.name} ${significant(point[1], 3)}`] : [];
+    return point ? [`${curve.name} ${unbroken(significant(point[1], 3))}`] : [];
   });
   return `${data.x.label} ${significant(x, 6)}: ${values.join(', ') || 'nothing'}`;
 }

@@ -17,7 +17,7 @@ const takesInfinity = (node: TraceNode): boolean => node.role === 'score' || isM
 /** "e[b, 2]": the tensor and the cell, by name where it has one, else counted from 0. */
 function fieldName(node: TraceNode, index: number, names: Names): string {
   const position = unravel(index, node.shape);
-  const lists = [names.rows, names.columns].slice(-position.length);
+  const lists = [names.slices, names.rows, names.columns].slice(-position.length);
   const place = position.map((i, axis) => lists[axis - position.length + lists.length]?.[i] ?? i);
   return `${shortName(node.name)}${place.length ? tuple(place) : ''}`;
 }

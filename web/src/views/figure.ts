@@ -1,7 +1,8 @@
 // What every figure of the sequence lessons is: a heading, a drawing with a cursor, its table twin, a spoken summary, and
 // a footer with a line of words, a key, the way to the table and the export.
-import { LitElement, type TemplateResult, html, nothing } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { save, standalone, toPng } from './figure-export';
+import { markOverflow } from './overflow';
 import { onTheme, palette, textZoom } from './palette';
 
 const FORMATS = ['PNG', 'SVG', 'CSV'] as const;
@@ -90,6 +91,10 @@ export abstract class Figure extends LitElement {
       <figcaption class="vh" id="${this.uid}-sum">${this.spoken()}</figcaption>
       ${this.#foot()}
     </figure>`;
+  }
+
+  override updated(_changed: PropertyValues<this>): void {
+    markOverflow(this.querySelector<HTMLElement>('.scrolled, .matrix, .twin'));
   }
 
   #foot(): TemplateResult {

@@ -114,7 +114,7 @@ export function hint(
   if (!isComputed(node)) return null;
   const outer = composite(trace, node, shown);
   if (!outer || isShort(trace, outer)) return html`${expand(trace, node, shown, valuesOf, 0)}`;
-  const given = argumentsOf(trace, outer).map((input, i): Part[] => [
+  const given = told(argumentsOf(trace, outer)).map((input, i): Part[] => [
     i ? ', ' : '',
     isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : symbol(input),
   ]);
@@ -148,6 +148,13 @@ function argumentsOf(trace: Trace, scope: TraceScope): TraceNode[] {
   const list = [...outside].sort((a, b) => a - b).map((id) => trace.nodes[id]!);
   return list.filter((node) => node.op !== 'constant');
 }
+
+/** Where there are many, parameters go without saying: a line has room for what flows through. */
+function told(given: readonly TraceNode[]): readonly TraceNode[] {
+  const flowing = given.filter(({ role }) => role !== 'parameter');
+  return given.length > MOST_TOLD && flowing.length ? flowing : given;
+}
+const MOST_TOLD = 3;
 
 const DEEPEST = 4;
 

@@ -1,5 +1,5 @@
 // A tensor laid out as a plane of cells: which axes are rows and columns, which slice is shown, how large a cell is.
-import { ravel } from './index-rules';
+import { ravel, unravel } from './index-rules';
 
 /** The plane of a tensor that is on show: the last two axes, at `slice` along the axes before them. */
 export interface Plane {
@@ -13,6 +13,12 @@ export function planeOf(shape: readonly number[], slice: readonly number[] = [])
   const lead = shape.slice(0, -2);
   const rows = shape.length > 1 ? (shape.at(-2) ?? 1) : 1;
   return { shape, rows, columns: shape.at(-1) ?? 1, slice: lead.map((size, i) => Math.min(slice[i] ?? 0, size - 1)) };
+}
+
+/** The plane that holds the cell of a flat index. */
+export function planeAround(shape: readonly number[], index: number): Plane {
+  const { rows, columns } = planeOf(shape);
+  return planeOf(shape, unravel(Math.floor(index / (rows * columns)), shape.slice(0, -2)));
 }
 
 /** Flat index of the plane's first cell. */

@@ -1,9 +1,9 @@
 // <u-heatmap name="α">: a tensor as a figure: its name and shape, its cells, a spoken summary, a table twin, an export.
-import { type TemplateResult, html, nothing } from 'lit';
-import type { Role, TraceNode } from '../types';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { Role, Selection, TraceNode } from '../types';
 import './export-menu';
 import './grid';
-import { type Plane, cellAt, planeOf } from './grid-layout';
+import { type Plane, cellAt, planeAround, planeOf } from './grid-layout';
 import { legend } from './legend';
 import { areShort, shortNames } from './labels';
 import { gradientSymbol, mark, symbol } from './marks';
@@ -50,6 +50,7 @@ export class Heatmap extends View {
   declare slice: number[];
 
   readonly #id = `figure-${++serial}`;
+  #followed: Selection | null = null;
   #said: { values: Float32Array | undefined; of: string; text: string } | null = null;
   #last: { of: string; values: Float32Array } | null = null;
 
@@ -81,6 +82,16 @@ export class Heatmap extends View {
     const values = lab.values(shown);
     if (values) this.#last = { of: shown.name, values };
     return this.#last?.of === shown.name ? this.#last.values : undefined;
+  }
+
+  /** A cell that is selected from elsewhere, in a step of the text or by a link, is shown. */
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { selection } = this.lab;
+    if (selection === this.#followed) return;
+    this.#followed = selection;
+    const { tensor } = this;
+    if (!selection || !tensor || tensor.shape.length < 3 || this.lab.node(selection.node)?.id !== tensor.id) return;
+    this.slice = [...planeAround(tensor.shape, selection.index).slice];
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -176,14 +187,21 @@ export class Heatmap extends View {
   #chooser(tensor: TraceNode): TemplateResult | typeof nothing {
     const lead = tensor.shape.slice(0, -2);
     if (lead.every((size) => size === 1)) return nothing;
+    const { slice } = planeOf(tensor.shape, this.slice);
+    const named = lead.length - 1;
     return html`<div class="slices">
       ${lead.map((size, axis) =>
         size === 1
           ? nothing
           : html`<label
-              >axis ${axis}
-              <select .value=${String(this.slice[axis] ?? 0)} @change=${(event: Event) => this.#choose(axis, event)}>
-                ${[...Array(size).keys()].map((i) => html`<option value=${i}>${i}</option>`)}
+              >${(axis === named && this.names.slice) || `axis ${axis}`}
+              <select @change=${(event: Event) => this.#choose(axis, event)}>
+                ${[...Array(size).keys()].map(
+                  (i) =>
+                    html`<option value=${i} .selected=${i === slice[axis]}>
+                      ${(axis === named && this.names.slices?.[i]) || i}
+                    </option>`,
+                )}
               </select></label
             >`,
       )}
@@ -211,18 +229,10 @@ export class Heatmap extends View {
 
   /** "[1, 2]" for the selected cell of this tensor, else "". */
   static where(tensor: TraceNode, index: number, names: Names = {}): string {
-    const { columns, rows } = planeOf(tensor.shape);
-    const slice = leadOf(tensor.shape, Math.floor(index / (rows * columns)));
-    const plane = planeOf(tensor.shape, slice);
+    const plane = planeAround(tensor.shape, index);
     const at = cellAt(plane, index);
     return at ? cellWords(plane, at.row, at.column, names) : '';
   }
-}
-
-/** The position along the axes before the last two. */
-function leadOf(shape: readonly number[], flat: number): number[] {
-  const lead = shape.slice(0, -2);
-  return lead.map((size, i) => Math.floor(flat / lead.slice(i + 1).reduce((a, b) => a * b, 1)) % size);
 }
 
 customElements.define('u-heatmap', Heatmap);

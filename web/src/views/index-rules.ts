@@ -32,7 +32,7 @@ const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * 
  * The cells of every input that produced cell `index` of the output, in the order they are summed.
  * Rules: einsum with optional "..." ("...nk,...km->...nm"), "elementwise", "broadcast", "reshape", "reduce:AXIS" (all
  * axes without a number), "transpose:AXES", "concat:AXIS", "slice:AXIS,START", "pad:AXIS,START", "gather", "scatter",
- * "pick", "one_hot". An unknown rule gives no cells.
+ * "pick", "one_hot", "unfold:HEIGHT,WIDTH,STRIDE" and "fold:…" of windows. An unknown rule gives no cells.
  */
 export function inputCells(rule: string, inputs: readonly Operand[], output: readonly number[], index: number): Cells {
   if (rule.includes('->')) return einsum(rule, inputs, output, index);
@@ -144,6 +144,32 @@ const pick: Rule = (inputs, _output, index) => {
 
 const oneHot: Rule = (inputs, output, index) => only(inputs, 0, [Math.floor(index / (output.at(-1) ?? 1))]);
 
+const placesAlong = (size: number, window: number, stride: number): number => Math.floor((size - window) / stride) + 1;
+
+/** Row `at[1]` of the columns is a channel and a place in the window, column `at[2]` a window. */
+const unfold: Rule = (inputs, output, index, [height = 1, width = 1, stride = 1]) => {
+  const shape = shapeOf(inputs, 0);
+  const at = unravel(index, output);
+  const [channel = 0, i = 0, j = 0] = unravel(at[1] ?? 0, [shape[1] ?? 1, height, width]);
+  const across = placesAlong(shape[3] ?? 1, width, stride);
+  const [row, column] = [Math.floor((at[2] ?? 0) / across), (at[2] ?? 0) % across];
+  return only(inputs, 0, [ravel([at[0] ?? 0, channel, row * stride + i, column * stride + j], shape)]);
+};
+
+/** The columns' cells that lie on one cell of the picture. */
+const fold: Rule = (inputs, output, index, [height = 1, width = 1, stride = 1]) => {
+  const shape = shapeOf(inputs, 0);
+  const [picture = 0, channel = 0, y = 0, x = 0] = unravel(index, output);
+  const [down, across] = [placesAlong(output[2] ?? 1, height, stride), placesAlong(output[3] ?? 1, width, stride)];
+  const cells = [...Array(height * width).keys()].flatMap((inside) => {
+    const [i = 0, j = 0] = unravel(inside, [height, width]);
+    const [row, column] = [(y - i) / stride, (x - j) / stride];
+    const there = [row, column].every((n) => Number.isInteger(n) && n >= 0) && row < down && column < across;
+    return there ? [ravel([picture, channel * height * width + inside, row * across + column], shape)] : [];
+  });
+  return only(inputs, 0, cells);
+};
+
 const RULES: Record<string, Rule> = {
   elementwise,
   broadcast: elementwise,
@@ -158,6 +184,8 @@ const RULES: Record<string, Rule> = {
   scatter,
   pick,
   one_hot: oneHot,
+  unfold,
+  fold,
 };
 
 /** A letter of the rule for every axis; "..." stands for the leading axes, which broadcast; a vector loses an axis. */

@@ -1,19 +1,23 @@
-// What the lesson calls the rows and columns of a tensor: {"α": {"rows": ["je", …], "columns": ["I", …]}}.
+// What the lesson calls the rows, columns and slices of a tensor: {"α": {"rows": ["je", …], "columns": ["I", …]}}.
 import type { Trace, TraceNode } from '../types';
 import { gradientOf } from './subject';
 import type { Names } from './summary';
 
-export type Labels = Record<string, { rows?: (string | number)[]; columns?: (string | number)[] }>;
+type Words = (string | number)[];
+export type Labels = Record<string, { rows?: Words; columns?: Words; slices?: Words; slice?: string }>;
 
-const texts = (list?: (string | number)[]): string[] | undefined => list?.map(String);
+const texts = (list?: Words): string[] | undefined => list?.map(String);
 
 /** `labels` go by a tensor's whole name or the end of its path; a gradient has those of the tensor it belongs to. */
 export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
   const own = Object.entries(labels).find(([key]) => node.name === key || node.name.endsWith(`/${key}`))?.[1];
-  if (node.phase !== 'backward') return own ? { rows: texts(own.rows), columns: texts(own.columns) } : {};
+  if (node.phase !== 'backward')
+    return own
+      ? { rows: texts(own.rows), columns: texts(own.columns), slices: texts(own.slices), slice: own.slice }
+      : {};
   const named = gradientOf(trace, node)
     .map((other) => namesIn(labels, trace, other))
-    .find((names) => names.rows || names.columns);
+    .find((names) => Object.values(names).some(Boolean));
   return named ?? {};
 }
 
@@ -40,7 +44,7 @@ export function shortNames(names: Names, width: number, height: number): Names {
   const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
     list?.every((text) => text.length <= letters) ? list : undefined;
   const columns = height >= TALL ? fits(names.columns, MOST_LETTERS.column) : undefined;
-  return { rows: fits(names.rows, MOST_LETTERS.row), columns };
+  return { ...names, rows: fits(names.rows, MOST_LETTERS.row), columns };
 }
 
 /** True when names of columns stand upright in a narrow window too. */

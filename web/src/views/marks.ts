@@ -27,11 +27,18 @@ export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortN
 export const gradientSymbol = (node: Pick<TraceNode, 'name' | 'op'>): TemplateResult =>
   html`<span class="r-gradient">∂<i class="sym">L</i>/∂${symbol({ ...node, role: 'gradient' })}</span>`;
 
-/** "W_Q" with its subscript set, in its role's colour; words and unnamed results upright. */
+/** "1" of "decoder.t1.attention/α": the position in a sequence that it was computed at; none of most tensors. */
+const positionOf = (name: string): string[] => /\.t(\d+)(?=[./])/.exec(name)?.slice(1) ?? [];
+
+/** "W_Q" with its subscript set, in its role's colour, and the position in a sequence; words and unnamed results upright. */
 export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateResult {
   const name = shortName(node.name);
   const [base = '', ...rest] = name.split('_');
-  const wordy = !isNamed(node) || base.replace('∂', '').length > 2;
-  if (wordy) return html`<span class="word-sym r-${node.role}">${name}</span>`;
-  return html`<i class="sym r-${node.role}">${base}${rest.length ? html`<sub>${rest.join('_')}</sub>` : ''}</i>`;
+  const at = positionOf(node.name);
+  if (!isNamed(node)) return html`<span class="word-sym r-${node.role}">${name}</span>`;
+  if (base.replace('∂', '').length > 2) return html`<span class="word-sym r-${node.role}">${name}${below(at)}</span>`;
+  return html`<i class="sym r-${node.role}">${base}${below(rest.length ? [rest.join('_'), ...at] : at)}</i>`;
 }
+
+const below = (parts: readonly string[]): TemplateResult | string =>
+  parts.length ? html`<sub>${parts.join(', ')}</sub>` : '';

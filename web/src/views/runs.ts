@@ -3,6 +3,7 @@ import { LitElement, type TemplateResult, html, nothing } from 'lit';
 import './curves';
 import { dashOf } from './curves-layout';
 import { significant } from './numbers';
+import { markOverflow } from './overflow';
 import { type Run, type RunsData, labelsOf, together } from './runs-layout';
 
 export class Runs extends LitElement {
@@ -16,6 +17,10 @@ export class Runs extends LitElement {
 
   override createRenderRoot(): this {
     return this;
+  }
+
+  override updated(): void {
+    markOverflow(this.querySelector<HTMLElement>('.final'));
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -1,6 +1,6 @@
 // A tensor in a sentence, for those who listen and for the line under a figure.
 import type { Role } from '../types';
-import { type Plane, planeOf } from './grid-layout';
+import { type Plane, planeAround, planeOf } from './grid-layout';
 import { planeValues } from './numerals';
 import { significant } from './numbers';
 
@@ -10,15 +10,25 @@ export const tuple = (index: readonly (number | string)[]): string => `[${index.
 export interface Names {
   rows?: readonly string[];
   columns?: readonly string[];
+  /** What the axis before rows and columns is, "head", and its positions. */
+  slice?: string;
+  slices?: readonly string[];
+}
+
+/** "head 1": where along the axis before rows and columns; "slice [0, 1]" of an axis without a name. */
+function sliceWords({ slice }: Plane, names: Names): string {
+  if (!names.slice && !names.slices) return `slice ${tuple(slice)}`;
+  const at = slice.at(-1)!;
+  return `${names.slice ?? 'slice'} ${names.slices?.[at] ?? at}`;
 }
 
 /** "[0, 2]", counted from 0 as in the code; "row a, column 2" where there are names; "" for a scalar. */
 export function cellWords(plane: Plane, row: number, column: number, names: Names = {}): string {
   if (!plane.shape.length) return '';
   if (plane.shape.length === 1) return names.columns?.[column] ?? tuple([column]);
-  if (!names.rows && !names.columns) return tuple([...plane.slice, row, column]);
+  if (Object.values(names).every((each) => !each)) return tuple([...plane.slice, row, column]);
   const where = `row ${names.rows?.[row] ?? row}, column ${names.columns?.[column] ?? column}`;
-  return plane.slice.length ? `slice ${tuple(plane.slice)}, ${where}` : where;
+  return plane.slice.length ? `${sliceWords(plane, names)}, ${where}` : where;
 }
 
 /** Shannon entropy of weights that sum to one, in bits. */
@@ -61,10 +71,11 @@ export function headline(
   index: number | null,
   names: Names = {},
 ): string {
-  const plane = planeOf(node.shape);
+  const plane = index === null ? planeOf(node.shape) : planeAround(node.shape, index);
   const row = index === null ? 0 : Math.floor(index / plane.columns) % plane.rows;
-  if (role !== 'weight' || plane.columns < 2) return largest(plane, planeValues(plane, values), names);
-  const weights = Array.from({ length: plane.columns }, (_, i) => values[row * plane.columns + i] ?? 0);
+  const shown = planeValues(plane, values);
+  if (role !== 'weight' || plane.columns < 2) return largest(plane, shown, names);
+  const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
   const top = argmax(weights);
   const where = columnWords(plane, top, names);
   const of = plane.rows > 1 ? `row ${names.rows?.[row] ?? row}: ` : '';

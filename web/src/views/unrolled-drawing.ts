@@ -168,7 +168,7 @@ function gate(
   const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
   return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
     <button class="gate-name" @click=${() => select(id, 0)} aria-label="Select ${node.name}">
-      ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${node.name}_${cell.position}` })}
+      ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
     </button>
     <svg
       width=${strip.width}

@@ -6,7 +6,7 @@ import type { Trace, TraceNode } from '../types';
 import { Figure, take } from './figure';
 import { widest } from './figure-text';
 import { legend } from './legend';
-import { gradientSymbol, mark, symbol } from './marks';
+import { gradientSymbol, shortName, mark, symbol } from './marks';
 import { palette } from './palette';
 import { LINE, arcs, flows, norms, openedCell, rowNames, strips, words } from './unrolled-drawing';
 import { type Strip, type UnrolledLayout, layOutUnrolled, spotAfterKey } from './unrolled-layout';
@@ -225,6 +225,7 @@ export class UnrolledNetwork extends Figure {
 
   /** A wide network scrolls inside the figure, to where the cursor goes. */
   override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
     const box = this.querySelector('.scrolled');
     const strip = this.#layout?.strips[this.#hereIndex ?? -1];
     if (!changed.has('cursor') || !box || !strip || !box.contains(document.activeElement)) return;
@@ -241,6 +242,7 @@ export class UnrolledNetwork extends Figure {
 
   protected override key(): TemplateResult {
     const node = this.#shown.node(this.#shown.network.cells[0]!.state);
+    const ofAll = { ...node, name: shortName(node.name) };
     const here = this.#hereIndex;
     return html`<div class="switch" role="group" aria-label="What the strips show">
         ${[false, true].map(
@@ -250,7 +252,7 @@ export class UnrolledNetwork extends Figure {
             </button>`,
         )}
       </div>
-      ${legend(this.#shown.scale(), this.gradient ? gradientSymbol(node) : symbol(node))}
+      ${legend(this.#shown.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}
       <button
         class="link"
         aria-expanded=${this.opened !== null}

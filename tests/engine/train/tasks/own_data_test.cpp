@@ -66,25 +66,3 @@ TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(size_of(*parse_pairs(repeated("é", 63) + "\tab\nd\te")) == 2);
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
 }
-
-TEST_CASE("a text for a language model is words or characters") {
-  const Text characters = parse_text(repeated("né à ", 21), false);
-  CHECK(characters.ids.size() == 104);  // the last blank is not part of it
-  CHECK(characters.vocabulary.size() == 4 + 4);
-  const Text words = parse_text(repeated("l' été ", 50), true);
-  CHECK(words.ids.size() == 100);
-  CHECK(words.vocabulary.tokens({words.ids[0], words.ids[1]}) == Tokens{"l'", "été"});
-}
-
-TEST_CASE("texts that are too short, too long or of one token are refused") {
-  const auto refused = [](const std::string& text, bool words) {
-    return refusal(ErrorCode::input, [&] { parse_text(text, words); });
-  };
-  CHECK(refused("short", false) == "The text has 5 characters: use at least 100.");
-  CHECK(refused(repeated("a ", 99), true) == "The text has 99 words: use at least 100.");
-  CHECK(refused(repeated("a", 200), false) == "The text has 1 different characters: use 2 to 5000.");
-  CHECK(refused(std::string(1'000'001, 'a'), false) == "The text has 1000001 bytes: use at most 1000000.");
-  std::string numbers;
-  for (int i = 0; i < 5'001; ++i) numbers += std::to_string(i) + ' ';
-  CHECK(refused(numbers, true) == "The text has 5001 different words: use 2 to 5000.");
-}

@@ -13,7 +13,7 @@ using namespace unroll;
 namespace {
 
 const Task& translate() {
-  static const std::unique_ptr<Task> task = make_task("translate-en-fr");
+  static const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   return *task;
 }
 

@@ -1,0 +1,132 @@
+#include "engine/models/attention_layer.h"
+
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/models/given_values.h"
+#include "engine/nn/block_attention.h"
+#include "engine/nn/linear_attention.h"
+#include "engine/nn/masks.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr std::uint64_t stream_of_X = 1, stream_of_source = 2;
+
+}  // namespace
+
+AttentionLayer::AttentionLayer(const Config& config)
+    : Model(config.seed()),
+      options_(read_attention_layer(config)),
+      layer_(options_.heads, declare_projections(config)) {
+  const int words = options_.words, keys = options_.keys(), size = options_.heads.model;
+  if (options_.positions == AbsolutePositions::learned)
+    table_.emplace(parameters_, "positions", options_.longest, size);
+
+  add_input({.name = "X", .value = given_or_drawn(config, "X", {words, size}, stream_of_X, normal(1))});
+  if (options_.cross())
+    add_input({.name = "source", .value = given_or_drawn(config, "source", {keys, size}, stream_of_source, normal(1))});
+  if (options_.form != AttentionForm::linear)
+    add_input({.name = "mask", .value = first_mask(words, keys), .takes_gradient = false, .is_mask = true});
+  add_input({.name = "target",
+             .value = given_or_drawn(config, "target", {words, options_.output()}, stream_of_X, constant(0)),
+             .takes_gradient = false});
+  for (const ModelInput& each : inputs()) set_input(each.name, each.value);  // refuses values that are too large
+}
+
+HeadProjections AttentionLayer::declare_projections(const Config& config) {
+  const MultiHeadOptions& heads = options_.heads;
+  const int K = heads.head_size, V = heads.value_size, G = heads.key_value_heads, N = heads.heads;
+  const auto linear = [&](bool wanted, const char* weight, const char* bias, int out, int in) -> std::optional<Linear> {
+    if (!wanted) return std::nullopt;
+    const Tensor W = parameters_.declare(weight, {out, in}, given_or(config, weight, {out, in}, xavier_uniform()));
+    return Linear(W, heads.bias ? parameters_.declare(bias, {out}, constant(0)) : Tensor());
+  };
+  const bool keys_values = options_.projected != Projected::none;
+  return {.W_Q = linear(options_.projected == Projected::all, "W_Q", "b_Q", N * K, heads.model),
+          .W_K = linear(keys_values, "W_K", "b_K", G * K, heads.model),
+          .W_V = linear(keys_values, "W_V", "b_V", G * V, heads.model),
+          .W_O = linear(options_.output_projection, "W_O", "b_O", heads.model, N * V)};
+}
+
+Tensor AttentionLayer::first_mask(int words, int keys) const {
+  const int lengths[] = {keys - std::min(options_.padding, keys)};
+  const Tensor present = reshape(padding_mask(lengths, keys), {1, keys});
+  switch (options_.mask) {
+    case MaskKind::none:
+      return combined_mask(Tensor::full({words, keys}, 0), present);
+    case MaskKind::causal:
+      return combined_mask(causal_mask(words, keys), present);
+    default:
+      return combined_mask(sliding_window_mask(words, keys, options_.window, options_.sinks), present);
+  }
+}
+
+// (n, D), or (n, 1), on the tape.
+Tensor AttentionLayer::positions_of(int words) const {
+  if (table_) return (*table_)(words).as("P");
+  const bool index = options_.positions == AbsolutePositions::index;
+  return input("P", index ? index_positions(words) : sinusoidal_positions(words, options_.heads.model), Role::input,
+               false);
+}
+
+// Words (n, D) with their positions, as a batch of one sequence (1, n, D).
+Tensor AttentionLayer::placed(Operand words, const char* name) const {
+  const int n = words.shape()[0];
+  const bool plain = options_.positions == AbsolutePositions::none;
+  return reshape(plain ? Tensor(words) : (words + positions_of(n)).as(name), {1, n, words.shape()[1]});
+}
+
+Tensor AttentionLayer::look(Operand x, Operand source, const Tensor& mask) const {
+  Scope scope("attention");
+  if (options_.form == AttentionForm::plain) return layer_(x, source, source, mask).context;
+  const Tensor q = layer_.queries(x);
+  const KeysValues memory = layer_.keys_and_values(source, source);
+  const int heads = options_.heads.heads;
+  const Tensor k = for_each_head(memory.keys, heads), v = for_each_head(memory.values, heads);
+  if (options_.form == AttentionForm::blocks) {
+    const bool alibi = options_.heads.relative == MultiHeadOptions::Relative::alibi;
+    const Tensor added = alibi ? mask + alibi_bias(heads, q.shape()[2], k.shape()[2]) : mask;  // (N, n, m) or (n, m)
+    return layer_.output(block_attention(q, k, v, options_.block, added));
+  }
+  return layer_.output(options_.mask == MaskKind::causal ? causal_linear_attention(q, k, v)
+                                                         : linear_attention(q, k, v));
+}
+
+Tensor AttentionLayer::loss() {
+  parameters_.watch();
+  const Tensor X = use_input("X");
+  const Tensor other = options_.cross() ? use_input("source") : X;
+  const Tensor mask = options_.form == AttentionForm::linear ? Tensor() : use_input("mask");
+  const Tensor target = use_input("target");
+  const Tensor x = placed(X, "x");
+  const Tensor source = options_.cross() ? placed(other, "x of the source") : x;
+  output_ = reshape(look(x, source, mask), target.shape());
+  return mean_squared_error(output_, target).as("L");
+}
+
+int AttentionLayer::words_of(const std::string& name) const {
+  return std::ranges::find(inputs(), name, &ModelInput::name)->value.shape()[0];
+}
+
+void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) const {
+  if (input.name != "X" && input.name != "source") return Model::check_shape(input, shape);
+  const int size = options_.heads.model;
+  const int most = options_.positions == AbsolutePositions::learned ? options_.longest : most_words;
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most || shape[1] != size)
+    fail(ErrorCode::shape, input.name, " is ", shape, ": use 1 to ", most, " words of ", size, " numbers each.");
+}
+
+// With another number of words the mask and the target start afresh.
+void AttentionLayer::input_changed(const std::string& name) {
+  if (name != "X" && name != "source") return;
+  const int words = words_of("X"), keys = options_.cross() ? words_of("source") : words;
+  for (const ModelInput& each : inputs()) {
+    const Shape shape = each.value.shape();
+    if (each.is_mask && shape != Shape{words, keys}) replace_input(each.name, first_mask(words, keys));
+    if (each.name == "target" && shape[0] != words) replace_input(each.name, Tensor::full(shape.with(0, words), 0));
+  }
+}
+
+}  // namespace unroll

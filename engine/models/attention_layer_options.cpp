@@ -1,0 +1,107 @@
+#include "engine/models/attention_layer_options.h"
+
+#include <algorithm>
+
+#include "engine/models/attention_layer.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using Relative = MultiHeadOptions::Relative;
+
+// The place of the field's word in a list; the words stand in the order of an enumeration.
+template <typename Enum>
+Enum choice(const Config& config, const char* name, const std::vector<std::string>& words) {
+  const std::string chosen = config.text(name, words[0], words);
+  return static_cast<Enum>(std::ranges::find(words, chosen) - words.begin());
+}
+
+enum class Positions { none, index, sinusoidal, learned, alibi, rotary };
+
+AbsolutePositions absolute(Positions positions) {
+  return positions > Positions::learned ? AbsolutePositions::none : static_cast<AbsolutePositions>(positions);
+}
+
+Relative relative(Positions positions) {
+  if (positions == Positions::alibi) return Relative::alibi;
+  return positions == Positions::rotary ? Relative::rotary : Relative::none;
+}
+
+MultiHeadOptions read_heads(const Config& config, Positions positions) {
+  const int most = AttentionLayer::largest_size, most_heads = AttentionLayer::most_heads;
+  return complete({.model = config.integer("size", 4, 1, most),
+                   .heads = config.integer("heads", 1, 1, most_heads),
+                   .key_value_heads = config.integer("key_value_heads", 0, 0, most_heads),
+                   .head_size = config.integer("key_size", 0, 0, most),
+                   .value_size = config.integer("value_size", 0, 0, most),
+                   .bias = config.flag("bias", false),
+                   .relative = relative(positions)});
+}
+
+// What is not projected has the size it has.
+void check_sizes(const AttentionLayerOptions& o) {
+  const MultiHeadOptions& heads = o.heads;
+  const int part = heads.model / heads.heads;
+  if (o.projected == Projected::all) return;
+  if (heads.head_size != part || heads.model % heads.heads != 0)
+    fail(ErrorCode::config, "key_size is ", heads.head_size, ", but queries are not projected and each of the ",
+         heads.heads, " heads gets ", part, " of the ", heads.model,
+         " numbers of a word: use a key_size of size / heads, or projections \"all\".");
+  if (o.projected == Projected::none && (heads.value_size != part || heads.key_value_heads != heads.heads))
+    fail(ErrorCode::config, "projections is \"none\", so keys and values are parts of the words, one for each of the ",
+         heads.heads, " heads and ", part, " numbers long: leave out value_size and key_value_heads, or use another.");
+}
+
+void check_words(const AttentionLayerOptions& o) {
+  const int longer = std::max(o.words, o.source_words);
+  if (o.positions == AbsolutePositions::learned && longer > o.longest)
+    fail(ErrorCode::config, o.words == longer ? "words" : "source_words", " is ", longer,
+         ", and the table of learned positions has ", o.longest, " rows: use at most ", o.longest,
+         " words, or raise longest.");
+  if (o.padding > o.keys())
+    fail(ErrorCode::config, "padding is ", o.padding, ", and there are ", o.keys(), " words to look at: use 0 to ",
+         o.keys(), ".");
+}
+
+// Linear attention never has a score that could be hidden or lowered.
+void check_form(const AttentionLayerOptions& o) {
+  if (o.form != AttentionForm::linear) return;
+  const auto refuse = [](const char* what) {
+    fail(ErrorCode::config, what,
+         ", but form is \"linear\", which computes no scores: use form \"plain\" or \"blocks\".");
+  };
+  if (o.mask == MaskKind::window) refuse("mask is \"window\"");
+  if (o.padding > 0) refuse("padding is more than 0");
+  if (o.heads.relative == Relative::alibi) refuse("positions is \"alibi\"");
+  if (o.cross() && o.mask == MaskKind::causal) refuse("mask is \"causal\" for two sequences");
+}
+
+}  // namespace
+
+AttentionLayerOptions read_attention_layer(const Config& config) {
+  const int most = AttentionLayer::most_words;
+  const auto positions =
+      choice<Positions>(config, "positions", {"none", "index", "sinusoidal", "learned", "alibi", "rotary"});
+  const MultiHeadOptions heads = read_heads(config, positions);
+  const AttentionLayerOptions options = {
+      .words = config.integer("words", 4, 1, most),
+      .source_words = config.integer("source_words", 0, 0, most),
+      .heads = heads,
+      .projected = choice<Projected>(config, "projections", {"all", "keys_values", "none"}),
+      .output_projection = config.flag("output_projection", heads.heads > 1),
+      .positions = absolute(positions),
+      .longest = config.integer("longest", most, 1, most),
+      .mask = choice<MaskKind>(config, "mask", {"none", "causal", "window"}),
+      .window = config.integer("window", 2, 1, most),
+      .sinks = config.integer("sinks", 0, 0, most),
+      .padding = config.integer("padding", 0, 0, most),
+      .form = choice<AttentionForm>(config, "form", {"plain", "linear", "blocks"}),
+      .block = config.integer("block", 2, 1, most)};
+  check_sizes(options);
+  check_words(options);
+  check_form(options);
+  return options;
+}
+
+}  // namespace unroll

@@ -1,0 +1,64 @@
+#include "engine/models/stack_options.h"
+
+#include "engine/models/token_inputs.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using Relative = MultiHeadOptions::Relative;
+
+constexpr int most_heads = 32, largest_feed_forward = 4096, most_blocks = 8;
+
+AbsolutePositions absolute(const std::string& positions) {
+  if (positions == "index") return AbsolutePositions::index;
+  if (positions == "learned") return AbsolutePositions::learned;
+  return positions == "sinusoidal" ? AbsolutePositions::sinusoidal : AbsolutePositions::none;
+}
+
+Relative relative(const std::string& positions) {
+  if (positions == "alibi") return Relative::alibi;
+  return positions == "rotary" ? Relative::rotary : Relative::none;
+}
+
+}  // namespace
+
+StackOptions read_stack_options(const Config& config) {
+  const std::string positions =
+      config.text("positions", "sinusoidal", {"sinusoidal", "none", "index", "learned", "alibi", "rotary"});
+  const int D = asked_size(config, 32, model_size_field);
+  const int heads = config.integer("heads", 4, 1, most_heads);
+  const MultiHeadOptions attention = {.model = D,
+                                      .heads = heads,
+                                      .key_value_heads = config.integer("key_value_heads", heads, 1, heads),
+                                      .relative = relative(positions)};
+  const int four_times = std::min(4 * D, largest_feed_forward);
+  return {
+      .block = {.attention = complete(attention),
+                .feed_forward = config.integer("feed_forward", four_times, 1, largest_feed_forward),
+                .activation = activation_kind(config.text("activation", "relu", activation_kinds())),
+                .norm = config.text("norm", "layer", {"layer", "rms"}) == "rms" ? NormKind::rms : NormKind::layer,
+                .place = config.text("norm_place", "pre", {"pre", "post"}) == "pre" ? NormPlace::pre : NormPlace::post,
+                .dropout = config.number("dropout", 0, 0, 0.9)},
+      .layers = config.integer("layers", 1, 1, most_blocks),
+      .positions = absolute(positions),
+      .longest = config.integer("longest", most_positions, 1, most_positions)};
+}
+
+void refuse_too_long(const StackOptions& options, const std::string& input, int positions) {
+  if (options.positions == AbsolutePositions::learned && positions > options.longest)
+    fail(ErrorCode::shape, input, " has ", positions, " positions and the table of positions ", options.longest,
+         ": use shorter rows, raise longest, or choose other positions than \"learned\".");
+}
+
+double stack_parameters(const StackOptions& options, bool cross) {
+  const double norm = options.block.place == NormPlace::pre ? norm_parameters(options.block) : 0;
+  return options.layers * block_parameters(options.block, cross) + norm;
+}
+
+double embedding_parameters(const StackOptions& options, int vocabulary) {
+  const double rows = vocabulary + (options.positions == AbsolutePositions::learned ? options.longest : 0);
+  return rows * options.model();
+}
+
+}  // namespace unroll

@@ -1,0 +1,140 @@
+#include "engine/models/transformer_lm.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/dropout.h"
+#include "engine/nn/masks.h"
+#include "engine/nn/sequence.h"
+#include "engine/nn/tokens.h"
+
+namespace unroll {
+namespace {
+
+TransformerLmOptions read_options(const Config& config) {
+  const TransformerLmOptions options = {
+      .stack = read_stack_options(config),
+      .vocabulary = config.integer("vocabulary", 16, least_vocabulary, most_vocabulary),
+      .tied_embedding = config.flag("tied_embedding", true),
+      .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
+  refuse_too_large(options.stack.model(), parameter_count(options), model_size_field);
+  return options;
+}
+
+std::vector<EncoderBlock> make_blocks(const StackOptions& options, Parameters& parameters) {
+  std::vector<EncoderBlock> blocks;
+  for (int i = 0; i < options.layers; ++i)
+    blocks.emplace_back(options.block, parameters, "decoder." + std::to_string(i));
+  return blocks;
+}
+
+std::optional<Norm> make_norm(const BlockOptions& options, Parameters& parameters) {
+  if (options.place == NormPlace::post) return std::nullopt;
+  return Norm(options.norm, parameters, "decoder.norm", options.attention.model);
+}
+
+std::optional<Linear> make_out(const TransformerLmOptions& options, Parameters& parameters) {
+  if (options.tied_embedding) return std::nullopt;
+  return Linear(parameters, "out", options.stack.model(), options.vocabulary);
+}
+
+Tensor normalised(const std::optional<Norm>& norm, Operand x) {
+  if (!norm) return x;
+  Scope scope("norm");
+  return (*norm)(x);
+}
+
+std::vector<KeysValues> past_of(const WriterState& state) {
+  std::vector<KeysValues> past;
+  for (std::size_t i = 0; i < state.rows.size(); i += 2) past.push_back({state.rows[i], state.rows[i + 1]});
+  return past;
+}
+
+WriterState written_as(const std::vector<KeysValues>& past) {
+  WriterState written;
+  for (const KeysValues& block : past) written.rows.insert(written.rows.end(), {block.keys, block.values});
+  return written;
+}
+
+}  // namespace
+
+double parameter_count(const TransformerLmOptions& options) {
+  const double V = options.vocabulary, out = options.tied_embedding ? 0 : V * (options.stack.model() + 1);
+  return embedding_parameters(options.stack, options.vocabulary) + stack_parameters(options.stack, false) + out;
+}
+
+double activation_count(const TransformerLmOptions& options, int rows, int T) {
+  const double blocks = options.stack.layers * block_activations(options.stack.block, false, T);
+  return rows * T * (blocks + logit_activations * options.vocabulary);
+}
+
+double cache_bytes(const TransformerLmOptions& options, int positions) {
+  const MultiHeadOptions& heads = options.stack.block.attention;
+  const double numbers = heads.key_value_heads * (heads.head_size + heads.value_size);
+  return options.stack.layers * numbers * positions * sizeof(float);
+}
+
+double multiply_adds(const TransformerLmOptions& options, int positions, int cached) {
+  const BlockOptions& block = options.stack.block;
+  const MultiHeadOptions& heads = block.attention;
+  const double D = heads.model, both = heads.head_size + heads.value_size;
+  const double projecting = D * both * (heads.heads + heads.key_value_heads);
+  const double looking = heads.heads * both * (cached + positions);
+  const double working = (block.activation == Activation::swiglu ? 3 : 2) * D * block.feed_forward;
+  return positions * options.stack.layers * (projecting + looking + working) + D * options.vocabulary;
+}
+
+TransformerLm::TransformerLm(const Config& config)
+    : TextModel(config.seed()),
+      options_(read_options(config)),
+      words_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
+             options_.stack.longest),
+      blocks_(make_blocks(options_.stack, parameters_)),
+      norm_(make_norm(options_.stack.block, parameters_)),
+      out_(make_out(options_, parameters_)) {
+  add_text_inputs(options_.vocabulary, 5);
+}
+
+Tensor TransformerLm::loss() {
+  output_ = {};  // its memory serves the new one
+  parameters_.watch();
+  const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
+  std::vector<KeysValues> past(blocks_.size());
+  output_ = logits_of(read(target_in, past).x);  // (B, T, V)
+  return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");
+}
+
+// The tokens (B, T) behind the past: the states (B, T, D), and where the last block looked, (B, N, T, past and T).
+BlockOutput TransformerLm::read(Operand ids, std::vector<KeysValues>& past) const {
+  const int first = past[0].keys ? past[0].keys.shape()[2] : 0, count = ids.shape()[1];
+  const Tensor mask = count > 1 ? causal_mask(count, first + count, first) : Tensor();
+  const Tensor x = words_(ids, first);  // (B, T, D)
+  Scope scope("decoder");
+  BlockOutput now{dropout(x, options_.stack.block.dropout), {}};
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    Scope block(std::to_string(i));
+    now = blocks_[i].advance(now.x, past[i], mask);
+  }
+  return {normalised(norm_, now.x).as("s"), now.weights};
+}
+
+Tensor TransformerLm::logits_of(Operand s) const {
+  if (out_) return (*out_)(s).as("logits");
+  return matmul(s, words_.table(), Transposed::b).as("logits");
+}
+
+Written TransformerLm::next(const Tensor& tokens, WriterState& state) {
+  std::vector<KeysValues> past = begun(state) ? past_of(state) : std::vector<KeysValues>(blocks_.size());
+  const Tensor ids = unread(tokens, state);   // (R, t)
+  const auto [s, weights] = read(ids, past);  // (R, t, D), (R, N, t, S)
+  state = written_as(past);
+  const int last = ids.shape()[1] - 1;
+  const Tensor looked = mean(weights, 1);  // (R, t, S)
+  return {logits_of(at_position(s, last)), at_position(looked, last)};
+}
+
+void TransformerLm::check_shape(const ModelInput& input, const Shape& shape) const {
+  TextModel::check_shape(input, shape);
+  refuse_too_long(options_.stack, input.name, shape[1]);
+}
+
+}  // namespace unroll

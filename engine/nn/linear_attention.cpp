@@ -1,0 +1,43 @@
+#include "engine/nn/linear_attention.h"
+
+#include <string>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+
+Tensor positive_features(Operand x) {
+  Scope scope("φ", x.where);
+  return elu(x) + 1;
+}
+
+Tensor linear_attention(Operand q, Operand k, Operand v) {
+  const Tensor asked = positive_features(q).as("φ(q)"), keys = positive_features(k).as("φ(k)");
+  const Tensor S = matmul(keys, v, Transposed::a).as("S");  // (…, K, size)
+  const Tensor z = sum(keys, -2, true).as("z");             // (…, 1, K)
+  const Tensor weight = matmul(asked, z, Transposed::b);    // (…, T, 1)
+  return (matmul(asked, S) / weight).as("y");
+}
+
+Tensor causal_linear_attention(Operand q, Operand k, Operand v) {
+  const int positions = q.shape()[-2];
+  if (k.shape()[-2] != positions)
+    fail(ErrorCode::shape, "[causal_linear_attention] there are ", positions, " queries and ", k.shape()[-2],
+         " keys: use as many of both.");
+  const Tensor asked = positive_features(q).as("φ(q)"), keys = positive_features(k).as("φ(k)");
+  Tensor S, z;
+  std::vector<Operand> outputs;
+  for (int t = 0; t < positions; ++t) {
+    Scope scope("t" + std::to_string(t));
+    const Tensor key = slice(keys, -2, t, 1), query = slice(asked, -2, t, 1);  // (…, 1, K)
+    const Tensor memory = matmul(key, slice(v, -2, t, 1), Transposed::a);      // (…, K, size)
+    S = (t == 0 ? memory : S + memory).as("S");
+    z = (t == 0 ? key : z + key).as("z");
+    const Tensor weight = matmul(query, z, Transposed::b);  // (…, 1, 1)
+    outputs.push_back((matmul(query, S) / weight).as("y"));
+  }
+  return concat(outputs, -2);
+}
+
+}  // namespace unroll

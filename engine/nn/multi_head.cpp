@@ -1,0 +1,112 @@
+#include "engine/nn/multi_head.h"
+
+#include <utility>
+
+#include "engine/nn/positions.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using Relative = MultiHeadOptions::Relative;
+
+HeadProjections declare(const MultiHeadOptions& given, Parameters& parameters, const std::string& name) {
+  const MultiHeadOptions o = complete(given);
+  const auto linear = [&](const char* which, int in, int out) {
+    return Linear(parameters, name + "." + which, in, out, o.bias);
+  };
+  return {.W_Q = linear("W_Q", o.model, o.heads * o.head_size),
+          .W_K = linear("W_K", o.key_input, o.key_value_heads * o.head_size),
+          .W_V = linear("W_V", o.value_input, o.key_value_heads * o.value_size),
+          .W_O = linear("W_O", o.heads * o.value_size, o.model)};
+}
+
+Tensor projected(const std::optional<Linear>& W, Operand x) { return W ? (*W)(pass_on(x)) : Tensor(x); }
+
+void check_heads(const MultiHeadOptions& o) {
+  if (o.heads < 1) fail(ErrorCode::config, "heads is ", o.heads, ": use 1 or more.");
+  if (o.head_size == 0 && o.model % o.heads != 0)
+    fail(ErrorCode::config, "heads is ", o.heads, ", which does not divide the model size ", o.model,
+         " into equal parts: use a divisor of ", o.model, ", or another model size.");
+  if (o.key_value_heads < 0 || (o.key_value_heads > 0 && o.heads % o.key_value_heads != 0))
+    fail(ErrorCode::config, "key_value_heads is ", o.key_value_heads, ", which does not divide the ", o.heads,
+         " heads into equal groups: use a divisor of ", o.heads, ".");
+}
+
+}  // namespace
+
+MultiHeadOptions complete(MultiHeadOptions o) {
+  check_heads(o);
+  const auto or_else = [](int& field, int otherwise) { field = field ? field : otherwise; };
+  or_else(o.key_value_heads, o.heads);
+  or_else(o.head_size, o.model / o.heads);
+  or_else(o.value_size, o.head_size);
+  or_else(o.key_input, o.model);
+  or_else(o.value_input, o.model);
+  if (o.relative == Relative::rotary && o.head_size % 2 != 0)
+    fail(ErrorCode::config, "positions is \"rotary\", which turns pairs of numbers, and a head has ", o.head_size,
+         ": use an even head size.");
+  return o;
+}
+
+MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name)
+    : MultiHeadAttention(options, declare(options, parameters, name)) {}
+
+MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections)
+    : options_(complete(options)), projections_(std::move(projections)) {}
+
+Attended MultiHeadAttention::operator()(Operand x, Operand of_keys, Operand of_values, const Tensor& mask) const {
+  const Tensor q = queries(x);
+  const Attended heads = look_of_heads(q, keys_and_values(of_keys, of_values), mask);
+  return {output(heads.context), heads.weights};
+}
+
+Attended MultiHeadAttention::look(Operand x, const KeysValues& memory, const Tensor& mask, int first_position) const {
+  const Attended heads = look_of_heads(queries(x, first_position), memory, mask, first_position);
+  return {output(heads.context), heads.weights};
+}
+
+Tensor MultiHeadAttention::queries(Operand x, int first_position) const {
+  const Tensor q = split_heads(projected(projections_.W_Q, x), options_.heads);  // (B, N, T, K)
+  return (options_.relative == Relative::rotary ? rotary(q, first_position) : q).as("q");
+}
+
+KeysValues MultiHeadAttention::keys_and_values(Operand of_keys, Operand of_values, int first_position) const {
+  const Tensor k = split_heads(projected(projections_.W_K, of_keys), options_.key_value_heads);    // (B, G, S, K)
+  const Tensor v = split_heads(projected(projections_.W_V, of_values), options_.key_value_heads);  // (B, G, S, …)
+  return {.keys = (options_.relative == Relative::rotary ? rotary(k, first_position) : k).as("k"), .values = v.as("v")};
+}
+
+Attended MultiHeadAttention::look_of_heads(Operand q, const KeysValues& memory, const Tensor& mask,
+                                           int first_position) const {
+  const Tensor k = for_each_head(memory.keys, options_.heads);    // (B, N, S, K)
+  const Tensor v = for_each_head(memory.values, options_.heads);  // (B, N, S, value_size)
+  const Tensor e = scaled_dot_score(q, k).as("e", Role::score);   // (B, N, T, S)
+  if (options_.relative != Relative::alibi) return attend(e, v, mask);
+  return attend(e + alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position), v, mask);
+}
+
+Tensor MultiHeadAttention::output(Operand contexts) const {
+  return projected(projections_.W_O, join_heads(contexts)).as("o");
+}
+
+Tensor split_heads(Operand x, int heads) {
+  const Shape& shape = x.shape();  // (B, T, N · size)
+  return permute(reshape(x, {shape[0], shape[1], heads, shape[2] / heads}), {0, 2, 1, 3});
+}
+
+Tensor join_heads(Operand x) {
+  const Shape& shape = x.shape();  // (B, N, T, size)
+  return reshape(permute(x, {0, 2, 1, 3}), {shape[0], shape[2], shape[1] * shape[3]});
+}
+
+Tensor for_each_head(Operand x, int heads) {
+  const Shape& shape = x.shape();  // (B, G, S, size)
+  const int group = heads / shape[1];
+  if (group == 1) return x;
+  const Tensor one = reshape(x, {shape[0] * shape[1], 1, shape[2], shape[3]});
+  return reshape(broadcast_to(one, {shape[0] * shape[1], group, shape[2], shape[3]}),
+                 {shape[0], heads, shape[2], shape[3]});
+}
+
+}  // namespace unroll

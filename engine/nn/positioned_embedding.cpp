@@ -1,0 +1,30 @@
+#include "engine/nn/positioned_embedding.h"
+
+#include <cmath>
+
+namespace unroll {
+
+PositionedEmbedding::PositionedEmbedding(Parameters& parameters, const std::string& name, int vocabulary, int size,
+                                         AbsolutePositions positions, int longest)
+    : words_(
+          parameters.declare(name + ".weight", {vocabulary, size}, normal(1 / std::sqrt(static_cast<Scalar>(size))))),
+      kind_(positions),
+      learned_(positions == AbsolutePositions::learned
+                   ? LearnedPositions(parameters, name + ".positions", longest, size)
+                   : LearnedPositions(Tensor())) {}
+
+Tensor PositionedEmbedding::operator()(Operand ids, int first_position) const {
+  const double scale = std::sqrt(static_cast<double>(words_.weight.shape()[1]));
+  const Tensor x = (scale * words_(ids)).as("words");  // (B, T, D)
+  if (kind_ == AbsolutePositions::none) return x;
+  const Tensor P = positions_of(ids.shape()[1], first_position).as("positions");  // (T, D), or (T, 1)
+  return (x + P).as("x");                                                         // (B, T, D)
+}
+
+Tensor PositionedEmbedding::positions_of(int count, int first_position) const {
+  if (kind_ == AbsolutePositions::index) return index_positions(count, first_position);
+  if (kind_ == AbsolutePositions::learned) return learned_(count, first_position);
+  return sinusoidal_positions(count, words_.weight.shape()[1], first_position);
+}
+
+}  // namespace unroll

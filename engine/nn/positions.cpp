@@ -1,0 +1,115 @@
+#include "engine/nn/positions.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
+
+namespace unroll {
+namespace {
+
+// base^−x for x ≥ 0, from the binary digits of x: products and square roots, which every machine rounds alike.
+double inverse_power(double base, double x) {
+  double power = 1, root = 1 / base;
+  for (; x >= 1; --x) power *= root;
+  while (x > 0) {
+    root = std::sqrt(root);
+    x *= 2;
+    if (x < 1) continue;
+    power *= root;
+    --x;
+  }
+  return power;
+}
+
+// The angle of pair i at position p, p / base^(2i/size), brought to −π … π while it is still in double: rounding a
+// large angle to single precision would turn the pair.
+Scalar angle_of(int position, int pair, int size, double base) {
+  const double angle = position * inverse_power(base, 2.0 * pair / size), turn = 2 * std::numbers::pi;
+  return static_cast<Scalar>(angle - turn * std::floor(angle / turn + 0.5));
+}
+
+// (T, pairs) of the angles.
+Tensor angles_of(int positions, int pairs, int size, int first_position, double base) {
+  Tensor angles({positions, pairs});
+  Scalar* at = angles.data();
+  for (int p = first_position; p < first_position + positions; ++p)
+    for (int i = 0; i < pairs; ++i) *at++ = angle_of(p, i, size, base);
+  return angles;
+}
+
+double alibi_slope(int head, int heads) {
+  const int below = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
+  return head < below ? inverse_power(256, (head + 1.0) / below)
+                      : inverse_power(256, (2.0 * (head - below) + 1) / (2.0 * below));
+}
+
+}  // namespace
+
+Tensor index_positions(int positions, int first_position) {
+  Tensor result({positions, 1});
+  for (int i = 0; i < positions; ++i) result.data()[i] = static_cast<Scalar>(first_position + i);
+  return result;
+}
+
+Tensor sinusoidal_positions(int positions, int size, int first_position) {
+  const Tensor angles = angles_of(positions, (size + 1) / 2, size, first_position, 10000);
+  Tensor result({positions, size});
+  const Scalar* angle = angles.data();
+  Scalar* at = result.data();
+  for (int p = 0; p < positions; ++p)
+    for (int d = 0; d < size; d += 2, ++angle) {
+      *at++ = kernels::sin(*angle);
+      if (d + 1 < size) *at++ = kernels::cos(*angle);
+    }
+  return result;
+}
+
+LearnedPositions::LearnedPositions(Parameters& parameters, const std::string& name, int longest, int size)
+    : table(parameters.declare(name, {longest, size}, normal(Scalar(0.02)))) {}
+
+Tensor LearnedPositions::operator()(int positions, int first_position) const {
+  const int longest = table.shape()[0], needed = first_position + positions;
+  if (needed > longest)
+    fail(ErrorCode::shape, "[positions] the sequence has ", needed, " positions, and the table of positions ", longest,
+         ": use at most ", longest, " or a longer table.");
+  return slice(table, 0, first_position, positions);
+}
+
+Tensor alibi_bias(int heads, int queries, int keys, int first_position) {
+  Tensor bias({heads, queries, keys});
+  Scalar* at = bias.data();
+  for (int head = 0; head < heads; ++head) {
+    const double slope = alibi_slope(head, heads);
+    for (int i = first_position; i < first_position + queries; ++i)
+      for (int j = 0; j < keys; ++j) *at++ = static_cast<Scalar>(-slope * std::abs(i - j));
+  }
+  return bias;
+}
+
+Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
+  const int K = x.shape()[-1], T = x.shape()[-2];
+  if (K % 2 != 0)
+    fail(ErrorCode::shape, "[rotary] x is ", x.shape(), ": it turns pairs of numbers, so use an even head size, not ",
+         K, ".");
+  Scope scope("rotary", x.where);
+  const bool neighbours = layout == RotaryLayout::interleaved;
+  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer), pair = neighbours ? 3 : 2;
+  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
+  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
+
+  const Tensor angles = angles_of(T, K / 2, K, first_position, base).reshaped(first.shape().with(0, 1).without(0));
+  Tensor cosine(angles.shape()), sine(angles.shape());
+  kernels::cos(angles.data(), cosine.data(), angles.size());
+  kernels::sin(angles.data(), sine.data(), angles.size());
+
+  const Tensor first_along = first * cosine, first_across = first * sine;
+  const Tensor turned_first = first_along - second * sine, turned_second = first_across + second * cosine;
+  return reshape(concat({turned_first, turned_second}, pair), x.shape());
+}
+
+}  // namespace unroll

@@ -1,0 +1,145 @@
+#include "engine/nn/transformer_block.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/nn/dropout.h"
+
+namespace unroll {
+namespace {
+
+// `past` with the positions of `now` behind its own. (B, G, S, K)
+KeysValues longer(const KeysValues& past, const KeysValues& now) {
+  if (!past.keys) return now;
+  return {concat({past.keys, now.keys}, 2), concat({past.values, now.values}, 2)};
+}
+
+// x (B, T, D) looks at itself and at what came before it.
+Attended look_at_self(const char* name, const MultiHeadAttention& attention, Operand x, KeysValues& past,
+                      const Tensor& mask) {
+  Scope scope(name, x.where);
+  const int position = past.keys ? past.keys.shape()[2] : 0;
+  past = longer(past, attention.keys_and_values(x, x, position));
+  return attention.look(x, past, mask, position);
+}
+
+Attended look_at_memory(const MultiHeadAttention& attention, Operand x, const KeysValues& memory, const Tensor& mask) {
+  Scope scope("cross_attention", x.where);
+  return attention.look(x, memory, mask);
+}
+
+Tensor through(const FeedForward& feed_forward, Operand x) {
+  Scope scope("feed_forward", x.where);
+  return feed_forward(x);
+}
+
+MultiHeadOptions without_positions(MultiHeadOptions options) {
+  options.relative = MultiHeadOptions::Relative::none;
+  return options;
+}
+
+FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  return {options.activation, parameters, name + ".feed_forward", options.attention.model, options.feed_forward};
+}
+
+}  // namespace
+
+BlockNorm::BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block,
+                     const std::string& name)
+    : place_(options.place),
+      norm_(options.norm, parameters, block + "." + name, options.attention.model),
+      name_(name) {}
+
+BlockNorm::BlockNorm(NormPlace place, Norm norm, std::string name)
+    : place_(place), norm_(std::move(norm)), name_(std::move(name)) {}
+
+Tensor BlockNorm::normalised(Operand x) const {
+  Scope scope(name_);
+  return norm_(x);
+}
+
+EncoderBlock::EncoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
+    : attention_(options.attention, parameters, name + ".attention"),
+      norm1_(options, parameters, name, "norm1"),
+      feed_forward_(make_feed_forward(options, parameters, name)),
+      norm2_(options, parameters, name, "norm2"),
+      dropout_(options.dropout) {}
+
+EncoderBlock::EncoderBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
+                           double dropout)
+    : attention_(std::move(attention)),
+      norm1_(std::move(norm1)),
+      feed_forward_(std::move(feed_forward)),
+      norm2_(std::move(norm2)),
+      dropout_(dropout) {}
+
+BlockOutput EncoderBlock::operator()(Operand x, const Tensor& mask) const {
+  KeysValues none;
+  return advance(x, none, mask);
+}
+
+BlockOutput EncoderBlock::advance(Operand x, KeysValues& past, const Tensor& mask) const {
+  const Tensor a = norm1_.before(x);                                               // (B, T, D)
+  const auto [c, weights] = look_at_self("attention", attention_, a, past, mask);  // (B, T, D), (B, N, T, S)
+  const Tensor h = norm1_.after(x + dropout(c, dropout_));                         // (B, T, D)
+  const Tensor f = through(feed_forward_, norm2_.before(h));                       // (B, T, D)
+  const Tensor y = norm2_.after(h + dropout(f, dropout_));                         // (B, T, D)
+  return {y, weights};
+}
+
+DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
+    : self_attention_(options.attention, parameters, name + ".self_attention"),
+      norm1_(options, parameters, name, "norm1"),
+      cross_attention_(without_positions(options.attention), parameters, name + ".cross_attention"),
+      norm2_(options, parameters, name, "norm2"),
+      feed_forward_(make_feed_forward(options, parameters, name)),
+      norm3_(options, parameters, name, "norm3"),
+      dropout_(options.dropout) {}
+
+DecoderBlock::DecoderBlock(MultiHeadAttention self_attention, BlockNorm norm1, MultiHeadAttention cross_attention,
+                           BlockNorm norm2, FeedForward feed_forward, BlockNorm norm3, double dropout)
+    : self_attention_(std::move(self_attention)),
+      norm1_(std::move(norm1)),
+      cross_attention_(std::move(cross_attention)),
+      norm2_(std::move(norm2)),
+      feed_forward_(std::move(feed_forward)),
+      norm3_(std::move(norm3)),
+      dropout_(dropout) {}
+
+KeysValues DecoderBlock::read(Operand memory) const {
+  Scope scope("cross_attention", memory.where);
+  return cross_attention_.keys_and_values(memory, memory);
+}
+
+BlockOutput DecoderBlock::advance(Operand x, KeysValues& past, const KeysValues& memory, const Tensor& mask,
+                                  const Tensor& memory_mask) const {
+  const Tensor a = norm1_.before(x);                                                        // (B, T, D)
+  const Tensor s = look_at_self("self_attention", self_attention_, a, past, mask).context;  // (B, T, D)
+  const Tensor g = norm1_.after(x + dropout(s, dropout_));                                  // (B, T, D)
+  const Tensor b = norm2_.before(g);                                                        // (B, T, D)
+  const auto [c, weights] = look_at_memory(cross_attention_, b, memory, memory_mask);       // (B, T, D), (B, N, T, S)
+  const Tensor h = norm2_.after(g + dropout(c, dropout_));                                  // (B, T, D)
+  const Tensor f = through(feed_forward_, norm3_.before(h));                                // (B, T, D)
+  const Tensor y = norm3_.after(h + dropout(f, dropout_));                                  // (B, T, D)
+  return {y, weights};
+}
+
+double norm_parameters(const BlockOptions& options) {
+  return (options.norm == NormKind::layer ? 2.0 : 1.0) * options.attention.model;
+}
+
+double block_parameters(const BlockOptions& options, bool cross) {
+  const MultiHeadOptions o = complete(options.attention);
+  const double D = o.model, F = options.feed_forward, N = o.heads, G = o.key_value_heads;
+  const double K = o.head_size, V = o.value_size, biases = o.bias ? N * K + G * (K + V) + D : 0;
+  const double looking = N * K * D + G * K * o.key_input + G * V * o.value_input + D * N * V + biases;
+  const double working = options.activation == Activation::swiglu ? 3 * D * F : 2 * D * F + F + D;
+  const double parts = cross ? 2 : 1;
+  return parts * looking + working + (parts + 1) * norm_parameters(options);
+}
+
+double block_activations(const BlockOptions& options, bool cross, int S) {
+  const double D = options.attention.model, N = options.attention.heads;
+  constexpr double of_features = 40, of_hidden = 10, of_scores = 10;
+  return (cross ? 1.7 : 1) * of_features * D + of_hidden * options.feed_forward + (cross ? 2 : 1) * of_scores * N * S;
+}
+
+}  // namespace unroll

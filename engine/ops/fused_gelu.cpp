@@ -1,0 +1,54 @@
+// gelu in one.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
+#include "engine/tensor/functions.h"
+
+namespace unroll::fused {
+namespace {
+
+constexpr std::size_t block = 512;  // values at a time, which stay in the nearest cache
+constexpr Scalar root_two = static_cast<Scalar>(std::numbers::sqrt2);
+
+// y = x/2 · (1 + erf), with erf = erf(x/√2) for the way back.
+void gelu_run(const Scalar* x, Scalar* erf, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) erf[i] = x[i] / root_two;
+  kernels::erf(erf, erf, n);
+  for (std::size_t i = 0; i < n; ++i) y[i] = Scalar(0.5) * x[i] * (1 + erf[i]);
+}
+
+// dx = dy · x/2 · 2/√π e^(−x²/2) / √2 + dy · (1 + erf) / 2
+void slope_run(const Scalar* x, const Scalar* erf, const Scalar* dy, Scalar* dx, std::size_t n) {
+  const Scalar height = static_cast<Scalar>(2 / std::sqrt(std::numbers::pi));
+  Scalar bell[block] = {};
+  for (std::size_t i = 0; i < n; ++i) bell[i] = x[i] / root_two;
+  for (std::size_t i = 0; i < n; ++i) bell[i] = -(bell[i] * bell[i]);
+  kernels::exp(bell, bell, n);
+  for (std::size_t i = 0; i < n; ++i)
+    dx[i] = dy[i] * (Scalar(0.5) * x[i]) * (height * bell[i]) / root_two + dy[i] * (1 + erf[i]) * Scalar(0.5);
+}
+
+template <typename Run>
+void in_blocks(std::size_t n, Run run) {
+  for (std::size_t at = 0; at < n; at += block) run(at, std::min(block, n - at));
+}
+
+}  // namespace
+
+Tensor gelu(Operand x) {
+  Tensor y(x.shape()), erf(x.shape());
+  in_blocks(x.size(),
+            [&](std::size_t at, std::size_t n) { gelu_run(x.data() + at, erf.data() + at, y.data() + at, n); });
+  return record({"gelu"}, y, Input{x, [x = Tensor(x), erf](const Tensor& dy) {
+                                     Tensor dx(x.shape());
+                                     in_blocks(x.size(), [&](std::size_t at, std::size_t n) {
+                                       slope_run(x.data() + at, erf.data() + at, dy.data() + at, dx.data() + at, n);
+                                     });
+                                     return dx;
+                                   }});
+}
+
+}  // namespace unroll::fused

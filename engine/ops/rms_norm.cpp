@@ -1,0 +1,18 @@
+// rms_norm.
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+
+Tensor rms_norm(Operand x, Operand weight, double epsilon) {
+  if (x.rank() == 0 || weight.shape() != Shape{x.shape()[-1]})
+    fail(ErrorCode::shape, "[rms_norm] x is ", x.shape(), ", weight is ", weight.shape(),
+         ": weight must have the last size of x.");
+  Scope scope("rms_norm", x.where);
+  const Tensor size = sqrt(mean(square(x), -1, true) + epsilon).as("size");
+  const Tensor normal = (x / size).as("normal");
+  return normal * weight;
+}
+
+}  // namespace unroll

@@ -1,0 +1,80 @@
+// unfold and fold: a picture as its windows.
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+// How many windows lie below and beside each other in a picture (…, H, W).
+struct WindowGrid {
+  int rows, columns;
+};
+
+WindowGrid checked_grid(const char* op, Windows windows, int H, int W) {
+  const auto [height, width, stride] = windows;
+  if (height < 1 || width < 1 || stride < 1)
+    fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, ", ", stride,
+         " apart: use 1 or more for each of the three.");
+  if (height > H || width > W)
+    fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, " do not fit into a picture of ", H, " × ",
+         W, ".");
+  return {(H - height) / stride + 1, (W - width) / stride + 1};
+}
+
+Op op_of(const char* name, const char* formula, Windows windows) {
+  return {name, name, formula, {windows.height, windows.width, windows.stride}, 3};
+}
+
+// Calls f(values of `picture`, values of `columns`, how many) for every run of windows beside each other: one value of
+// each, the windows' stride apart in the picture.
+template <typename F>
+void for_each_run(const Tensor& picture, const Tensor& columns, Windows windows, WindowGrid grid, F f) {
+  const int H = picture.shape()[2], W = picture.shape()[3], planes = picture.shape()[0] * picture.shape()[1];
+  Scalar* run = columns.data();
+  for (int plane = 0; plane < planes; ++plane)
+    for (int i = 0; i < windows.height; ++i)
+      for (int j = 0; j < windows.width; ++j)
+        for (int row = 0; row < grid.rows; ++row, run += grid.columns)
+          f(picture.data() + (std::size_t(plane) * H + row * windows.stride + i) * W + j, run, grid.columns);
+}
+
+}  // namespace
+
+Tensor unfold(Operand x, Windows windows) {
+  if (x.rank() != 4)
+    fail(ErrorCode::shape, "[unfold] x is ", x.shape(), ": it must be (batch, channels, height, width).");
+  const int H = x.shape()[2], W = x.shape()[3];
+  const WindowGrid grid = checked_grid("unfold", windows, H, W);
+  Tensor y({x.shape()[0], x.shape()[1] * windows.height * windows.width, grid.rows * grid.columns});
+  for_each_run(x, y, windows, grid, [stride = windows.stride](const Scalar* from, Scalar* to, int count) {
+    if (stride == 1)
+      std::copy_n(from, count, to);
+    else
+      for (int i = 0; i < count; ++i) to[i] = from[i * stride];
+  });
+  return record(op_of("unfold", "{0}", windows), y,
+                Input{x, [=](const Tensor& dy) { return fold(dy, windows, H, W); }});
+}
+
+Tensor fold(Operand columns, Windows windows, int H, int W) {
+  const WindowGrid grid = checked_grid("fold", windows, H, W);
+  const int area = windows.height * windows.width, places = grid.rows * grid.columns;
+  if (columns.rank() != 3 || columns.shape()[1] % area != 0 || columns.shape()[2] != places)
+    fail(ErrorCode::shape, "[fold] columns is ", columns.shape(), ": it must be (batch, channels · ", area, ", ",
+         places, ") for windows of ", windows.height, " × ", windows.width, " in a picture of ", H, " × ", W, ".");
+  const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, H, W}, 0);
+  for_each_run(y, columns, windows, grid, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
+    if (stride == 1)
+      add_run(from, to, static_cast<std::size_t>(count));
+    else
+      for (int i = 0; i < count; ++i) to[i * stride] += from[i];
+  });
+  return record(op_of("fold", "Σ {0}", windows), y,
+                Input{columns, [=](const Tensor& dy) { return unfold(dy, windows); }});
+}
+
+}  // namespace unroll

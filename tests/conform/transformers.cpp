@@ -1,0 +1,130 @@
+// transformer_encoder_layer, transformer_encoder, transformer_decoder_layer, transformer_seq2seq.
+#include <cmath>
+
+#include "engine/nn/embedding.h"
+#include "engine/nn/masks.h"
+#include "engine/nn/positions.h"
+#include "engine/nn/transformer_block.h"
+#include "tests/conform/forwards.h"
+
+namespace unroll::conform {
+namespace {
+
+// A third of the rows of in_proj, for queries, keys or values.
+Linear in_projection(const Arguments& a, const std::string& prefix, int third) {
+  const Tensor weight = a.param(prefix + "in_proj_weight"), bias = a.param(prefix + "in_proj_bias");
+  const int D = weight.shape()[1];
+  return {slice(weight, 0, third * D, D), slice(bias, 0, third * D, D)};
+}
+
+Linear linear(const Arguments& a, const std::string& prefix) {
+  return {a.param(prefix + "weight"), a.param(prefix + "bias")};
+}
+
+MultiHeadAttention heads(const Arguments& a, const std::string& prefix) {
+  return {{.model = a.option("d_model", 0), .heads = a.option("heads", 1)},
+          {.W_Q = in_projection(a, prefix, 0),
+           .W_K = in_projection(a, prefix, 1),
+           .W_V = in_projection(a, prefix, 2),
+           .W_O = linear(a, prefix + "out_proj.")}};
+}
+
+FeedForward feed_forward(const Arguments& a, const std::string& prefix) {
+  const bool relu = a.option<std::string>("activation", "relu") == "relu";
+  return {relu ? Activation::relu : Activation::gelu, linear(a, prefix + "linear1."), linear(a, prefix + "linear2.")};
+}
+
+Norm norm(const Arguments& a, const std::string& prefix) {
+  return Norm(a.param(prefix + "weight"), a.param(prefix + "bias"));
+}
+
+BlockNorm block_norm(const Arguments& a, const std::string& prefix, const std::string& name) {
+  const NormPlace place = a.option("norm_first", false) ? NormPlace::pre : NormPlace::post;
+  return {place, norm(a, prefix + name + "."), name};
+}
+
+EncoderBlock encoder_block(const Arguments& a, const std::string& prefix) {
+  return {heads(a, prefix + "self_attn."), block_norm(a, prefix, "norm1"), feed_forward(a, prefix),
+          block_norm(a, prefix, "norm2")};
+}
+
+DecoderBlock decoder_block(const Arguments& a, const std::string& prefix) {
+  return {heads(a, prefix + "self_attn."), block_norm(a, prefix, "norm1"), heads(a, prefix + "multihead_attn."),
+          block_norm(a, prefix, "norm2"),  feed_forward(a, prefix),        block_norm(a, prefix, "norm3")};
+}
+
+// What stands before a parameter of this name: "l." of "l.norm1.weight".
+std::string prefix_of(const Arguments& a, const std::string& name) {
+  for (const auto& [full, value] : a.params())
+    if (full.ends_with(name)) return full.substr(0, full.size() - name.size());
+  throw std::runtime_error("no parameter ends in " + name);
+}
+
+// (B, S) of marks → (B, 1, 1, S); no tensor without marks.
+Tensor padding(const Tensor& marks) { return marks ? for_all_heads(padding_mask(marks)) : Tensor(); }
+
+// Positions first ↔ batch first; either way round.
+Tensor batch_first(const Arguments& a, Operand x) {
+  return a.option<std::string>("layout", "") == "[T,B,E]" ? permute(x, {1, 0, 2}) : Tensor(x);
+}
+
+}  // namespace
+
+Results encoder_layers(const Arguments& a) {
+  const bool stack = a.config().contains("layers");
+  const std::string prefix = stack ? "" : prefix_of(a, "norm1.weight");
+  const Tensor mask = padding(a.optional_input("key_padding_mask"));
+  Results results;
+  Tensor x = batch_first(a, a.input("x"));
+  for (int i = 0; i < a.option("layers", 1); ++i) {
+    const std::string name = "layers." + std::to_string(i) + ".";
+    x = encoder_block(a, stack ? name : prefix)(x, mask).x;
+    results["layer" + std::to_string(i)] = x;
+  }
+  for (const char* last : {"norm.", "final_norm."})
+    if (a.params().contains(std::string(last) + "weight")) x = norm(a, last)(x);
+  results["y"] = batch_first(a, x);
+  return results;
+}
+
+Results decoder_layer(const Arguments& a) {
+  const DecoderBlock block = decoder_block(a, prefix_of(a, "norm1.weight"));
+  const Tensor later = a.optional_input("attn_mask");  // True = hidden
+  const Tensor mask =
+      combined_mask(later ? hidden_where(later, true) : Tensor(), padding(a.optional_input("tgt_key_padding_mask")));
+  const Tensor memory_mask = padding(a.optional_input("memory_key_padding_mask"));
+  const KeysValues memory = block.read(batch_first(a, a.input("memory")));
+  KeysValues past;
+  return {{"y", batch_first(a, block.advance(batch_first(a, a.input("x")), past, memory, mask, memory_mask).x)}};
+}
+
+Results transformer(const Arguments& a) {
+  const int D = a.option("d_model", 0), pad = a.option("pad", 0);
+  const auto words = [&](const char* name, const char* ids) {
+    const Tensor x = std::sqrt(double(D)) * Embedding(a.param(name))(a.input(ids));
+    return x + sinusoidal_positions(x.shape()[1], D);
+  };
+  const auto layer = [](const char* stack, int i) { return std::string(stack) + std::to_string(i) + "."; };
+  const Tensor source_mask = padding(equal(a.input("src"), pad));
+  Tensor x = words("src_emb.weight", "src");
+  for (int i = 0; i < a.option("enc_layers", 0); ++i)
+    x = encoder_block(a, layer("tr.encoder.layers.", i))(x, source_mask).x;
+  const Tensor memory = norm(a, "tr.encoder.norm.")(x);
+
+  const int T = a.input("tgt_in").shape()[1];
+  const Tensor mask = combined_mask(causal_mask(T, T), padding(equal(a.input("tgt_in"), pad)));
+  Tensor y = words("tgt_emb.weight", "tgt_in");
+  for (int i = 0; i < a.option("dec_layers", 0); ++i) {
+    const DecoderBlock block = decoder_block(a, layer("tr.decoder.layers.", i));
+    KeysValues past;
+    y = block.advance(y, past, block.read(memory), mask, source_mask).x;
+  }
+  const Tensor out = norm(a, "tr.decoder.norm.")(y);
+  const bool tied = a.option("tied_output", false);
+  const Tensor logits = tied ? matmul(out, a.param("tgt_emb.weight"), Transposed::b) : linear(a, "out.")(out);
+  const Tensor loss =
+      cross_entropy(logits, a.input("tgt_out"), {.ignored = pad, .label_smoothing = a.option("label_smoothing", 0.0)});
+  return {{"decoder_out", out}, {"logits", logits}, {"loss", loss}};
+}
+
+}  // namespace unroll::conform

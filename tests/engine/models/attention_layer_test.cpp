@@ -1,0 +1,226 @@
+#include "engine/models/attention_layer.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/lessons.h"
+
+using namespace unroll;
+
+namespace {
+
+using Text = std::string;
+constexpr double hidden = -std::numeric_limits<double>::infinity();
+
+Config layer(std::initializer_list<std::pair<const Text, Config::Value>> fields) {
+  Config config(fields);
+  config.set("kind", Text("attention_layer"));
+  return config;
+}
+
+Tensor output_of(Model& model) {
+  model.loss();
+  return model.output();
+}
+
+const Tensor& input_of(const Model& model, const Text& name) {
+  return std::ranges::find(model.inputs(), name, &ModelInput::name)->value;
+}
+
+Tensor traced(Model& model, const Text& name) {
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  model.loss();
+  REQUIRE_MESSAGE(tape.find(name) >= 0, name);
+  return tape.nodes()[tape.find(name)].value;
+}
+
+// The rows of x (n, …) in another order.
+Tensor in_order(const Tensor& x, const std::vector<Scalar>& order) {
+  return gather(x, Tensor({static_cast<int>(order.size())}, order));
+}
+
+double farthest(const Tensor& a, const Tensor& b) {
+  const Tensor differences = a - b;
+  double most = 0;
+  for (const Scalar difference : differences.values()) most = std::max(most, std::abs(static_cast<double>(difference)));
+  return most;
+}
+
+// How far the outputs of words in another order are from the outputs in that order.
+double moved_by_order(const Config& config) {
+  const std::vector<Scalar> order = {3, 0, 4, 1, 2};
+  const std::unique_ptr<Model> model = make_model(config);
+  const Tensor before = output_of(*model);
+  model->set_input("X", in_order(input_of(*model, "X"), order));
+  return farthest(output_of(*model), in_order(before, order));
+}
+
+Text refused(const Config& config) {
+  return refusal(ErrorCode::config, [&] { make_model(config); });
+}
+
+std::vector<double> transposed(const std::vector<double>& square) {
+  std::vector<double> result;
+  for (int i = 0; i < 9; ++i) result.push_back(square[i % 3 * 3 + i / 3]);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("four words by hand, with weights as Linear has them") {
+  Config config = layer({{"size", 3.0}, {"X", std::vector<double>{1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1}}});
+  for (const char* weight : {"W_Q", "W_K", "W_V"})
+    config.set(weight, transposed(std::get<std::vector<double>>(four_words().fields().at(weight))));
+  expect(output_of(*make_model(config)), {4, 3}, four_words_output, 1e-6);
+}
+
+TEST_CASE("without positions permuting the words permutes the outputs, in every form") {
+  for (const char* form : {"plain", "linear", "blocks"})
+    CHECK(moved_by_order(layer({{"words", 5.0}, {"heads", 2.0}, {"form", Text(form)}})) < 1e-5);
+}
+
+TEST_CASE("with positions it does not") {
+  for (const char* positions : {"index", "sinusoidal", "learned", "alibi", "rotary"}) {
+    CAPTURE(positions);
+    CHECK(moved_by_order(layer({{"words", 5.0}, {"heads", 2.0}, {"positions", Text(positions)}})) > 1e-3);
+  }
+}
+
+TEST_CASE("masks of a configuration") {
+  const auto mask = [](const Config& config) { return input_of(*make_model(config), "mask"); };
+  expect(mask(layer({{"words", 2.0}})), {2, 2}, {0, 0, 0, 0});
+  expect(mask(layer({{"words", 2.0}, {"mask", Text("causal")}})), {2, 2}, {0, hidden, 0, 0});
+  expect(mask(layer({{"words", 3.0}, {"padding", 1.0}, {"mask", Text("causal")}})), {3, 3},
+         {0, hidden, hidden, 0, 0, hidden, 0, 0, hidden});
+  expect(mask(layer({{"words", 3.0}, {"mask", Text("window")}, {"window", 1.0}, {"sinks", 1.0}})), {3, 3},
+         {0, hidden, hidden, 0, 0, hidden, 0, hidden, 0});
+  expect(mask(layer({{"words", 2.0}, {"source_words", 3.0}, {"padding", 2.0}})), {2, 3},
+         {0, hidden, hidden, 0, hidden, hidden});
+}
+
+TEST_CASE("a row that sees nothing gives 0, whatever the form") {
+  for (const char* form : {"plain", "blocks"}) {
+    const std::unique_ptr<Model> model = make_model(layer({{"words", 3.0}, {"heads", 2.0}, {"form", Text(form)}}));
+    Tensor mask = Tensor::full({3, 3}, 0);
+    for (int j = 0; j < 3; ++j) mask.data()[3 + j] = static_cast<Scalar>(hidden);
+    model->set_input("mask", mask);
+    expect(slice(output_of(*model), 0, 1, 1), {1, 4}, {0, 0, 0, 0});
+  }
+}
+
+TEST_CASE("a causal layer does not know what comes later") {
+  for (const char* form : {"plain", "linear", "blocks"}) {
+    const std::unique_ptr<Model> model = make_model(layer({{"mask", Text("causal")}, {"form", Text(form)}}));
+    const Tensor before = output_of(*model);
+    Tensor X = input_of(*model, "X").copy();
+    X.data()[15] += 1;
+    model->set_input("X", X);
+    CHECK(same_bits(slice(before, 0, 0, 3), slice(output_of(*model), 0, 0, 3)));
+    CHECK(farthest(before, output_of(*model)) > 1e-3);
+  }
+}
+
+TEST_CASE("blocks give what the plain form gives, with heads, groups, positions and masks") {
+  for (const char* positions : {"none", "sinusoidal", "alibi", "rotary"}) {
+    Config config = layer({{"words", 7.0},
+                           {"size", 8.0},
+                           {"heads", 4.0},
+                           {"key_value_heads", 2.0},
+                           {"mask", Text("causal")},
+                           {"block", 3.0},
+                           {"positions", Text(positions)}});
+    const Tensor plain = output_of(*make_model(config));
+    config.set("form", Text("blocks"));
+    CHECK(farthest(plain, output_of(*make_model(config))) < 1e-5);
+  }
+}
+
+TEST_CASE("cross-attention: as many outputs as queries, as many weights as source words") {
+  const std::unique_ptr<Model> model =
+      make_model(layer({{"words", 2.0}, {"source_words", 5.0}, {"size", 6.0}, {"heads", 3.0}, {"value_size", 4.0}}));
+  CHECK(traced(*model, "attention/q").shape() == Shape{1, 3, 2, 2});
+  CHECK(traced(*model, "attention/k").shape() == Shape{1, 3, 5, 2});
+  CHECK(traced(*model, "attention/v").shape() == Shape{1, 3, 5, 4});
+  CHECK(traced(*model, "attention/e").shape() == Shape{1, 3, 2, 5});
+  CHECK(traced(*model, "attention/α").shape() == Shape{1, 3, 2, 5});
+  CHECK(traced(*model, "attention/o").shape() == Shape{1, 2, 6});
+  CHECK(output_of(*model).shape() == Shape{2, 6});
+}
+
+TEST_CASE("what is not projected is taken as it is") {
+  const std::unique_ptr<Model> none = make_model(layer({{"projections", Text("none")}}));
+  CHECK(none->parameters().count() == 0);
+  for (const char* name : {"attention/q", "attention/k", "attention/v"})
+    CHECK(same_bits(traced(*none, name), input_of(*none, "X").reshaped({1, 1, 4, 4})));
+  const std::unique_ptr<Model> keys = make_model(layer({{"projections", Text("keys_values")}, {"value_size", 3.0}}));
+  CHECK(keys->parameters().find("W_Q") == nullptr);
+  CHECK(keys->parameters().find("W_V")->value.shape() == Shape{3, 4});
+  CHECK(output_of(*keys).shape() == Shape{4, 3});
+}
+
+TEST_CASE("the steps of each form can be seen") {
+  const std::unique_ptr<Model> blocks = make_model(layer({{"form", Text("blocks")}, {"words", 5.0}, {"heads", 2.0}}));
+  CHECK(traced(*blocks, "attention.block2/e").shape() == Shape{1, 2, 5, 1});
+  CHECK(traced(*blocks, "attention.block1/m").shape() == Shape{1, 2, 5, 1});
+  const std::unique_ptr<Model> linear = make_model(layer({{"form", Text("linear")}, {"mask", Text("causal")}}));
+  CHECK(traced(*linear, "attention.t3/S").shape() == Shape{1, 1, 4, 4});
+  const std::unique_ptr<Model> placed = make_model(layer({{"positions", Text("sinusoidal")}, {"source_words", 2.0}}));
+  CHECK(traced(*placed, "P").shape() == Shape{4, 4});
+  CHECK(traced(*placed, "x").shape() == Shape{4, 4});
+  CHECK(traced(*placed, "x of the source").shape() == Shape{2, 4});
+}
+
+TEST_CASE("with another number of words mask and target start afresh") {
+  const std::unique_ptr<Model> model = make_model(layer({{"source_words", 3.0}, {"mask", Text("causal")}}));
+  model->set_input("X", Tensor::full({2, 4}, 1));
+  expect(input_of(*model, "mask"), {2, 3}, {0, hidden, hidden, 0, 0, hidden});
+  CHECK(input_of(*model, "target").shape() == Shape{2, 4});
+  model->set_input("source", Tensor::full({1, 4}, 1));
+  expect(input_of(*model, "mask"), {2, 1}, {0, 0});
+  CHECK(refusal(ErrorCode::shape, [&] {
+          model->set_input("source", Tensor({17, 4}));
+        }) == "source is (17, 4): use 1 to 16 words of 4 numbers each.");
+}
+
+TEST_CASE("a table of positions has an end") {
+  const Config config = layer({{"positions", Text("learned")}, {"longest", 5.0}});
+  CHECK(refusal(ErrorCode::shape, [&] {
+          make_model(config)->set_input("X", Tensor::full({6, 4}, 1));
+        }) == "X is (6, 4): use 1 to 5 words of 4 numbers each.");
+  CHECK(refused(layer({{"positions", Text("learned")}, {"longest", 3.0}})) ==
+        "words is 4, and the table of learned positions has 3 rows: use at most 3 words, or raise longest.");
+}
+
+TEST_CASE("layers that cannot be made are refused in a sentence") {
+  CHECK(refused(layer({{"heads", 0.0}})) == "heads is 0: use a whole number, 1 to 8.");
+  CHECK(refused(layer({{"heads", 3.0}})) ==
+        "heads is 3, which does not divide the model size 4 into equal parts: use a divisor of 4, or another model "
+        "size.");
+  CHECK(refused(layer({{"heads", 4.0}, {"key_value_heads", 3.0}})) ==
+        "key_value_heads is 3, which does not divide the 4 heads into equal groups: use a divisor of 4.");
+  CHECK(refused(layer({{"heads", 4.0}, {"positions", Text("rotary")}})) ==
+        "positions is \"rotary\", which turns pairs of numbers, and a head has 1: use an even head size.");
+  CHECK(refused(layer({{"padding", 5.0}})) == "padding is 5, and there are 4 words to look at: use 0 to 4.");
+  CHECK(refused(layer({{"projections", Text("keys_values")}, {"key_size", 3.0}})) ==
+        "key_size is 3, but queries are not projected and each of the 1 heads gets 4 of the 4 numbers of a word: use a "
+        "key_size of size / heads, or projections \"all\".");
+  CHECK(
+      refused(layer({{"projections", Text("none")}, {"value_size", 3.0}})).starts_with("projections is \"none\", so "));
+  CHECK(refused(layer({{"form", Text("linear")}, {"mask", Text("window")}})) ==
+        "mask is \"window\", but form is \"linear\", which computes no scores: use form \"plain\" or \"blocks\".");
+  for (const auto& [field, value] : std::map<Text, Config::Value>{{"padding", 1.0}, {"positions", Text("alibi")}}) {
+    Config config = layer({{"form", Text("linear")}});
+    config.set(field, value);
+    CHECK(refused(config).starts_with(field));
+  }
+  CHECK(refused(layer({{"form", Text("linear")}, {"mask", Text("causal")}, {"source_words", 3.0}}))
+            .starts_with("mask is \"causal\" for two sequences, but form is \"linear\""));
+  CHECK(refused(layer({{"X", std::vector<double>(15, 1)}})).starts_with("X is 15 numbers"));
+}

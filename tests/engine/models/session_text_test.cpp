@@ -1,0 +1,121 @@
+// Language models through the session: the lab's stories, and a learner's own text.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "bindings/session.h"
+#include "engine/train/recipes.h"
+
+using namespace unroll;
+
+namespace {
+
+using Text = std::string;
+
+Config small_stories() {
+  Config config = recipe("stories", "lm");
+  for (const char* name : {"model_size", "feed_forward"}) config.set(name, 16.0);
+  config.set("layers", 1.0);
+  return config;
+}
+
+Config own_text(const char* kind) {
+  Text text;
+  for (int i = 0; i < 40; ++i) text += "the cat sat on the mat and the dog sat on the cat ";
+  return {{"kind", Text(kind)}, {"text", text}, {"tokens", Text("words")}, {"batch", 8.0}};
+}
+
+EvaluationInfo evaluated(Session& session, const char* split, int limit) {
+  EvaluationInfo found = session.evaluate(split, limit, 0).value;
+  while (found.done < found.pairs) found = session.evaluate_more().value;
+  return found;
+}
+
+Config options(std::initializer_list<std::pair<const Text, Config::Value>> fields) { return fields; }
+
+}  // namespace
+
+TEST_CASE("a session learns stories, goes on with openings, and knows how well it could") {
+  Session session;
+  REQUIRE(session.load(small_stories()).ok);
+  const TaskInfo task = session.task().value;
+  CHECK(task.form == "texts");
+  CHECK(task.true_perplexity > 1);
+  CHECK(task.source_words == task.target_words);
+  const PairInfo story = session.pairs("test", 0, 1).value.at(0);
+  CHECK(story.source.empty());
+  CHECK(story.target.back() == ".");
+
+  REQUIRE(session.train(2).ok);
+  const PairInfo given = session.read("one day", "tom found a red ball .").value;
+  CHECK(given.source == Tokens{"one", "day"});
+  CHECK(given.target.size() == 6);
+  const Trace trace = session.trace().value;
+  bool seen = false;
+  for (const TraceNode& node : trace.nodes)
+    if (node.name == "decoder.0.attention/α") {
+      seen = true;
+      CHECK(node.shape == std::vector<int>{1, 4, 9, 9});  // <bos> and eight words
+    }
+  CHECK(seen);
+  CHECK(session.read("one day", "").ok);
+  CHECK(session.read("", "").ok);
+}
+
+TEST_CASE("the write of a text goes on behind its opening, as far as there is room") {
+  Session session;
+  REQUIRE(session.load(small_stories()).ok);
+  const WriteInfo some = session.write("one day tom", options({{"max_length", 5.0}})).value;
+  CHECK(some.source.size() == 3);
+  CHECK(some.tokens.size() <= 5);
+  CHECK(session.write("", {}).ok);
+  CHECK(session.write("", options({{"method", Text("beam")}, {"width", 3.0}, {"max_length", 4.0}})).ok);
+  Text opening = "one";
+  for (int i = 1; i < 63; ++i) opening += " day";
+  const WriteInfo last = session.write(opening, options({{"method", Text("sample")}})).value;
+  CHECK(last.log_probabilities.size() == 1);
+  CHECK(session.read(opening, "").value.target.empty());
+  CHECK(session.write(opening + " day", {}).message.find("The text has 64 words: use at most 63.") != Text::npos);
+  CHECK(session.read("one day", opening).message.find("The target has 63 tokens: use at most 61.") != Text::npos);
+}
+
+TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {
+  Session session;
+  REQUIRE(session.load(small_stories()).ok);
+  const EvaluationInfo found = evaluated(session, "test", 70);
+  CHECK(found.pairs == 70);
+  CHECK(found.perplexity > session.task().value.true_perplexity);
+  CHECK(std::isnan(found.exact_match));
+  CHECK(std::isnan(found.bleu));
+  CHECK(found.precisions.empty());
+  CHECK(found.by_length.empty());
+}
+
+TEST_CASE("own text is learnt by either kind of language model") {
+  for (const char* kind : {"transformer_lm", "language_model"}) {
+    CAPTURE(kind);
+    Session session;
+    REQUIRE(session.load(own_text(kind)).ok);
+    const TaskInfo task = session.task().value;
+    CHECK(task.form == "windows");
+    CHECK(std::isnan(task.true_perplexity));
+    const double before = evaluated(session, "test", 0).perplexity;
+    REQUIRE(session.train(60).ok);
+    CHECK(evaluated(session, "test", 0).perplexity < 0.5 * before);
+    const WriteInfo written = session.write("the dog", options({{"max_length", 3.0}})).value;
+    CHECK(written.tokens == Tokens{"sat", "on", "the"});
+    CHECK(session.read("the dog", "").ok);
+    CHECK(session.read("", "").ok);
+  }
+}
+
+TEST_CASE("sources are for models that read them, and texts for language models") {
+  Session session;
+  Config reverse = recipe("reverse", "gru"), stories = small_stories();
+  reverse.set("kind", Text("transformer_lm"));
+  stories.set("kind", Text("seq2seq"));
+  CHECK(session.load(reverse).message.find("has sources, and a language model reads none") != Text::npos);
+  CHECK(session.load(stories).message.find("is texts to go on with") != Text::npos);
+  CHECK(session.load({{"kind", Text("transformer_lm")}, {"text", Text("x")}})
+            .message.find("The text has 1 characters: use at least 100.") != Text::npos);
+}

@@ -1,0 +1,55 @@
+#include <doctest/doctest.h>
+
+#include "engine/models/transformer_lm.h"
+#include "tests/engine/support/gradient_check.h"
+
+using namespace unroll;
+
+namespace {
+
+constexpr std::uint64_t seeds = 24;
+
+std::string one_of(Samples& random, const std::vector<std::string>& names) {
+  return names[static_cast<std::size_t>(random.below(static_cast<int>(names.size())))];
+}
+
+// Activations without a kink.
+Config some_config(Samples& random) {
+  const int heads = random.up_to(2), size = 2 * random.up_to(2);
+  return {{"heads", double(heads)},
+          {"model_size", double(heads * size)},
+          {"key_value_heads", random.coin() ? 1.0 : double(heads)},
+          {"feed_forward", double(random.up_to(4))},
+          {"layers", double(random.up_to(2))},
+          {"vocabulary", 6.0},
+          {"norm_place", one_of(random, {"pre", "post"})},
+          {"norm", one_of(random, {"layer", "rms"})},
+          {"activation", one_of(random, {"gelu", "gelu_tanh", "swiglu"})},
+          {"positions", one_of(random, {"none", "sinusoidal", "learned", "alibi", "rotary"})},
+          {"tied_embedding", random.coin()},
+          {"label_smoothing", random.coin() ? 0.1 : 0.0},
+          {"seed", double(random.below(1000))}};
+}
+
+}  // namespace
+
+TEST_CASE("gradients of the decoder-only Transformer") {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    CAPTURE(seed);
+    Samples random(seed);
+    TransformerLm model(some_config(random));
+    const Shape shape = {random.up_to(2), 1 + random.up_to(3)};
+    Tensor ids(shape), targets(shape);
+    for (Tensor* each : {&ids, &targets})
+      for (Scalar& id : each->values()) id = static_cast<Scalar>(random.up_to(5));
+    model.set_input("target_in", ids);
+    model.set_input("target_out", targets);
+    Tensors parameters;
+    for (const Parameter& parameter : model.parameters().all()) parameters.push_back(parameter.value);
+    const auto f = [&](const Tensors&) {
+      const Tensor loss = model.loss();
+      return side_by_side(loss, model.output());
+    };
+    CHECK(gradient_error({parameters, f}, random) < 1e-5);
+  }
+}

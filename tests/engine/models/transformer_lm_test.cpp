@@ -1,0 +1,197 @@
+#include "engine/models/transformer_lm.h"
+
+#include <doctest/doctest.h>
+
+#include "engine/autograd/tape.h"
+#include "engine/nn/sequence.h"
+#include "engine/train/decoding.h"
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+using Text = std::string;
+using Field = std::pair<const std::string, Config::Value>;
+
+// Four rows of <bos> and ids from 3 to 10.
+Tensor sample_ids(int positions) {
+  Tensor ids = Tensor::full({4, positions}, 1);
+  for (int row = 0; row < 4; ++row)
+    for (int t = 1; t < positions; ++t)
+      ids.data()[row * positions + t] = static_cast<Scalar>(3 + (7 * t + 5 * row + t * t) % 8);
+  return ids;
+}
+
+Config small(std::initializer_list<Field> fields) {
+  Config config = {{"model_size", 12.0}, {"heads", 3.0}, {"feed_forward", 20.0}, {"layers", 2.0}, {"vocabulary", 11.0}};
+  for (const auto& [name, value] : fields) config.set(name, value);
+  return config;
+}
+
+std::vector<Config> models() {
+  std::vector<Config> configs;
+  for (const char* positions : {"sinusoidal", "none", "index", "learned", "alibi", "rotary"})
+    for (const double key_value_heads : {3.0, 1.0})
+      configs.push_back(small({{"positions", Text(positions)}, {"key_value_heads", key_value_heads}}));
+  configs.push_back(small({{"norm_place", Text("post")}, {"activation", Text("gelu")}}));
+  configs.push_back(small({{"norm", Text("rms")}, {"activation", Text("swiglu")}, {"tied_embedding", false}}));
+  configs.push_back(small({{"model_size", 16.0}, {"heads", 4.0}, {"key_value_heads", 2.0}, {"dropout", 0.5}}));
+  configs.push_back(small({{"layers", 1.0}, {"heads", 1.0}, {"norm_place", Text("post")}, {"norm", Text("rms")}}));
+  return configs;
+}
+
+Tensor whole_pass(TransformerLm& model, const Tensor& ids) {
+  model.set_input("target_in", ids);
+  model.loss();
+  return model.output();
+}
+
+// Multiply-adds in the products that a tape has recorded.
+double counted(const Tape& tape) {
+  double count = 0;
+  for (const Node& node : tape.nodes()) {
+    if (Text(node.op.name) != "matmul") continue;
+    const Shape& a = tape.nodes()[tape.edge(node, 0).node].value.shape();
+    count += static_cast<double>(node.value.size()) * a[-1];
+  }
+  return count;
+}
+
+double bytes_of(const WriterState& state) {
+  double bytes = 0;
+  for (const Tensor& each : state.rows) bytes += static_cast<double>(each.size()) * sizeof(float);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("with a KV cache a language model writes with the logits of the whole pass, bit for bit") {
+  for (const Config& config : models())
+    for (const int positions : {1, 2, 5, 9}) {
+      CAPTURE(positions);
+      TransformerLm model(config);
+      const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
+      WriterState state = model.start(Tensor({4, 0}));
+      for (int t = 0; t < positions; ++t) {
+        const Written written = model.next(at_position(ids, t), state);
+        REQUIRE(same_bits(written.logits, at_position(whole, t)));
+        CHECK(written.weights.shape() == Shape{4, t + 1});
+      }
+    }
+}
+
+TEST_CASE("an opening is read at once, with the same bits, and written on from") {
+  constexpr int opening = 4, positions = 9;
+  for (const Config& config : models()) {
+    TransformerLm model(config);
+    const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
+    WriterState state = model.start(slice(ids, 1, 1, opening));
+    REQUIRE(same_bits(model.next(at_position(ids, 0), state).logits, at_position(whole, opening)));
+    for (int t = opening + 1; t < positions; ++t)
+      REQUIRE(same_bits(model.next(at_position(ids, t), state).logits, at_position(whole, t)));
+  }
+}
+
+TEST_CASE("what comes later changes nothing before it") {
+  for (const Config& config : models()) {
+    TransformerLm model(config);
+    Tensor ids = sample_ids(7);
+    const Tensor before = slice(whole_pass(model, ids), 1, 0, 6);
+    for (int row = 0; row < 4; ++row) ids.data()[7 * row + 6] = 9;
+    CHECK(same_bits(slice(whole_pass(model, ids), 1, 0, 6), before));
+  }
+}
+
+TEST_CASE("a row of a state goes on by itself") {
+  TransformerLm model(small({}));
+  const Tensor ids = sample_ids(4), whole = whole_pass(model, ids);
+  WriterState state = model.start(slice(ids, 1, 1, 2));
+  const int chosen[] = {3, 1, 1};
+  WriterState some = state.select(chosen);
+  const Tensor logits = model.next(begin_tokens(3), some).logits;
+  const int second[] = {1, 1, 1};
+  some = some.select(second);
+  for (int i = 0; i < 3; ++i) CHECK(same_bits(slice(logits, 0, i, 1), slice(at_position(whole, 2), 0, chosen[i], 1)));
+  const Tensor tokens({3}, {ids.data()[7], ids.data()[7], ids.data()[7]});
+  const Tensor after = model.next(tokens, some).logits;  // of rows 1, 1, 1
+  for (int i = 0; i < 3; ++i) CHECK(same_bits(slice(after, 0, i, 1), slice(at_position(whole, 3), 0, 1, 1)));
+}
+
+TEST_CASE("the multiply-adds of a token are counted as they are done, with a cache and without") {
+  for (const Config& config : models()) {
+    TransformerLm model(config);
+    const Tensor ids = sample_ids(8);
+    WriterState state = model.start(Tensor({4, 0}));
+    for (int t = 0; t < 8; ++t) {
+      Tape with_cache(Tape::Detail::trace), without(Tape::Detail::trace);
+      {
+        Recording recording(&with_cache);
+        model.next(at_position(ids, t), state);
+      }
+      {
+        Recording recording(&without);
+        WriterState anew = model.start(slice(ids, 1, 1, t));
+        model.next(at_position(ids, 0), anew);
+      }
+      CHECK(counted(with_cache) == 4 * multiply_adds(model.options(), 1, t));
+      CHECK(counted(without) == 4 * multiply_adds(model.options(), t + 1, 0));
+    }
+  }
+}
+
+TEST_CASE("a KV cache holds as many bytes as are counted: fewer heads for keys and values, fewer bytes") {
+  for (const double key_value_heads : {6.0, 2.0, 1.0}) {
+    TransformerLm model(small({{"heads", 6.0}, {"key_value_heads", key_value_heads}}));
+    const Tensor ids = sample_ids(5);
+    WriterState state = model.start(Tensor({4, 0}));
+    for (int t = 0; t < 5; ++t) {
+      model.next(at_position(ids, t), state);
+      CHECK(bytes_of(state) == 4 * cache_bytes(model.options(), t + 1));
+    }
+    CHECK(cache_bytes(model.options(), 10) == 2 * 2 * key_value_heads * 2 * 10 * 4);  // layers, K and V, G, size
+  }
+}
+
+TEST_CASE("a decoder-only Transformer's parameters are counted before they are made, and too many refused") {
+  for (const Config& config : models()) {
+    const TransformerLm model(config);
+    CHECK(parameter_count(model.options()) == static_cast<double>(model.parameters().count()));
+  }
+  CHECK(refusal(ErrorCode::config, [] { TransformerLm({{"model_size", 1e30}}); }).starts_with("model_size is"));
+}
+
+TEST_CASE("tied, the embedding is the output's weight; otherwise that has its own") {
+  const TransformerLm tied(small({})), untied(small({{"tied_embedding", false}}));
+  CHECK_FALSE(tied.parameters().find("out.weight"));
+  CHECK(untied.parameters().find("out.weight"));
+  CHECK(tied.parameters().find("decoder.norm.weight"));
+  CHECK_FALSE(TransformerLm(small({{"norm_place", Text("post")}})).parameters().find("decoder.norm.weight"));
+}
+
+TEST_CASE("the trace names what the blocks compute") {
+  TransformerLm model(small({{"norm_place", Text("post")}}));
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  model.loss();
+  for (const char* name : {"embedding.weight", "words", "x", "decoder.0.attention/q", "decoder.1.attention/α",
+                           "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"})
+    CHECK_MESSAGE(tape.find(name) >= 0, name);
+}
+
+TEST_CASE("what a decoder-only Transformer cannot be or read is refused in a sentence") {
+  const auto refused = [](std::initializer_list<Field> fields) {
+    return refusal(ErrorCode::config, [&] { TransformerLm{small(fields)}; });
+  };
+  CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));
+  CHECK(refused({{"heads", 0.0}}).starts_with("heads is 0"));
+  CHECK(refused({{"heads", 4.0}, {"positions", Text("rotary")}}).find("use an even head size") != Text::npos);
+  CHECK(refused({{"key_value_heads", 2.0}}).starts_with("key_value_heads is 2, which does not divide"));
+  TransformerLm model(small({{"positions", Text("learned")}, {"longest", 6.0}}));
+  CHECK(refusal(ErrorCode::shape, [&] {
+          model.set_input("target_in", sample_ids(7));
+        }).starts_with("target_in has 7 positions and the table of positions 6"));
+  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor({0, 1})); }).starts_with("source is (0, 1)"));
+  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({1, 64}, 5)); }).starts_with("source is (1, 64)"));
+  CHECK(refusal(ErrorCode::input, [&] { model.start(Tensor({1, 2}, {5, 0})); }).starts_with("source has padding"));
+}

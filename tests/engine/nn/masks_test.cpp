@@ -1,0 +1,47 @@
+#include "engine/nn/masks.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+constexpr double hidden = -std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("a causal mask for queries that begin later") {
+  expect(causal_mask(2, 4, 1), {2, 4}, {0, 0, hidden, hidden, 0, 0, 0, hidden});
+  expect(causal_mask(1, 3, 2), {1, 3}, {0, 0, 0});
+}
+
+TEST_CASE("a sliding window shows the last keys, and the first ones too where they are sinks") {
+  expect(sliding_window_mask(4, 4, 2), {4, 4},
+         {0, hidden, hidden, hidden, 0, 0, hidden, hidden, hidden, 0, 0, hidden, hidden, hidden, 0, 0});
+  expect(sliding_window_mask(4, 4, 1, 1), {4, 4},
+         {0, hidden, hidden, hidden, 0, 0, hidden, hidden, 0, hidden, 0, hidden, 0, hidden, hidden, 0});
+  expect(sliding_window_mask(1, 5, 2, 1, 3), {1, 5}, {0, hidden, 0, 0, hidden});
+}
+
+TEST_CASE("sinks are no look ahead") {
+  expect(sliding_window_mask(2, 3, 1, 3), {2, 3}, {0, hidden, hidden, 0, 0, hidden});
+}
+
+TEST_CASE("two masks together let through what both do") {
+  const int lengths[] = {1, 2};
+  expect(combined_mask(causal_mask(2, 2), padding_mask(lengths, 2)), {2, 2, 2},
+         {0, hidden, 0, hidden, 0, hidden, 0, 0});
+  expect(combined_mask({}, causal_mask(1, 2)), {1, 2}, {0, hidden});
+  expect(combined_mask(causal_mask(1, 2), {}), {1, 2}, {0, hidden});
+  CHECK_FALSE(combined_mask({}, {}));
+}
+
+TEST_CASE("a mask for all heads gets their axis") {
+  CHECK(for_all_heads(Tensor::full({3, 1, 5}, 0)).shape() == Shape{3, 1, 1, 5});
+  CHECK(for_all_heads(Tensor::full({4, 5}, 0)).shape() == Shape{4, 5});
+  CHECK_FALSE(for_all_heads({}));
+}

@@ -1,0 +1,152 @@
+#include "engine/nn/transformer_block.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "engine/autograd/tape.h"
+#include "engine/nn/dropout.h"
+#include "engine/nn/masks.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
+
+using namespace unroll;
+
+namespace {
+
+using Relative = MultiHeadOptions::Relative;
+
+BlockOptions options(NormPlace place, Relative relative = Relative::none) {
+  return {.attention = {.model = 8, .heads = 2, .relative = relative},
+          .feed_forward = 11,
+          .activation = Activation::gelu,
+          .place = place};
+}
+
+Tensor position(const Tensor& x, int t) { return slice(x, 1, t, 1); }
+
+// What step gives position by position, side by side.
+template <typename Step>
+Tensor one_by_one(const Tensor& x, Step step) {
+  std::vector<Operand> outputs;
+  for (int t = 0; t < x.shape()[1]; ++t) outputs.emplace_back(step(position(x, t)));
+  return concat(outputs, 1);
+}
+
+}  // namespace
+
+TEST_CASE("pre-norm adds f(norm(x)), post-norm is norm(x + f(x))") {
+  Samples random(1);
+  const Tensor x = random.tensor({2, 3, 8});
+  const auto parts = [&](NormPlace place) {
+    Parameters parameters(4);
+    const BlockOptions chosen = options(place);
+    const MultiHeadAttention attention(chosen.attention, parameters, "b.attention");
+    const Norm norm1(chosen.norm, parameters, "b.norm1", 8), norm2(chosen.norm, parameters, "b.norm2", 8);
+    const FeedForward f(chosen.activation, parameters, "b.feed_forward", 8, 11);
+    const auto self = [&](const Tensor& y) { return attention(y, y, y).context; };
+    if (place == NormPlace::pre) {
+      const Tensor h = x + self(norm1(x));
+      return h + f(norm2(h));
+    }
+    const Tensor h = norm1(x + self(x));
+    return norm2(h + f(h));
+  };
+  for (const NormPlace place : {NormPlace::pre, NormPlace::post}) {
+    Parameters parameters(4);
+    const EncoderBlock block(options(place), parameters, "b");
+    CHECK(same_bits(block(x).x, parts(place)));
+  }
+}
+
+TEST_CASE("position by position, with a cache, gives the bits of the whole causal pass") {
+  for (const NormPlace place : {NormPlace::pre, NormPlace::post})
+    for (const Relative relative : {Relative::none, Relative::alibi, Relative::rotary})
+      for (int T = 1; T < 12; ++T) {
+        CAPTURE(T);
+        Samples random(static_cast<std::uint64_t>(T));
+        const Tensor x = random.tensor({2, T, 8}), source = random.tensor({2, 5, 8});
+        Parameters parameters(4);
+        const EncoderBlock encoder(options(place, relative), parameters, "encoder");
+        KeysValues past;
+        CHECK(same_bits(one_by_one(x, [&](const Tensor& now) { return encoder.advance(now, past).x; }),
+                        encoder(x, causal_mask(T, T)).x));
+
+        const DecoderBlock decoder(options(place, relative), parameters, "decoder");
+        const KeysValues memory = decoder.read(source);
+        KeysValues none, own;
+        const Tensor whole = decoder.advance(x, none, memory, causal_mask(T, T)).x;
+        CHECK(same_bits(one_by_one(x, [&](const Tensor& now) { return decoder.advance(now, own, memory).x; }), whole));
+      }
+}
+
+TEST_CASE("padding behind a source changes no bit") {
+  Samples random(2);
+  const Tensor x = random.tensor({1, 4, 8}), padding = random.tensor({1, 3, 8});
+  Parameters parameters(4);
+  const EncoderBlock block(options(NormPlace::pre), parameters, "b");
+  const int lengths[] = {4};
+  const Tensor mask = for_all_heads(padding_mask(lengths, 7));
+  CHECK(same_bits(slice(block(concat({x, padding}, 1), mask).x, 1, 0, 4), block(x).x));
+}
+
+TEST_CASE("the weights of a decoder block are those of the memory") {
+  Samples random(3);
+  Parameters parameters(4);
+  const DecoderBlock block(options(NormPlace::post), parameters, "b");
+  KeysValues past;
+  const int lengths[] = {5, 2};
+  const Tensor hidden = for_all_heads(padding_mask(lengths, 5));
+  const Tensor weights =
+      block.advance(random.tensor({2, 3, 8}), past, block.read(random.tensor({2, 5, 8})), causal_mask(3, 3), hidden)
+          .weights;
+  REQUIRE(weights.shape() == Shape{2, 2, 3, 5});
+  expect(sum(weights, -1), {2, 2, 3}, std::vector<double>(12, 1));
+  for (int row = 0; row < 6; ++row) CHECK(weights.data()[30 + 5 * row + 2] == 0);
+  CHECK(past.keys.shape() == Shape{2, 2, 3, 4});
+}
+
+TEST_CASE("a block's parts stand on the tape under their names") {
+  Parameters parameters(4);
+  const DecoderBlock block(options(NormPlace::pre), parameters, "b");
+  Tape tape(Tape::Detail::trace);
+  Recording recording(&tape);
+  Scope scope("decoder"), one("1");
+  KeysValues past;
+  block.advance(Tensor::full({1, 2, 8}, 1), past, block.read(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));
+  for (const std::string name : {"decoder.1.self_attention/α", "decoder.1.cross_attention/α", "decoder.1.cross_attention/k",
+                           "decoder.1.norm3.layer_norm/normal", "decoder.1.feed_forward/hidden"}) {
+    CAPTURE(name);
+    CHECK(tape.find(name) >= 0);
+  }
+}
+
+TEST_CASE("dropout leaves its sub-layers out, and nothing of what came in") {
+  BlockOptions dropping = options(NormPlace::pre);
+  dropping.dropout = 0.5;
+  Parameters parameters(4), others(4);
+  const EncoderBlock with(dropping, parameters, "b"), without(options(NormPlace::pre), others, "b");
+  const Tensor x = Samples(5).tensor({2, 3, 8});
+  CHECK(same_bits(with(x).x, without(x).x));
+  const DropoutStep step(1, 1);
+  CHECK(!same_bits(with(x).x, without(x).x));
+}
+
+TEST_CASE("block_parameters is what a block declares") {
+  const auto declared = [](const BlockOptions& options, bool cross) {
+    Parameters parameters(1);
+    if (cross)
+      DecoderBlock(options, parameters, "b");
+    else
+      EncoderBlock(options, parameters, "b");
+    CHECK(block_parameters(options, cross) == static_cast<double>(parameters.count()));
+  };
+  BlockOptions grouped = options(NormPlace::pre);
+  grouped.attention.key_value_heads = 1;
+  grouped.activation = Activation::swiglu;
+  grouped.norm = NormKind::rms;
+  for (const bool cross : {false, true}) {
+    declared(options(NormPlace::post), cross);
+    declared(grouped, cross);
+  }
+}

@@ -1,0 +1,33 @@
+// Transformers of every kind, small, with the names that tests report.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "engine/models/config.h"
+
+namespace unroll {
+
+inline std::map<std::string, Config> small_transformers() {
+  using Text = std::string;
+  const Config small = {{"kind", Text("transformer")}, {"model_size", 8.0},        {"heads", 2.0},
+                        {"feed_forward", 11.0},        {"source_vocabulary", 9.0}, {"target_vocabulary", 8.0}};
+  const auto with = [&](std::initializer_list<std::pair<const Text, Config::Value>> fields) {
+    Config config = small;
+    for (const auto& [name, value] : fields) config.set(name, value);
+    return config;
+  };
+  return {
+      {"as it is", with({})},
+      {"two layers, post-norm", with({{"layers", 2.0}, {"norm_place", Text("post")}})},
+      {"rms, swiglu, rotary",
+       with({{"norm", Text("rms")}, {"activation", Text("swiglu")}, {"positions", Text("rotary")}})},
+      {"alibi, one head of keys", with({{"positions", Text("alibi")}, {"key_value_heads", 1.0}})},
+      {"learned positions, tied", with({{"positions", Text("learned")}, {"longest", 7.0}, {"tied_embedding", true}})},
+      {"no positions, gelu", with({{"positions", Text("none")}, {"activation", Text("gelu")}, {"layers", 2.0}})},
+      {"index, smoothed", with({{"positions", Text("index")}, {"label_smoothing", 0.1}})},
+      {"dropout", with({{"dropout", 0.5}, {"layers", 2.0}})},
+  };
+}
+
+}  // namespace unroll

@@ -1,0 +1,80 @@
+#include "engine/train/tasks/text.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/engine/support/expect.h"
+
+using namespace unroll;
+
+namespace {
+
+constexpr Split splits[] = {Split::train, Split::validation, Split::test};
+
+std::string repeated(std::string_view part, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+std::string refused(const std::string& text, bool words) {
+  return refusal(ErrorCode::input, [&] { parse_text(text, words); });
+}
+
+// "0 1 2 3 …"
+std::string numbers(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += std::to_string(i) + ' ';
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a text is words or characters") {
+  const std::unique_ptr<Task> characters = parse_text(repeated("né à ", 21), false);
+  CHECK(characters->name() == "own-text");
+  CHECK(characters->form() == Form::windows);
+  CHECK(characters->separator().empty());
+  CHECK(characters->source_words().size() == 4 + 4);
+  CHECK(characters->tokenise("né") == Tokens{"n", "é"});
+  const std::unique_ptr<Task> words = parse_text(repeated("l' été ", 50), true);
+  CHECK(words->separator() == " ");
+  CHECK(words->target_words().contains("été"));
+  CHECK(words->tokenise("").empty());
+}
+
+TEST_CASE("windows stand one behind the other, in all three splits, and no word is in two of them") {
+  const std::unique_ptr<Task> task = parse_text(numbers(1000), true);
+  std::vector<int> seen(1000);
+  for (const Split split : splits) {
+    CHECK_FALSE(task->pairs(split).empty());
+    for (const Pair& pair : task->pairs(split)) {
+      CHECK(pair.source.empty());
+      CHECK(pair.target.size() == 50);
+      for (std::size_t i = 0; i < pair.target.size(); ++i) {
+        const int number = std::stoi(pair.target[i]);
+        CHECK(number == std::stoi(pair.target[0]) + static_cast<int>(i));
+        ++seen[static_cast<std::size_t>(number)];
+      }
+    }
+  }
+  CHECK(std::ranges::count(seen, 1) == 1000);
+  CHECK(task->pairs(Split::train).size() == 16);
+}
+
+TEST_CASE("the smallest text has 12 windows, a long one windows of 64") {
+  const std::unique_ptr<Task> small = parse_text(numbers(100), true);
+  CHECK(small->pairs(Split::train).size() == 10);
+  CHECK(small->pairs(Split::test).size() == 1);
+  CHECK(parse_text(repeated("ab", 500'000), false)->pairs(Split::test)[0].target.size() == 64);
+}
+
+TEST_CASE("texts that are too short, too long or of one token are refused") {
+  CHECK(refused("", false) == "The text has 0 characters: use at least 100.");
+  CHECK(refused("x", false) == "The text has 1 characters: use at least 100.");
+  CHECK(refused(repeated("a ", 99), true) == "The text has 99 words: use at least 100.");
+  CHECK(refused(repeated("a", 200), false) == "The text has 1 different characters: use 2 to 5000.");
+  CHECK(refused(std::string(10'000'000, 'a'), false) == "The text has 10000000 bytes: use at most 1000000.");
+  CHECK(refused(numbers(5'001), true) == "The text has 5001 different words: use 2 to 5000.");
+}

@@ -1,0 +1,81 @@
+// What the figures of the attention layer have in common: which look is on show and which head of it, values that stay
+// until new ones are there, and the way from a cell to its step.
+import { type TemplateResult, html, nothing } from 'lit';
+import '../styles/attention.css';
+import type { Trace, TraceNode } from '../types';
+import { headChoice, lookChoice } from './attention-choice';
+import { headsOf, looksOf } from './attention-trace';
+import { hover } from './hover';
+import { unravel } from './index-rules';
+import { LabFigure } from './lab-figure';
+
+export abstract class AttentionFigure extends LabFigure {
+  static override properties = { ...LabFigure.properties, front: { state: true }, look: { state: true } };
+
+  /** Which head is in front. */
+  declare front: number;
+  /** Name of the weights of the look on show; null: the first. */
+  declare look: string | null;
+
+  readonly #hovered = (): void => this.requestUpdate();
+  readonly #last = new Map<string, Float32Array>();
+  #looks: { trace: Trace; all: TraceNode[] } | null = null;
+
+  constructor() {
+    super();
+    this.front = 0;
+    this.look = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    hover.addEventListener('change', this.#hovered);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    hover.removeEventListener('change', this.#hovered);
+  }
+
+  protected get looks(): readonly TraceNode[] {
+    const { trace } = this.lab;
+    if (trace && this.#looks?.trace !== trace) this.#looks = { trace, all: looksOf(trace) };
+    return trace ? this.#looks!.all : [];
+  }
+
+  /** The weights on show; undefined where no model looks. */
+  protected get weights(): TraceNode | undefined {
+    return this.looks.find(({ name }) => name === this.look) ?? this.looks[0];
+  }
+
+  protected get heads(): number {
+    return this.weights ? headsOf(this.weights) : 1;
+  }
+
+  protected get headOnShow(): number {
+    return Math.min(this.front, this.heads - 1);
+  }
+
+  /** undefined while not reached. After a change the old values stay until the new ones are there. */
+  protected valuesOf(node: TraceNode | undefined): Float32Array | undefined {
+    if (!node || !this.lab.reached(node)) return undefined;
+    const values = this.lab.values(node);
+    if (values) this.#last.set(node.name, values);
+    const last = this.#last.get(node.name);
+    return last?.length === node.shape.reduce((a, b) => a * b, 1) ? last : undefined;
+  }
+
+  /** Selects a cell and leads the cursor to its tensor. */
+  protected lead(node: TraceNode, index: number): void {
+    this.lab.focus({ at: node.name, cell: unravel(index, node.shape) });
+  }
+
+  protected choices(): TemplateResult {
+    return html`${lookChoice(this.looks, this.weights!, (name) => (this.look = name))}
+    ${headChoice(this.heads, this.headOnShow, (head) => (this.front = head))}`;
+  }
+
+  protected override key(): TemplateResult | typeof nothing {
+    return nothing;
+  }
+}

@@ -1,0 +1,36 @@
+// A matrix of attention as a table under its words, with all its digits.
+import { type TemplateResult, html } from 'lit';
+import type { At } from './attention-map';
+import type { Words } from './attention-words';
+import { column } from './numbers';
+
+/** `values` undefined: not reached yet, the cells are empty. */
+export function wordTable(
+  name: string,
+  caption: string,
+  { rows, columns }: Words,
+  values: ArrayLike<number> | undefined,
+  at: At,
+): TemplateResult {
+  const texts = columns.map((_, c) => (values ? column(rows.map((__, r) => values[at(r, c)] ?? NaN)) : []));
+  return html`<table data-tensor=${name}>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <td></td>
+        ${columns.map((word) => html`<th scope="col">${word}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (word, r) =>
+          html`<tr>
+            <th scope="row">${word}</th>
+            ${texts.map((list, c) => html`<td data-index=${at(r, c)}>${list[r]}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

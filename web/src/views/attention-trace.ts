@@ -1,0 +1,179 @@
+// Attention as it is found in a trace: the weights of every look, and what they were made of, by name and by the way the
+// tensors came about. No view knows a model.
+import type { Trace, TraceNode } from '../types';
+import { planeOf, type Plane } from './grid-layout';
+import { isNamed, shortName } from './marks';
+
+/** What a tensor was projected from: source · weight + bias; without a weight it is the source itself. */
+export interface Projection {
+  result: TraceNode;
+  source: TraceNode;
+  weight?: TraceNode;
+  /** The weight lies (out, in) in memory. */
+  turned: boolean;
+  bias?: TraceNode;
+}
+
+export interface Flow {
+  query: Projection;
+  key: Projection;
+  value: Projection;
+  scores: TraceNode;
+  /** True if the scores are products of queries and keys. */
+  isProduct: boolean;
+  /** Added to the scores before the softmax: positions' bias, masks. */
+  added: TraceNode[];
+  weights: TraceNode;
+  context: TraceNode;
+  output?: Projection;
+}
+
+/** The weights of every look of the forward pass, in order of execution. */
+export const looksOf = (trace: Trace): TraceNode[] =>
+  trace.nodes.filter(
+    ({ phase, role, name, shape }) =>
+      phase === 'forward' && role === 'weight' && shortName(name) === 'α' && shape.length > 1,
+  );
+
+/** "decoder.1.cross_attention/α" → "decoder 1, cross-attention"; "attention/α" → "attention". */
+export function lookName({ name }: Pick<TraceNode, 'name'>): string {
+  const parts = name.split('/')[0]!.replace(/#\d+$/, '').split('.');
+  const kind = parts.pop()!;
+  const path = parts.map((part, i) => (/^\d+$/.test(part) && i > 0 ? ` ${part}` : `${i > 0 ? ', ' : ''}${part}`));
+  const self = kind === 'attention' && parts.length > 0 ? 'self-attention' : kind.replace('_', '-');
+  return parts.length ? `${path.join('')}, ${self}` : self;
+}
+
+/** Weights are (T, S), (N, T, S) or (B, N, T, S). */
+export const headsOf = ({ shape }: Pick<TraceNode, 'shape'>): number => (shape.length > 2 ? shape.at(-3)! : 1);
+
+/** The plane of a head in a tensor that has heads; where heads share in groups, that of its group. */
+export function headPlane({ shape }: Pick<TraceNode, 'shape'>, head: number, heads: number): Plane {
+  const group = Math.floor((head * headsOf({ shape })) / heads);
+  return planeOf(shape, [...shape.slice(0, -3).map(() => 0), ...(shape.length > 2 ? [group] : [])]);
+}
+
+const isParameter = (node: TraceNode): boolean => node.role === 'parameter' && node.phase === 'leaf';
+const isProduct = (node: TraceNode): boolean => node.rule.includes('->');
+
+class Reader {
+  constructor(private readonly trace: Trace) {}
+
+  inputs(node: TraceNode): TraceNode[] {
+    return node.inputs.map((id) => this.trace.nodes[id]!);
+  }
+
+  /** Back through what only passes on, to what somebody named. */
+  named(node: TraceNode): TraceNode {
+    let at = node;
+    while (!isNamed(at) && at.phase !== 'leaf') {
+      const [only, ...others] = this.inputs(at).filter(({ op }) => op !== 'constant');
+      if (!only || others.length) break;
+      at = only;
+    }
+    return at;
+  }
+
+  /** From `node` back to the nearest that is the goal, both ends included; steps over named tensors only if asked. */
+  path(node: TraceNode, goal: (each: TraceNode) => boolean, through = false): TraceNode[] {
+    const from = new Map<number, TraceNode | null>([[node.id, null]]);
+    for (const at of this.breadthFirst(node, from, through)) if (goal(at)) return trail(at, from);
+    return [];
+  }
+
+  *breadthFirst(node: TraceNode, from: Map<number, TraceNode | null>, through: boolean): Generator<TraceNode> {
+    const queue = [node];
+    for (let at = queue.shift(); at; at = queue.shift()) {
+      yield at;
+      if (at !== node && !through && isNamed(at)) continue;
+      for (const input of this.inputs(at)) if (!from.has(input.id)) queue.push((from.set(input.id, at), input));
+    }
+  }
+
+  projection(result: TraceNode): Projection {
+    const way = this.path(result, (at) =>
+      this.inputs(at).some((input) => isParameter(input) && input.shape.length > 1),
+    );
+    const at = way.at(-1);
+    const weight = at && this.inputs(at).find((input) => isParameter(input) && input.shape.length > 1);
+    const of = at && this.inputs(at).find((input) => !isParameter(input));
+    if (!at || !weight || !of) return { result, source: this.named(result), turned: false };
+    const beside = way
+      .flatMap((each) => this.inputs(each))
+      .find((input) => isParameter(input) && input.shape.length === 1);
+    return {
+      result,
+      source: this.named(of),
+      weight,
+      turned: isTurned(at, weight, of),
+      ...(beside && { bias: beside }),
+    };
+  }
+
+  flow(weights: TraceNode): Flow | null {
+    const back = this.path(weights, ({ role, id }) => role === 'score' && id !== weights.id, true);
+    const scores = back.at(-1);
+    const context = this.trace.nodes.find(
+      (node) => node.phase === 'forward' && isProduct(node) && node.inputs.includes(weights.id),
+    );
+    const product = scores && this.path(scores, isProduct).at(-1);
+    const value = context?.inputs.find((id) => id !== weights.id);
+    if (!scores || !product || !context || value === undefined || product.inputs.length < 2) return null;
+    const isOfTwo = !this.inputs(product).some(isParameter);
+    const [query, key] = isOfTwo ? this.inputs(product).map((node) => this.named(node)) : this.asked(scores);
+    if (!query || !key) return null;
+    return {
+      query: this.projection(query),
+      key: this.projection(key),
+      value: this.projection(this.named(this.trace.nodes[value]!)),
+      scores,
+      isProduct: isOfTwo,
+      added: this.added(back),
+      weights,
+      context,
+      output: this.output(weights, context),
+    };
+  }
+
+  /** Queries and keys of a score that is no product: by their names. */
+  private asked(scores: TraceNode): (TraceNode | undefined)[] {
+    return ['q', 'k'].map((letter) =>
+      this.path(scores, ({ name }) => shortName(name).toLowerCase() === letter, true).at(-1),
+    );
+  }
+
+  /** What stands beside the scores on their way into the softmax. */
+  private added(back: readonly TraceNode[]): TraceNode[] {
+    const adds = back.filter(({ op }) => op === 'add');
+    return adds.flatMap((add) => this.inputs(add).filter((input) => !back.includes(input))).reverse();
+  }
+
+  private output(weights: TraceNode, context: TraceNode): Projection | undefined {
+    const path = weights.name.slice(0, weights.name.lastIndexOf('/'));
+    const last = this.trace.nodes.find(({ name, id }) => name === `${path}/o` && id > context.id);
+    const made = last && this.projection(last);
+    return made?.weight ? made : undefined;
+  }
+}
+
+function trail(end: TraceNode, from: Map<number, TraceNode | null>): TraceNode[] {
+  const way: TraceNode[] = [];
+  for (let at: TraceNode | null | undefined = end; at; at = from.get(at.id)) way.unshift(at);
+  return way;
+}
+
+/** By the letters of the product; of an operation without letters by its shapes. */
+function isTurned(product: TraceNode, weight: TraceNode, of: TraceNode): boolean {
+  const [terms = '', result = ''] = product.rule.split('->');
+  if (!result) return weight.shape[0] !== of.shape.at(-1) || weight.name.endsWith('.weight');
+  const own = terms.split(',')[product.inputs.indexOf(weight.id)];
+  return own?.at(-1) !== result.at(-1);
+}
+
+const known = new WeakMap<TraceNode, Flow | null>();
+
+/** What made these weights; null where they were not made of queries, keys and values. */
+export function flowOf(trace: Trace, weights: TraceNode): Flow | null {
+  if (!known.has(weights)) known.set(weights, new Reader(trace).flow(weights));
+  return known.get(weights)!;
+}

@@ -1,0 +1,194 @@
+// Boxes in boxes on paper. In each box what is read stands above what reads it, as far as possible side by side; a wire
+// to a lower row goes around on the right. Pure geometry, in CSS pixels.
+import type { Block, Blocks, Inside } from './blocks-trace';
+import { type Level, type Wire, wiresOf } from './blocks-wires';
+
+export interface Placed {
+  block: Block;
+  /** Index of the box around it, −1 for the model. */
+  parent: number;
+  depth: number;
+  open: boolean;
+  /** A sum that something goes around: a circle. */
+  sum: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface BlocksLayout {
+  placed: Placed[];
+  wires: Wire[];
+  width: number;
+  height: number;
+}
+
+export interface Room {
+  width: number;
+  /** Height of a line of text. */
+  line: number;
+  /** The least width of a closed box, and its lines of text. */
+  least: (block: Block) => number;
+  lines: (block: Block) => number;
+}
+
+const PAD = 8;
+const BETWEEN = 10;
+const LANE = 9;
+
+export function layOutBlocks(blocks: Blocks, open: ReadonlySet<string>, room: Room): BlocksLayout {
+  const layout: BlocksLayout = { placed: [], wires: [], width: room.width, height: 0 };
+  const paper = new Paper(blocks, open, room, layout);
+  layout.height = Math.ceil(paper.level(undefined, -1, { x: 1, y: 1, width: room.width - 2 })) + 1;
+  return layout;
+}
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+}
+
+class Paper {
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly open: ReadonlySet<string>,
+    private readonly room: Room,
+    private readonly layout: BlocksLayout,
+  ) {}
+
+  /** Places what stands in a box; returns where it ends. */
+  level(box: Block | undefined, parent: number, area: Area): number {
+    const inside = this.blocks.inside(box);
+    const flows = [...inside.flows];
+    if (box)
+      inside.blocks.forEach((block, i) => {
+        if (this.blocks.leaves(block))
+          flows.push({ from: i, to: inside.blocks.length, nodes: [block.output!.id], residual: false });
+      });
+    const sums = new Set(flows.filter(({ residual }) => residual).map(({ to }) => to));
+    const level = this.rowsFor(inside, flows, sums, area);
+    const depth = parent < 0 ? 0 : this.layout.placed[parent]!.depth + 1;
+    const places = inside.blocks.map((block, i): Placed => ({
+      ...{ block, parent, depth, open: this.isOpen(block), sum: sums.has(i) },
+      ...{ x: 0, y: 0, width: 0, height: 0 },
+    }));
+    this.spreadOut(level, places, area);
+    const wires = wiresOf(level, places, area);
+    let y = area.y;
+    level.rows.forEach((row, r) => {
+      y += wires.gaps[r]!;
+      wires.tops.push(y);
+      y = Math.max(...row.map((i) => this.put(places[i]!, y)));
+      wires.ends.push(y);
+    });
+    const end = y + (box ? wires.gaps.at(-1)! : 0);
+    wires.tops.push(end);
+    this.layout.wires.push(...wires.drawn(parent));
+    return end;
+  }
+
+  private isOpen({ key, scopes }: Block): boolean {
+    return scopes.size > 0 && this.open.has(key);
+  }
+
+  /** Puts it on the paper at this height, with all that is in it. Returns where it ends. */
+  private put(place: Placed, y: number): number {
+    const { line } = this.room;
+    place.y = y;
+    const index = this.layout.placed.push(place) - 1;
+    if (!place.open) place.height = place.sum ? line * 1.5 : line * (0.6 + 1.15 * this.room.lines(place.block));
+    else {
+      const head = line * (place.block.count > 1 ? 3 : 1.9);
+      const inner = { x: place.x + PAD, y: y + head, width: place.width - 2 * PAD };
+      place.height = this.level(place.block, index, inner) - y;
+    }
+    return y + place.height;
+  }
+
+  /** With as many lanes at the right as its wires need; these take width from the rows. */
+  private rowsFor(inside: Inside, flows: Inside['flows'], sums: ReadonlySet<number>, area: Area): Level {
+    const ranks = ranksOf(inside);
+    for (let lanes = 0; ; lanes++) {
+      const width = area.width - (lanes ? lanes * LANE + 4 : 0);
+      const rows = this.rows(inside.blocks, ranks, sums, width);
+      const level: Level = { rows, flows, sums, width, lanes: new Map(), pitch: LANE };
+      if (assignLanes(level) <= lanes) return level;
+    }
+  }
+
+  private rows(
+    blocks: readonly Block[],
+    ranks: readonly number[],
+    sums: ReadonlySet<number>,
+    width: number,
+  ): number[][] {
+    const order = blocks.map((_, i) => i).sort((a, b) => ranks[a]! - ranks[b]! || a - b);
+    const rows: number[][] = [];
+    let used = 0;
+    for (const [at, i] of order.entries()) {
+      const alone = this.isOpen(blocks[i]!) || sums.has(i);
+      const need = alone ? width : this.room.least(blocks[i]!) + BETWEEN;
+      if (ranks[i] !== ranks[order[at - 1] ?? -1] || used + need > width + BETWEEN) used = 0;
+      if (!used) rows.push([]);
+      rows.at(-1)!.push(i);
+      used += need;
+    }
+    return rows;
+  }
+
+  /** Closed boxes as wide as they need to be and somewhat wider, in the middle; an open one takes the whole width. */
+  private spreadOut({ rows, width }: Level, places: Placed[], area: Area): void {
+    for (const row of rows) {
+      const least = row.map((i) => this.leastOf(places[i]!, width));
+      const free = width - least.reduce((a, b) => a + b, 0) - BETWEEN * (row.length - 1);
+      const more = Math.max(0, Math.min(free / row.length, this.room.line * 3));
+      let x = area.x + Math.max(0, (free - more * row.length) / 2);
+      row.forEach((i, k) => {
+        const grows = places[i]!.open || places[i]!.sum ? 0 : more;
+        places[i]!.x = x + (more - grows) / 2;
+        places[i]!.width = least[k]! + grows;
+        x += least[k]! + more + BETWEEN;
+      });
+    }
+  }
+
+  private leastOf({ open, sum, block }: Placed, width: number): number {
+    return open ? width : sum ? this.room.line * 1.5 : Math.min(width, this.room.least(block));
+  }
+}
+
+/** Below all that it reads; an input right above the first that reads it. */
+function ranksOf({ blocks, flows }: Inside): number[] {
+  const ranks = blocks.map(() => 0);
+  blocks.forEach((_, i) => {
+    for (const { from, to } of flows) if (to === i && from >= 0) ranks[i] = Math.max(ranks[i]!, ranks[from]! + 1);
+  });
+  blocks.forEach((block, i) => {
+    const readers = flows.filter(({ from }) => from === i).map(({ to }) => ranks[to]!);
+    if (block.input && readers.length) ranks[i] = Math.min(...readers) - 1;
+  });
+  return ranks;
+}
+
+/** A lane for every source that has a wire around; short ways inside. Returns how many there are. */
+function assignLanes(level: Level): number {
+  const rowOf = new Map(level.rows.flatMap((row, r) => row.map((i): [number, number] => [i, r])));
+  const spans = new Map<number, { from: number; to: number }>();
+  for (const { from, to, residual } of level.flows) {
+    const [start, end] = [rowOf.get(from) ?? -1, rowOf.get(to) ?? level.rows.length];
+    if (end === start + 1 && !residual) continue;
+    const known = spans.get(from);
+    spans.set(from, { from: start, to: Math.max(end, known?.to ?? 0) });
+  }
+  const taken: { from: number; to: number }[][] = [];
+  const sorted = [...spans].sort(([, a], [, b]) => a.to - a.from - (b.to - b.from) || a.from - b.from);
+  for (const [source, span] of sorted) {
+    const free = taken.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || span.to <= from));
+    const lane = free < 0 ? taken.push([]) - 1 : free;
+    taken[lane]!.push(span);
+    level.lanes.set(source, lane);
+  }
+  return taken.length;
+}

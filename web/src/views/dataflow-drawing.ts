@@ -1,0 +1,142 @@
+// The drawing of an attention layer: matrices, what is written on them, signs and arrows between them.
+import { type TemplateResult, html, nothing, svg } from 'lit';
+import { type Cell, inkCells } from './cells';
+import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
+import type { Slab } from './dataflow-slabs';
+import { shortName } from './marks';
+import { shapeText } from './numbers';
+import { palette, scaleOf } from './palette';
+
+const WORDS: Partial<Record<Sign['joint'], string>> = { softmax: 'softmax', heads: 'join heads', score: 'score' };
+
+/** "W_Q" and what hangs below it; "ᵀ" where it lies on its side. */
+export function slabName({ node, turned }: Pick<Slab, 'node' | 'turned'>): { base: string; sub: string; sup: string } {
+  const name = shortName(node.name);
+  const letter = /^(.*\.)?([WUb]_?\w*)\.(weight|bias)$/.exec(node.name);
+  const [base = '', ...rest] = (
+    letter ? (letter[3] === 'bias' ? letter[2]!.replace('W', 'b') : letter[2]!) : name
+  ).split('_');
+  return { base, sub: rest.join('_'), sup: turned ? 'ᵀ' : '' };
+}
+
+export const slabWords = (slab: Pick<Slab, 'node' | 'turned'>): string => {
+  const { base, sub, sup } = slabName(slab);
+  return `${base}${sub ? `_${sub}` : ''}${sup}`;
+};
+
+/** "4 × 3", and of many heads how many. */
+export const slabShape = ({ rows, columns, heads }: Slab): string =>
+  `${shapeText([rows, columns])}${heads > 1 ? `, ${heads}×` : ''}`;
+
+const isWord = (base: string): boolean => base.length > 2;
+
+function label({ slab, label: at }: Placed, line: number, now: boolean): TemplateResult | typeof nothing {
+  if (!at) return nothing;
+  const { base, sub, sup } = slabName(slab);
+  const [rows, columns] = slab.letters;
+  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}><tspan
+      class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
+        sub ? svg`<tspan class="sym sub r-${slab.node.role}" dy=${line * 0.25}>${sub}</tspan>` : ''
+      }<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan></text>
+    <text class="slab-shape" x=${at.x} y=${at.y + line * 1.1}>${`${rows} × ${columns}`}</text>
+    ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
+}
+
+/** The heads behind the one in front. */
+function sheets({ slab, x, y, width, height }: Placed): TemplateResult[] {
+  const behind = Math.min(slab.heads - 1, SHEETS);
+  return Array.from({ length: behind }, (_, i) => {
+    const by = (behind - i) * SHEET;
+    return svg`<rect class="sheet" x=${x + by - 0.5} y=${y - by + 0.5} width=${width} height=${height}></rect>`;
+  });
+}
+
+function cellsOf({ slab, x, y }: Placed, size: number, values: Float32Array): Cell[] {
+  return Array.from({ length: slab.rows * slab.columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / slab.columns), i % slab.columns];
+    return {
+      x: x + column * size,
+      y: y + row * size,
+      width: size,
+      height: size,
+      value: values[slab.at(row, column)] ?? NaN,
+    };
+  });
+}
+
+/** A cell of a matrix on show, by its place in it. */
+export interface Spot {
+  placed: number;
+  row: number;
+  column: number;
+}
+
+export interface Shown {
+  values: (slab: Slab) => Float32Array | undefined;
+  /** What the operation at the cursor works towards. */
+  now: number;
+  /** The cells that are looked at: of every drawing of that tensor. */
+  spots: readonly Spot[];
+  /** The matrix at the keyboard's cursor; −1 for none. */
+  cursor: number;
+}
+
+function matrix(placed: Placed, i: number, { cell }: DataflowLayout, line: number, shown: Shown): TemplateResult {
+  const { slab, x, y, width, height } = placed;
+  const values = shown.values(slab);
+  const now = slab.node.id === shown.now;
+  const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values), palette()) : nothing;
+  return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
+    ${sheets(placed)}
+    <rect class=${values ? 'ground' : 'ground hollow'} x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
+    ${filled} ${label(placed, line, now)}
+    ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
+  </g>`;
+}
+
+/** The row and the column that a cell of a product was made of, and the cell itself. */
+function lit(layout: DataflowLayout, { placed: at, row, column }: Spot): TemplateResult {
+  const { placed, cell } = layout;
+  const { x, y, factors } = placed[at]!;
+  const [left, top] = factors ? [placed[factors[0]], placed[factors[1]]] : [];
+  const frame = (fx: number, fy: number, w: number, h: number): TemplateResult =>
+    svg`<rect class="lit" x=${fx - 1} y=${fy - 1} width=${w + 1} height=${h + 1}></rect>`;
+  return svg`${left ? frame(left.x, left.y + row * cell, left.width, cell) : nothing}
+    ${top ? frame(top.x + column * cell, top.y, cell, top.height) : nothing}
+    <rect class="here" x=${x + column * cell - 1} y=${y + row * cell - 1} width=${cell + 1} height=${cell + 1}></rect>`;
+}
+
+function sign({ joint, x, y, width }: Sign, line: number): TemplateResult {
+  if (joint === 'plus')
+    return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>+</text>`;
+  const end = x + width - 8;
+  return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
+    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[joint]}</text>`;
+}
+
+export function dataflow(layout: DataflowLayout, line: number, shown: Shown): TemplateResult {
+  return svg`${layout.flows.map((d) => svg`<path class="flow" d=${d}></path>`)}
+    ${layout.signs.map((each) => sign(each, line))}
+    ${layout.placed.map((placed, i) => matrix(placed, i, layout, line, shown))}
+    ${shown.spots.map((spot) => lit(layout, spot))}`;
+}
+
+/** Every tensor as a table of all its digits. */
+export const tables = (slabs: readonly Slab[], rows: (slab: Slab) => string[][]): TemplateResult[] =>
+  slabs.map(
+    (slab) =>
+      html`<table data-tensor=${slab.node.name}>
+        <caption>
+          ${slabWords(slab)}, ${slab.letters.join(' × ')} = ${slabShape(slab)}
+        </caption>
+        <tbody>
+          ${rows(slab).map(
+            (row, r) =>
+              html`<tr>
+                <th scope="row">${r}</th>
+                ${row.map((text, c) => html`<td data-index=${slab.at(r, c)}>${text}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>`,
+  );

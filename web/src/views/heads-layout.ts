@@ -1,0 +1,78 @@
+// Heads side by side: one small map for each, and under them the one in front, large enough for numbers.
+import { type AlignmentLayout, type Words, layOutAlignment } from './alignment-layout';
+import type { MapBox } from './attention-map';
+
+export interface HeadsLayout {
+  small: MapBox[];
+  /** The small maps carry the words of their rows and columns. */
+  worded: boolean;
+  large: MapBox;
+  turn: AlignmentLayout['turn'];
+  numbered: boolean;
+  width: number;
+  height: number;
+}
+
+interface Measures {
+  heads: number;
+  /** Widths of the words. */
+  words: Words;
+  width: number;
+  line: number;
+}
+
+const LARGEST = 20;
+const LEAST = 3;
+const APART = 16;
+
+/** Where a map begins and ends besides its cells. */
+interface Margins {
+  left: number;
+  above: number;
+}
+
+/** As many in a row as there can be with words beside them; where words do not fit, all with plain cells. */
+function gridOf({ heads, words, width, line }: Measures): {
+  across: number;
+  cell: number;
+  worded: boolean;
+  margins: Margins;
+} {
+  const S = words.source.length;
+  const wordsWide = Math.max(0, ...words.target) + 10;
+  const cellFor = (across: number, left: number): number =>
+    Math.min(LARGEST, Math.floor((width - across * (left + APART) + APART) / (across * S)));
+  const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 + 1.6 * line };
+  for (let across = heads; across > 0; across--)
+    if (cellFor(across, wordsWide) >= line * 1.05)
+      return { across, cell: cellFor(across, wordsWide), worded: true, margins };
+  const plain = { left: 0, above: 1.6 * line };
+  for (let across = heads; across > 1; across--)
+    if (cellFor(across, 0) >= 6) return { across, cell: cellFor(across, 0), worded: false, margins: plain };
+  return { across: 1, cell: Math.max(LEAST, cellFor(1, 0)), worded: false, margins: plain };
+}
+
+export function layOutHeads(measures: Measures): HeadsLayout {
+  const { heads, words, width, line } = measures;
+  const [T, S] = [words.target.length, words.source.length];
+  const { across, cell, worded, margins } = gridOf(measures);
+  const [wide, high] = [margins.left + S * cell + APART, margins.above + T * cell + 1.1 * line];
+  const small = Array.from({ length: heads }, (_, head) => ({
+    x: (head % across) * wide + margins.left,
+    y: Math.floor(head / across) * high + margins.above,
+    cell: { width: cell, height: cell },
+    rows: T,
+    columns: S,
+  }));
+  const top = heads > 1 ? Math.ceil(heads / across) * high + 0.8 * line : 0;
+  const large = layOutAlignment(words, width, line);
+  return {
+    small: heads > 1 ? small : [],
+    worded,
+    large: { x: large.x, y: top + large.y, cell: large.cell, rows: T, columns: S },
+    turn: large.turn,
+    numbered: large.numbered,
+    width: Math.max(large.width, heads > 1 ? across * wide - APART : 0),
+    height: top + large.height,
+  };
+}
