@@ -150,6 +150,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("source", &WriteInfo::source)
       .field("tokens", &WriteInfo::tokens)
       .field("logProbabilities", &WriteInfo::log_probabilities)
+      .field("probabilities", &WriteInfo::probabilities)
+      .field("probability", &WriteInfo::probability)
       .field("weights", &WriteInfo::weights)
       .field("ended", &WriteInfo::ended)
       .field("tree", &WriteInfo::tree)
@@ -167,6 +169,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("perplexity", &EvaluationInfo::perplexity)
       .field("precisions", &EvaluationInfo::precisions)
       .field("alignmentErrorRate", &EvaluationInfo::alignment_error_rate)
+      .field("attentionMass", &EvaluationInfo::attention_mass)
       .field("byLength", &EvaluationInfo::by_length);
 
   register_array_types();

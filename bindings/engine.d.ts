@@ -44,6 +44,8 @@ export type WriteInfo = {
   source: string[],
   tokens: string[],
   logProbabilities: number[],
+  probabilities: Float32Array,
+  probability: number,
   weights: Float32Array,
   ended: boolean,
   tree: TreeNode[],
@@ -87,6 +89,7 @@ export type EvaluationInfo = {
   perplexity: number,
   precisions: number[],
   alignmentErrorRate: number,
+  attentionMass: number,
   byLength: LengthInfo[]
 };
 

@@ -6,6 +6,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
 #include "engine/train/beam_search.h"
 #include "engine/train/decoding.h"
 #include "engine/train/evaluate.h"
@@ -39,13 +40,19 @@ const char* name_of(BeamNodeState state) {
   return state == BeamNodeState::kept ? "kept" : state == BeamNodeState::pruned ? "pruned" : "finished";
 }
 
+float probability_of(double log_probability) { return kernels::exp(static_cast<Scalar>(log_probability)); }
+
 WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
   WriteInfo info{.source = source,
                  .tokens = words.tokens(sequence.tokens),
                  .log_probabilities = sequence.log_probabilities,
+                 .probabilities = {},
+                 .probability = probability_of(sequence.log_probability()),
                  .weights = {},
                  .ended = sequence.ended,
                  .tree = {}};
+  for (const double log_probability : sequence.log_probabilities)
+    info.probabilities.push_back(probability_of(log_probability));
   for (const std::vector<Scalar>& row : sequence.weights)
     info.weights.insert(info.weights.end(), row.begin(), row.end());
   return info;
@@ -69,6 +76,7 @@ EvaluationInfo evaluation_info(const Evaluator& evaluator) {
                       .perplexity = found.perplexity,
                       .precisions = {},
                       .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
+                      .attention_mass = found.attention_mass.words ? found.attention_mass.mean() : NAN,
                       .by_length = {}};
   for (int n = 1; found.written && n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
   for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});

@@ -36,6 +36,8 @@ struct TreeNode {
 struct WriteInfo {
   std::vector<std::string> source, tokens;  // without <eos>
   std::vector<double> log_probabilities;    // of each token, and of <eos> where it ended
+  std::vector<float> probabilities;         // e to these
+  double probability = 0;                   // of all of them together
   std::vector<float> weights;               // (as many, source), where it looked; empty without attention
   bool ended = false;
   std::vector<TreeNode> tree;  // of a beam search
@@ -51,6 +53,7 @@ struct EvaluationInfo {
   double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;  // of texts only the last is a number
   std::vector<double> precisions;                                         // of n-grams, n = 1 to 4
   double alignment_error_rate = 0;                                        // NaN where there is nothing to compare
+  double attention_mass = 0;  // on the true links of a word together; NaN where there are none
   std::vector<LengthInfo> by_length;
 };
 

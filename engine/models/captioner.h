@@ -42,6 +42,8 @@ class Captioner : public PairModel {
     writer_.set_forcing(TeacherForcing(probability, random));
   }
 
+  const CaptionerOptions& options() const { return options_; }
+
   WriterState start(const Tensor& source) override;
   Written next(const Tensor& tokens, WriterState& state) override;
 

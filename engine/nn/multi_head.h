@@ -59,8 +59,8 @@ class MultiHeadAttention {
   KeysValues keys_and_values(Operand of_keys, Operand of_values, int first_position = 0) const;
   Attended look(Operand x, const KeysValues& memory, const Tensor& mask = {}, int first_position = 0) const;
 
-  // What look is made of: x (B, T, D) → q (B, N, T, K); the heads' looks; their contexts (B, N, T, value_size) → (B, T,
-  // D).
+  // What look is made of: queries x (B, T, D) → q (B, N, T, K); one look a head, context (B, N, T, value_size); and
+  // those contexts joined and projected → (B, T, D).
   Tensor queries(Operand x, int first_position = 0) const;
   Attended look_of_heads(Operand q, const KeysValues& memory, const Tensor& mask = {}, int first_position = 0) const;
   Tensor output(Operand contexts) const;

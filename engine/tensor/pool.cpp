@@ -1,5 +1,6 @@
 #include "engine/tensor/pool.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <new>
@@ -36,22 +37,27 @@ PoolUse use;
 void* pool_take(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
   Waiting*& list = waiting[place(size)];
+  void* block = list;
   if (list) {
-    Waiting* block = list;
-    list = block->next;
-    return block;
+    list = list->next;
+  } else {
+    block = ::operator new(size, alignment);
+    use.reserved += size;
+    ++use.allocations;
   }
-  void* block = ::operator new(size, alignment);
-  use.reserved += size;
-  ++use.allocations;
+  use.taken += size;
+  use.most_taken = std::max(use.most_taken, use.taken);
   return block;
 }
 
 void pool_give(void* block, std::size_t bytes) noexcept {
-  Waiting*& list = waiting[place(rounded(bytes))];
+  const std::size_t size = rounded(bytes);
+  use.taken -= size;
+  Waiting*& list = waiting[place(size)];
   list = new (block) Waiting{list};
 }
 
 PoolUse pool_use() { return use; }
+void pool_watch() { use.most_taken = use.taken; }
 
 }  // namespace unroll

@@ -14,8 +14,11 @@ void pool_give(void* block, std::size_t bytes) noexcept;
 struct PoolUse {
   std::size_t reserved = 0;     // bytes ever asked from the system
   std::size_t allocations = 0;  // how often it was asked
+  std::size_t taken = 0;        // bytes in use now
+  std::size_t most_taken = 0;   // and at most since pool_watch
 };
 PoolUse pool_use();
+void pool_watch();
 
 // Lets standard containers and shared_ptr take their memory from the pool.
 template <typename T>

@@ -65,8 +65,9 @@ Dataset::Dataset(const Task& task, Split split, int batch_size)
   if (by_length_.empty())
     fail(ErrorCode::input, "The task ", task.name(), " has no pairs in this split: give it more pairs.");
   batch_size_ = std::min(batch_size_, by_length_.size());
-  std::ranges::stable_sort(by_length_, {},
-                           [](const Pair* pair) { return std::pair(pair->source.size(), pair->target.size()); });
+  std::ranges::stable_sort(by_length_, {}, [mixed = task.mixed()](const Pair* pair) {
+    return std::pair(pair->source.size(), mixed ? 0 : pair->target.size());
+  });
   bucket_count_ = std::max<std::size_t>(1, by_length_.size() / (batches_a_bucket * batch_size_));
   for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket) {
     const std::size_t parts = parts_of(pairs_of(bucket));

@@ -74,6 +74,7 @@ void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor&
     const Tokens output = task_.target_words().tokens(written[i].tokens);
     const bool exact = output == pairs[i]->target;
     bleu_.add(output, pairs[i]->target);
+    pronouns_.add(output, *pairs[i]);
     exact_ += exact;
     LengthResult& length = by_length_[static_cast<int>(pairs[i]->source.size())];
     ++length.pairs;
@@ -88,6 +89,7 @@ Evaluation Evaluator::result() const {
           .written = written,
           .exact_match = written ? exact : std::numeric_limits<double>::quiet_NaN(),
           .bleu = bleu_,
+          .pronouns = pronouns_,
           .alignment = alignment_,
           .attention_mass = attention_mass_,
           .perplexity = tokens_ == 0 ? 1 : static_cast<double>(unroll::perplexity(-log_likelihood_ / tokens_)),

@@ -16,9 +16,10 @@ struct LengthResult {
 
 struct Evaluation {
   int pairs = 0;
-  bool written = true;     // greedily, to be compared with the targets: not so for texts, which may go on so or so
-  double exact_match = 0;  // the share; NaN where nothing is written
-  Bleu bleu = {};          // of the same outputs
+  bool written = true;          // greedily, to be compared with the targets: not so for texts, which may go on so or so
+  double exact_match = 0;       // the share; NaN where nothing is written
+  Bleu bleu = {};               // of the same outputs
+  PronounResult pronouns = {};  // in the same outputs
   AlignmentErrors alignment = {};     // under teacher forcing; no links without attention or without true links
   AttentionMass attention_mass = {};  // under teacher forcing, of the same pairs as alignment
   double perplexity = 0;              // under teacher forcing, of whole texts; <eos> counts as a token
@@ -49,6 +50,7 @@ class Evaluator {
   std::vector<const Pair*> pairs_;  // shortest sources first
   std::size_t done_ = 0, exact_ = 0;
   Bleu bleu_;
+  PronounResult pronouns_;
   std::map<int, LengthResult> by_length_;
   AlignmentErrors alignment_;
   AttentionMass attention_mass_;

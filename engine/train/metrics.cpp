@@ -101,6 +101,13 @@ void AttentionMass::add(const Tensor& attention, const Pair& pair) {
   }
 }
 
+void PronounResult::add(const Tokens& output, const Pair& pair) {
+  if (pair.pronoun < 0) return;
+  const auto at = static_cast<std::size_t>(pair.pronoun);
+  ++pronouns;
+  right += at < output.size() && output[at] == pair.target[at];
+}
+
 Scalar perplexity(double mean_loss) { return kernels::exp(static_cast<Scalar>(mean_loss)); }
 
 }  // namespace unroll

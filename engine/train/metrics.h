@@ -49,6 +49,14 @@ struct AttentionMass {
   double mean() const { return words == 0 ? 0 : weight / words; }
 };
 
+// How many of the pronouns whose gender another word decides came out right, at their own position.
+struct PronounResult {
+  int pronouns = 0, right = 0;
+
+  void add(const Tokens& output, const Pair& pair);
+  double share() const { return pronouns == 0 ? 0 : static_cast<double>(right) / pronouns; }
+};
+
 // exp of the mean negative log-likelihood of a token, in nats.
 Scalar perplexity(double mean_loss);
 

@@ -43,9 +43,9 @@ struct TransformerRecipe {
 };
 
 constexpr TransformerRecipe transformers[] = {
-    {"reverse", 64, 4, 128, 1, 64, 400, 4e-3}, {"copy", 64, 4, 128, 1, 64, 400, 4e-3},
-    {"sort", 64, 4, 128, 1, 64, 400, 4e-3},    {"addition", 64, 4, 128, 2, 64, 4000, 2e-3},
-    {"dates", 64, 4, 128, 1, 64, 400, 4e-3},   {"translate-en-fr", 96, 4, 192, 2, 32, 2000, 2e-3},
+    {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3}, {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
+    {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
+    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 16, 4000, 3e-3},
 };
 
 constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1000, 4e-3}};
@@ -56,7 +56,7 @@ struct CaptionerRecipe {
   double learning_rate;
 };
 
-constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 64, 900, 4e-3}};
+constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 32, 1400, 6e-3}};
 
 template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {

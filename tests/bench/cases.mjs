@@ -42,6 +42,16 @@ export const cases = [
     limits: { native: 45 },
     beside: 'gemm square (512,512)·(512,512)',
   },
+  // Encoder–decoder Transformer: model size 128, 4 heads, feed-forward 512, 2 + 2 layers, post-norm, ReLU, batch 32, 16
+  // positions each.
+  {
+    name: 'train W2',
+    kind: 'train',
+    sizes: { workload: 2 },
+    bars: { chromium: { tfjs: 8 } },
+    limits: { native: 47 },
+    beside: 'gemm square (512,512)·(512,512)',
+  },
   // Decoder-only Transformer: model size 128, 4 heads, feed-forward 512, 4 layers, GELU, batch 16, 64 positions.
   {
     name: 'train W3',

@@ -4,11 +4,12 @@ import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import { firstLosses } from './ours.mjs';
 import * as w1 from './tfjs-w1.mjs';
+import * as w2 from './tfjs-w2.mjs';
 import * as w3 from './tfjs-w3.mjs';
 
 // Each: the shapes of the model's inputs, of which the last is what it is to write; the shapes of its parameters; ids as
 // oneHotRows; and the logits of such rows.
-const workloads = { 1: w1, 3: w3 };
+const workloads = { 1: w1, 2: w2, 3: w3 };
 
 export const valueCount = (workload) =>
   workloads[workload].inputs.length + Object.keys(workloads[workload].shapes).length;

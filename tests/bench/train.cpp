@@ -21,6 +21,19 @@ Config w1() {
           {"attention_size", 128.0}, {"source_vocabulary", 64.0}, {"target_vocabulary", 64.0}};
 }
 
+// Encoder–decoder Transformer.
+Config w2() {
+  return {{"kind", Text("transformer")},
+          {"model_size", 128.0},
+          {"heads", 4.0},
+          {"feed_forward", 512.0},
+          {"layers", 2.0},
+          {"norm_place", Text("post")},
+          {"activation", Text("relu")},
+          {"source_vocabulary", 64.0},
+          {"target_vocabulary", 64.0}};
+}
+
 // Decoder-only Transformer.
 Config w3() {
   return {{"kind", Text("transformer_lm")}, {"model_size", 128.0},    {"heads", 4.0},
@@ -34,7 +47,8 @@ struct Workload {
 };
 
 Workload workload_of(int number) {
-  Workload workload = number == 3 ? Workload{w3(), 16, 64} : Workload{w1(), 64, 16};
+  const Workload workloads[] = {{w1(), 64, 16}, {w2(), 32, 16}, {w3(), 16, 64}};
+  Workload workload = workloads[number - 1];
   workload.config.set("optimiser", Text("adam"));
   workload.config.set("learning_rate", 0.001);
   workload.config.set("clip_norm", 1.0);

@@ -127,6 +127,8 @@ Json to_json(const WriteInfo& info) {
   return {{"source", info.source},
           {"tokens", info.tokens},
           {"logProbabilities", info.log_probabilities},
+          {"probabilities", to_json(info.probabilities)},
+          {"probability", info.probability},
           {"weights", to_json(info.weights)},
           {"ended", info.ended},
           {"tree", tree},
@@ -145,6 +147,7 @@ Json to_json(const EvaluationInfo& info) {
           {"perplexity", to_json(info.perplexity)},
           {"precisions", info.precisions},
           {"alignmentErrorRate", to_json(info.alignment_error_rate)},
+          {"attentionMass", to_json(info.attention_mass)},
           {"byLength", by_length}};
 }
 

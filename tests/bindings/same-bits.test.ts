@@ -18,6 +18,8 @@ const RUNS = [
   'the Transformer, stopped half-way and resumed',
   'a language model with learned positions, GELU and shared keys and values, on stories',
   'the language model, stopped half-way and resumed',
+  'a captioner with attention over the grid, on captions',
+  'the captioner, stopped half-way and resumed',
 ];
 
 /** Runs that never stopped, and the same runs resumed. */
@@ -25,12 +27,7 @@ const RESUMED = [
   [1, 3],
   [4, 5],
   [6, 7],
-] as const;
-
-/** The numbers of runs that never stopped, and of the same resumed. */
-const RESUMED = [
-  [1, 3],
-  [4, 5],
+  [8, 9],
 ] as const;
 
 const program = (preset: string): string => `build/${preset}/tests/unroll_same_bits`;

@@ -158,6 +158,13 @@ Config small_transformer() {
                       {"batch", 13.0}});
 }
 
+Config small_captioner() {
+  Config config = small("captions", "captioner");
+  config.set("channels", 12.0);
+  config.set("grid_attention", true);
+  return config;
+}
+
 Config small_language_model() {
   return recipe_with("stories", "lm",
                      {{"model_size", 12.0},
@@ -200,6 +207,8 @@ constexpr std::uint64_t (*runs[])() = {
     [] { return resumed(small_transformer()); },
     [] { return straight(small_language_model()); },
     [] { return resumed(small_language_model()); },
+    [] { return straight(small_captioner()); },
+    [] { return resumed(small_captioner()); },
 };
 
 }  // namespace

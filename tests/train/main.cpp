@@ -124,6 +124,8 @@ void write_json(const Options& options, const Report& report) {
       reached.alignment.links ? nlohmann::ordered_json(reached.alignment.rate()) : nullptr;
   const nlohmann::ordered_json mass =
       reached.attention_mass.words ? nlohmann::ordered_json(reached.attention_mass.mean()) : nullptr;
+  const nlohmann::ordered_json pronouns =
+      reached.pronouns.pronouns ? nlohmann::ordered_json(reached.pronouns.share()) : nullptr;
   const auto if_written = [&](double figure) { return reached.written ? nlohmann::ordered_json(figure) : nullptr; };
   const nlohmann::ordered_json true_perplexity =
       report.true_perplexity ? nlohmann::ordered_json(report.true_perplexity) : nullptr;
@@ -137,6 +139,7 @@ void write_json(const Options& options, const Report& report) {
                                        {"bleu", if_written(reached.bleu.score())},
                                        {"aer", aer},
                                        {"attention_mass", mass},
+                                       {"pronouns", pronouns},
                                        {"perplexity", reached.perplexity},
                                        {"true_perplexity", true_perplexity},
                                        {"by_length", by_length(reached)}};
@@ -152,6 +155,8 @@ void print(const Options& options, const Report& report) {
   std::printf("perplexity %.4f", reached.perplexity);
   if (report.true_perplexity) std::printf(" where the text itself has %.4f", report.true_perplexity);
   if (reached.alignment.links) std::printf(", alignment error rate %.4f", reached.alignment.rate());
+  if (reached.pronouns.pronouns)
+    std::printf(", pronouns %.4f of %d", reached.pronouns.share(), reached.pronouns.pronouns);
   if (reached.attention_mass.words) std::printf(", attention mass %.4f", reached.attention_mass.mean());
   std::puts("");
 }

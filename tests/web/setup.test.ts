@@ -1,7 +1,16 @@
 // What the workbench offers, and what is typed into it: all of it loads in the engine.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CHOICES, learning, OWN, settingsOf, startOf, type Choice } from '../../web/src/shell/models';
-import { ATTENTION, recipe, TASKS } from '../../web/src/shell/recipes';
+import {
+  ATTENTION,
+  CHOICES,
+  learning,
+  OWN,
+  settingsOf,
+  startOf,
+  TASKS,
+  type Choice,
+  type Recipes,
+} from '../../web/src/shell/models';
 import { countsOf, lineNamedIn, unknownWords } from '../../web/src/shell/task-words';
 import { typed, unreadable } from '../../web/src/shell/typed';
 import { configOf, withConfig } from '../../web/src/state/changes';
@@ -39,20 +48,22 @@ describe('in the engine', () => {
     session.delete();
     return reply.ok ? '' : reply.message;
   };
+  const recipes: Recipes = (task, model) => {
+    const own = engine.recipe(task, model);
+    return own.ok ? Promise.resolve(own.value) : Promise.reject(new Error(own.message));
+  };
   beforeAll(async () => void (engine = await wholeEngine()));
 
-  it.each(TASKS)('the recipe for %s is the engine’s, with every attention', (task) => {
+  it.each(TASKS)('for %s it takes the engine’s recipe, with every cell and attention', async (task) => {
     for (const model of ['rnn', 'gru', 'lstm', 'gru-attention', 'lstm-attention', 'gru-luong']) {
-      const own = engine.recipe(task, model);
-      if (!own.ok) throw new Error(own.message);
-      const { kind, task: named, cell, attention, ...rest } = own.value;
-      expect({ kind, named }).toEqual({ kind: 'seq2seq', named: task });
-      expect(recipe(task, String(cell), String(attention))).toEqual({ cell, attention, ...rest });
+      const { kind, ...own } = await recipes(task, model);
+      const chosen = await learning({ task }, { kind: kind!, cell: own.cell!, attention: own.attention! }, recipes);
+      expect(JSON.parse(JSON.stringify(chosen))).toEqual({ kind: 'seq2seq', ...own });
     }
   });
 
-  it.each(CHOICES)('$title loads as it starts, and says so in its fields', (one) => {
-    const start = startOf(one);
+  it.each(CHOICES)('$title loads as it starts, and says so in its fields', async (one) => {
+    const start = await startOf(one, recipes);
     expect(load(start)).toBe('');
     const keys = settingsOf(one).map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining(Object.keys(start).filter((key) => key !== 'kind')));
@@ -62,12 +73,12 @@ describe('in the engine', () => {
 
   it.each(CHOICES)(
     'every value on a list of $title loads',
-    (one) => {
+    async (one) => {
       for (const { key, options = [], start } of settingsOf(one)) {
         const values = typeof start === 'boolean' ? [true, false] : options.filter((value) => value !== OWN);
         for (const value of values) {
-          const now = startOf(one);
-          const config = { ...now, [key]: value, ...one.follow?.(key, value, now) };
+          const now = await startOf(one, recipes);
+          const config = { ...now, [key]: value, ...(await one.follow?.(key, value, now, recipes)) };
           if (
             settingsOf(one)
               .find((setting) => setting.key === key)!
@@ -81,9 +92,9 @@ describe('in the engine', () => {
     30_000,
   );
 
-  it('the field shows what the engine takes where nothing is said', () => {
+  it('the field shows what the engine takes where nothing is said', async () => {
     for (const one of CHOICES) {
-      const begun = startOf(one);
+      const begun = await startOf(one, recipes);
       const names = (config: Config): unknown => {
         const session = new engine.Session();
         const reply = session.load(config);
@@ -96,31 +107,35 @@ describe('in the engine', () => {
     }
   });
 
-  it.each(ATTENTION)('attention %s can be chosen from each of the others, for each task', (attention) => {
+  it.each(ATTENTION)('attention %s can be chosen from each of the others, for each task', async (attention) => {
     for (const task of TASKS)
       for (const before of ATTENTION) {
-        const now: Config = learning({ task }, { ...startOf(seq2seq), attention: before, context: 'first_state' });
+        const start = await startOf(seq2seq, recipes);
+        const now: Config = await learning({ task }, { ...start, attention: before, context: 'first_state' }, recipes);
         if (before === 'none') now.context = 'every_step';
-        expect(load({ ...now, attention, ...seq2seq.follow!('attention', attention, now) })).toBe('');
+        expect(load({ ...now, attention, ...(await seq2seq.follow!('attention', attention, now, recipes)) })).toBe('');
       }
   });
 
-  it('pairs of one’s own take the place of the task, with what belongs to it', () => {
-    const now = { ...startOf(seq2seq), length: 12, seed: 3 };
-    const config = learning({ pairs: PAIRS }, now);
+  it('pairs of one’s own take the place of the task, with what belongs to it', async () => {
+    const now = { ...(await startOf(seq2seq, recipes)), length: 12, seed: 3 };
+    const config = await learning({ pairs: PAIRS }, now, recipes);
     expect(load(config)).toBe('');
-    expect(load(learning({ task: 'dates' }, config))).toBe('');
-    expect(load(learning({ pairs: 'a b\tx\nno tab' }, now))).toBe('Line 2 has no tab: write source, tab, target.');
+    expect(load(await learning({ task: 'dates' }, config, recipes))).toBe('');
+    expect(load(await learning({ pairs: 'a b\tx\nno tab' }, now, recipes))).toBe(
+      'Line 2 has no tab: write source, tab, target.',
+    );
   });
 });
 
-it('another task leaves nothing of the one before in the state', () => {
+it('another task leaves nothing of the one before in the state', async () => {
+  const recipes: Recipes = () => Promise.resolve({ hidden: 8, steps: 350 });
   const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' })!;
-  const begun = withConfig(page, emptyState(''), { ...startOf(seq2seq), length: 12 });
-  const own = withConfig(page, begun, learning({ pairs: PAIRS }, configOf(page, begun)));
+  const begun = withConfig(page, emptyState(''), { ...(await startOf(seq2seq, recipes)), length: 12 });
+  const own = withConfig(page, begun, await learning({ pairs: PAIRS }, configOf(page, begun), recipes));
   expect(own.config).toMatchObject({ kind: 'seq2seq', pairs: PAIRS });
   for (const key of ['task', 'length', 'digits']) expect(own.config).not.toHaveProperty(key);
-  const dates = withConfig(page, own, learning({ task: 'dates' }, configOf(page, own)));
+  const dates = withConfig(page, own, await learning({ task: 'dates' }, configOf(page, own), recipes));
   expect(dates.config).toMatchObject({ task: 'dates', steps: 350 });
   expect(dates.config).not.toHaveProperty('pairs');
   expect(dates.seed).toBeNull();

@@ -94,11 +94,14 @@ describe('its figures', () => {
       brevityPenalty: 1,
       precisions: [0.9, 0.8, 0.7, 0.6],
       alignmentErrorRate: NaN,
+      attentionMass: NaN,
       perplexity: 1.2,
       byLength: [],
     };
     const names = evaluationFigures(found).map(([name]) => name);
     expect(names).not.toContain('alignment error rate');
     expect(evaluationFigures({ ...found, alignmentErrorRate: 0.1 }).at(-1)).toEqual(['alignment error rate', '0.1']);
+    expect(names).not.toContain('attention on the true links');
+    expect(evaluationFigures({ ...found, attentionMass: 0.5 }).at(-1)?.[0]).toBe('attention on the true links');
   });
 });

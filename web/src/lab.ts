@@ -78,6 +78,8 @@ export interface Lab extends EventTarget {
   read(source: string, target: string): Promise<boolean>;
   /** Of the task; fewer at the end of the split. */
   pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
+  /** The engine's settings that learn a task; none where it did not answer, which is said. */
+  recipe(task: string, model: string): Promise<Config>;
   /** What the model writes as it is now; a refusal is the caller's to say. */
   write(source: string, options: Config): Promise<Reply<WriteInfo>>;
   /** So many more steps, or those that were left when it was paused. True unless it was refused. */

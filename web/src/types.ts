@@ -146,6 +146,9 @@ export interface WriteInfo {
   tokens: string[];
   /** Of each token, and of <eos> where it ended. */
   logProbabilities: number[];
+  probabilities: Float32Array;
+  /** Of all of them together. */
+  probability: number;
   /** As many rows over the source: where it looked; empty without attention. */
   weights: Float32Array;
   ended: boolean;
@@ -164,6 +167,8 @@ export interface EvaluationInfo {
   precisions: number[];
   /** NaN where there is nothing to compare. */
   alignmentErrorRate: number;
+  /** On the true links of a word together; NaN where there are none. */
+  attentionMass: number;
   perplexity: number;
   byLength: { length: number; pairs: number; exact: number }[];
 }

@@ -29,7 +29,7 @@ std::string token_of(int kind) {
   return std::string(colours[kind / shapes.size()]) + '-' + std::string(shapes[kind % shapes.size()]);
 }
 
-// Writes a word that speaks of these cells.
+// Writes a word that names what is in these cells.
 void say(Pair& pair, std::string_view word, const std::vector<int>& cells = {}) {
   for (const int cell : cells) pair.alignment.emplace_back(cell, static_cast<int>(pair.target.size()));
   pair.target.emplace_back(word);
@@ -46,10 +46,9 @@ void name(Pair& pair, const Group& group) {
 
 // How the first thing lies to the second: by its row, and in the same row by its side.
 void relate(Pair& pair, int first, int second) {
-  const std::vector<int> both = {std::min(first, second), std::max(first, second)};
   const int down = first / scene_side - second / scene_side;
-  if (down != 0) return say(pair, down < 0 ? "above" : "below", both);
-  say(pair, first < second ? "left" : "right", both);
+  if (down != 0) return say(pair, down < 0 ? "above" : "below");
+  say(pair, first < second ? "left" : "right");
   say(pair, "of");
 }
 
@@ -105,7 +104,11 @@ Pair scene(Random& random, int) {
 
 Corpus captions_corpus() {
   Random random(data_seed);
-  return {"captions", " ", distinct_pairs(pair_count, random, scene, [](Random&) { return cells; }), scene};
+  return {.name = "captions",
+          .separator = " ",
+          .pairs = distinct_pairs(pair_count, random, scene, [](Random&) { return cells; }),
+          .draw = scene,
+          .mixed = true};
 }
 
 }  // namespace unroll

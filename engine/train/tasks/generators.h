@@ -21,8 +21,8 @@ Corpus translation_corpus();
 // Tiny stories (see stories.h); 24,000 texts.
 Corpus stories_corpus();
 
-// Scenes of coloured shapes, 16 cells each, and what is to be said of them: "a red circle above a blue square". Which
-// cells a word speaks of is its true alignment. 24,000 pairs.
+// Scenes of coloured shapes, 16 cells each, and what is to be said of them: "a red circle above a blue square". Its
+// true alignment links numbers, colours and shapes to the cells of what they name. 24,000 pairs.
 Corpus captions_corpus();
 
 // `count` pairs of distinct sources, each drawn at a length that `length` draws.

@@ -28,13 +28,13 @@ const StoryGrammar& stories_grammar() {
                 "\" may i hold the {thing} ? \" {friend} asked ."}},
               {"lost",
                {"they played with it until {time} .",
-                "but a {animal} took it . {friend} ran after the {animal} and got it back .",
-                "but the {thing} fell into the {water} . {friend} pulled it out of the {water} ."}},
+                "but a {animal} took it . {friend} ran after the {animal} and got it .",
+                "but it fell into the {water} . {friend} pulled it out of the {water} ."}},
               {"kept",
-               {"now the {colour} {thing} is {spot} , and {finder} is {mood} .",
+               {"now the {colour} {thing} is {spot} and {finder} is {mood} .",
                 "{finder} thanked {friend} , went home and put the {thing} {spot} .",
                 "{finder} gave the {colour} {thing} to {friend} , and {friend.1} was {mood} .",
-                "{friend} went home . {finder} took the {colour} {thing} back to the {place} ."}},
+                "{friend} went home . {finder} took the {colour} {thing} to the {place} ."}},
           },
       .lists =
           {

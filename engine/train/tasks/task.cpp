@@ -37,6 +37,7 @@ Task::Task(Corpus corpus)
     : name_(std::move(corpus.name)),
       separator_(corpus.separator),
       form_(corpus.form),
+      mixed_(corpus.mixed),
       true_perplexity_(corpus.true_perplexity),
       draw_(std::move(corpus.draw)) {
   add_pairs(std::move(corpus.pairs));

@@ -25,6 +25,7 @@ struct Pair {
   Tokens source, target;  // without <bos> and <eos>; of a text its opening, which may be empty, and how it goes on
   Links alignment;        // the true links, by target position and then source position; empty where a task has none
   bool held_out = false;  // holds a marked combination of words that training never sees: only in the test split
+  int pronoun = -1;       // the position of a target pronoun whose gender another word decides; -1 where there is none
 };
 
 enum class Split { train, validation, test };
@@ -39,6 +40,7 @@ struct Corpus {
   std::vector<Pair> pairs;
   std::function<Pair(Random&, int length)> draw = {};  // a random pair of a source of about this length; may be empty
   Form form = Form::pairs;
+  bool mixed = false;          // batches hold targets of all lengths: where the length says what sort of pair it is
   double true_perplexity = 0;  // of texts, where the generator knows it: no model comes below
 };
 
@@ -50,6 +52,7 @@ class Task {
   const std::string& name() const { return name_; }
   std::string_view separator() const { return separator_; }
   Form form() const { return form_; }
+  bool mixed() const { return mixed_; }
   double true_perplexity() const { return true_perplexity_; }
   const Vocabulary& source_words() const { return source_words_; }  // of texts both are the same
   const Vocabulary& target_words() const { return target_words_; }
@@ -77,6 +80,7 @@ class Task {
   std::string name_;
   std::string_view separator_;
   Form form_;
+  bool mixed_;
   double true_perplexity_;
   std::function<Pair(Random&, int length)> draw_;
   std::vector<Pair> splits_[3];

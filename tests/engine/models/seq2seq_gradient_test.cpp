@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "engine/models/captioner.h"
 #include "engine/models/language_model.h"
 #include "engine/models/seq2seq.h"
 #include "tests/engine/support/gradient_check.h"
@@ -112,6 +113,27 @@ TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
     config.set("input_feeding", random.coin());
     choose_attention(config, random);
   });
+}
+
+// Where nothing is drawn, ReLU would be at its kink for a bias of 0.
+TEST_CASE("gradients: a captioner, with and without attention over the grid") {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    CAPTURE(seed);
+    Samples random(seed);
+    Config config = small_config(random, "target_vocabulary");
+    config.set("channels", 4.0);
+    config.set("score", one_of(random, {"additive", "general", "concat", "linear"}));
+    config.set("grid_attention", random.coin());
+    Captioner model(config);
+    for (const Parameter& parameter : model.parameters().all())
+      if (parameter.name.ends_with(".bias") || parameter.name.ends_with("gamma"))
+        for (Scalar& value : parameter.value.values()) value = random.between(0.1, 0.4);
+    const int T = random.up_to(2);
+    model.set_input("source", random.ids({1, 16}, 17) + 4);
+    model.set_input("target_in", padded_ids(random, 1, T, 5));
+    model.set_input("target_out", padded_ids(random, 1, T, 5));
+    CHECK(error_of(model, random) < 1e-6);
+  }
 }
 
 TEST_CASE("gradients: a language model with and without attention to its past") {

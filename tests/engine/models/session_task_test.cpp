@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bindings/session.h"
+#include "engine/tensor/functions.h"
 #include "engine/train/recipes.h"
 
 using namespace unroll;
@@ -51,6 +52,13 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   CHECK(written.best > 0);
   CHECK(written.tree.at(static_cast<std::size_t>(written.best)).state == "finished");
   CHECK(written.weights.size() == written.log_probabilities.size() * 3);
+  REQUIRE(written.probabilities.size() == written.log_probabilities.size());
+  double product = 1;
+  for (std::size_t i = 0; i < written.probabilities.size(); ++i) {
+    CHECK(written.probabilities[i] == kernels::exp(static_cast<Scalar>(written.log_probabilities[i])));
+    product *= static_cast<double>(written.probabilities[i]);
+  }
+  CHECK(written.probability == doctest::Approx(product).epsilon(1e-5));
 
   EvaluationInfo found = session.evaluate("validation", 100, 0).value;
   CHECK(found.done == 0);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "engine/nn/convnet.h"
 #include "engine/nn/image_attention.h"
 #include "engine/nn/pooling.h"
 #include "tests/engine/support/gradient_check.h"
@@ -24,6 +25,16 @@ GradientCase convolution(Samples& random) {
   if (random.coin()) inputs.push_back(random.tensor({out}));
   return {inputs,
           [=](const Tensors& x) { return Conv2d(x[1], x.size() > 2 ? x[2] : Tensor(), stride, padding)(x[0]); }};
+}
+
+// Two layers over a picture, with the weights that a seed draws.
+GradientCase convnet(Samples& random) {
+  const int in = at_most(random, 2), H = random.coin() ? 4 : 6;
+  Parameters parameters(random.below(1000));
+  const ConvNet net(parameters, "net", in, {random.up_to(2), random.up_to(3)});
+  Tensors inputs{random.tensor({at_most(random, 2), in, H, 4})};
+  for (const Parameter& parameter : parameters.all()) inputs.push_back(parameter.value);
+  return {inputs, [=](const Tensors& x) { return net(x[0]); }};
 }
 
 template <Tensor pool(Operand, Windows)>
@@ -93,6 +104,7 @@ GradientCase context_through_a_gate(Samples& random) {
 
 const GradientCases cases = {
     {"Conv2d(x)", convolution},
+    {"ConvNet(x)", convnet},
     {"max_pool2d(x, windows)", pooled<max_pool2d>},
     {"mean_pool2d(x, windows)", pooled<mean_pool2d>},
     {"global_max_pool(x)", pooled_globally<global_max_pool>},

@@ -78,6 +78,21 @@ TEST_CASE("hard links take the largest weight, the first of equals, and leave ou
         "[hard_links] attention is (3, 4): it must be at least (3, 5).");
 }
 
+TEST_CASE("a pronoun is right where it stands in the target, whatever else is written") {
+  Pair pair{words("because it was wide"), words("parce qu' elle était large"), {}};
+  PronounResult result;
+  result.add(words("parce qu' elle"), pair);
+  CHECK(result.pronouns == 0);
+  pair.pronoun = 2;
+  result.add(words("parce qu' elle était fatigué"), pair);
+  result.add(words("parce qu' il était large"), pair);
+  result.add(words("parce"), pair);
+  result.add({}, pair);
+  CHECK(result.pronouns == 4);
+  CHECK(result.right == 1);
+  CHECK(result.share() == 0.25);
+}
+
 TEST_CASE("perplexity: a uniform choice of eight has the loss ln 8 and the perplexity 8") {
   CHECK(perplexity(std::log(8.0)) == doctest::Approx(8).epsilon(1e-6));
   CHECK(perplexity(0) == 1);

@@ -28,15 +28,14 @@ struct Run : TaskRun {
 TEST_CASE("every recipe is a configuration that its task and model take whole") {
   for (const std::string& model : recipe_models()) {
     CAPTURE(model);
-    Run run(model.c_str());
+    TaskRun run(recipe_with(recipe_tasks(model)[0], model, {{"batch", 8.0}}));
     const TrainingStep step = run.trainer->step();
     CHECK(step.step == 1);
     CHECK(step.examples == 8);
     CHECK(step.tokens > step.examples);  // a letter and <eos> at least
     CHECK((step.accuracy >= 0 && step.accuracy <= 1));
   }
-  CHECK_THROWS_WITH_AS(recipe("reverse", "perceptron"),
-                       "model is \"perceptron\": use one of rnn, lstm, gru, gru-attention, lstm-attention, gru-luong.",
+  CHECK_THROWS_WITH_AS(recipe("reverse", "perceptron"), doctest::Contains("model is \"perceptron\": use one of"),
                        Error);
   CHECK_THROWS_AS(recipe("juggling", "gru"), Error);
 }

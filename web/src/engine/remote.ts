@@ -74,6 +74,10 @@ export class RemoteSession {
   evaluateMore(): Promise<Reply<EvaluationInfo>> {
     return this.call('evaluateMore', []);
   }
+  /** Of the engine, not of this session. */
+  recipe(task: string, model: string): Promise<Reply<Config>> {
+    return this.call('recipe', [task, model]);
+  }
   close(): Promise<Reply<null>> {
     return this.call('delete', []);
   }

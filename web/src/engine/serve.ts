@@ -6,7 +6,7 @@ type Method = (...args: unknown[]) => Reply<unknown>;
 type EngineSession = Record<string, Method> & { delete(): void };
 
 /** What an engine module exports. */
-export type CreateEngine = () => Promise<{ Session: new () => object }>;
+export type CreateEngine = () => Promise<{ Session: new () => object; recipe: unknown }>;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const sessions = new Map<number, EngineSession>();
@@ -24,10 +24,13 @@ async function answer(createEngine: CreateEngine): Promise<void> {
     sessions.set(id, made);
     return made;
   };
+  const call = ({ session, method, args }: Call): Reply<unknown> => {
+    if (method === 'recipe') return (engine.recipe as Method)(...args);
+    return (sessions.get(session) ?? open(session))[method]!(...args);
+  };
   scope.onmessage = ({ data }: MessageEvent<Call>) => {
     try {
-      const session = sessions.get(data.session) ?? open(data.session);
-      const reply = session[data.method]!(...data.args) ?? { ok: true, value: null };
+      const reply = call(data) ?? { ok: true, value: null };
       if (data.method === 'delete') sessions.delete(data.session);
       say({ kind: 'reply', id: data.id, reply }, buffersOf(reply));
     } catch (error) {

@@ -24,7 +24,14 @@ export type Position = Expression | Range;
 export type Range = Span & { kind: 'range'; start: Expression | null; stop: Expression | null };
 
 /** How good a model is at its task: by itself on pairs of the test split, exact_match(20) on sources of 20 tokens. */
-export const MEASURES = ['exact_match', 'bleu', 'alignment_error_rate', 'perplexity', 'loss'] as const;
+export const MEASURES = [
+  'exact_match',
+  'bleu',
+  'alignment_error_rate',
+  'attention_mass',
+  'perplexity',
+  'loss',
+] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /**

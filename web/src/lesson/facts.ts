@@ -16,6 +16,7 @@ const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
   exact_match: (found) => found.exactMatch,
   bleu: (found) => found.bleu,
   alignment_error_rate: (found) => found.alignmentErrorRate,
+  attention_mass: (found) => found.attentionMass,
   perplexity: (found) => found.perplexity,
   /** Per token. */
   loss: (found) => Math.log(found.perplexity),

@@ -1,7 +1,7 @@
 // An answer word by word with how likely each was, and what several draws came to.
 import { html, nothing, type TemplateResult } from 'lit';
 import { fixed, significant } from '../views/numbers';
-import { likelihoods, probability, type Draws } from './writing';
+import { likelihoods, type Draws } from './writing';
 import type { WriteInfo } from '../types';
 
 const MOST_ROWS = 8;
@@ -22,7 +22,7 @@ export function answer(info: WriteInfo, separator: string): TemplateResult {
     </ol>
     <p class="hint">
       p of the whole
-      ${significant(probability(info), 3)}${info.ended ? nothing : html`, cut off after ${info.tokens.length} tokens`}
+      ${significant(info.probability, 3)}${info.ended ? nothing : html`, cut off after ${info.tokens.length} tokens`}
     </p>`;
 }
 

@@ -32,14 +32,9 @@ export function roomFor(source: string, separator: string): number {
   return Math.min(MOST_WRITTEN, 2 * length + 8);
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
-
-/** Of the whole, <eos> with it. */
-export const probability = ({ logProbabilities }: WriteInfo): number => Math.exp(sum(logProbabilities));
-
 /** Its tokens and how likely each was; <eos> is one where it ended. */
-export const likelihoods = ({ tokens, ended, logProbabilities }: WriteInfo): [token: string, p: number][] =>
-  [...tokens, ...(ended ? ['<eos>'] : [])].map((token, i) => [token, Math.exp(logProbabilities[i]!)]);
+export const likelihoods = ({ tokens, ended, probabilities }: WriteInfo): [token: string, p: number][] =>
+  [...tokens, ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((token, i) => token === b[i]);
@@ -75,7 +70,7 @@ export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
     const text = info.tokens.join(separator);
     const known = found.get(text);
     if (known) known.count++;
-    else found.set(text, { text, count: 1, p: probability(info) });
+    else found.set(text, { text, count: 1, p: info.probability });
   }
   return [...found.values()].sort((a, b) => b.count - a.count || b.p - a.p);
 }

@@ -1,6 +1,8 @@
 // What the workbench offers: each model with its settings and where they start.
-import { ATTENTION, recipe, TASKS, wiring } from './recipes';
 import type { Config } from '../types';
+
+/** The engine's settings that learn a task with a model of its own names; none where it did not answer. */
+export type Recipes = (task: string, model: string) => Promise<Config>;
 
 export interface Setting {
   key: string;
@@ -26,14 +28,16 @@ export interface Choice {
   /** Behind "More settings". */
   more?: readonly Group[];
   /** The configuration it starts with; all settings if it is not given. */
-  begin?: Config;
+  begin?: (recipes: Recipes) => Promise<Config>;
   /** What else changes with a setting. */
-  follow?: (key: string, value: Config[string], now: Config) => Config;
+  follow?: (key: string, value: Config[string], now: Config, recipes: Recipes) => Promise<Config>;
 }
 
 /** The value of `task` that stands for pairs of the learner's own. */
 export const OWN = 'own';
 
+export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', 'translate-en-fr'];
+export const ATTENTION = ['none', 'bahdanau', 'luong'];
 const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
 const SCORES = [
   'scaled_dot',
@@ -132,32 +136,56 @@ const seq2seq: Choice = {
       ],
     },
   ],
-  begin: { task: 'reverse', ...recipe('reverse', 'gru', 'bahdanau'), score: 'additive' },
-  follow(key, value, now) {
-    if (key === 'task') return learning({ task: String(value) }, now);
+  begin: async (recipes) => ({
+    task: 'reverse',
+    ...(await recipe(recipes, 'reverse', 'gru', 'bahdanau')),
+    score: 'additive',
+  }),
+  async follow(key, value, now, recipes) {
+    if (key === 'task') return learning({ task: String(value) }, now, recipes);
     if (key === 'score') return EQUAL_SIZES.includes(String(value)) ? { bidirectional: false } : {};
     if (key !== 'attention') return {};
     const context: Config = now.context === undefined ? {} : { context: 'first_state' };
     return {
-      ...wiring(String(now.task), String(value)),
+      ...(await wiring(recipes, String(now.task), String(value))),
       ...context,
       score: value === 'luong' ? 'general' : 'additive',
     };
   },
 };
 
+/** What the engine calls a model that attends so. */
+const MODELS: Record<string, string> = { none: 'gru', bahdanau: 'gru-attention', luong: 'gru-luong' };
+
+/** Settings that learn the task; those of reverse for a task of the learner's own. */
+async function recipe(recipes: Recipes, task: string, cell: string, attention: string): Promise<Config> {
+  const { kind: _, task: __, ...settings } = await recipes(TASKS.includes(task) ? task : 'reverse', MODELS[attention]!);
+  return { ...settings, cell };
+}
+
+/** What follows from how the decoder looks at the source. */
+async function wiring(recipes: Recipes, task: string, attention: string): Promise<Config> {
+  const settings = await recipe(recipes, task, 'gru', attention);
+  const wires = ['bidirectional', 'input_feeding', 'reverse_source'];
+  return { attention, ...Object.fromEntries(wires.flatMap((key) => (key in settings ? [[key, settings[key]!]] : []))) };
+}
+
 /** A field that is undefined is no longer in the configuration. */
 const gone = (...keys: string[]): Config =>
   Object.fromEntries(keys.map((key) => [key, undefined as unknown as string]));
 
 /** The configuration for another task, by name or by pairs: its recipe, with the model as it is chosen now. */
-export function learning(what: { task: string } | { pairs: string }, now: Config): Config {
+export async function learning(
+  what: { task: string } | { pairs: string },
+  now: Config,
+  recipes: Recipes,
+): Promise<Config> {
   const task = 'task' in what ? what.task : OWN;
   const { seed: _, ...kept } = now;
   return {
     ...kept,
     ...gone('task', 'pairs', 'length', 'digits'),
-    ...recipe(task, String(now.cell ?? 'gru'), String(now.attention ?? 'bahdanau')),
+    ...(await recipe(recipes, task, String(now.cell ?? 'gru'), String(now.attention ?? 'bahdanau'))),
     ...what,
   };
 }
@@ -188,7 +216,7 @@ const recurrent: Choice = {
       ],
     },
   ],
-  begin: { cell: 'rnn', positions: 5, size: 3, hidden: 4 },
+  begin: () => Promise.resolve({ cell: 'rnn', positions: 5, size: 3, hidden: 4 }),
 };
 
 export const CHOICES: readonly Choice[] = [
@@ -217,9 +245,9 @@ export const CHOICES: readonly Choice[] = [
   },
 ];
 
-export const startOf = ({ kind, settings, begin }: Choice): Config => ({
+export const startOf = async ({ kind, settings, begin }: Choice, recipes: Recipes): Promise<Config> => ({
   kind,
-  ...(begin ?? Object.fromEntries(settings.map(({ key, start }) => [key, start]))),
+  ...(begin ? await begin(recipes) : Object.fromEntries(settings.map(({ key, start }) => [key, start]))),
 });
 
 export const settingsOf = ({ settings, more = [] }: Choice): Setting[] => [

@@ -4,6 +4,7 @@ import { LabElement } from './lab-element';
 import { learning } from './models';
 import { takeRefusal } from './refusal';
 import { countsOf, lineNamedIn } from './task-words';
+import type { Config } from '../types';
 
 const KEY = 'own-pairs';
 const MOST = 1_000_000;
@@ -93,10 +94,14 @@ export class OwnPairs extends LabElement {
   private readonly use = async (): Promise<void> => {
     const text = this.field.value;
     const long = text.length > MOST;
-    const done = !long && (await this.lab.configure(learning({ pairs: text }, this.lab.config())));
+    const done = !long && (await this.lab.configure(await this.settingsFor(text)));
     this.refused = long ? tooLong(text) : done ? '' : takeRefusal(this.lab);
     if (!done) this.show(text);
   };
+
+  private settingsFor(pairs: string): Promise<Config> {
+    return learning({ pairs }, this.lab.config(), (task, model) => this.lab.recipe(task, model));
+  }
 
   /** The line that was refused is marked. */
   private show(text: string): void {

@@ -2,7 +2,7 @@
 import '../styles/setup.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
-import { CHOICES, OWN, settingsOf, startOf, type Choice, type Group, type Setting } from './models';
+import { CHOICES, OWN, settingsOf, startOf, type Choice, type Group, type Recipes, type Setting } from './models';
 import './own-pairs';
 import { countsOf } from './task-words';
 import { typed, unreadable, written } from './typed';
@@ -125,7 +125,7 @@ export class Setup extends LabElement {
     const { value } = event.target as HTMLSelectElement;
     const choice = CHOICES.find(({ kind }) => kind === value);
     this.writesPairs = false;
-    if (choice) void this.lab.configure(startOf(choice));
+    if (choice) void startOf(choice, this.recipes).then((config) => this.lab.configure(config));
   };
 
   /** Refused, here or by the engine: the field shows again what is in force. */
@@ -139,9 +139,12 @@ export class Setup extends LabElement {
     if (!done) field.value = written(now);
   }
 
-  private put(key: string, value: Value): Promise<boolean> {
-    return this.lab.configure({ [key]: value, ...this.choice.follow?.(key, value, this.lab.config()) });
+  private async put(key: string, value: Value): Promise<boolean> {
+    const following = await this.choice.follow?.(key, value, this.lab.config(), this.recipes);
+    return this.lab.configure({ [key]: value, ...following });
   }
+
+  private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
 
   private labelOf(key: string): string {
     return [...settingsOf(this.choice), SEED].find((setting) => setting.key === key)?.label ?? key;

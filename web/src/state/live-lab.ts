@@ -146,6 +146,11 @@ export class LiveLab extends LabEngine implements Lab {
     return this.session.pairs(split, start, count);
   }
 
+  async recipe(task: string, model: string): Promise<T.Config> {
+    const reply = await this.session.recipe(task, model);
+    return reply.ok ? reply.value : (this.refuse(reply) ?? {});
+  }
+
   write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
     return this.session.write(source, options);
   }

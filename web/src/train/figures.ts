@@ -48,5 +48,8 @@ export function evaluationFigures(found: EvaluationInfo): Figure[] {
     ...(Number.isFinite(found.alignmentErrorRate)
       ? [['alignment error rate', significant(found.alignmentErrorRate)] as Figure]
       : []),
+    ...(Number.isFinite(found.attentionMass)
+      ? [['attention on the true links', percent(found.attentionMass)] as Figure]
+      : []),
   ];
 }

@@ -8,7 +8,7 @@ export const sampleList = (samples: WriteInfo[], task: TaskInfo | null, pair: Pa
   </ul>`;
 
 function one(
-  { source, tokens, logProbabilities, ended }: WriteInfo,
+  { source, tokens, probabilities, ended }: WriteInfo,
   separator: string,
   pair: PairInfo | null,
 ): TemplateResult {
@@ -20,8 +20,8 @@ function one(
       >${tokens.map(
         (token, i) =>
           html`${i ? separator : ''}<span
-              style="opacity:${sureness(logProbabilities[i])}"
-              title=${probability(logProbabilities[i])}
+              style="opacity:${sureness(probabilities[i])}"
+              title=${`p = ${probabilities[i]!.toFixed(3)}`}
               >${token}</span
             >`,
       )}${ended ? nothing : ' …'}${tokens.length ? nothing : html`<i>nothing</i>`}</span
@@ -29,6 +29,5 @@ function one(
     ${wanted === null || wanted === written ? nothing : html`<span class="wanted">wanted: ${wanted}</span>`}`;
 }
 
-const probability = (log = 0): string => `p = ${Math.exp(log).toFixed(3)}`;
 /** Faint enough to see, dark enough to read. */
-const sureness = (log = 0): string => (0.62 + 0.38 * Math.exp(log)).toFixed(2);
+const sureness = (p = 1): string => (0.62 + 0.38 * p).toFixed(2);

@@ -56,6 +56,10 @@ export function headPlane({ shape }: Pick<TraceNode, 'shape'>, head: number, hea
 const isParameter = (node: TraceNode): boolean => node.role === 'parameter' && node.phase === 'leaf';
 const isProduct = (node: TraceNode): boolean => node.rule.includes('->');
 
+/** Lets a score through or hides it, and does nothing else to it. */
+export const isMaskOf = (values: ArrayLike<number> | undefined): boolean =>
+  values !== undefined && Array.from(values).every((value) => value === 0 || value === -Infinity);
+
 class Reader {
   constructor(private readonly trace: Trace) {}
 

@@ -64,7 +64,7 @@ class Paper {
     const flows = [...inside.flows];
     if (box)
       inside.blocks.forEach((block, i) => {
-        if (this.blocks.leaves(block))
+        if (this.blocks.leaves(block, box))
           flows.push({ from: i, to: inside.blocks.length, nodes: [block.output!.id], residual: false });
       });
     const sums = new Set(flows.filter(({ residual }) => residual).map(({ to }) => to));
@@ -111,9 +111,10 @@ class Paper {
   private rowsFor(inside: Inside, flows: Inside['flows'], sums: ReadonlySet<number>, area: Area): Level {
     const ranks = ranksOf(inside);
     for (let lanes = 0; ; lanes++) {
-      const width = area.width - (lanes ? lanes * LANE + 4 : 0);
+      const pitch = Math.min(LANE, (area.width * 0.3) / Math.max(1, lanes));
+      const width = area.width - (lanes ? lanes * pitch + 4 : 0);
       const rows = this.rows(inside.blocks, ranks, sums, width);
-      const level: Level = { rows, flows, sums, width, lanes: new Map(), pitch: LANE };
+      const level: Level = { rows, flows, sums, width, lanes: new Map(), pitch };
       if (assignLanes(level) <= lanes) return level;
     }
   }

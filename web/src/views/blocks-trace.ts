@@ -76,9 +76,9 @@ export class Blocks {
     return next?.scopes.size ? [next.key, ...this.around(node, next)] : [];
   }
 
-  /** True if what a block makes is read elsewhere, or is the end of it all. */
-  leaves(block: Block): boolean {
-    const own = new Set(block.operations.map(({ id }) => id));
+  /** True if what a block in a box makes is read outside of the box, or is the end of it all. */
+  leaves(block: Block, box: Block): boolean {
+    const own = new Set(box.operations.map(({ id }) => id));
     return block.operations.some(({ id }) => {
       const readers = this.readers.get(id) ?? [];
       return !readers.length || readers.some((reader) => !own.has(reader));

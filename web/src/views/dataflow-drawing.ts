@@ -3,15 +3,19 @@ import { type TemplateResult, html, nothing, svg } from 'lit';
 import { type Cell, inkCells } from './cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
 import type { Slab } from './dataflow-slabs';
-import { shortName } from './marks';
+import { isNamed, shortName } from './marks';
 import { shapeText } from './numbers';
 import { palette, scaleOf } from './palette';
 
 const WORDS: Partial<Record<Sign['joint'], string>> = { softmax: 'softmax', heads: 'join heads', score: 'score' };
 
 /** "W_Q" and what hangs below it; "ᵀ" where it lies on its side. */
-export function slabName({ node, turned }: Pick<Slab, 'node' | 'turned'>): { base: string; sub: string; sup: string } {
-  const name = shortName(node.name);
+export function slabName({ node, turned, word = 'x' }: Pick<Slab, 'node' | 'turned' | 'word'>): {
+  base: string;
+  sub: string;
+  sup: string;
+} {
+  const name = isNamed(node) || (node.phase === 'leaf' && node.op !== 'constant') ? shortName(node.name) : word;
   const letter = /^(.*\.)?([WUb]_?\w*)\.(weight|bias)$/.exec(node.name);
   const [base = '', ...rest] = (
     letter ? (letter[3] === 'bias' ? letter[2]!.replace('W', 'b') : letter[2]!) : name
@@ -19,26 +23,29 @@ export function slabName({ node, turned }: Pick<Slab, 'node' | 'turned'>): { bas
   return { base, sub: rest.join('_'), sup: turned ? 'ᵀ' : '' };
 }
 
-export const slabWords = (slab: Pick<Slab, 'node' | 'turned'>): string => {
+export const slabWords = (slab: Pick<Slab, 'node' | 'turned' | 'word'>): string => {
   const { base, sub, sup } = slabName(slab);
   return `${base}${sub ? `_${sub}` : ''}${sup}`;
 };
 
-/** "4 × 3", and of many heads how many. */
+/** "4 × 3", of many heads "2 × 4 × 3". */
 export const slabShape = ({ rows, columns, heads }: Slab): string =>
-  `${shapeText([rows, columns])}${heads > 1 ? `, ${heads}×` : ''}`;
+  shapeText(heads > 1 ? [heads, rows, columns] : [rows, columns]);
+
+/** "n × K", of many heads "N × n × K". */
+export const slabLetters = ({ letters, heads, letter }: Slab): string =>
+  [...(heads > 1 ? [letter] : []), ...letters].join(' × ');
 
 const isWord = (base: string): boolean => base.length > 2;
 
 function label({ slab, label: at }: Placed, line: number, now: boolean): TemplateResult | typeof nothing {
   if (!at) return nothing;
   const { base, sub, sup } = slabName(slab);
-  const [rows, columns] = slab.letters;
   return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}><tspan
       class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
         sub ? svg`<tspan class="sym sub r-${slab.node.role}" dy=${line * 0.25}>${sub}</tspan>` : ''
       }<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan></text>
-    <text class="slab-shape" x=${at.x} y=${at.y + line * 1.1}>${`${rows} × ${columns}`}</text>
+    <text class="slab-shape" x=${at.x} y=${at.y + line * 1.1}>${slabLetters(slab)}</text>
     ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
 }
 
@@ -127,7 +134,7 @@ export const tables = (slabs: readonly Slab[], rows: (slab: Slab) => string[][])
     (slab) =>
       html`<table data-tensor=${slab.node.name}>
         <caption>
-          ${slabWords(slab)}, ${slab.letters.join(' × ')} = ${slabShape(slab)}
+          ${slabWords(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}
         </caption>
         <tbody>
           ${rows(slab).map(

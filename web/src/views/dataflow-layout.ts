@@ -63,7 +63,11 @@ const BREAKS: readonly Joint[] = ['apart', 'plus', 'softmax', 'heads', 'score'];
 export const sheetsOf = ({ heads }: Slab): number => Math.min(heads - 1, SHEETS) * SHEET;
 
 export function layOutDataflow(lines: readonly Item[][], measures: Measures): DataflowLayout {
-  const flat = largestCell(lines, measures);
+  const deep = lines.reduce(
+    (sum, line) => sum + Math.max(...line.map((item) => item.slab.rows + (item.top?.rows ?? 0))),
+    0,
+  );
+  const flat = largestCell(lines, measures, Math.max(SMALL, Math.min(LARGEST, Math.floor(TALLEST / deep))));
   const segments = lines.flatMap(segmentsOf);
   const broken = largestCell(segments, measures);
   const asOne = flat >= Math.min(broken, SMALL);
@@ -92,8 +96,11 @@ function packed(line: readonly Item[], cell: number, measures: Measures): Item[]
   return rows;
 }
 
-function largestCell(lines: readonly (readonly Item[])[], measures: Measures): number {
-  let cell = LARGEST;
+/** At most so large that the cells of all lines are no higher than this together, if that is not small. */
+const TALLEST = 400;
+
+function largestCell(lines: readonly (readonly Item[])[], measures: Measures, most = LARGEST): number {
+  let cell = most;
   while (cell > LEAST && lines.some((line) => widthOf(line, cell, measures) > measures.width)) cell--;
   return cell;
 }

@@ -8,12 +8,16 @@ import { ravel } from './index-rules';
 /** A tensor, or what of it belongs to one head, as rows and columns. */
 export interface Slab {
   node: TraceNode;
+  /** What it is called where nobody named it. */
+  word?: string;
   turned: boolean;
   rows: number;
   columns: number;
   letters: readonly [string, string];
   /** Heads that lie one behind the other; 1 for what has none. */
   heads: number;
+  /** Of their number: G where heads share in groups. */
+  letter: string;
   /** Flat index into the tensor. */
   at: (row: number, column: number) => number;
 }
@@ -65,7 +69,20 @@ class Slabs {
     const plane = headPlane(node, this.head, this.heads);
     const { rows, columns } = plane;
     const heads = node.shape.length > 3 || headsOf(node) === this.heads ? headsOf(node) : 1;
-    return { node, turned: false, rows, columns, letters, heads, at: (r, c) => cellIndex(plane, r, c) };
+    return {
+      node,
+      turned: false,
+      rows,
+      columns,
+      letters,
+      heads,
+      letter: this.letter(heads),
+      at: (r, c) => cellIndex(plane, r, c),
+    };
+  }
+
+  private letter(groups: number): string {
+    return groups === this.heads ? 'N' : 'G';
   }
 
   /** Rows in, columns out; of many heads those columns that make this one. */
@@ -73,7 +90,7 @@ class Slabs {
     const [out, rows] = turned ? [weight!.shape[0]!, weight!.shape[1]!] : [weight!.shape[1]!, weight!.shape[0]!];
     const { columns, first, groups } = this.share(out, result);
     const at = (r: number, c: number): number => (turned ? (first + c) * rows + r : r * out + first + c);
-    return { node: weight!, turned: false, rows, columns, letters, heads: groups, at };
+    return { node: weight!, turned: false, rows, columns, letters, heads: groups, letter: this.letter(groups), at };
   }
 
   bias({ bias, result }: Projection, letter: string): Slab {
@@ -85,6 +102,7 @@ class Slabs {
       columns,
       letters: ['1', letter],
       heads: groups,
+      letter: this.letter(groups),
       at: (_, c) => first + c,
     };
   }
@@ -101,7 +119,7 @@ class Slabs {
     const [high, wide] = [(node.shape.at(-2) ?? 1) > 1, sizeOf(node) > 1];
     const at = (r: number, c: number): number =>
       ravel([...lead, high ? r : 0, wide ? c : 0].slice(-node.shape.length), node.shape);
-    return { node, turned: false, rows, columns, letters, heads: 1, at };
+    return { node, turned: false, rows, columns, letters, heads: 1, letter: '', at };
   }
 
   /** The contexts of all heads side by side. */
@@ -109,7 +127,7 @@ class Slabs {
     const [rows, size] = [node.shape.at(-2) ?? 1, sizeOf(node)];
     const at = (r: number, c: number): number =>
       cellIndex(headPlane(node, Math.floor(c / size), this.heads), r, c % size);
-    return { node, turned: false, rows, columns: size * this.heads, letters, heads: 1, at };
+    return { node, turned: false, rows, columns: size * this.heads, letters, heads: 1, letter: '', at };
   }
 }
 
@@ -122,11 +140,14 @@ const turned = (slab: Slab): Slab => ({
   at: (r, c) => slab.at(c, r),
 });
 
+/** What is added to the scores and has no name of its own. */
+export type WordOf = (node: TraceNode) => string;
+
 /** The projections, those of one source together; then the look itself. */
-export function linesOf(flow: Flow, head: number): Item[][] {
+export function linesOf(flow: Flow, head: number, wordOf: WordOf = () => 'bias'): Item[][] {
   const slabs = new Slabs(flow, head);
   const letters = lettersOf(flow);
-  return [projections(flow, slabs, letters), look(flow, slabs, letters)].filter((line) => line.length);
+  return [projections(flow, slabs, letters), look(flow, slabs, letters, wordOf)].filter((line) => line.length);
 }
 
 function projections({ query, key, value }: Flow, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
@@ -154,7 +175,7 @@ function projections({ query, key, value }: Flow, slabs: Slabs, { T, S, K, Kv }:
   return items;
 }
 
-function look(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
+function look(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters, wordOf: WordOf): Item[] {
   const keys = slabs.plane(flow.key.result, [S, K]);
   const scores = slabs.plane(flow.scores, [T, S]);
   const shape = [scores.rows, scores.columns] as const;
@@ -167,7 +188,10 @@ function look(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
   return [
     { joint: 'start', slab: slabs.plane(flow.query.result, [T, K]) },
     ...scored,
-    ...flow.added.map((node): Item => ({ joint: 'plus', slab: slabs.added(node, shape, [T, S]) })),
+    ...flow.added.map((node): Item => ({
+      joint: 'plus',
+      slab: { ...slabs.added(node, shape, [T, S]), word: wordOf(node) },
+    })),
     { joint: 'softmax', slab: slabs.plane(flow.weights, [T, S]) },
     { joint: 'touch', slab: slabs.plane(flow.context, [T, Kv]), top: slabs.plane(flow.value.result, [S, Kv]), left: 1 },
     ...output(flow, slabs, T, Kv),

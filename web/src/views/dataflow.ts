@@ -1,8 +1,9 @@
 // <u-dataflow>: an attention layer as the way of its tensors, each drawn to its shape, from the trace of the run.
 import { type PropertyValues, type TemplateResult, html } from 'lit';
+import type { TraceNode } from '../types';
 import { AttentionFigure } from './attention-figure';
-import { type Flow, flowOf } from './attention-trace';
-import { type Spot, dataflow, slabName, slabShape, slabWords, tables } from './dataflow-drawing';
+import { type Flow, flowOf, isMaskOf } from './attention-trace';
+import { type Spot, dataflow, slabLetters, slabName, slabShape, slabWords, tables } from './dataflow-drawing';
 import { type DataflowLayout, layOutDataflow } from './dataflow-layout';
 import { type Slab, linesOf } from './dataflow-slabs';
 import { take } from './figure';
@@ -43,6 +44,13 @@ export class Dataflow extends AttentionFigure {
 
   protected readonly heading = 'The attention layer';
 
+  /** The looks whose way there is to draw: a mean of heads has none. */
+  protected override get looks(): readonly TraceNode[] {
+    return super.looks.filter((look) => flowOf(this.lab.trace!, look));
+  }
+
+  readonly #wordOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? 'mask' : 'bias');
+
   get #line(): number {
     return LINE * this.zoom;
   }
@@ -56,7 +64,7 @@ export class Dataflow extends AttentionFigure {
         textWidth(`${base}${sub}${sup}`, line * 1.1, sans) + 14 + textWidth(slabShape(slab), line * 0.9, sans),
       );
     };
-    return layOutDataflow(linesOf(flow, this.headOnShow), { width: this.width, line, labelWidth });
+    return layOutDataflow(linesOf(flow, this.headOnShow, this.#wordOf), { width: this.width, line, labelWidth });
   }
 
   get #placed(): DataflowLayout['placed'] {
@@ -136,7 +144,7 @@ export class Dataflow extends AttentionFigure {
     const told = values
       ? headline(slab.node, values, slab.node.role, null, namesOf(this.lab.trace!, slab.node))
       : 'not reached yet';
-    return `${slabWords(slab)}, ${slab.letters.join(' × ')} = ${slabShape(slab)}: ${told}`;
+    return `${slabWords(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}: ${told}`;
   }
 
   #under(event: PointerEvent): Spot | null {
@@ -198,7 +206,7 @@ export class Dataflow extends AttentionFigure {
 
   /** Each tensor once, as it lies in memory. */
   get #slabs(): Slab[] {
-    const all = linesOf(this.#flow!, this.headOnShow).flatMap((line) =>
+    const all = linesOf(this.#flow!, this.headOnShow, this.#wordOf).flatMap((line) =>
       line.flatMap(({ slab, top, bias }) => [slab, ...(top ? [top] : []), ...(bias ? [bias] : [])]),
     );
     const key = ({ node, columns, turned }: Slab): string => `${node.id} ${turned ? 'turned' : columns}`;

@@ -42,11 +42,11 @@ function gridOf({ heads, words, width, line }: Measures): {
   const wordsWide = Math.max(0, ...words.target) + 10;
   const cellFor = (across: number, left: number): number =>
     Math.min(LARGEST, Math.floor((width - across * (left + APART) + APART) / (across * S)));
-  const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 + 1.6 * line };
+  const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 };
   for (let across = heads; across > 0; across--)
     if (cellFor(across, wordsWide) >= line * 1.05)
       return { across, cell: cellFor(across, wordsWide), worded: true, margins };
-  const plain = { left: 0, above: 1.6 * line };
+  const plain = { left: 0, above: 4 };
   for (let across = heads; across > 1; across--)
     if (cellFor(across, 0) >= 6) return { across, cell: cellFor(across, 0), worded: false, margins: plain };
   return { across: 1, cell: Math.max(LEAST, cellFor(1, 0)), worded: false, margins: plain };
@@ -56,7 +56,7 @@ export function layOutHeads(measures: Measures): HeadsLayout {
   const { heads, words, width, line } = measures;
   const [T, S] = [words.target.length, words.source.length];
   const { across, cell, worded, margins } = gridOf(measures);
-  const [wide, high] = [margins.left + S * cell + APART, margins.above + T * cell + 1.1 * line];
+  const [wide, high] = [margins.left + S * cell + APART, margins.above + T * cell + 2.2 * line];
   const small = Array.from({ length: heads }, (_, head) => ({
     x: (head % across) * wide + margins.left,
     y: Math.floor(head / across) * high + margins.above,
@@ -64,7 +64,7 @@ export function layOutHeads(measures: Measures): HeadsLayout {
     rows: T,
     columns: S,
   }));
-  const top = heads > 1 ? Math.ceil(heads / across) * high + 0.8 * line : 0;
+  const top = heads > 1 ? Math.ceil(heads / across) * high + 0.6 * line : 0;
   const large = layOutAlignment(words, width, line);
   return {
     small: heads > 1 ? small : [],

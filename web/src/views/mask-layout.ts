@@ -34,8 +34,6 @@ export function layOutMask(words: Words, width: number, line: number): MaskLayou
 }
 
 export type Preset = 'none' | 'causal' | 'padding' | 'window';
-export const PRESETS: readonly Preset[] = ['none', 'causal', 'padding', 'window'];
-
 /** Additive: 0 lets a key through, −∞ hides it. `size`: how many keys are padding, or how many a window holds. */
 export function presetMask(preset: Preset, T: number, S: number, size: number): number[] {
   const hides: Record<Preset, (i: number, j: number) => boolean> = {

@@ -22,7 +22,8 @@ import { csvOf } from './figure-export';
 import { textWidth } from './figure-text';
 import { cellAfterKey, cellIndex, planeOf } from './grid-layout';
 import { legend } from './legend';
-import { type MaskLayout, PRESETS, type Preset, layOutMask, presetMask } from './mask-layout';
+import { type MaskLayout, layOutMask, presetMask } from './mask-layout';
+import { presetBar } from './mask-presets';
 import { fixed, shortest } from './numbers';
 import { type Scale, palette } from './palette';
 
@@ -53,18 +54,6 @@ export class MaskPainter extends AttentionFigure {
     super();
     this.cursor = this.under = null;
     this.size = 1;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('pointerup', this.#lifted);
-    addEventListener('pointercancel', this.#lifted);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('pointerup', this.#lifted);
-    removeEventListener('pointercancel', this.#lifted);
   }
 
   /** The mask, where the learner may set it. */
@@ -127,6 +116,8 @@ export class MaskPainter extends AttentionFigure {
         @focus=${() => (this.cursor ??= { row: 0, column: 0 })}
         @pointerdown=${this.#pressed}
         @pointermove=${this.#moved}
+        @pointerup=${this.#lifted}
+        @pointercancel=${this.#lifted}
         @pointerleave=${() => (this.under = null)}
       >
         <svg
@@ -162,33 +153,28 @@ export class MaskPainter extends AttentionFigure {
 
   #presets(): TemplateResult {
     const [T, S] = [this.#words.rows.length, this.#words.columns.length];
-    const sizes = Array.from({ length: S }, (_, i) => i + 1);
     return html`<div class="presets" role="group" aria-label="Masks">
-      ${PRESETS.map((preset) => html`<button class="preset" @click=${() => void this.#fill(presetMask(preset, T, S, this.size))}>${NAMES[preset]}</button>`)}
-      <label class="choice"
-        >of
-        <select @change=${(event: Event) => (this.size = Number((event.target as HTMLSelectElement).value))}>
-          ${sizes.map((size) => html`<option value=${size} .selected=${size === this.size}>${size}</option>`)}
-        </select></label
-      >
-      <button class="link" ?disabled=${!this.#edited} @click=${() => void this.#undo()}>Undo</button>
+      ${presetBar(S, this.size, {
+        fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
+        resize: (size) => (this.size = size),
+      })}
+      <button class="link" ?disabled=${!this.#edited.length} @click=${() => void this.#undo()}>Undo</button>
     </div>`;
   }
 
   /** Indexes of the cells of the mask that were edited, the latest last. */
-  get #edited(): number[] | null {
-    const own = this.lab.state.edits.filter(({ name }) => name === this.#mask?.name).map(({ index }) => index);
-    return own.length ? own : null;
+  get #edited(): number[] {
+    return this.lab.state.edits.filter(({ name }) => name === this.#mask?.name).map(({ index }) => index);
   }
 
   async #undo(): Promise<void> {
-    await this.lab.undoEdit(this.#mask!.name, this.#edited?.at(-1));
+    await this.lab.undoEdit(this.#mask!.name, this.#edited.at(-1));
   }
 
   /** A whole mask, in place of what was painted. */
   async #fill(values: number[]): Promise<void> {
     const { name } = this.#mask!;
-    for (const index of this.#edited ?? []) await this.lab.undoEdit(name, index);
+    for (const index of this.#edited) await this.lab.undoEdit(name, index);
     if (await this.lab.setInput(name, values)) this.#showWeights();
   }
 
@@ -211,6 +197,7 @@ export class MaskPainter extends AttentionFigure {
     const place = this.#spot(event);
     if (!place) return;
     this.cursor = place;
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     this.#stroke = { value: this.#isHidden(place) ? 0 : -Infinity, done: new Set([this.#index(place)]) };
     void this.#paint(place, this.#stroke.value);
   };
@@ -305,7 +292,5 @@ export class MaskPainter extends AttentionFigure {
     ]);
   }
 }
-
-const NAMES: Record<Preset, string> = { none: 'None', causal: 'Causal', padding: 'Padding', window: 'Window' };
 
 customElements.define('u-mask', MaskPainter);

@@ -1,38 +1,17 @@
 // <u-permute>: words that are dragged into another order. The model is run with the rows of X in that order, and in a
 // session beside it with the rows as they were; the outputs of both stand side by side.
-import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
-import { replay } from '../engine/replay';
-import { experimentOf } from '../state/changes';
+import { type PropertyValues, type TemplateResult, html } from 'lit';
 import type { TraceNode } from '../types';
 import { AttentionFigure } from './attention-figure';
-import { inkCells } from './cells';
-import { csvOf } from './figure-export';
 import { textWidth } from './figure-text';
 import { namesOf } from './labels';
-import { shortName } from './marks';
-import { column, shortest, significant } from './numbers';
-import { palette, scaleOf } from './palette';
-import {
-  type PermuteLayout,
-  isRounding,
-  layOutPermute,
-  letters,
-  moved,
-  orderOf,
-  permuteRows,
-  rowDifferences,
-} from './permute-order';
+import { palette } from './palette';
+import { type Base, baseExperiment, runBase } from './permute-base';
+import { type PermuteScene, permuted, permutedLines, permutedTables, verdict } from './permute-drawing';
+import { type PermuteLayout, layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
 
 const LINE = 13;
 const INPUT = 'X';
-
-/** The run on the words in their own order. */
-interface Base {
-  /** What was run, as text. */
-  of: string;
-  inputs: Float32Array;
-  outputs: Float32Array;
-}
 
 export class Permute extends AttentionFigure {
   static override properties = {
@@ -92,28 +71,15 @@ export class Permute extends AttentionFigure {
     else if (this.#asked === base.of) this.#anchor = [...now];
   }
 
-  /** Runs the words in their own order, beside the learner's model, where that is not known yet. */
+  /** Runs the words in their own order, where that is not known yet. */
   async #ask(): Promise<void> {
-    const { page, state } = this.lab;
-    const others = state.inputs.filter(({ name }) => name !== INPUT);
-    const inputs =
-      this.#anchor?.length === this.#rows * this.#columns
-        ? [...others, { name: INPUT, values: this.#anchor, at: 0 }]
-        : others;
-    const edits = state.edits.filter(({ name }) => name !== INPUT);
-    const experiment = experimentOf(page, { ...state, inputs, edits });
+    const anchor = this.#anchor?.length === this.#rows * this.#columns ? this.#anchor : null;
+    const experiment = baseExperiment(this.lab, INPUT, anchor);
     const of = JSON.stringify(experiment);
     if (of === this.#asked) return;
     this.#asked = of;
-    const base = await this.lab.probe(async (session) => {
-      const made = await replay(session, experiment);
-      if (!made.ok) return null;
-      const { trace, run } = made.value;
-      const input = trace.nodes.find(({ name }) => name === INPUT);
-      const [before, after] = await Promise.all([session.values(input?.id ?? -1), session.values(run.output)]);
-      return before.ok && after.ok ? { of, inputs: before.value, outputs: after.value } : null;
-    });
-    if (base && this.#asked === of) this.base = base;
+    const base = await this.lab.probe((session) => runBase(session, experiment, INPUT));
+    if (base && this.#asked === of) this.base = { ...base, of };
   }
 
   get #columns(): number {
@@ -158,7 +124,7 @@ export class Permute extends AttentionFigure {
           viewBox="0 0 ${layout.width} ${layout.height}"
           aria-hidden="true"
         >
-          ${this.#drawn(layout)}
+          ${permuted(this.#scene)}
         </svg>
       </div>`;
   }
@@ -195,61 +161,18 @@ export class Permute extends AttentionFigure {
     </ol>`;
   }
 
-  #drawn({ x, input, output, row, top, words, difference, ...size }: PermuteLayout): TemplateResult {
-    const line = LINE * this.zoom;
-    const { base } = this;
-    const [order, names] = [this.#order, this.#words];
-    const own = order.map((_, i) => i);
-    const now = this.#dragging || this.picked !== null ? undefined : this.valuesOf(this.#output);
-    const middle = (i: number): number => top + (i + 0.5) * row;
-    const heading = (at: number, text: string): TemplateResult =>
-      svg`<text class="map-name" x=${at} y=${line}>${text}</text>`;
-    const path = (from: number, to: number): string => {
-      const [a, b] = [x.before + output + 5, x.now - 5];
-      return `M${a} ${middle(from)}C${(a + b) / 2} ${middle(from)} ${(a + b) / 2} ${middle(to)} ${b} ${middle(to)}`;
+  get #scene(): PermuteScene {
+    const moving = this.#dragging || this.picked !== null;
+    return {
+      layout: this.#layout!,
+      line: LINE * this.zoom,
+      words: this.#words,
+      order: this.#order,
+      base: this.base,
+      now: moving ? undefined : this.valuesOf(this.#output),
+      input: this.#input!,
+      output: this.#output!,
     };
-    const gaps = base && now ? rowDifferences(base.outputs, now, order) : [];
-    return svg`${heading(x.before, 'outputs before')} ${heading(x.now, 'outputs now')}
-      ${x.inputBefore === null ? nothing : [heading(x.inputBefore, INPUT), heading(x.inputNow!, INPUT)]}
-      ${gaps.length && this.#isMoved ? heading(difference, 'differ by') : nothing}
-      ${order.map((from, to) => svg`<path class="carried ${gaps[to] !== undefined && !isRounding(gaps[to], now!) ? 'changed' : ''}" d=${path(from, to)}></path>`)}
-      ${this.#strips(x.inputBefore, input, size, own, base?.inputs, this.#input!)} ${this.#strips(x.before, output, size, own, base?.outputs, this.#output!)}
-      ${this.#strips(x.now, output, size, own, now, this.#output!)} ${this.#strips(x.inputNow, input, size, order, base?.inputs, this.#input!)}
-      ${own.map(
-        (
-          i,
-        ) => svg`<text class="token-word" text-anchor="end" x=${words.before} y=${middle(i) + line * 0.34}>${names[i]}</text>
-        <text class="token-word" x=${words.now} y=${middle(i) + line * 0.34}>${names[order[i]!]}</text>
-        ${gaps.length && this.#isMoved ? svg`<text class="gap-number" x=${difference} y=${middle(i) + line * 0.34}>${significant(gaps[i]!, 2)}</text>` : nothing}`,
-      )}`;
-  }
-
-  /** One strip a row; row r shows row order[r] of the values. */
-  #strips(
-    x: number | null,
-    width: number,
-    _size: unknown,
-    order: readonly number[],
-    values: Float32Array | undefined,
-    node: TraceNode,
-  ): TemplateResult | typeof nothing {
-    if (x === null) return nothing;
-    const { row, top } = this.#layout!;
-    const columns = node.shape[1]!;
-    const [cell, height] = [width / columns, row - 8];
-    const y = (r: number): number => top + r * row + 4;
-    if (!values)
-      return svg`${order.map((_, r) => svg`<rect class="hollow" x=${x + 0.5} y=${y(r) + 0.5} width=${width - 1} height=${height - 1}></rect>`)}`;
-    const cells = order.flatMap((from, r) =>
-      Array.from({ length: columns }, (_, c) => ({
-        x: x + c * cell,
-        y: y(r),
-        width: cell,
-        height,
-        value: values[from * columns + c]!,
-      })),
-    );
-    return svg`<g data-tensor=${node.name}>${inkCells(cells, scaleOf('state', values), palette())}</g>`;
   }
 
   /** Runs the model on the words in that order. */
@@ -332,20 +255,10 @@ export class Permute extends AttentionFigure {
 
   /** What two runs came to. */
   get #verdict(): string {
-    const now = this.valuesOf(this.#output);
-    const name =
-      shortName(this.#output!.name) === this.#output!.op
-        ? 'The outputs'
-        : `The rows of ${shortName(this.#output!.name)}`;
     if (!this.#isMoved)
       return 'Drag a word to another place, or pick it up with Space and move it with the arrow keys.';
     if (this.picked !== null || !this.base) return 'Put the word down to run the model.';
-    if (!now) return 'The outputs are not reached yet.';
-    const most = Math.max(...rowDifferences(this.base.outputs, now, this.#order));
-    const said = most === 0 ? 'not at all' : `by ${significant(most, 2)} at most`;
-    return isRounding(most, now)
-      ? `${name} are the same rows in the new order: they differ ${said}.`
-      : `${name} are other rows than before: they differ ${said}.`;
+    return verdict(this.#scene);
   }
 
   protected readout(): TemplateResult {
@@ -358,56 +271,11 @@ export class Permute extends AttentionFigure {
   }
 
   protected twin(): TemplateResult {
-    const output = this.#output!;
-    const [before, now] = [this.base?.outputs, this.valuesOf(output)];
-    const own = this.#order.map((_, i) => i);
-    return html`${this.#table('Outputs before', output, own, before, '')}
-    ${this.#table('Outputs now', output, this.#order, now, output.name)}`;
-  }
-
-  #table(
-    caption: string,
-    node: TraceNode,
-    order: readonly number[],
-    values: Float32Array | undefined,
-    tensor: string,
-  ): TemplateResult {
-    const columns = node.shape[1]!;
-    const texts = Array.from({ length: columns }, (_, c) =>
-      values ? column(order.map((__, r) => values[r * columns + c]!)) : [],
-    );
-    return html`<table data-tensor=${tensor || nothing}>
-      <caption>
-        ${caption}
-      </caption>
-      <tbody>
-        ${order.map(
-          (from, r) =>
-            html`<tr>
-              <th scope="row">${this.#words[from]}</th>
-              ${texts.map((list, c) => html`<td data-index=${r * columns + c}>${list[r]}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    return permutedTables(this.#scene);
   }
 
   protected csv(): string {
-    const columns = this.#output!.shape[1]!;
-    const rows = (when: string, order: readonly number[], values: Float32Array | undefined): (string | number)[][] =>
-      values
-        ? order.map((from, r) => [
-            when,
-            this.#words[from]!,
-            ...[...values.subarray(r * columns, (r + 1) * columns)].map(shortest),
-          ])
-        : [];
-    const own = this.#order.map((_, i) => i);
-    return csvOf([
-      ['run', 'word'],
-      ...rows('before', own, this.base?.outputs),
-      ...rows('now', this.#order, this.valuesOf(this.#output)),
-    ]);
+    return permutedLines(this.#scene);
   }
 }
 

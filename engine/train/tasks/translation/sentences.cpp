@@ -1,5 +1,6 @@
 // Sentences: which clauses are said, and how they are put together.
 #include <algorithm>
+#include <array>
 
 #include "engine/train/tasks/generators.h"
 #include "engine/train/tasks/translation/grammar.h"
@@ -23,6 +24,13 @@ bool linked(const Word& english, const Word& french) {
   return english.mark != 0 && (english.mark == french.mark || english.mark == french.second);
 }
 
+// "… parce qu' il était trop fatigué": where "il" stands; -1 in other sentences.
+int pronoun_of(const Tokens& french) {
+  const std::array<std::string_view, 2> before = {"parce", "qu'"};
+  const auto found = std::ranges::search(french, before);
+  return found.empty() ? -1 : static_cast<int>(found.end() - french.begin());
+}
+
 Pair pair_of(Phrase phrase, bool held_out) {
   settle_english(phrase.english);
   settle_french(phrase.french);
@@ -30,6 +38,7 @@ Pair pair_of(Phrase phrase, bool held_out) {
   for (std::size_t t = 0; t < phrase.french.size(); ++t)
     for (std::size_t s = 0; s < phrase.english.size(); ++s)
       if (linked(phrase.english[s], phrase.french[t])) pair.alignment.emplace_back(s, t);
+  pair.pronoun = pronoun_of(pair.target);
   return pair;
 }
 

@@ -79,6 +79,23 @@ TEST_CASE("the animal and the street: the clue says what it is") {
         "l' animal n' a pas traversé la rue parce qu' elle était trop large");
 }
 
+TEST_CASE("a pronoun that a clue decides is known by its position, il and elle about equally often") {
+  int il = 0, elle = 0, tested = 0;
+  for (const Pair* pair : all_pairs()) {
+    const bool because = std::ranges::find(pair->source, "because") != pair->source.end();
+    REQUIRE((pair->pronoun >= 0) == because);
+    if (!because) continue;
+    const std::string& word = pair->target[static_cast<std::size_t>(pair->pronoun)];
+    REQUIRE((word == "il" || word == "elle"));
+    ++(word == "il" ? il : elle);
+  }
+  for (const Pair& pair : translate().pairs(Split::test)) tested += pair.pronoun >= 0;
+  CHECK(il > 400);
+  CHECK(elle > 400);
+  CHECK(tested > 100);
+  MESSAGE("il ", il, ", elle ", elle, "; in the test split ", tested);
+}
+
 TEST_CASE("at least 20,000 pairs of at most 250 words a side, 3 to 40 of them in a sentence") {
   CHECK(all_pairs().size() >= 20'000);
   CHECK(translate().source_words().size() <= 250);

@@ -1,0 +1,126 @@
+#include "engine/models/captioner.h"
+
+#include <doctest/doctest.h>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/models/sprites.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
+
+using namespace unroll;
+
+namespace {
+
+constexpr int empty = 4, red_square = empty + 11;  // ids
+
+const Config small = {
+    {"kind", std::string("captioner")}, {"channels", 8.0}, {"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0},
+    {"target_vocabulary", 9.0}};
+
+Config with(const std::string& name, const Config::Value& value) {
+  Config config = small;
+  config.set(name, value);
+  return config;
+}
+
+const Tensor target_in({2, 4}, {1, 4, 7, 3, 1, 5, 3, 0});
+const Tensor target_out({2, 4}, {4, 7, 3, 2, 5, 3, 2, 0});
+
+Tensor two_scenes() { return Samples(3).ids({2, 16}, 21 - empty) + empty; }
+
+void set_batch(Model& model) {
+  model.set_input("source", two_scenes());
+  model.set_input("target_in", target_in);
+  model.set_input("target_out", target_out);
+}
+
+Tensor empty_scene() { return Tensor::full({1, 16}, empty); }
+
+}  // namespace
+
+TEST_CASE("a scene is drawn cell by cell, and nothing is drawn where there is nothing") {
+  expect(draw_scene(empty_scene(), sprite_table()), {1, 3, 32, 32}, std::vector<double>(3 * 32 * 32, 0));
+  const Tensor scene = empty_scene();
+  scene.data()[6] = red_square;  // row 1, column 2
+  const Tensor picture = draw_scene(scene, sprite_table());
+  const auto red = [&](int y, int x) { return picture.data()[y * 32 + x]; };
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 32; ++x) CHECK((red(y, x) > 0.9) == (y > 8 && y < 15 && x > 16 && x < 23));
+}
+
+TEST_CASE("every sprite has its own pixels") {
+  const Tensor table = sprite_table();
+  REQUIRE(static_cast<std::size_t>(table.shape()[0]) == empty + sprite_names().size());
+  CHECK(sprite_names()[red_square - empty] == "red-square");
+  for (int a = empty; a < table.shape()[0]; ++a)
+    for (int b = empty; b < a; ++b) CHECK_FALSE(same_bits(slice(table, 0, a, 1), slice(table, 0, b, 1)));
+}
+
+TEST_CASE("a captioner that writes token by token gives the bits of teacher forcing") {
+  for (const Config& config : {small, with("grid_attention", true), with("cell", std::string("lstm")),
+                               with("score", std::string("general"))}) {
+    Captioner model(config);
+    set_batch(model);
+    model.loss();
+    WriterState state = model.start(two_scenes());
+    for (int t = 0; t < 4; ++t) {
+      const Written now = model.next(reshape(slice(target_in, 1, t, 1), {2}), state);
+      CHECK(same_bits(now.logits, reshape(slice(model.output(), 1, t, 1), {2, 9})));
+      CHECK(same_bits(now.weights, reshape(slice(model.weights(), 1, t, 1), {2, 16})));
+    }
+    expect(sum(model.weights(), -1), {2, 4}, std::vector<double>(8, 1));
+  }
+}
+
+TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
+  Captioner model(small);
+  set_batch(model);
+  const auto loss_and_picture = [&](const Edits& edits) {
+    Tape tape(Tape::Detail::trace, &edits);
+    Recording recording(&tape);
+    const double loss = static_cast<double>(model.loss().item());
+    for (const char* name : {"picture", "convnet.0/y", "convnet.2/y", "features", "places", "decoder.t0.attention/α",
+                             "decoder.t3/s", "attention/α", "logits"})
+      CHECK_MESSAGE(tape.find(name) >= 0, name);
+    return std::pair(loss, tape.nodes()[tape.find("picture")].value.copy());
+  };
+  Edits edits;
+  set_edit(edits, "picture", 40, Scalar(0.75));
+  const auto [before, picture] = loss_and_picture({});
+  const auto [after, edited] = loss_and_picture(edits);
+  CHECK(before != after);
+  CHECK(edited.data()[40] == Scalar(0.75));
+  const Tensor difference = edited - picture;
+  CHECK(sum(greater(square(difference), 0)).item() == 1);
+}
+
+TEST_CASE("with γ at 0 attention over the grid changes nothing yet, and its gradient moves γ") {
+  Captioner model(with("grid_attention", true)), plain(small);
+  for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_batch(*each);
+  CHECK(same_bits(model.loss(), plain.loss()));
+  Tape tape(Tape::Detail::training);
+  Recording recording(&tape);
+  backward(model.loss());
+  CHECK(gradient(model.parameters().find("grid_attention.gamma")->value).item() != 0);
+}
+
+TEST_CASE("a captioner refuses a scene of another size, and the words of another task") {
+  Captioner model(small);
+  const std::string sentence =
+      "source is (1, 15): a scene has 16 cells, 4 rows of 4, so give each row of source 16 tokens, \".\" for an empty "
+      "cell.";
+  CHECK(refusal(ErrorCode::shape, [&] { model.set_input("source", Tensor::full({1, 15}, empty)); }) == sentence);
+  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({1, 15}, empty)); }) == sentence);
+  CHECK(refusal(ErrorCode::config, [&] { Captioner{with("source_vocabulary", 30.0)}; }) ==
+        "source_vocabulary is 30, and a captioner knows the 21 tokens that scenes are made of: train it on the task "
+        "\"captions\".");
+  CHECK(refusal(ErrorCode::config, [&] { Captioner{with("channels", 2.0)}; }).starts_with("channels is 2"));
+}
+
+TEST_CASE("the number of parameters is foreseen") {
+  for (const Config& config : {small, with("grid_attention", true), with("cell", std::string("lstm"))}) {
+    const Captioner model(config);
+    CHECK(parameter_count(model.options()) == doctest::Approx(double(model.parameters().count())).epsilon(0.02));
+  }
+}

@@ -1,0 +1,85 @@
+// What a training step is said to hold, beside what it holds.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "engine/models/registry.h"
+#include "engine/models/seq2seq_options.h"
+#include "engine/tensor/pool.h"
+#include "engine/train/trainer.h"
+
+using namespace unroll;
+
+namespace {
+
+struct Sizes {
+  int rows, S, T;
+};
+
+Tensor ids(int rows, int positions, int vocabulary) {
+  Tensor tensor({rows, positions});
+  for (std::size_t i = 0; i < tensor.size(); ++i)
+    tensor.data()[i] = static_cast<Scalar>(4 + i % static_cast<std::size_t>(vocabulary - 4));
+  return tensor;
+}
+
+// The bytes that a second step takes at its peak, beside the parameters and what the optimiser keeps.
+double measured(const Config& config, const Sizes& sizes) {
+  const std::unique_ptr<Model> model = make_model(config);
+  Trainer trainer(*model, config);
+  const int read = config.integer("source_vocabulary", 16, 1, 1 << 20);
+  const int written = config.integer("target_vocabulary", 16, 1, 1 << 20);
+  model->set_input("source", ids(sizes.rows, sizes.S, read));
+  model->set_input("target_in", ids(sizes.rows, sizes.T, written));
+  model->set_input("target_out", ids(sizes.rows, sizes.T, written));
+  const double before = static_cast<double>(pool_use().taken);
+  pool_watch();
+  trainer.step();
+  return static_cast<double>(pool_use().most_taken) - before;
+}
+
+}  // namespace
+
+TEST_CASE("a training step holds about as much as it is said to") {
+  const Config small = {{"kind", std::string("seq2seq")}, {"embedding", 16.0}, {"hidden", 32.0}};
+  const Config large = {{"kind", std::string("seq2seq")},
+                        {"embedding", 64.0},
+                        {"hidden", 128.0},
+                        {"source_vocabulary", 300.0},
+                        {"target_vocabulary", 400.0}};
+  const auto with = [](Config config, const Config& changes) {
+    for (const auto& [name, value] : changes.fields()) config.set(name, value);
+    return config;
+  };
+  const Config changes[] = {
+      {},
+      {{"cell", std::string("lstm")}},
+      {{"cell", std::string("rnn")}},
+      {{"cell", std::string("gru_reset_before")}},
+      {{"attention", std::string("none")}},
+      {{"attention", std::string("none")}, {"context", std::string("every_step")}, {"layers", 2.0}},
+      {{"attention", std::string("luong")}},
+      {{"attention", std::string("luong")}, {"bidirectional", false}, {"score", std::string("dot")}},
+      {{"score", std::string("concat")}},
+      {{"score", std::string("general")}, {"layers", 2.0}},
+      {{"project_values", std::string("tanh")}, {"project_keys", std::string("linear")}},
+      {{"window", std::string("local_p")}},
+  };
+  for (const Config& base : {small, large})
+    for (const Config& change : changes)
+      for (const Sizes& sizes : {Sizes{64, 10, 11}, Sizes{16, 40, 8}}) {
+        const Config config = with(base, change);
+        const double bytes = measured(config, sizes);
+        const Seq2SeqOptions options = read_seq2seq_options(config);
+        const double said = 4 * activation_count(options, sizes.rows, sizes.S, sizes.T);
+        std::string what;
+        for (const auto& [name, value] : change.fields())
+          what += name + (std::holds_alternative<std::string>(value) ? " " + std::get<std::string>(value) : "") + ", ";
+        CAPTURE(what);
+        CAPTURE(sizes.S);
+        MESSAGE(said / bytes << " of " << bytes / 1e6 << " MB, parameters " << 4e-6 * parameter_count(options) << " "
+                             << what);
+        CHECK(said / bytes > 0.7);
+        CHECK(said / bytes < 1.3);
+      }
+}

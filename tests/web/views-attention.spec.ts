@@ -1,0 +1,255 @@
+// The views of the attention layer on the bench: what they show is what the engine says, by pointer and by keys.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { complaints, expect, open, place, press, test } from './pages';
+import { numberIn, runOf, type Run } from './views-engine';
+
+const WORDS = ['the', 'animal', 'was', 'tired'];
+const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
+const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
+
+/** The workbench with this model and these views, as a lesson would have them. */
+async function bench(page: Page, config: object, views: string[]): Promise<void> {
+  await page.route('**/workbench/', async (route) => {
+    const response = await route.fetch();
+    const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
+    const body = (await response.text())
+      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`)
+      .replace('<body', `<body data-views='${JSON.stringify(views)}' data-labels='${JSON.stringify(labels)}'`);
+    await route.fulfill({ response, body });
+  });
+  await open(page, 'workbench/');
+  await press(page, 'Last step');
+  for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
+}
+
+const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
+
+/** Every cell of the table twin, against the tensor that it says it shows. */
+async function expectTables(view: Locator, run: Run, least: number): Promise<void> {
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const tables = await view.locator('table[data-tensor]').evaluateAll((list) =>
+    list.map((table) => ({
+      name: (table as HTMLElement).dataset.tensor!,
+      cells: [...table.querySelectorAll<HTMLElement>('td[data-index]')].map((cell): [number, string] => [
+        Number(cell.dataset.index),
+        cell.textContent!,
+      ]),
+    })),
+  );
+  expect(tables.length).toBeGreaterThanOrEqual(least);
+  for (const { name, cells } of tables) {
+    const values = run.values.get(run.trace.nodes.find((node) => node.name === name)!.id)!;
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.map(([, text]) => Math.fround(numberIn(text)))).toEqual(cells.map(([index]) => values[index]));
+  }
+  await view.getByRole('button', { name: 'Show as figure' }).click();
+}
+
+const tensor = ({ trace, values }: Run, name: string): Float32Array =>
+  values.get(trace.nodes.find((node) => node.name === name)!.id)!;
+
+test('a page without them fetches none of them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, '');
+  expect(asked.filter((url) => /\/(dataflow|heads|mask|positions|permute)-/.test(url))).toEqual([]);
+});
+
+test('the tables of all views are the engine’s tensors, bit for bit', async ({ page }) => {
+  const config = { ...LAYER, positions: 'sinusoidal', mask: 'causal' };
+  const run = await runOf(config);
+  await bench(page, config, ['dataflow', 'heads', 'mask', 'positions']);
+  await expectTables(page.locator('u-dataflow'), run, 12);
+  await expectTables(page.locator('u-heads'), run, 2);
+  await expectTables(page.locator('u-mask'), run, 2);
+  await expectTables(page.locator('u-positions'), run, 1);
+});
+
+test('a tensor of the data flow is led to by keys and by the pointer, and what is not reached is hollow', async ({
+  page,
+}) => {
+  await bench(page, LAYER, ['dataflow']);
+  const view = page.locator('u-dataflow');
+  await expect(view.locator('.ground.hollow')).toHaveCount(0);
+  await view.getByRole('listbox', { name: 'Tensors of the layer' }).focus();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 20 && !(await view.getByRole('option').textContent())!.startsWith('e,'); i++)
+    await page.keyboard.press('ArrowRight');
+  await expect(view.getByRole('option')).toHaveText(/^e, N × n × n = 2 × 4 × 4: largest/i);
+  await page.keyboard.press('Enter');
+  expect((await place(page)).name).toContain('attention/e');
+  expect(
+    await view.locator('.slab:has(.hollow)').evaluateAll((all) => all.map((one) => (one as SVGElement).dataset.tensor)),
+  ).toEqual(['attention/α', 'attention/c', 'attention/c', 'attention/o']);
+  await view.locator('.slab[data-tensor="attention/q"] .ground').first().click();
+  expect((await place(page)).name).toContain('attention/q');
+  await expect(told(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
+});
+
+test('the data flow changes its shapes with the model', async ({ page }) => {
+  await bench(page, LAYER, ['dataflow']);
+  const shapes = async (): Promise<string> =>
+    (await page.locator('u-dataflow .slab-name').allTextContents())
+      .map((text) => text.replace(/\s+/g, ' ').trim())
+      .join('; ');
+  expect(await shapes()).toContain('X4 × 6');
+  await bench(page, { ...LAYER, heads: 3, source_words: 5 }, ['dataflow']);
+  const crossed = await shapes();
+  for (const text of ['source5 × 6', 'q3 × 4 × 2', 'kᵀ3 × 2 × 5', 'α3 × 4 × 5']) expect(crossed).toContain(text);
+});
+
+test('a head is brought to the front, and a cell is told for all heads', async ({ page }) => {
+  const run = await runOf(LAYER);
+  await bench(page, LAYER, ['heads']);
+  const view = page.locator('u-heads');
+  await expect(view.locator('.head-map')).toHaveCount(2);
+  await view.getByRole('grid').focus();
+  for (const key of ['PageDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  const weights = tensor(run, 'attention/α');
+  const [first, second] = [weights[6]!, weights[16 + 6]!].map((value) => value.toFixed(2));
+  await expect(told(view)).toHaveText(`animal looks at was with ${first}, ${second} in heads 0 to 1`);
+  await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(view.getByRole('gridcell')).toHaveAttribute('data-index', '22');
+  const numbers = await view.locator('.number').allTextContents();
+  expect(numbers).toEqual([...weights.subarray(16)].filter((value) => value >= 0.045).map((value) => value.toFixed(2)));
+});
+
+test('a mask is painted cell by cell, by keys and by dragging, and undone', async ({ page }) => {
+  await bench(page, LAYER, ['mask']);
+  const view = page.locator('u-mask');
+  await view.getByRole('grid', { name: 'Cells of the mask' }).focus();
+  for (const key of ['ArrowDown', 'ArrowRight', ' ']) await page.keyboard.press(key);
+  await expect(view.getByRole('gridcell')).toHaveText('animal does not see animal');
+  const weightsOf = async (): Promise<number[]> => {
+    await view.getByRole('button', { name: 'Show as table' }).click();
+    const texts = await view.locator('table[data-tensor="attention/α"] td[data-index]').allTextContents();
+    await view.getByRole('button', { name: 'Show as figure' }).click();
+    return texts.map(numberIn);
+  };
+  const mask = Array<number>(16).fill(0);
+  mask[5] = -Infinity;
+  const masked = await runOf(LAYER, [{ name: 'mask', shape: [4, 4], values: mask }]);
+  await expect
+    .poll(weightsOf)
+    .toEqual([...tensor(masked, 'attention/α').subarray(0, 16)].map((x) => expect.closeTo(x, 6)));
+  const svg = (await view.locator('svg.drawn').boundingBox())!;
+  const cells = (await view.locator('g[data-tensor="mask"]').boundingBox())!;
+  expect(cells.width).toBeLessThan(svg.width);
+  await view.getByRole('button', { name: 'Undo' }).click();
+  await expect(view.getByRole('gridcell')).toHaveText(/^animal sees animal/);
+  await expect(view.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await view.getByRole('button', { name: 'Causal' }).click();
+  await expect(view.locator('figcaption')).toHaveText(
+    'the sees the. animal sees the, animal. was sees the, animal, was. tired sees all.',
+  );
+});
+
+test('dragging over the mask hides one key after the other, each an edit of its own', async ({ page }) => {
+  await bench(page, LAYER, ['mask']);
+  const view = page.locator('u-mask');
+  const grid = view.getByRole('grid', { name: 'Cells of the mask' });
+  await grid.focus();
+  const middleOf = async (key: string): Promise<[number, number]> => {
+    await page.keyboard.press(key);
+    const box = (await view.locator('.here').boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [from, to] = [await middleOf('Home'), await middleOf('End')];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 12 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  await expect(view.locator('figcaption')).toHaveText(/^the sees nothing\. animal sees all/);
+  for (let edits = 4; edits > 0; edits--) await view.getByRole('button', { name: 'Undo' }).click();
+  await expect(view.locator('figcaption')).toHaveText(/^the sees all/);
+});
+
+test('positions turn by one matrix; a rotated score depends on the distance alone', async ({ page }) => {
+  await bench(page, { ...LAYER, words: 4, positions: 'sinusoidal' }, ['positions']);
+  const view = page.locator('u-positions');
+  await view.getByLabel('Pair').selectOption('1');
+  await view.getByLabel('k', { exact: true }).selectOption('2');
+  const table = tensor(await runOf({ ...LAYER, positions: 'sinusoidal' }), 'P');
+  const [sine, cosine] = [table[2 * 6 + 2]!, table[2 * 6 + 3]!];
+  await expect(view.locator('.entry')).toHaveText([
+    cosine.toFixed(3),
+    (-sine).toFixed(3).replace('-', '−'),
+    sine.toFixed(3),
+    cosine.toFixed(3),
+  ]);
+  await expect(told(view)).toHaveText(
+    /^Position 0 turned by 2 and position 2: the pair differs by (0|\d.*10⁻[678]) at most\.$/,
+  );
+  await bench(page, { ...LAYER, size: 8, positions: 'rotary' }, ['positions']);
+  await expect(view.locator('.distance')).toContainText(/differ by (0|1|2)\.\d+ at most/);
+  await view.getByRole('button', { name: 'Same word everywhere' }).click();
+  await expect(view.locator('.distance')).toContainText(/differ by (0|\d.* × 10⁻[678]) at most/);
+});
+
+for (const [positions, verdict] of [
+  ['none', 'The outputs are the same rows in the new order'],
+  ['sinusoidal', 'The outputs are other rows than before'],
+] as const)
+  test(`words are moved by keys and by dragging; positions: ${positions}`, async ({ page }) => {
+    await bench(page, { ...LAYER, positions }, ['permute']);
+    const view = page.locator('u-permute');
+    await expect(view.getByRole('listitem')).toHaveText([...WORDS, 'As before']);
+    await view.getByRole('button', { name: 'tired' }).focus();
+    for (const key of [' ', 'ArrowLeft', 'ArrowLeft', ' ']) await page.keyboard.press(key);
+    await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
+    await expect(told(view)).toContainText(verdict);
+    const { trace, values } = await runOf({ ...LAYER, positions });
+    const own = values.get(trace.nodes.find(({ name }) => name === 'X')!.id)!;
+    const order = [0, 3, 1, 2];
+    const now = await runOf({
+      ...LAYER,
+      positions,
+      X: order.flatMap((row) => [...own.subarray(row * 6, row * 6 + 6)]),
+    });
+    await view.getByRole('button', { name: 'Show as table' }).click();
+    const shown = await view.locator('table').last().locator('td[data-index]').allTextContents();
+    expect(shown.map((text) => Math.fround(numberIn(text)))).toEqual([...tensor(now, 'attention/o')]);
+    await view.getByRole('button', { name: 'Show as figure' }).click();
+    await view.getByRole('button', { name: 'As before' }).click();
+    await view.getByRole('button', { name: 'the', exact: true }).dragTo(view.getByRole('button', { name: 'was' }));
+    await expect(view.getByRole('listitem')).toHaveText(['animal', 'was', 'the', 'tired', 'As before']);
+    await expect(told(view)).toContainText(verdict);
+  });
+
+test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
+  await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
+  for (const name of VIEWS) {
+    const view = page.locator(`u-${name}`);
+    await view.getByRole('button', { name: 'Export' }).click();
+    for (const format of ['CSV', 'SVG', 'PNG']) {
+      const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      const body = await readFile(await download.path());
+      if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
+      if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
+      if (format === 'SVG') expect(body.toString()).not.toMatch(/var\(--|class=/);
+      if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(4);
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360])
+    test(`no fault is found by axe, and nothing sticks out: ${colorScheme}, ${width} px`, async ({ page }) => {
+      const heard = complaints(page);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
+      for (const table of [false, true]) {
+        const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
+        while (table && (await buttons.count())) await buttons.first().click();
+        const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+      }
+      expect(heard).toEqual([]);
+    });

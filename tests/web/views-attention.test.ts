@@ -1,0 +1,328 @@
+// The views of the attention layer: what they read out of real traces, and where they draw it.
+import { describe, expect, it } from 'vitest';
+import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
+import {
+  type Flow,
+  flowOf,
+  headPlane,
+  headsOf,
+  isMaskOf,
+  lookName,
+  looksOf,
+} from '../../web/src/views/attention-trace';
+import { wordsOf } from '../../web/src/views/attention-words';
+import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/views/dataflow-layout';
+import { type Item, type Slab, linesOf } from '../../web/src/views/dataflow-slabs';
+import { layOutHeads } from '../../web/src/views/heads-layout';
+import { layOutMask, presetMask } from '../../web/src/views/mask-layout';
+import {
+  isRounding,
+  layOutPermute,
+  moved,
+  orderOf,
+  permuteRows,
+  rowDifferences,
+} from '../../web/src/views/permute-order';
+import { diagonalSpread, layOutPositions, turn, wave } from '../../web/src/views/positions-layout';
+import { positionsOf } from '../../web/src/views/positions-trace';
+import { turningOf } from '../../web/src/views/positions-turning';
+import { cellIndex } from '../../web/src/views/grid-layout';
+import { type Run, runOf } from './views-engine';
+
+const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
+
+const flowIn = ({ trace }: Run): Flow => flowOf(trace, looksOf(trace)[0]!)!;
+const matrix = ({ values }: Run, slab: Slab): number[][] =>
+  Array.from({ length: slab.rows }, (_, r) =>
+    Array.from({ length: slab.columns }, (__, c) => values.get(slab.node.id)![slab.at(r, c)]!),
+  );
+
+/** What the drawing claims: left · top (+ bias). */
+function product(run: Run, left: Slab, item: Item): number[][] {
+  const [a, b] = [matrix(run, left), matrix(run, item.top!)];
+  const bias = item.bias && matrix(run, item.bias)[0]!;
+  return a.map((row) => b[0]!.map((_, c) => row.reduce((sum, x, k) => sum + x * b[k]![c]!, bias?.[c] ?? 0)));
+}
+
+const CONFIGS: [string, object][] = [
+  ['four words by hand', { kind: 'attention', seed: 1 }],
+  ['two heads', LAYER],
+  ['two heads that share keys', { ...LAYER, key_value_heads: 1 }],
+  ['cross-attention with wider values', { ...LAYER, source_words: 7, value_size: 4, key_size: 2 }],
+  ['no bias, sinusoids', { ...LAYER, bias: false, positions: 'sinusoidal', mask: 'causal' }],
+];
+
+describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
+  it('is made of products that hold: each result is its left matrix times the one above it', async () => {
+    const run = await runOf(config);
+    const flow = flowIn(run);
+    for (let head = 0; head < headsOf(flow.weights); head++)
+      for (const line of linesOf(flow, head))
+        line.forEach((item, i) => {
+          if (!item.left) return;
+          const root = item.slab.node.id === flow.scores.id ? Math.sqrt(item.top!.rows) : 1;
+          const made = product(run, line[i - item.left]!.slab, item);
+          matrix(run, item.slab).forEach((row, r) =>
+            row.forEach((value, c) => expect(value).toBeCloseTo(made[r]![c]! / root, 4)),
+          );
+        });
+  });
+
+  it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
+    const flow = flowIn(await runOf(config));
+    for (const width of [1200, 700, 328]) {
+      const layout = layOutDataflow(linesOf(flow, 0), { width, line: 12, labelWidth: () => 60 });
+      expect(layout.width).toBeLessThanOrEqual(width);
+      expectJoined(layout);
+      expectApart(layout);
+    }
+  });
+});
+
+function expectJoined({ placed, cell }: DataflowLayout): void {
+  const products = placed.filter(({ factors }) => factors);
+  expect(products.length).toBeGreaterThan(3);
+  for (const { x, y, width, height, factors } of products) {
+    const [left, top] = factors!.map((i) => placed[i]!);
+    expect([left!.y, left!.height]).toEqual([y, height]);
+    expect([top!.x, top!.width]).toEqual([x, width]);
+    expect(left!.width).toBe(top!.height);
+    expect(top!.height % cell).toBe(0);
+  }
+}
+
+function expectApart({ placed, width, height }: DataflowLayout): void {
+  placed.forEach((a, i) => {
+    expect(a.x + a.width).toBeLessThanOrEqual(width);
+    expect(a.y).toBeGreaterThanOrEqual(0);
+    expect(a.y + a.height).toBeLessThanOrEqual(height);
+    for (const b of placed.slice(i + 1)) {
+      const across = a.x < b.x + b.width && b.x < a.x + a.width;
+      const down = a.y < b.y + b.height && b.y < a.y + a.height;
+      expect(across && down).toBe(false);
+    }
+  });
+}
+
+describe('the data flow', () => {
+  it('names letters and heads: one source for all in self-attention, two across', async () => {
+    const own = linesOf(flowIn(await runOf(LAYER)), 1);
+    const letters = (line: Item[]): string[] => line.map(({ slab }) => `${slab.node.name} ${slab.letters.join('×')}`);
+    expect(letters(own[0]!)).toEqual(['X n×D', 'attention/q n×K', 'attention/k n×K', 'attention/v n×K']);
+    const cross = linesOf(flowIn(await runOf({ ...LAYER, source_words: 7, value_size: 4 })), 0);
+    expect(letters(cross[0]!)).toEqual([
+      'X T×D',
+      'attention/q T×K',
+      'source S×D',
+      'attention/k S×K',
+      'attention/v S×Kᵥ',
+    ]);
+    expect(cross[1]!.map(({ joint }) => joint)).toEqual([
+      'start',
+      'touch',
+      'plus',
+      'softmax',
+      'touch',
+      'heads',
+      'touch',
+    ]);
+    expect(segmentsOf(cross[1]!).map((piece) => piece.length)).toEqual([2, 1, 2, 2]);
+  });
+  it('has what is added to the scores in its order: the bias for distance, then the mask', async () => {
+    const run = await runOf({ ...LAYER, positions: 'alibi' });
+    const flow = flowIn(run);
+    expect(flow.added.map(({ name }) => name)).toEqual(['attention/constant', 'mask']);
+    const [bias] = linesOf(flow, 1)[1]!.filter(({ joint }) => joint === 'plus');
+    expect(matrix(run, bias!.slab)[0]![1]).toBe(run.values.get(bias!.slab.node.id)![16 + 1]);
+  });
+  it('is found in every look of a transformer, and in no mean of heads', async () => {
+    const run = await runOf({ kind: 'transformer', seed: 1 });
+    const found = looksOf(run.trace).map((look) => [look.name, flowOf(run.trace, look)?.query.weight?.name]);
+    expect(found).toEqual([
+      ['encoder.0.attention/α', 'encoder.0.attention.W_Q.weight'],
+      ['decoder.0.self_attention/α', 'decoder.0.self_attention.W_Q.weight'],
+      ['decoder.0.cross_attention/α', 'decoder.0.cross_attention.W_Q.weight'],
+      ['attention/α', undefined],
+    ]);
+    const [, self] = looksOf(run.trace).map((look) => flowOf(run.trace, look));
+    expect(self!.added.map(({ id }) => isMaskOf(run.values.get(id)))).toEqual([true]);
+    const positions = positionsOf(run.trace, self!, ({ id }) => run.values.get(id));
+    expect(Object.entries(positions).map(([what, node]) => [what, node.name])).toEqual([
+      ['table', 'encoder/constant#2'],
+    ]);
+  });
+  it('tells looks by their place', () => {
+    expect(lookName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');
+    expect(lookName({ name: 'decoder.1.cross_attention/α' })).toBe('decoder 1, cross-attention');
+    expect(lookName({ name: 'attention/α' })).toBe('attention');
+  });
+});
+
+describe('words', () => {
+  const pair = { source: ['il', 'dort'], target: ['it', 'sleeps', 'now'], alignment: [], heldOut: false };
+  const lab = { trace: null, pair, config: () => ({}) };
+  const of = (name: string, T: number, S: number): object =>
+    wordsOf(lab, { name, shape: [1, 2, T, S] } as unknown as Parameters<typeof wordsOf>[1]);
+  it('are those that the encoder and the decoder read, as many as there are', () => {
+    expect(of('encoder.0.attention/α', 3, 3)).toEqual({
+      rows: ['il', 'dort', '<eos>'],
+      columns: ['il', 'dort', '<eos>'],
+    });
+    expect(of('decoder.0.self_attention/α', 4, 4)).toEqual({
+      rows: ['<bos>', 'it', 'sleeps', 'now'],
+      columns: ['<bos>', 'it', 'sleeps', 'now'],
+    });
+    expect(of('decoder.0.cross_attention/α', 4, 3)).toEqual({
+      rows: ['it', 'sleeps', 'now', '<eos>'],
+      columns: ['il', 'dort', '<eos>'],
+    });
+    expect(of('attention/α', 1, 2)).toEqual({ rows: ['0'], columns: ['il', 'dort'] });
+  });
+});
+
+describe('heads side by side', () => {
+  const words = (T: number, S: number): { source: number[]; target: number[] } => ({
+    source: Array<number>(S).fill(40),
+    target: Array<number>(T).fill(40),
+  });
+  it.each([
+    [1280, 4, 6, 5],
+    [328, 8, 12, 12],
+    [328, 2, 30, 30],
+    [700, 3, 5, 5],
+  ])('stand in %i px apart from each other, all of one scale', (width, heads, T, S) => {
+    const layout = layOutHeads({ heads, words: words(T, S), width, line: 13 });
+    expect(layout.small).toHaveLength(heads);
+    expect(new Set(layout.small.map(({ cell }) => cell.width)).size).toBe(1);
+    layout.small.forEach((a, i) => {
+      expect(rightOf(a)).toBeLessThanOrEqual(width);
+      expect(bottomOf(a)).toBeLessThan(layout.large.y);
+      for (const b of layout.small.slice(i + 1)) expect(rightOf(a) <= b.x || bottomOf(a) <= b.y).toBe(true);
+    });
+    expect(placeIn(layout.large, rightOf(layout.large) - 1, bottomOf(layout.large) - 1)).toEqual({
+      row: T - 1,
+      column: S - 1,
+    });
+  });
+  it('has no small maps of one head', () => {
+    expect(layOutHeads({ heads: 1, words: words(3, 3), width: 500, line: 13 }).small).toEqual([]);
+  });
+});
+
+describe('the mask', () => {
+  it('has presets that the engine makes too', async () => {
+    const mask = async (config: object): Promise<number[]> => {
+      const { trace, values } = await runOf({ ...LAYER, ...config });
+      return [...values.get(trace.nodes.find(({ name }) => name === 'mask')!.id)!];
+    };
+    expect(presetMask('none', 4, 4, 1)).toEqual(await mask({}));
+    expect(presetMask('causal', 4, 4, 1)).toEqual(await mask({ mask: 'causal' }));
+    expect(presetMask('window', 4, 4, 2)).toEqual(await mask({ mask: 'window', window: 2 }));
+    expect(presetMask('padding', 4, 6, 2)).toEqual(await mask({ source_words: 6, padding: 2 }));
+  });
+  it('has cells of at least 24 px, beside the weights where there is room', () => {
+    const words = { source: [30, 30, 30, 30], target: [30, 30, 30, 30] };
+    const [wide, narrow] = [layOutMask(words, 700, 13), layOutMask(words, 200, 13)];
+    expect(wide.beside).toBe(true);
+    expect(rightOf(wide.mask)).toBeLessThan(wide.weights.x);
+    expect(narrow.beside).toBe(false);
+    expect(bottomOf(narrow.mask)).toBeLessThan(narrow.weights.y);
+    for (const { mask } of [wide, narrow])
+      expect(Math.min(mask.cell.width, mask.cell.height)).toBeGreaterThanOrEqual(24);
+  });
+});
+
+describe('positions', () => {
+  const at = (run: Run) => (node: { shape: readonly number[] }, row: number, c: number) =>
+    cellIndex(headPlane(node, 1, 2), row, c);
+  it('turn by the same matrix from every p to p + k', async () => {
+    const run = await runOf({ ...LAYER, words: 12, positions: 'sinusoidal' });
+    const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
+    for (const pair of [0, 1, 2]) {
+      const turning = turningOf(found, pair, (node) => run.values.get(node.id), at(run))!;
+      for (let k = 0; k < 12; k++)
+        for (let p = 0; p + k < 12; p++) expect(turning.check(p, k).differs).toBeLessThan(1e-5);
+    }
+  });
+  it('turn queries as the engine does, and a wrong angle would be seen', async () => {
+    const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
+    const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
+    const turning = turningOf(found, 1, (node) => run.values.get(node.id), at(run))!;
+    for (let p = 0; p < 6; p++) expect(turning.check(p, 0).differs).toBeLessThan(1e-5);
+    const off = turn(turning.raw!(3), turning.cosine(4), turning.sine(4));
+    expect(Math.abs(off[0] - turning.point(3)[0])).toBeGreaterThan(1e-4);
+  });
+  it('are no circle in a learned table, and a bias where there is one', async () => {
+    const learned = await runOf({ ...LAYER, positions: 'learned' });
+    const found = positionsOf(learned.trace, flowIn(learned), ({ id }) => learned.values.get(id));
+    expect(found.table?.shape).toEqual([4, 6]);
+    expect(turningOf(found, 0, (node) => learned.values.get(node.id), at(learned))).toBeNull();
+    const alibi = await runOf({ ...LAYER, positions: 'alibi' });
+    expect(positionsOf(alibi.trace, flowIn(alibi), ({ id }) => alibi.values.get(id))).toEqual({
+      bias: flowIn(alibi).added[0],
+    });
+    const plain = await runOf(LAYER);
+    expect(positionsOf(plain.trace, flowIn(plain), ({ id }) => plain.values.get(id))).toEqual({});
+  });
+  it('have scores of the distance alone where the same word stands everywhere', async () => {
+    const same = Array.from({ length: 6 * 8 }, (_, i) => ((i % 8) - 3) / 4);
+    const spread = async (positions: string): Promise<number> => {
+      const run = await runOf({ ...LAYER, words: 6, size: 8, positions, X: same });
+      const { scores } = flowIn(run);
+      const values = run.values.get(scores.id)!;
+      return diagonalSpread((row, c) => values[at(run)(scores, row, c)]!, 6, 6);
+    };
+    expect(await spread('rotary')).toBeLessThan(1e-5);
+    expect(await spread('sinusoidal')).toBeGreaterThan(1e-3);
+  });
+  it('have room for the map, the waves and the circle', () => {
+    for (const width of [328, 700])
+      for (const columns of [6, 32]) {
+        const layout = layOutPositions({ rows: 12, columns, width, line: 12, waves: true, circle: true });
+        expect(rightOf(layout.map)).toBeLessThanOrEqual(width);
+        const { circle, waves } = layout;
+        expect(circle!.y + circle!.radius).toBeLessThanOrEqual(layout.height);
+        expect(waves!.y + waves!.height).toBeLessThan(circle!.y - circle!.radius);
+      }
+    expect(wave([0, 1, -1], { x: 0, y: 0, width: 10, height: 4 }, 1)).toEqual([
+      [0, 2],
+      [5, 0],
+      [10, 4],
+    ]);
+  });
+});
+
+describe('words in another order', () => {
+  it('move one by one, and their rows with them', () => {
+    expect(moved([0, 1, 2, 3], 3, 1)).toEqual([0, 3, 1, 2]);
+    expect(permuteRows([1, 2, 3, 4, 5, 6], [2, 0, 1])).toEqual([5, 6, 1, 2, 3, 4]);
+    expect(orderOf([1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], 3)).toEqual([2, 0, 1]);
+    expect(orderOf([1, 2, 3, 4], [1, 2, 3, 5], 2)).toBeNull();
+    expect(orderOf([1, 1, 1, 1], [1, 1, 1, 1], 2)).toEqual([0, 1]);
+    expect(rowDifferences([1, 2, 3, 4], [3, 4.5, 1, 2], [1, 0])).toEqual([0.5, 0]);
+    expect([isRounding(1e-6, [0.5]), isRounding(1e-3, [0.5]), isRounding(1e-3, [500])]).toEqual([true, false, true]);
+  });
+  it('leave the outputs of a layer without positions the same rows, and with positions not', async () => {
+    const difference = async (positions: string): Promise<[number, ArrayLike<number>]> => {
+      const config = { ...LAYER, positions };
+      const before = await runOf(config);
+      const input = before.trace.nodes.find(({ name }) => name === 'X')!;
+      const order = [2, 0, 3, 1];
+      const now = await runOf({ ...config, X: permuteRows(before.values.get(input.id)!, order) });
+      const [a, b] = [before, now].map((run) =>
+        run.values.get(run.trace.nodes.find(({ name }) => name === 'attention/o')!.id)!,
+      );
+      return [Math.max(...rowDifferences(a!, b!, order)), a!];
+    };
+    expect(isRounding(...(await difference('none')))).toBe(true);
+    expect(isRounding(...(await difference('sinusoidal')))).toBe(false);
+  });
+  it('have strips that fit', () => {
+    for (const width of [328, 700]) {
+      const layout = layOutPermute({ rows: 5, inputs: 6, outputs: 6 }, { width, line: 13, word: 40, note: 60 });
+      expect(layout.width).toBeLessThanOrEqual(width);
+      expect(layout.x.inputNow === null).toBe(width < 500);
+      expect(layout.x.before + layout.output).toBeLessThan(layout.x.now);
+    }
+  });
+});

@@ -1,0 +1,300 @@
+// <u-positions>: what a model knows of positions. A table as a map, a pair of its columns as waves and as a point that
+// turns: from p to p + k by the same matrix wherever p is. Queries that are turned, and a bias for distance, likewise.
+import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
+import type { TraceNode } from '../types';
+import { AttentionFigure } from './attention-figure';
+import { type At, type MapBox, type Place, mapCells, placeIn, pointIn, ring } from './attention-map';
+import { wordTable } from './attention-table';
+import { flowOf, headPlane } from './attention-trace';
+import { take } from './figure';
+import { csvOf } from './figure-export';
+import { cellAfterKey, cellIndex, planeOf } from './grid-layout';
+import { legend } from './legend';
+import { symbol } from './marks';
+import { exact, shortest, significant } from './numbers';
+import { scaleOf } from './palette';
+import { type Turning, turningOf } from './positions-turning';
+import { type PositionTensors, positionsOf } from './positions-trace';
+import { circleOf, matrixOf, wavesOf } from './positions-drawing';
+import { type PositionsLayout, diagonalSpread, layOutPositions } from './positions-layout';
+
+const LINE = 12.5;
+
+export class Positions extends AttentionFigure {
+  static override properties = {
+    ...AttentionFigure.properties,
+    cursor: { state: true },
+    pair: { state: true },
+    from: { state: true },
+    shift: { state: true },
+  };
+
+  declare cursor: Place | null;
+  /** Which two columns are drawn as waves and as a point. */
+  declare pair: number;
+  declare from: number;
+  declare shift: number;
+
+  #tensors: PositionTensors = {};
+  #turning: Turning | null = null;
+  #layout: PositionsLayout | null = null;
+
+  constructor() {
+    super();
+    this.cursor = null;
+    this.pair = this.from = 0;
+    this.shift = 1;
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { trace } = this.lab;
+    this.#tensors = trace
+      ? positionsOf(trace, this.weights ? flowOf(trace, this.weights) : null, (node) => this.valuesOf(node))
+      : {};
+    this.#layout = this.#turning = null;
+    if (!this.ready) return;
+    const { rows, columns } = this.#box;
+    this.pair = Math.min(this.pair, Math.max(0, Math.floor(columns / 2) - 1));
+    this.from = Math.min(this.from, rows - 1);
+    this.shift = Math.min(this.shift, rows - 1 - this.from);
+    this.#turning = turningOf(this.#tensors, this.pair, (node) => this.valuesOf(node), this.#planeAt);
+    if (this.width)
+      this.#layout = layOutPositions({
+        rows,
+        columns,
+        width: this.width,
+        line: this.#line,
+        waves: this.#hasPairs,
+        circle: this.#turning !== null,
+      });
+  }
+
+  get #line(): number {
+    return LINE * this.zoom;
+  }
+
+  /** The tensor that is the map. */
+  get #node(): TraceNode | undefined {
+    const { table, turned, bias } = this.#tensors;
+    return table ?? turned?.result ?? bias;
+  }
+
+  get #hasPairs(): boolean {
+    const { table, turned } = this.#tensors;
+    return (table !== undefined && table.shape[1]! > 1) || (turned !== undefined && !table);
+  }
+
+  protected get ready(): boolean {
+    return this.#node !== undefined;
+  }
+
+  get #box(): { rows: number; columns: number } {
+    return planeOf(this.#node!.shape);
+  }
+
+  readonly #planeAt = (node: TraceNode, row: number, c: number): number =>
+    cellIndex(headPlane(node, this.headOnShow, this.heads), row, c);
+
+  readonly #at: At = (row, c) => this.#planeAt(this.#node!, row, c);
+
+  protected get heading(): string {
+    const { table, turned } = this.#tensors;
+    return table ? 'Positions' : turned ? 'Queries, turned by their position' : 'Bias for distance';
+  }
+
+  protected override get tensorName(): string | typeof nothing {
+    return this.#node?.name ?? nothing;
+  }
+
+  protected override head(): TemplateResult {
+    return html`<span class="ftitle">${this.heading}</span>
+      ${this.#tensors.table || !this.weights ? nothing : this.choices()} ${this.#controls()}`;
+  }
+
+  #controls(): TemplateResult | typeof nothing {
+    const { rows, columns } = this.#box;
+    const pick = (name: string, now: number, count: number, set: (value: number) => void): TemplateResult =>
+      html`<label class="choice"
+        >${name}
+        <select @change=${(event: Event) => set(Number((event.target as HTMLSelectElement).value))}>
+          ${Array.from({ length: count }, (_, i) => html`<option value=${i} .selected=${i === now}>${i}</option>`)}
+        </select></label
+      >`;
+    if (!this.#hasPairs) return nothing;
+    return html`${pick('Pair', this.pair, Math.floor(columns / 2), (pair) => (this.pair = pair))}
+    ${this.#turning ? pick('p', this.from, rows, (from) => (this.from = from)) : nothing}
+    ${this.#turning?.shifts ? pick('k', this.shift, rows - this.from, (shift) => (this.shift = shift)) : nothing}`;
+  }
+
+  protected picture(): TemplateResult {
+    const layout = this.#layout!;
+    const { rows, columns } = this.#box;
+    return html`<div
+      class="matrix"
+      role="grid"
+      tabindex="0"
+      aria-label="Cells of ${this.#node!.name}"
+      aria-rowcount=${rows}
+      aria-colcount=${columns}
+      aria-activedescendant="${this.uid}-cell"
+      @keydown=${this.#keyed}
+      @focus=${() => (this.cursor ??= { row: 0, column: 0 })}
+      @pointerdown=${this.#pressed}
+    >
+      <svg
+        class="drawn positions"
+        width=${layout.width}
+        height=${layout.height}
+        viewBox="0 0 ${layout.width} ${layout.height}"
+        aria-hidden="true"
+      >
+        ${this.#map(layout.map)} ${this.#waves(layout)} ${this.#circle(layout)}
+      </svg>
+      ${this.#spokenCell()}
+    </div>`;
+  }
+
+  #map(box: MapBox): TemplateResult {
+    const line = this.#line;
+    const node = this.#node!;
+    const values = this.valuesOf(node);
+    const [wide, high] = [box.cell.width, box.rows * box.cell.height];
+    const every = Math.max(1, Math.ceil((line * 1.1) / box.cell.height));
+    const positions = Array.from({ length: box.rows }, (_, p) => p).filter((p) => p % every === 0);
+    return svg`<text class="map-name" x=${box.x} y=${line * 0.8}>${this.#tensors.bias === node ? 'key' : 'number'}</text>
+      ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
+      ${mapCells(box, values, this.#at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
+      ${this.#hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * this.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
+      ${ring(box, this.cursor)}`;
+  }
+
+  #waves({ waves }: PositionsLayout): TemplateResult | typeof nothing {
+    const values = this.valuesOf(this.#node);
+    if (!waves || !values) return nothing;
+    const columns = [2 * this.pair, 2 * this.pair + 1].map((c) => ({
+      c,
+      list: Array.from({ length: this.#box.rows }, (_, p) => values[this.#at(p, c)]!),
+    }));
+    return wavesOf(columns, waves, this.#turning ? this.from : -1, this.#line);
+  }
+
+  #circle({ circle, matrix }: PositionsLayout): TemplateResult | typeof nothing {
+    const turning = this.#turning;
+    if (!circle || !matrix || !turning) return nothing;
+    return svg`${circleOf(turning, circle, this.from, this.shift, this.#box.rows, this.#line)}
+      ${matrixOf(turning, matrix, this.from, this.shift, this.#line)}`;
+  }
+
+  #spokenCell(): TemplateResult {
+    const { row, column: c } = this.cursor ?? { row: 0, column: 0 };
+    const index = this.#at(row, c);
+    const value = this.valuesOf(this.#node)?.[index];
+    return html`<div role="row" class="vh" aria-rowindex=${row + 1}>
+      <span
+        role="gridcell"
+        id="${this.uid}-cell"
+        aria-colindex=${c + 1}
+        aria-selected=${this.cursor !== null}
+        data-index=${index}
+        >position ${row}, ${c}: ${value === undefined ? 'not reached yet' : exact(value)}</span
+      >
+    </div>`;
+  }
+
+  /** A press on a column chooses its pair, on a row its position. */
+  #go(place: Place): void {
+    this.cursor = place;
+    if (this.#hasPairs) this.pair = Math.min(Math.floor(place.column / 2), Math.floor(this.#box.columns / 2) - 1);
+    if (this.#turning) this.from = place.row;
+    this.lab.select(this.#node!.name, this.#at(place.row, place.column));
+  }
+
+  readonly #pressed = (event: PointerEvent): void => {
+    const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
+    const place = drawing && this.#layout && placeIn(this.#layout.map, ...pointIn(drawing, event));
+    if (place) this.#go(place);
+  };
+
+  readonly #keyed = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey) return;
+    const { rows, columns } = this.#box;
+    const to = cellAfterKey(planeOf([rows, columns]), this.cursor ?? { row: 0, column: 0 }, event.key, event.ctrlKey);
+    if (to) this.#go(to);
+    take(event, to !== null);
+  };
+
+  protected override below(): TemplateResult | typeof nothing {
+    if (!this.#tensors.turned || !this.lab.info?.inputs.some(({ name }) => name === 'X')) return nothing;
+    return html`<p class="distance">
+      <button class="preset" @click=${() => void this.#repeat()}>Same word everywhere</button>
+      <span role="status">${this.#spread()}</span>
+    </p>`;
+  }
+
+  /** Every row of X becomes its first: then only positions tell the words apart. */
+  async #repeat(): Promise<void> {
+    const input = this.lab.node('X');
+    const values = input && this.lab.values(input);
+    if (!input || !values) return;
+    const [rows = 0, columns = 0] = input.shape;
+    await this.lab.setInput(
+      'X',
+      Array.from({ length: rows * columns }, (_, i) => values[i % columns]!),
+    );
+  }
+
+  /** Whether a score depends on the distance alone. */
+  #spread(): string {
+    const flow = this.weights && flowOf(this.lab.trace!, this.weights);
+    const values = flow && this.valuesOf(flow.scores);
+    if (!flow || !values) return 'The scores are not reached yet.';
+    const [rows, columns] = [flow.scores.shape.at(-2)!, flow.scores.shape.at(-1)!];
+    const most = diagonalSpread((row, c) => values[this.#planeAt(flow.scores, row, c)]!, rows, columns);
+    return `Scores at the same distance differ by ${significant(most, 2)} at most.`;
+  }
+
+  protected readout(): string {
+    const turning = this.#turning;
+    const p = this.from;
+    if (!turning) return this.cursor ? this.#told(this.cursor) : 'Point at a cell to read it.';
+    const { name, differs } = turning.check(p, this.shift);
+    return `${name} differs by ${significant(differs, 2)} at most.`;
+  }
+
+  #told({ row, column: c }: Place): string {
+    const value = this.valuesOf(this.#node)?.[this.#at(row, c)];
+    return value === undefined
+      ? 'not reached yet'
+      : `position ${row}, ${this.#tensors.bias === this.#node ? 'key' : 'number'} ${c}: ${exact(value)}`;
+  }
+
+  protected override key(): TemplateResult {
+    return legend(scaleOf('state', this.valuesOf(this.#node)), symbol(this.#node!));
+  }
+
+  protected spoken(): string {
+    const { rows, columns } = this.#box;
+    const where = `${this.heading}: ${rows} positions, ${columns} ${this.#tensors.bias === this.#node ? 'keys' : 'numbers'} each.`;
+    return `${where} ${this.valuesOf(this.#node) ? this.readout() : 'Not reached yet.'}`;
+  }
+
+  get #words(): { rows: string[]; columns: string[] } {
+    const count = (n: number): string[] => Array.from({ length: n }, (_, i) => `${i}`);
+    return { rows: count(this.#box.rows), columns: count(this.#box.columns) };
+  }
+
+  protected twin(): TemplateResult {
+    return html`${wordTable(this.#node!.name, this.heading, this.#words, this.valuesOf(this.#node), this.#at)}`;
+  }
+
+  protected csv(): string {
+    const values = this.valuesOf(this.#node);
+    const { rows, columns } = this.#words;
+    return csvOf([
+      ['position', ...columns],
+      ...rows.map((row, r) => [row, ...columns.map((_, c) => shortest(values?.[this.#at(r, c)] ?? NaN))]),
+    ]);
+  }
+}
+
+customElements.define('u-positions', Positions);
