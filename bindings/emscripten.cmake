@@ -1,6 +1,7 @@
 # The WebAssembly build: flags for everything, and the modules the page loads.
 
-target_compile_options(unroll_flags INTERFACE -O3 -flto -msimd128 -fwasm-exceptions)
+target_compile_options(unroll_flags INTERFACE -O3 -flto -msimd128 -fwasm-exceptions
+  -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker

@@ -40,18 +40,6 @@ export type PairInfo = {
   heldOut: boolean
 };
 
-export type WriteInfo = {
-  source: string[],
-  tokens: string[],
-  logProbabilities: number[],
-  probabilities: Float32Array,
-  probability: number,
-  weights: Float32Array,
-  ended: boolean,
-  tree: TreeNode[],
-  best: number
-};
-
 export type LengthInfo = {
   length: number,
   pairs: number,
@@ -78,6 +66,18 @@ export type TrainInfo = {
   accuracy: number,
   examples: number,
   tokens: number
+};
+
+export type WriteInfo = {
+  source: string[],
+  tokens: string[],
+  logProbabilities: number[],
+  probabilities: Float32Array,
+  probability: number,
+  weights: Float32Array,
+  ended: boolean,
+  tree: TreeNode[],
+  best: number
 };
 
 export type EvaluationInfo = {

@@ -63,9 +63,7 @@ Tensor first_scene() {
   return scene;
 }
 
-GridAttention grid_attention(Parameters& parameters, int channels) {
-  return {parameters, "grid_attention", channels, std::max(1, channels / 8)};  // (Zhang et al. 2019, §3)
-}
+int key_channels(int channels) { return std::max(1, channels / 8); }  // (Zhang et al. 2019, §3)
 
 RecurrentWriter make_writer(const CaptionerOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
@@ -80,7 +78,8 @@ RecurrentWriter make_writer(const CaptionerOptions& options, Parameters& paramet
 double parameter_count(const CaptionerOptions& options) {
   const DecoderOptions& decoder = options.decoder;
   const double E = decoder.embedding, H = decoder.hidden, C = decoder.source, V = decoder.vocabulary;
-  double seeing = 2 * scene_side * C + (options.grid_attention ? 2 * C * C : 0), in = colours;
+  const double around = (2 * key_channels(decoder.source) + C) * (C + 1) + 1;
+  double seeing = 2 * scene_side * C + (options.grid_attention ? around : 0), in = colours;
   for (const int out : options.channels) {
     seeing += out * (9 * in + 1);
     in = out;
@@ -98,7 +97,8 @@ Captioner::Captioner(const Config& config)
       column_(parameters_.declare("column", {1, scene_side, options_.decoder.source}, normal(1))),
       first_state_(parameters_, "first_state", options_.decoder.source, options_.decoder.hidden),
       writer_(make_writer(options_, parameters_)) {
-  if (options_.grid_attention) grid_attention_ = grid_attention(parameters_, options_.decoder.source);
+  const int C = options_.decoder.source;
+  if (options_.grid_attention) grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
   add_pair_inputs(sprites_.shape()[0], options_.decoder.vocabulary);
   replace_input("source", first_scene());
 }

@@ -17,7 +17,7 @@ struct CaptionerOptions {
   bool grid_attention = false;
 };
 
-// About how many numbers the parameters are.
+// How many numbers the parameters are.
 double parameter_count(const CaptionerOptions& options);
 
 // Inputs: see PairModel. A source is a scene: 16 cells, row by row, of the task captions; the model draws it. Loss L =

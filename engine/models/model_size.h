@@ -27,8 +27,10 @@ void refuse_too_many(const std::string& input, const Shape& shape, double activa
 // The numbers in the weights of a recurrent network whose lowest layer takes `input` values.
 double stack_parameters(const RecurrentOptions& options, double input);
 
-// About how many numbers a row holds for one position during training, gradients among them.
+// About how many numbers a row holds for one position during training, gradients among them; as measured.
 double cell_activations(CellKind kind, int hidden);
-constexpr double logit_activations = 10;  // for each entry of the vocabulary
+// And all rows together: the blocks of U, where the cell cuts them out.
+double shared_cell_activations(CellKind kind, double hidden);
+constexpr double logit_activations = 6.3;  // for each entry of the vocabulary
 
 }  // namespace unroll

@@ -29,9 +29,9 @@ void PairModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name == "target_in" && shape[0] != source[0])
     fail(ErrorCode::shape, "target_in is ", shape, " and source ", source,
          ": set source first, with a row for each of target_in.");
-  const bool is_source = input.name == "source";
-  refuse_too_many(input.name, shape,
-                  activations(shape[0], is_source ? shape[1] : source[1], is_source ? target[1] : shape[1]));
+  if (input.name == "target_in") return refuse_too_many(input.name, shape, activations(shape[0], source[1], shape[1]));
+  const int kept = shape[0] == source[0] ? target[1] : 1;  // positions that targets keep
+  refuse_too_many(input.name, shape, activations(shape[0], shape[1], kept));
 }
 
 void PairModel::check_content(const ModelInput& input, const Tensor& ids) const {
@@ -40,11 +40,11 @@ void PairModel::check_content(const ModelInput& input, const Tensor& ids) const 
 
 // Targets follow the rows of the source, target_out follows target_in; they are emptied then.
 void PairModel::input_changed(const std::string& name) {
-  const int rows = shape_of("source")[0], positions = shape_of("target_in")[1];
-  if (name == "source" && shape_of("target_in")[0] != rows)
-    replace_input("target_in", empty_targets(bos_id, rows, positions));
-  if (name != "target_out" && inputs()[2].value.shape() != shape_of("target_in"))
-    replace_input("target_out", empty_targets(eos_id, rows, positions));
+  const int rows = shape_of("source")[0];
+  if (name == "source" && shape_of("target_in")[0] != rows) replace_input("target_in", empty_targets(bos_id, rows, 1));
+  const Shape& target = shape_of("target_in");
+  if (name != "target_out" && inputs()[2].value.shape() != target)
+    replace_input("target_out", empty_targets(eos_id, rows, target[1]));
 }
 
 }  // namespace unroll

@@ -7,8 +7,8 @@
 namespace unroll {
 
 // Inputs source (B, S), target_in (B, T) and target_out (B, T): token ids, 0 for padding after the tokens, B to 256, S
-// and T to 64. A source with another number of rows, or a target_in of another shape, empties the targets: set source,
-// target_in, target_out in this order. Output logits (B, T, V).
+// and T to 64. A source with another number of rows leaves targets of one position, a target_in of another shape an
+// empty target_out: set source, target_in, target_out in this order. Output logits (B, T, V).
 class PairModel : public Model, public Writer {
  public:
   using Model::Model;

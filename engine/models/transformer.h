@@ -36,7 +36,7 @@ class Transformer : public PairModel {
  private:
   // What the decoder looks at: the source, and its own past.
   struct Known {
-    Tensor mask = {};                           // (B, 1, 1, S), hides padding; no tensor where there is none
+    Tensor mask = {};                                // (B, 1, 1, S), hides padding; no tensor where there is none
     std::vector<KeysValues> memory = {}, past = {};  // one a block
   };
   Known read(Operand source) const;

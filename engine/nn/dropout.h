@@ -16,7 +16,7 @@ class DropoutStep {
   DropoutStep(const DropoutStep&) = delete;
 
  private:
-  friend Tensor dropout(Operand, double);
+  friend Tensor dropout(Operand x, double rate);
 
   std::uint64_t seed_, step_;
   int place_ = 0;

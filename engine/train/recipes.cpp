@@ -40,15 +40,16 @@ struct TransformerRecipe {
   std::string_view name;
   int model_size, heads, feed_forward, layers, batch, steps;
   double learning_rate;
+  const char* positions = "sinusoidal";
 };
 
 constexpr TransformerRecipe transformers[] = {
     {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3}, {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
     {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
-    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 16, 4000, 3e-3},
+    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 16, 4000, 4e-3, "rotary"},
 };
 
-constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1000, 4e-3}};
+constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1500, 4e-3}};
 
 struct CaptionerRecipe {
   std::string_view name;
@@ -56,7 +57,7 @@ struct CaptionerRecipe {
   double learning_rate;
 };
 
-constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 32, 1400, 6e-3}};
+constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 32, 1800, 6e-3}};
 
 template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {
@@ -99,7 +100,8 @@ Config transformer_recipe(std::string_view task_name) {
   const TransformerRecipe& task = find<TransformerRecipe>(transformers, "task", task_name);
   Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
                    {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
-                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)}};
+                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
+                   {"positions", std::string(task.positions)}};
   add_training(config, task.batch, task.steps, task.learning_rate);
   return config;
 }

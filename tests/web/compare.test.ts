@@ -19,6 +19,7 @@ import {
   newRunner,
   normsOf,
   trainTogether,
+  variantOf,
   type Runner,
   type TrialSession,
 } from '../../web/src/lesson/compare-trial';
@@ -66,6 +67,7 @@ describe('curves and figures', () => {
     hasTask: true,
     curve: [1, 2, 40].map((step, i) => ({ step, loss: 3 - i, accuracy: i / 4 })),
     pace: [9, 4, 5],
+    parameters: 858,
     ...part,
   });
 
@@ -102,6 +104,7 @@ describe('curves and figures', () => {
       'accuracy 0.5',
       'ms a step 5',
       'operations in a row 7',
+      'parameters 858',
     ]);
     expect(runOf(runner(), 'loss', 100).figures[0]).toEqual({ label: 'steps', value: 40 });
   });
@@ -142,7 +145,15 @@ function fakeSession(name: string, log: string[], refusedFrom = Infinity): Trial
   let step = 0;
   let done = 0;
   return {
-    load: async () => ({ ok: true, value: null }),
+    load: async () => ({
+      ok: true,
+      value: {
+        parameters: [
+          { name: 'W', shape: [2, 3] },
+          { name: 'b', shape: [3] },
+        ],
+      },
+    }),
     train: async (steps: number) => {
       step += steps;
       log.push(`${name}${step}`);
@@ -154,6 +165,18 @@ function fakeSession(name: string, log: string[], refusedFrom = Infinity): Trial
     evaluateMore: async () => ({ ok: true, value: { done: ++done, pairs: 3 } }),
   } as unknown as TrialSession;
 }
+
+describe('a variant', () => {
+  const own = { kind: 'seq2seq', task: 'reverse', batch: 32, cell: 'gru', hidden: 8 };
+  it('is the lesson’s own model with other settings', () => {
+    expect(variantOf(own, { cell: 'lstm' })).toEqual({ ...own, cell: 'lstm' });
+    expect(variantOf(own, { kind: 'seq2seq', hidden: 4 })).toEqual({ ...own, hidden: 4 });
+  });
+  it('of another kind keeps what is learnt and how', () => {
+    const transformer = { kind: 'transformer', heads: 2 };
+    expect(variantOf(own, transformer)).toEqual({ kind: 'transformer', task: 'reverse', batch: 32, heads: 2 });
+  });
+});
 
 describe('training in turns', () => {
   const two = async (log: string[], refusedFrom?: number): Promise<Runner[]> => [
@@ -174,6 +197,7 @@ describe('training in turns', () => {
       [3, 1 / 3],
     ]);
     expect(runners[0]!.pace).toHaveLength(3);
+    expect(runners[0]!.parameters).toBe(9);
   });
   it('stops after the call in hand', async () => {
     const log: string[] = [];

@@ -1,5 +1,5 @@
 // The views of the attention layer: what they read out of real traces, and where they draw it.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
 import {
   type Flow,
@@ -71,7 +71,7 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
   it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
     const flow = flowIn(await runOf(config));
     for (const width of [1200, 700, 328]) {
-      const layout = layOutDataflow(linesOf(flow, 0), { width, line: 12, labelWidth: () => 60 });
+      const layout = layOutDataflow(linesOf(flow, 0), { width, line: 12, labelLines: 2, labelWidth: () => 60 });
       expect(layout.width).toBeLessThanOrEqual(width);
       expectJoined(layout);
       expectApart(layout);
@@ -177,6 +177,17 @@ describe('words', () => {
       columns: ['il', 'dort', '<eos>'],
     });
     expect(of('attention/α', 1, 2)).toEqual({ rows: ['0'], columns: ['il', 'dort'] });
+  });
+  it('are those of the lesson, but only where they are as many', async () => {
+    const { trace } = await runOf(LAYER);
+    const weights = looksOf(trace)[0]!;
+    const labels = JSON.stringify({ α: { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b'] } });
+    vi.stubGlobal('document', { body: { dataset: { labels } } });
+    expect(wordsOf({ trace, pair: null, config: () => ({}) }, weights)).toEqual({
+      rows: ['a', 'b', 'c', 'd'],
+      columns: ['0', '1', '2', '3'],
+    });
+    vi.unstubAllGlobals();
   });
 });
 

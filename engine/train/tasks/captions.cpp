@@ -15,7 +15,6 @@ constexpr int cells = scene_side * scene_side;
 // What is named first: by colour, then by shape.
 constexpr std::array<std::string_view, 4> colours = {"red", "yellow", "green", "blue"};
 constexpr std::array<std::string_view, 4> shapes = {"circle", "square", "triangle", "cross"};
-constexpr int kinds = colours.size() * shapes.size();
 
 constexpr std::array<std::string_view, 3> numbers = {"two", "three", "four"};
 

@@ -32,7 +32,7 @@ const StoryGrammar& stories_grammar() {
                 "but it fell into the {water} . {friend} pulled it out of the {water} ."}},
               {"kept",
                {"now the {colour} {thing} is {spot} and {finder} is {mood} .",
-                "{finder} thanked {friend} , went home and put the {thing} {spot} .",
+                "{finder} thanked {friend} and put the {thing} {spot} at home .",
                 "{finder} gave the {colour} {thing} to {friend} , and {friend.1} was {mood} .",
                 "{friend} went home . {finder} took the {colour} {thing} to the {place} ."}},
           },

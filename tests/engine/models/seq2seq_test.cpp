@@ -237,12 +237,20 @@ TEST_CASE("a batch that would not fit into memory is refused") {
         }).ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
 }
 
+TEST_CASE("what the targets were before does not count for another number of rows") {
+  Seq2Seq model({{"embedding", 64.0}, {"hidden", 96.0}, {"attention_size", 128.0}, {"target_vocabulary", 234.0}});
+  model.set_input("source", Tensor::full({8, 4}, 3));
+  model.set_input("target_in", Tensor::full({8, 64}, 3));
+  for (const char* name : {"source", "target_in", "target_out"}) model.set_input(name, Tensor::full({256, 4}, 3));
+  CHECK(model.inputs()[2].value.shape() == Shape{256, 4});
+}
+
 TEST_CASE("targets follow the rows of the source") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
   model.set_input("source", Tensor({2, 1}, {3, 4}));
-  expect(model.inputs()[1].value, {2, 4}, {1, 0, 0, 0, 1, 0, 0, 0});
-  expect(model.inputs()[2].value, {2, 4}, {2, 0, 0, 0, 2, 0, 0, 0});
+  expect(model.inputs()[1].value, {2, 1}, {1, 1});
+  expect(model.inputs()[2].value, {2, 1}, {2, 2});
   model.set_input("target_in", Tensor({2, 2}, {1, 3, 1, 4}));
   expect(model.inputs()[2].value, {2, 2}, {2, 0, 2, 0});
 }

@@ -13,9 +13,9 @@ std::string one_of(Samples& random, const std::vector<std::string>& names) {
   return names[static_cast<std::size_t>(random.below(static_cast<int>(names.size())))];
 }
 
-// Activations without a kink.
+// Activations without a kink, and 4 values or more to be normalised: two always become −1 and 1.
 Config some_config(Samples& random) {
-  const int heads = random.up_to(2), size = 2 * random.up_to(2);
+  const int heads = random.up_to(2), size = 4 * random.up_to(2);
   return {{"heads", double(heads)},
           {"model_size", double(heads * size)},
           {"key_value_heads", random.coin() ? 1.0 : double(heads)},

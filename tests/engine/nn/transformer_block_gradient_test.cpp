@@ -86,6 +86,18 @@ GradientCase block_norm(Samples& random) {
   });
 }
 
+GradientCase memory(Samples& random) {
+  BlockOptions options = block_options(random, 4);
+  options.attention.relative = Relative::none;
+  return by_parameters(random, random.tensor({random.up_to(2), random.size(), 4}), [=](Parameters& parameters) {
+    const DecoderBlock block(options, parameters, "b");
+    return [=](const Tensor& x) {
+      const KeysValues found = block.read(x);
+      return side_by_side(found.keys, found.values);
+    };
+  });
+}
+
 constexpr std::uint64_t seeds = 24;
 constexpr double tolerance = 1e-5;  // norms of four values are so curved that differences miss by 1e-6
 
@@ -130,6 +142,8 @@ const GradientCases cases = {
     {"FeedForward(x)", feed_forward},
     {"dropout(x, rate)", dropped},
     {"PositionedEmbedding(ids, first_position)", embedding},
+    {"positions_of(count, first_position)", embedding},
+    {"read(memory)", memory},
     {"before(x)", block_norm},
     {"after(x)", block_norm},
     {"normalised(x)", block_norm},

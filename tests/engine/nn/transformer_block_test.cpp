@@ -114,8 +114,9 @@ TEST_CASE("a block's parts stand on the tape under their names") {
   Scope scope("decoder"), one("1");
   KeysValues past;
   block.advance(Tensor::full({1, 2, 8}, 1), past, block.read(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));
-  for (const std::string name : {"decoder.1.self_attention/α", "decoder.1.cross_attention/α", "decoder.1.cross_attention/k",
-                           "decoder.1.norm3.layer_norm/normal", "decoder.1.feed_forward/hidden"}) {
+  for (const std::string name :
+       {"decoder.1.self_attention/α", "decoder.1.cross_attention/α", "decoder.1.cross_attention/k",
+        "decoder.1.norm3.layer_norm/normal", "decoder.1.feed_forward/hidden"}) {
     CAPTURE(name);
     CHECK(tape.find(name) >= 0);
   }

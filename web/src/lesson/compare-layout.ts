@@ -83,7 +83,7 @@ function figuresOf(
   accuracy: Point | undefined,
   steps: number,
 ): Run['figures'] {
-  const { hasTask, written, pace, chain } = runner;
+  const { hasTask, written, pace, chain, parameters } = runner;
   const known: [label: string, value: number | undefined][] = [
     ['steps', loss && loss[0] < steps ? loss[0] : undefined],
     ['loss', loss?.[1]],
@@ -91,6 +91,7 @@ function figuresOf(
     ['exact match', written?.exactMatch],
     ['ms a step', pace.length ? median(pace) : undefined],
     ['operations in a row', chain],
+    ['parameters', parameters],
   ];
   return known.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }

@@ -20,6 +20,8 @@ export interface Runner {
   readonly curve: CurvePoint[];
   /** Milliseconds a step, of each stretch. */
   readonly pace: number[];
+  /** Numbers in the parameters. */
+  readonly parameters: number;
   /** Operations that wait for one another. */
   chain?: number;
   written?: EvaluationInfo;
@@ -43,12 +45,26 @@ export function inSessions<R>(
   return lab.probe((session) => inSessions(lab, count, job, [...open, session]));
 }
 
+/** What is learnt and how, whatever learns it. */
+const SHARED = new Set([
+  ...['seed', 'task', 'pairs', 'text', 'length', 'longest', 'digits'],
+  ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm'],
+]);
+
+/** The lesson's own settings with others over them; of another kind of model, only those that it shares. */
+export function variantOf(own: Config, settings: Config): Config {
+  const isOther = settings.kind !== undefined && settings.kind !== own.kind;
+  const kept = Object.entries(own).filter(([key]) => !isOther || SHARED.has(key));
+  return { ...Object.fromEntries(kept), ...settings };
+}
+
 /** The model of this configuration, new in the session. Throws Refused. */
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);
   if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
   const hasTask = config.task !== undefined || config.pairs !== undefined;
-  return { label, config, session, hasTask, curve: [], pace: [] };
+  const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  return { label, config, session, hasTask, parameters, curve: [], pace: [] };
 }
 
 /** All up to the same mark before the next one; a run that is refused ends there, the others go on. */

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { loadSequenceViews } from '../views/sequence';
 import { Refused } from './changes';
-import { inSessions, newRunner, stepOf, trainTogether, type GoOn, type Runner } from './compare-trial';
+import { inSessions, newRunner, stepOf, trainTogether, variantOf, type GoOn, type Runner } from './compare-trial';
 import { ownExperiment } from './lesson-data';
 import type { ComparisonOf } from '../../plugin/comparisons';
 
@@ -106,7 +106,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
     return inSessions(this.lab, runs.length, async (sessions) => {
       const runners = [];
       for (const [i, { label, with: settings }] of runs.entries())
-        runners.push(await newRunner(label, { ...config, ...(settings as typeof config) }, sessions[i]!));
+        runners.push(await newRunner(label, variantOf(config, settings as typeof config), sessions[i]!));
       if (!goOn()) return;
       this.runners = runners;
       await this.work(goOn);

@@ -11,15 +11,17 @@ export interface Words {
   columns: string[];
 }
 
-/** As the lesson says; else the words of the pair that is read, where they are as many; else positions from 0. */
+/** As the lesson says, else the words of the pair that is read, where they are as many; else positions from 0. */
 export function wordsOf(lab: Pick<Lab, 'trace' | 'pair' | 'config'>, weights: TraceNode): Words {
   const named = lab.trace ? namesOf(lab.trace, weights) : {};
   const [T, S] = [weights.shape.at(-2) ?? 1, weights.shape.at(-1) ?? 1];
   const decoder = /^decoder/.test(weights.name);
   const cross = /cross/.test(weights.name);
+  const fitting = (named: readonly string[] | undefined, others: string[][], count: number): string[] =>
+    [named ?? [], ...others].find((list) => list.length === count)?.slice() ?? counted(count);
   return {
-    rows: [...(named.rows ?? texts(lab, decoder, cross).find((list) => list.length === T) ?? counted(T))],
-    columns: [...(named.columns ?? texts(lab, decoder && !cross).find((list) => list.length === S) ?? counted(S))],
+    rows: fitting(named.rows, texts(lab, decoder, cross), T),
+    columns: fitting(named.columns, texts(lab, decoder && !cross), S),
   };
 }
 

@@ -1,7 +1,7 @@
 // Boxes in boxes on paper. In each box what is read stands above what reads it, as far as possible side by side; a wire
 // to a lower row goes around on the right. Pure geometry, in CSS pixels.
 import type { Block, Blocks, Inside } from './blocks-trace';
-import { type Level, type Wire, wiresOf } from './blocks-wires';
+import { type Level, type Wire, wayOf, wiresOf } from './blocks-wires';
 
 export interface Placed {
   block: Block;
@@ -173,23 +173,24 @@ function ranksOf({ blocks, flows }: Inside): number[] {
   return ranks;
 }
 
-/** A lane for every source that has a wire around; short ways inside. Returns how many there are. */
+/** A lane for every way around; short ones inside. Returns how many there are. */
 function assignLanes(level: Level): number {
   const rowOf = new Map(level.rows.flatMap((row, r) => row.map((i): [number, number] => [i, r])));
-  const spans = new Map<number, { from: number; to: number }>();
-  for (const { from, to, residual } of level.flows) {
+  const spans = new Map<string, { from: number; to: number }>();
+  for (const flow of level.flows) {
+    const { from, to, residual } = flow;
     const [start, end] = [rowOf.get(from) ?? -1, rowOf.get(to) ?? level.rows.length];
     if (end === start + 1 && !residual) continue;
-    const known = spans.get(from);
-    spans.set(from, { from: start, to: Math.max(end, known?.to ?? 0) });
+    const known = spans.get(wayOf(flow));
+    spans.set(wayOf(flow), { from: start, to: Math.max(end, known?.to ?? 0) });
   }
   const taken: { from: number; to: number }[][] = [];
   const sorted = [...spans].sort(([, a], [, b]) => a.to - a.from - (b.to - b.from) || a.from - b.from);
-  for (const [source, span] of sorted) {
+  for (const [way, span] of sorted) {
     const free = taken.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || span.to <= from));
     const lane = free < 0 ? taken.push([]) - 1 : free;
     taken[lane]!.push(span);
-    level.lanes.set(source, lane);
+    level.lanes.set(way, lane);
   }
   return taken.length;
 }

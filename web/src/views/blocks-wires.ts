@@ -19,8 +19,8 @@ export interface Level {
   sums: ReadonlySet<number>;
   /** Without the lanes. */
   width: number;
-  /** By source; the lane it goes around in. */
-  lanes: Map<number, number>;
+  /** By way (see `wayOf`): the lane it goes around in. */
+  lanes: Map<string, number>;
   pitch: number;
 }
 
@@ -30,6 +30,9 @@ interface Place {
   width: number;
   height: number;
 }
+
+/** Wires that share it: what one block makes; of what enters the box, one result. */
+export const wayOf = ({ from, nodes }: Flow): string => (from < 0 ? `in ${nodes.join()}` : `${from}`);
 
 type Point = [x: number, y: number];
 
@@ -65,17 +68,17 @@ export function wiresOf(
   const middle = (i: number): number => places[i]!.x + places[i]!.width / 2;
   const runs = level.flows.map((flow): Run => {
     const [start, end] = [rowOf.get(flow.from) ?? -1, rowOf.get(flow.to) ?? rows.length];
-    const around = level.lanes.has(flow.from) && (flow.residual || end !== start + 1);
+    const around = level.lanes.has(wayOf(flow)) && (flow.residual || end !== start + 1);
     return { ...flow, start, end, around, out: flow.from < 0 ? NaN : middle(flow.from), in: 0 };
   });
-  const laneX = (from: number): number => area.x + level.width + 8 + (level.lanes.get(from) ?? 0) * level.pitch;
+  const laneX = (flow: Flow): number => area.x + level.width + 8 + (level.lanes.get(wayOf(flow)) ?? 0) * level.pitch;
   settle(runs, places, area, level.width, laneX);
   const tracks = tracksOf(runs, rows.length);
   const gaps = tracks.map((list) => LEAST + list.length * TRACK);
   const wires: Wires = { gaps, tops: [], ends: [], drawn: () => [] };
-  const track = (gap: number, from: number): number => {
+  const track = (gap: number, flow: Flow): number => {
     const above = gap ? wires.ends[gap - 1]! : area.y;
-    return above + 4 + (1 + tracks[gap]!.indexOf(from)) * TRACK;
+    return above + 4 + (1 + tracks[gap]!.indexOf(wayOf(flow))) * TRACK;
   };
   wires.drawn = (parent) =>
     runs.map((run) => {
@@ -91,33 +94,33 @@ function settle(
   places: readonly Place[],
   area: { x: number; width: number },
   width: number,
-  laneX: (from: number) => number,
+  laneX: (flow: Flow) => number,
 ): void {
   for (const to of new Set(runs.map((run) => run.to))) {
     const own = runs.filter((run) => run.to === to && !(run.residual && run.around));
     const place = places[to] ?? { x: area.x, width };
     const [left, right] = [place.x + 6, place.x + place.width - 6];
     const from = (run: Run): number =>
-      run.around ? laneX(run.from) : Number.isNaN(run.out) ? place.x + place.width / 2 : run.out;
+      run.around ? laneX(run) : Number.isNaN(run.out) ? place.x + place.width / 2 : run.out;
     own.sort((a, b) => from(a) - from(b));
     const gap = Math.min(10, (right - left) / Math.max(1, own.length));
     const at = spread(own.map(from), gap, [], [left, right]);
     own.forEach((run, k) => (run.in = at[k]!));
   }
   // What enters the box comes straight down from its top.
-  for (const run of runs) if (Number.isNaN(run.out)) run.out = run.around ? laneX(run.from) : run.in;
+  for (const run of runs) if (Number.isNaN(run.out)) run.out = run.around ? laneX(run) : run.in;
 }
 
-/** For each gap the sources whose wires run along it. */
-function tracksOf(runs: readonly Run[], rows: number): number[][] {
-  const tracks = Array.from({ length: rows + 1 }, (): number[] => []);
-  const need = (gap: number, from: number): void => {
-    if (!tracks[gap]!.includes(from)) tracks[gap]!.push(from);
+/** For each gap the ways along it. */
+function tracksOf(runs: readonly Run[], rows: number): string[][] {
+  const tracks = Array.from({ length: rows + 1 }, (): string[] => []);
+  const need = (gap: number, run: Run): void => {
+    if (!tracks[gap]!.includes(wayOf(run))) tracks[gap]!.push(wayOf(run));
   };
   for (const run of runs) {
     if (!run.around && Math.abs(run.out - run.in) < 1) continue;
-    if (!run.around || run.from >= 0) need(run.start + 1, run.from);
-    if (run.around && !run.residual) need(run.end, run.from);
+    if (!run.around || run.from >= 0) need(run.start + 1, run);
+    if (run.around && !run.residual) need(run.end, run);
   }
   return tracks;
 }
@@ -128,26 +131,26 @@ function pointsOf(
   top: number,
   places: readonly Place[],
   sums: ReadonlySet<number>,
-  track: (gap: number, from: number) => number,
-  laneX: (from: number) => number,
+  track: (gap: number, flow: Flow) => number,
+  laneX: (flow: Flow) => number,
 ): Point[] {
   const from = run.from < 0 ? top : places[run.from]!.y + places[run.from]!.height;
   const start: Point = [run.out, Math.min(from, ends[run.start] ?? from)];
   const arrive = tops[run.end]!;
   if (!run.around) {
     if (Math.abs(run.out - run.in) < 1) return [start, [run.out, arrive]];
-    const y = track(run.start + 1, run.from);
+    const y = track(run.start + 1, run);
     return [start, [run.out, y], [run.in, y], [run.in, arrive]];
   }
-  const lane = laneX(run.from);
-  const y = run.from < 0 ? start[1] : track(run.start + 1, run.from);
+  const lane = laneX(run);
+  const y = run.from < 0 ? start[1] : track(run.start + 1, run);
   const down: Point[] = run.from < 0 ? [[lane, start[1]]] : [start, [run.out, y], [lane, y]];
   if (run.residual && sums.has(run.to)) {
     const place = places[run.to]!;
     const middle = place.y + place.height / 2;
     return [...down, [lane, middle], [place.x + place.width, middle]];
   }
-  const last = track(run.end, run.from);
+  const last = track(run.end, run);
   return [...down, [lane, last], [run.in, last], [run.in, arrive]];
 }
 

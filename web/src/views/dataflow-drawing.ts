@@ -38,14 +38,22 @@ export const slabLetters = ({ letters, heads, letter }: Slab): string =>
 
 const isWord = (base: string): boolean => base.length > 2;
 
-function label({ slab, label: at }: Placed, line: number, now: boolean): TemplateResult | typeof nothing {
+function label(
+  { slab, label: at }: Placed,
+  line: number,
+  lines: number,
+  now: boolean,
+): TemplateResult | typeof nothing {
   if (!at) return nothing;
   const { base, sub, sup } = slabName(slab);
-  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}><tspan
-      class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
-        sub ? svg`<tspan class="sym sub r-${slab.node.role}" dy=${line * 0.25}>${sub}</tspan>` : ''
-      }<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan></text>
-    <text class="slab-shape" x=${at.x} y=${at.y + line * 1.1}>${slabLetters(slab)}</text>
+  const name = svg`<tspan class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
+    sub ? svg`<tspan class="sym sub r-${slab.node.role}" dy=${line * 0.25}>${sub}</tspan>` : ''
+  }`;
+  const numbers = svg`<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan>`;
+  const below = (text: string, row: number): TemplateResult =>
+    svg`<text class="slab-shape" x=${at.x} y=${at.y + row * line * 1.1}>${text}</text>`;
+  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${lines < 3 ? numbers : ''}</text>
+    ${lines < 3 ? nothing : below(slabShape(slab), 1)} ${below(slabLetters(slab), lines - 1)}
     ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
 }
 
@@ -80,6 +88,7 @@ export interface Spot {
 
 export interface Shown {
   values: (slab: Slab) => Float32Array | undefined;
+  labelLines: number;
   /** What the operation at the cursor works towards. */
   now: number;
   /** The cells that are looked at: of every drawing of that tensor. */
@@ -96,7 +105,7 @@ function matrix(placed: Placed, i: number, { cell }: DataflowLayout, line: numbe
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)}
     <rect class=${values ? 'ground' : 'ground hollow'} x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
-    ${filled} ${label(placed, line, now)}
+    ${filled} ${label(placed, line, shown.labelLines, now)}
     ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
   </g>`;
 }

@@ -1,12 +1,14 @@
 // Where the matrices of an attention layer stand: how large a cell is, where a line breaks, where arrows run.
 import type { Item, Joint, Slab } from './dataflow-slabs';
 
-/** What is measured before: how wide the two lines of a label are. */
+/** What is measured before. */
 export interface Measures {
   width: number;
   /** Height of a line of text. */
   line: number;
   labelWidth: (slab: Slab) => number;
+  /** In how many lines a label is written. */
+  labelLines: number;
 }
 
 export interface Placed {
@@ -70,7 +72,8 @@ export function layOutDataflow(lines: readonly Item[][], measures: Measures): Da
   const flat = largestCell(lines, measures, Math.max(SMALL, Math.min(LARGEST, Math.floor(TALLEST / deep))));
   const segments = lines.flatMap(segmentsOf);
   const broken = largestCell(segments, measures);
-  const asOne = flat >= Math.min(broken, SMALL);
+  const fits = lines.every((line) => widthOf(line, flat, measures) <= measures.width);
+  const asOne = fits && flat >= Math.min(broken, SMALL);
   const cell = asOne ? flat : Math.min(broken, LARGEST);
   const rows = asOne ? lines.map((line) => [...line]) : lines.flatMap((line) => packed(line, cell, measures));
   return place(rows, cell, measures, asOne && rows.length === 2);
@@ -115,22 +118,22 @@ const topHeight = ({ top, bias }: Item, cell: number): number =>
   top ? (top.rows + (bias ? 1 : 0)) * cell + (bias ? 2 : 0) + GAP : 0;
 
 function place(rows: readonly Item[][], cell: number, measures: Measures, joined: boolean): DataflowLayout {
-  const { line } = measures;
+  const { line, labelLines } = measures;
   const layout: DataflowLayout = { cell, placed: [], signs: [], flows: [], width: 0, height: 0 };
   const firsts: number[] = [];
   let y = 0;
   for (const row of rows) {
     firsts.push(layout.placed.length);
     const above = Math.max(0, ...row.map((item) => topHeight(item, cell) + (item.top ? sheetsOf(item.top) : 0)));
-    const band = y + above + (above ? 2.4 * line : sheetsOf(row[0]!.slab));
+    const band = y + above + (above ? (labelLines + 0.4) * line : sheetsOf(row[0]!.slab));
     const end = placeRow(row, band, cell, measures, layout);
     layout.width = Math.max(layout.width, end);
     const deepest = Math.max(...row.map(({ slab }) => slab.rows)) * cell;
-    layout.height = band + deepest + 2.5 * line;
+    layout.height = band + deepest + (labelLines + 0.5) * line;
     y = layout.height + (joined ? 2.4 : 1.2) * line;
   }
   const { placed } = layout;
-  if (joined) layout.flows = flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), line);
+  if (joined) layout.flows = flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line);
   return layout;
 }
 
@@ -177,7 +180,7 @@ function placeTop(
   x: number,
   band: number,
   cell: number,
-  { line }: Measures,
+  { line, labelLines }: Measures,
   layout: DataflowLayout,
 ): number {
   const { top, bias } = item as Item & { top: Slab };
@@ -193,14 +196,14 @@ function placeTop(
     x,
     y,
     ...size(top),
-    label: { x, y: y - sheetsOf(top) - 1.45 * line },
+    label: { x, y: y - sheetsOf(top) - (labelLines - 0.55) * line },
     factors: null,
   });
   return layout.placed.length - 1;
 }
 
 /** Lanes that do not cross: of those that run to the right the last turns first, of those to the left the first. */
-function flowsOf(made: readonly Placed[], used: readonly Placed[], line: number): string[] {
+function flowsOf(made: readonly Placed[], used: readonly Placed[], labelHeight: number): string[] {
   const pairs = made
     .filter(({ factors }) => factors)
     .flatMap((from) =>
@@ -210,8 +213,8 @@ function flowsOf(made: readonly Placed[], used: readonly Placed[], line: number)
   const ends = pairs.map(({ from, to }) => ({
     from: middle(from),
     to: middle(to),
-    y: foot(from, line),
-    end: head(to, line),
+    y: foot(from, labelHeight),
+    end: head(to, labelHeight),
   }));
   const right = ends.filter(({ from, to }) => to >= from).sort((a, b) => b.from - a.from);
   const left = ends.filter(({ from, to }) => to < from).sort((a, b) => a.from - b.from);
@@ -223,6 +226,6 @@ function flowsOf(made: readonly Placed[], used: readonly Placed[], line: number)
 }
 
 /** Below what is written under a matrix, and above what is written over one. */
-const foot = ({ y, height }: Placed, line: number): number => y + height + 2.4 * line;
-const head = ({ y, slab, label }: Placed, line: number): number =>
-  y - sheetsOf(slab) - (label && label.y < y ? 2.6 * line : 4);
+const foot = ({ y, height }: Placed, labelHeight: number): number => y + height + labelHeight + 5;
+const head = ({ y, slab, label }: Placed, labelHeight: number): number =>
+  y - sheetsOf(slab) - (label && label.y < y ? labelHeight + 8 : 4);

@@ -16,6 +16,9 @@ import { palette } from './palette';
 import { headline, tuple } from './summary';
 
 const LINE = 12.5;
+/** CSS pixels. */
+const NARROW = 480;
+const MARGIN = 6;
 
 export class Dataflow extends AttentionFigure {
   static override properties = { ...AttentionFigure.properties, cursor: { state: true } };
@@ -58,13 +61,21 @@ export class Dataflow extends AttentionFigure {
   #layOut(flow: Flow): DataflowLayout {
     const { sans } = palette();
     const line = this.#line;
+    const small = (text: string): number => textWidth(text, line * 0.9, sans);
     const labelWidth = (slab: Slab): number => {
       const { base, sub, sup } = slabName(slab);
-      return Math.ceil(
-        textWidth(`${base}${sub}${sup}`, line * 1.1, sans) + 14 + textWidth(slabShape(slab), line * 0.9, sans),
-      );
+      const name = textWidth(`${base}${sub}${sup}`, line * 1.1, sans);
+      const beside =
+        this.#labelLines < 3 ? name + 14 + small(slabShape(slab)) : Math.max(name, small(slabShape(slab))) + 6;
+      return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
     };
-    return layOutDataflow(linesOf(flow, this.headOnShow, this.#wordOf), { width: this.width, line, labelWidth });
+    const measures = { width: this.width - 2 * MARGIN, line, labelWidth, labelLines: this.#labelLines };
+    return layOutDataflow(linesOf(flow, this.headOnShow, this.#wordOf), measures);
+  }
+
+  /** In a narrow figure numbers stand under the name. */
+  get #labelLines(): number {
+    return this.width < NARROW * this.zoom ? 3 : 2;
   }
 
   get #placed(): DataflowLayout['placed'] {
@@ -127,6 +138,7 @@ export class Dataflow extends AttentionFigure {
       >
         ${dataflow(layout, this.#line, {
           values: ({ node }) => this.valuesOf(node),
+          labelLines: this.#labelLines,
           now: this.#now,
           spots: this.#spots,
           cursor: this.cursor ?? -1,

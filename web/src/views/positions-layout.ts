@@ -42,10 +42,10 @@ export function layOutPositions({ rows, columns, width, line, waves, circle }: M
   };
   const map = { x: left, y: top, cell, rows, columns };
   const [right, bottom] = [left + columns * cell.width, top + rows * cell.height];
-  const x = wide ? Math.max(right + 3 * line, width * 0.46) : left;
+  const x = wide ? right + 3.5 * line : left;
   let y = wide ? top : bottom + 2.4 * line;
   const wavesBox = waves ? { x, y, width: width - x - 4, height: 5.5 * line } : null;
-  if (wavesBox) y += wavesBox.height + 2.6 * line;
+  if (wavesBox) y += wavesBox.height + 3.4 * line;
   const radius = Math.min(5 * line, (width - x) / 4);
   const round = circle ? { x: x + radius + 2, y: y + radius, radius } : null;
   const matrix = round && { x: x + 2 * radius + 2.4 * line, y: y + radius - 1.5 * line };

@@ -161,7 +161,7 @@ export class Positions extends AttentionFigure {
     const [wide, high] = [box.cell.width, box.rows * box.cell.height];
     const every = Math.max(1, Math.ceil((line * 1.1) / box.cell.height));
     const positions = Array.from({ length: box.rows }, (_, p) => p).filter((p) => p % every === 0);
-    return svg`<text class="map-name" x=${box.x} y=${line * 0.8}>${this.#tensors.bias === node ? 'key' : 'number'}</text>
+    return svg`<text class="map-name" x="0" y=${line * 0.8}>${this.#tensors.bias === node ? 'query ↓ key →' : 'position ↓ number →'}</text>
       ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
       ${mapCells(box, values, this.#at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
       ${this.#hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * this.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
@@ -186,17 +186,15 @@ export class Positions extends AttentionFigure {
   }
 
   #spokenCell(): TemplateResult {
-    const { row, column: c } = this.cursor ?? { row: 0, column: 0 };
-    const index = this.#at(row, c);
-    const value = this.valuesOf(this.#node)?.[index];
-    return html`<div role="row" class="vh" aria-rowindex=${row + 1}>
+    const place = this.cursor ?? { row: 0, column: 0 };
+    return html`<div role="row" class="vh" aria-rowindex=${place.row + 1}>
       <span
         role="gridcell"
         id="${this.uid}-cell"
-        aria-colindex=${c + 1}
+        aria-colindex=${place.column + 1}
         aria-selected=${this.cursor !== null}
-        data-index=${index}
-        >position ${row}, ${c}: ${value === undefined ? 'not reached yet' : exact(value)}</span
+        data-index=${this.#at(place.row, place.column)}
+        >${this.#told(place)}</span
       >
     </div>`;
   }
@@ -269,7 +267,9 @@ export class Positions extends AttentionFigure {
   }
 
   protected override key(): TemplateResult {
-    return legend(scaleOf('state', this.valuesOf(this.#node)), symbol(this.#node!));
+    const node = this.#node!;
+    const name = node.op === 'constant' ? html`${node === this.#tensors.bias ? 'bias' : 'positions'}` : symbol(node);
+    return legend(scaleOf('state', this.valuesOf(node)), name);
   }
 
   protected spoken(): string {

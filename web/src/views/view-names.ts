@@ -33,8 +33,8 @@ const OFFERS: Readonly<Record<string, Offer>> = {
   recurrent: { first: [], more: ['unrolled', 'blocks'] },
   seq2seq: RECURRENT,
   language_model: RECURRENT,
-  transformer: { first: ['generation'], more: ['blocks', 'heads', 'mask', 'positions'] },
-  transformer_lm: { first: ['generation'], more: ['blocks', 'heads', 'mask', 'positions'] },
+  transformer: { first: ['generation'], more: ['blocks', 'dataflow', 'heads', 'positions'] },
+  transformer_lm: { first: ['generation'], more: ['blocks', 'dataflow', 'heads', 'positions'] },
   captioner: { first: ['picture'], more: ['unrolled', 'blocks'] },
 };
 

@@ -41,9 +41,9 @@ int number(const Tokens& digits) { return std::stoi(joined(digits, "")); }
 
 TEST_CASE("the pairs of every task are pinned") {
   const std::pair<std::string, std::uint64_t> known[] = {
-      {"reverse", 2532183676367814525U},  {"copy", 10992437438632539397U},  {"sort", 10585725808864361061U},
-      {"addition", 7479719451218880301U}, {"dates", 10998113984181620664U}, {"translate-en-fr", 3910941898739130547U},
-      {"stories", 1U}};
+      {"reverse", 2532183676367814525U},  {"copy", 10992437438632539397U},   {"sort", 10585725808864361061U},
+      {"addition", 7479719451218880301U}, {"dates", 10998113984181620664U},  {"translate-en-fr", 3910941898739130547U},
+      {"stories", 12624961707141407141U}, {"captions", 7677179705239578848U}};
   REQUIRE(std::size(known) == task_names().size());
   for (const auto& [name, hash] : known) {
     CAPTURE(name);
@@ -192,7 +192,7 @@ TEST_CASE("text becomes tokens and text again") {
 
 TEST_CASE("unknown tasks and options out of range are refused") {
   CHECK(refusal(ErrorCode::config, [] { make_task("chess"); }) ==
-        "task is \"chess\": use one of reverse, copy, sort, addition, dates, translate-en-fr, stories.");
+        "task is \"chess\": use one of reverse, copy, sort, addition, dates, translate-en-fr, stories, captions.");
   CHECK(refusal(ErrorCode::config, [] {
           make_task("addition", {{"digits", 6.0}});
         }) == "digits is 6: use a whole number, 2 to 5.");

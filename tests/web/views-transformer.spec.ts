@@ -1,0 +1,227 @@
+// The views of the Transformer and of pictures on a real bench: blocks, a text being written, a picture looked at.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { complaints, expect, FIRST_LESSON, open, place, press, test } from './pages';
+import { numberIn } from './views-engine';
+import { wholeEngine } from './whole-engine';
+
+const TRANSFORMER = {
+  kind: 'transformer',
+  task: 'reverse',
+  model_size: 8,
+  heads: 2,
+  feed_forward: 16,
+  layers: 2,
+  seed: 7,
+};
+const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
+const PAIR = ['abcd', 'dcba'];
+
+/** The workbench with this model and these views. */
+async function bench(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
+  await page.route('**/workbench/', async (route) => {
+    const response = await route.fetch();
+    const data = { config, views, ...(pair && { pair }) };
+    const attributes = Object.entries(data).map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
+    const body = (await response.text()).replace(/data-config='[^']*'/, attributes.join(' '));
+    await route.fulfill({ response, body });
+  });
+  await open(page, 'workbench/');
+  for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
+}
+
+/** Values of the engine itself, by name of the tensor. */
+async function valuesOf(config: object, pair: string[], names: string[]): Promise<Map<string, number[]>> {
+  const { Session } = await wholeEngine();
+  const session = new Session() as unknown as Record<string, (...args: unknown[]) => { value: never }>;
+  session.load!(config);
+  session.read!(...pair);
+  session.run!([]);
+  const { nodes } = session.trace!().value as { nodes: { id: number; name: string }[] };
+  const value = (name: string): number[] => [
+    ...(session.values!(nodes.find((node) => node.name === name)!.id).value as Iterable<number>),
+  ];
+  const found = new Map(names.map((name) => [name, value(name)]));
+  session.delete!();
+  return found;
+}
+
+const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
+const cells = async (view: Locator, tensor: string): Promise<number[]> =>
+  (await view.locator(`[data-tensor="${tensor}"] td[data-index]`).allTextContents()).map((text) =>
+    Math.fround(numberIn(text)),
+  );
+
+test('a lesson that has none of them fetches none of them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, FIRST_LESSON);
+  expect(asked.filter((url) => /\/(blocks|generation|picture)-/.test(url))).toEqual([]);
+});
+
+test('boxes open and close by mouse and by keys, and an operation leads the bench there', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  const view = page.locator('u-blocks');
+  const block = (key: string): Locator => view.locator(`[data-key="${key}"]`);
+  await expect(block('encoder.0')).toHaveCount(0);
+  await block('encoder').click();
+  await block('encoder.0').click();
+  await expect(block('encoder.0.attention')).toContainText('288 parameters');
+  await expect(view.locator('.wire.residual')).toHaveCount(2);
+  await view.getByRole('tree', { name: 'Blocks of the model' }).focus();
+  const item = view.getByRole('treeitem');
+  await expect(item).toHaveAttribute('aria-expanded', 'true');
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(item).toContainText('matmul');
+  await page.keyboard.press('Enter');
+  expect((await place(page)).name).toContain('encoder.0.attention');
+  await page.keyboard.press('ArrowLeft');
+  await expect(item).toHaveText(/^attention: comes to o, 1 × 4 × 8; 288 parameters; \d+ operations, \d+ have run$/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
+});
+
+test('the box of the cursor is lit and follows the steps, and what has not run is hollow', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  const view = page.locator('u-blocks');
+  await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
+  await press(page, 'Step forward');
+  await expect(view.locator('.now')).toHaveAttribute('data-key', 'encoder');
+  await view.getByRole('button', { name: 'Follow the steps' }).click();
+  await expect(view.locator('.now')).toHaveAttribute('data-key', /^encoder\//);
+  await press(page, 'Last step');
+  await expect(view.locator('.hollow')).toHaveCount(0);
+});
+
+test('the table of blocks has all of them, with shapes and parameters', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  const view = page.locator('u-blocks');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const row = view.locator('tr[data-tensor="encoder.1.feed_forward/y"]').first();
+  await expect(row).toContainText('feed_forward');
+  await expect(row).toContainText('1 × 4 × 8');
+  await expect(row).toContainText('280');
+});
+
+test('a position shows the engine’s own weights and probabilities, bit for bit', async ({ page }) => {
+  const names = ['decoder.1.self_attention/α', 'decoder.1.cross_attention/α', 'cross_entropy/log p'];
+  const values = await valuesOf(TRANSFORMER, PAIR, names);
+  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  const view = page.locator('u-generation');
+  await expect(told(view)).toHaveText('After <bos>: not reached yet');
+  const slider = view.getByRole('slider', { name: 'Position that is written' });
+  await slider.focus();
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await expect(slider).toHaveAttribute('aria-valuenow', '2');
+  await expect(told(view)).toHaveText(/^After c: looks at .*; looks back at .*; next /);
+  await expect(view.locator('.unseen')).toHaveCount(2);
+  await view.getByLabel('Head').selectOption('1');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const [own, source, likely] = names.map((name) => values.get(name)!);
+  expect(await cells(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
+  expect(await cells(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
+  const V = likely!.length / 5;
+  const row = likely!.slice(2 * V, 3 * V).sort((a, b) => b - a);
+  expect(await cells(view, names[2]!)).toEqual(row.slice(0, 8));
+});
+
+test('playing writes to the end, word by word, and the bench goes along', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  const view = page.locator('u-generation');
+  await view.getByRole('button', { name: 'Play' }).click();
+  await expect(view.getByRole('slider')).toHaveAttribute('aria-valuenow', '4', { timeout: 15_000 });
+  await expect(view.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect((await place(page)).name).toContain('log p');
+});
+
+test('a recurrent decoder is at the position of the bench', async ({ page }) => {
+  const config = { kind: 'seq2seq', task: 'reverse', attention: 'luong', embedding: 4, hidden: 6, seed: 7 };
+  await bench(page, config, ['generation'], PAIR);
+  await press(page, 'Last step');
+  const view = page.locator('u-generation');
+  await view.getByRole('button', { name: 'Next word' }).click();
+  await view.getByRole('button', { name: 'Next word' }).click();
+  await expect(view.locator('[data-tensor="decoder.t2.attention/α"]').first()).toBeAttached();
+  await expect(told(view)).toHaveText(/^After c: looks at /);
+});
+
+test('a word of a caption, and a place of its picture, show where they look', async ({ page }) => {
+  await bench(page, CAPTIONER, ['picture']);
+  const view = page.locator('u-picture');
+  await press(page, 'Last step');
+  await expect(view.locator('image')).toHaveAttribute('href', /^data:image\/png/);
+  await view.locator('.token').nth(1).click();
+  const node = (await view.locator('figure').getAttribute('data-tensor'))!;
+  expect(node).toBe('decoder.t1.attention/α');
+  await view.getByRole('button', { name: 'Numbers' }).click();
+  await expect(view.locator('.number')).toHaveCount(16);
+  await view.getByRole('slider', { name: 'Word of the caption' }).focus();
+  await page.keyboard.press('Home');
+  await expect(view.locator('figure')).toHaveAttribute('data-tensor', 'decoder.t0.attention/α');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const weights = await cells(view, 'decoder.t0.attention/α');
+  expect(weights).toHaveLength(16);
+  expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await view.getByRole('button', { name: 'Places' }).click();
+  await view.getByRole('grid', { name: 'Places of the picture' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* looks most at row \d, column \d/);
+});
+
+test('on the workbench views are chosen', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  const choice = page.getByRole('group', { name: 'Views of the model' });
+  await choice.getByRole('button', { name: 'blocks' }).click();
+  await expect(page.locator('u-blocks figure')).toBeVisible();
+  await choice.getByRole('button', { name: 'generation' }).click();
+  await expect(page.locator('u-generation')).toHaveCount(0);
+});
+
+for (const [config, views] of [
+  [TRANSFORMER, ['blocks', 'generation']],
+  [CAPTIONER, ['picture']],
+] as const)
+  test(`they leave the page as PNG, SVG and CSV: ${views.join(', ')}`, async ({ page }) => {
+    await bench(page, config, [...views]);
+    await press(page, 'Last step');
+    for (const name of views) {
+      const view = page.locator(`u-${name}`);
+      await view.getByRole('button', { name: 'Export' }).click();
+      for (const format of ['CSV', 'SVG', 'PNG']) {
+        const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
+        const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+        const body = await readFile(await download.path());
+        if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
+        if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
+        if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(2);
+      }
+    }
+  });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360])
+    test(`no fault is found by axe, and nothing sticks out: ${colorScheme}, ${width} px`, async ({ page }) => {
+      const heard = complaints(page);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const [config, views] of [
+        [TRANSFORMER, ['blocks', 'generation']],
+        [CAPTIONER, ['picture']],
+      ] as const) {
+        await page.unrouteAll();
+        await bench(page, config, [...views]);
+        await press(page, 'Last step');
+        if (views.length > 1) await page.locator('u-blocks [data-key="encoder"]').click();
+        for (const table of [false, true]) {
+          const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
+          while (table && (await buttons.count())) await buttons.first().click();
+          const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(wide).toBeLessThanOrEqual(0);
+        }
+      }
+      expect(heard).toEqual([]);
+    });

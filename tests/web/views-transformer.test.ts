@@ -1,0 +1,236 @@
+// A model in blocks, a text being written and a picture being looked at, as they are read out of real traces.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BlocksLayout, layOutBlocks } from '../../web/src/views/blocks-layout';
+import { type Block, Blocks } from '../../web/src/views/blocks-trace';
+import { layOutGeneration } from '../../web/src/views/generation-layout';
+import { GenerationScene } from '../../web/src/views/generation-scene';
+import { likeliest, readWriting, rowOf } from '../../web/src/views/generation-trace';
+import { gridOf, placeAfterKey, placeBox, rgbaOf, sideFor } from '../../web/src/views/picture-layout';
+import { readPicture } from '../../web/src/views/picture-trace';
+import { viewsOf, VIEWS } from '../../web/src/views/view-names';
+import { type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
+
+const TRANSFORMER = {
+  ...{ kind: 'transformer', model_size: 8, heads: 2, feed_forward: 16, layers: 1, seed: 7 },
+  ...{ source_vocabulary: 12, target_vocabulary: 12 },
+};
+const named = (blocks: readonly Block[], name: string): Block => blocks.find((block) => block.name === name)!;
+const read =
+  ({ values }: Run) =>
+  (node: { id: number }) =>
+    values.get(node.id);
+
+describe('a transformer in blocks', () => {
+  let run: Run;
+  let blocks: Blocks;
+  beforeAll(async () => {
+    run = await runOf(TRANSFORMER, sentences(3, 4));
+    blocks = new Blocks(run.trace, 0);
+  });
+
+  const inside = (...path: string[]): Block[] =>
+    path.reduce((list, name) => blocks.inside(named(list, name)).blocks, blocks.inside().blocks);
+
+  it('is made of its scopes, one in the other, in the order in which they read each other', () => {
+    const outer = inside().map(({ name }) => name);
+    expect(
+      outer.filter((name) => ['source', 'encoder', 'target_in', 'decoder', 'cross_entropy'].includes(name)),
+    ).toEqual([...['source', 'target_in', 'encoder', 'decoder', 'cross_entropy']]);
+    const layer = inside('encoder', 'encoder.0').map(({ name }) => name);
+    expect(layer).toEqual(['norm1', 'attention', 'add', 'norm2', 'feed_forward', 'add#2']);
+  });
+  it('has as many parameters as the model has, each once', () => {
+    const numbers = run.trace.nodes.filter(({ role, phase }) => role === 'parameter' && phase === 'leaf');
+    const count = (list: typeof numbers): number =>
+      list.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    const attention = named(inside('encoder', 'encoder.0'), 'attention');
+    expect(attention.parameters).toBe(4 * (8 * 8 + 8));
+    expect(inside().reduce((sum, { parameters }) => sum + parameters, 0)).toBe(count(numbers));
+  });
+  it('goes around attention and feed-forward network, and around nothing else', () => {
+    const around = (...path: string[]): string[] => {
+      const box = named(inside(...path.slice(0, -1)), path.at(-1)!);
+      const { blocks: list, flows } = blocks.inside(box);
+      return flows.filter(({ residual }) => residual).map(({ to }) => list[to]!.name);
+    };
+    expect(around('encoder', 'encoder.0')).toEqual(['add', 'add#2']);
+    expect(around('decoder', 'decoder.0')).toHaveLength(3);
+    expect(around('encoder', 'encoder.0', 'feed_forward')).toEqual([]);
+  });
+  it('finds the boxes around an operation', () => {
+    const α = run.trace.nodes.find(({ name }) => name === 'encoder.0.attention/α')!;
+    expect(blocks.around(α.id)).toEqual(['encoder', 'encoder.0', 'encoder.0.attention', 'encoder.0.attention.softmax']);
+    expect(blocks.around(-1)).toEqual([]);
+  });
+  it('comes down to every operation of the forward pass', () => {
+    const all = (box?: Block): Block[] =>
+      blocks.inside(box).blocks.flatMap((block) => (block.scopes.size ? all(block) : [block]));
+    const found = all()
+      .filter(({ input }) => !input)
+      .map(({ output }) => output!.id);
+    const forward = run.trace.nodes.filter(({ phase }) => phase === 'forward').map(({ id }) => id);
+    expect(found.sort((a, b) => a - b)).toEqual(forward);
+  });
+});
+
+describe('a recurrent network in blocks', () => {
+  it('has its positions in one box, which is seen at one of them and reads itself', async () => {
+    const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
+    for (const at of [0, 2]) {
+      const blocks = new Blocks(trace, at);
+      const decoder = named(blocks.inside().blocks, 'decoder');
+      const inner = blocks.inside(decoder);
+      const position = inner.blocks.find(({ count }) => count === 3)!;
+      expect(position.output!.name).toBe(`decoder.t${at}/logits`);
+      expect(inner.loops.has(inner.blocks.indexOf(position))).toBe(true);
+    }
+  });
+});
+
+describe('blocks on paper', () => {
+  let blocks: Blocks;
+  const all = (box?: Block): string[] =>
+    blocks.inside(box).blocks.flatMap((block) => (block.scopes.size ? [block.key, ...all(block)] : []));
+  beforeAll(async () => {
+    blocks = new Blocks((await runOf(TRANSFORMER, sentences(3, 4))).trace, 0);
+  });
+  const layOut = (open: string[], width: number): BlocksLayout =>
+    layOutBlocks(blocks, new Set(open), { width, line: 13, least: () => 100, lines: () => 2 });
+
+  it.each([328, 700])('never overlap, and stay in the box around them, at %i px', (width) => {
+    const { placed, height } = layOut(all(), width);
+    expect(placed.length).toBeGreaterThan(80);
+    for (const [i, a] of placed.entries()) {
+      const box = placed[a.parent] ?? { x: 0, y: 0, width, height };
+      expect(a.x).toBeGreaterThanOrEqual(box.x);
+      expect(a.x + a.width).toBeLessThanOrEqual(box.x + box.width + 0.01);
+      expect(a.y + a.height).toBeLessThanOrEqual(box.y + box.height + 0.01);
+      for (const b of placed.slice(i + 1).filter(({ parent }) => parent === a.parent)) {
+        const apart =
+          a.x + a.width <= b.x + 0.01 || b.x + b.width <= a.x + 0.01 || a.y + a.height <= b.y || b.y + b.height <= a.y;
+        expect(apart, `${a.block.key} and ${b.block.key}`).toBe(true);
+      }
+    }
+  });
+  it('are drawn from above to below, with a wire for every flow', () => {
+    const closed = layOut([], 700);
+    expect(closed.wires).toHaveLength(blocks.inside().flows.length);
+    const ends = closed.wires.map(({ line }) =>
+      [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, , y]) => Number(y)),
+    );
+    for (const ys of ends) expect(ys.at(-1)!).toBeGreaterThan(ys[0]!);
+  });
+  it('stand side by side where neither reads the other', () => {
+    const { placed } = layOut(
+      ['encoder', 'encoder.0', 'encoder.0.attention'].flatMap((name) => all().filter((key) => key.endsWith(name))),
+      700,
+    );
+    const y = (name: string): number =>
+      placed.find(({ block }) => block.output?.name === `encoder.0.attention/${name}` && !block.scopes.size)!.y;
+    expect(y('q')).toBe(y('k'));
+    expect(y('v')).toBe(y('k'));
+    expect(y('c')).toBeGreaterThan(y('v'));
+  });
+});
+
+describe('a text being written', () => {
+  it('knows of a transformer where each position looks: back, and at the source', async () => {
+    const run = await runOf(TRANSFORMER, sentences(3, 4));
+    const writing = readWriting(run.trace)!;
+    expect(writing.positions).toBe(4);
+    expect(writing.gazes.map(({ name, own, heads, width }) => [name, own, heads, width])).toEqual([
+      ['decoder.0.self_attention', true, 2, 4],
+      ['decoder.0.cross_attention', false, 2, 3],
+    ]);
+    for (const gaze of writing.gazes)
+      for (const head of [0, 1]) {
+        const { node, from, to } = rowOf(gaze, 2, head)!;
+        const weights = run.values.get(node.id)!.subarray(from, to);
+        expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+        if (gaze.own) expect(weights[3]).toBe(0);
+      }
+  });
+  it('knows the positions of a recurrent decoder one by one', async () => {
+    const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
+    const { gazes } = readWriting(trace)!;
+    expect(gazes.map(({ own, width, nodes }) => [own, width, nodes.length])).toEqual([[false, 4, 3]]);
+    expect(rowOf(gazes[0]!, 2, 0)).toMatchObject({ node: { name: 'decoder.t2.attention/α' }, from: 0, to: 4 });
+  });
+  it('writes nothing without a vocabulary', async () => {
+    expect(readWriting((await runOf({ kind: 'softmax' })).trace)).toBeNull();
+  });
+  it('says what is likely next, and that it is not reached', async () => {
+    const run = await runOf(TRANSFORMER, sentences(3, 4));
+    const writing = readWriting(run.trace)!;
+    const words = { target: ['a', 'b', 'c'], source: () => ['x', 'y', 'z'], vocabulary: undefined };
+    const choice = { at: 1, layer: 0, head: 1 };
+    const scene = new GenerationScene(writing, words, choice, read(run));
+    const row = run.values.get(writing.likely.id)!.subarray(12, 24);
+    expect(scene.likely[0]!.logP).toBe(Math.max(...row));
+    expect(scene.likely.map(({ id }) => row[id])).toEqual([...row].sort((a, b) => b - a).slice(0, 8));
+    expect(scene.tale()).toMatch(/^After a: looks at [xyz] 0\.\d\d, .*; looks back at .*; next \d+ 0\.\d\d/);
+    expect(scene.next).toBe('b');
+    expect(new GenerationScene(writing, words, choice, () => undefined).tale()).toBe('After a: not reached yet');
+  });
+  it('takes the first of equals', () => {
+    expect(likeliest(Float32Array.of(-2, -1, -1), 2)).toEqual([
+      { id: 1, logP: -1 },
+      { id: 2, logP: -1 },
+    ]);
+  });
+  it('flows in lines that fit', () => {
+    const { groups, bars, height } = layOutGeneration([Array(12).fill(50), [40]], 3, 60, {
+      width: 328,
+      line: 13,
+      gutter: 65,
+    });
+    for (const { x, width } of groups[0]!.chips) expect(x + width).toBeLessThanOrEqual(328);
+    expect(groups[0]!.chips.at(-1)!.y).toBeGreaterThan(groups[0]!.chips[0]!.y);
+    expect(groups[1]!.chips[0]!.y).toBeGreaterThan(groups[0]!.chips.at(-1)!.y);
+    expect(bars.y).toHaveLength(3);
+    expect(bars.y[2]!).toBeLessThan(height);
+  });
+});
+
+describe('a picture', () => {
+  it('is found with the words that look at it, and with places that look at places', async () => {
+    const plain = readPicture((await runOf({ kind: 'captioner', task: 'captions' })).trace)!;
+    expect(plain.grid).toEqual({ rows: 4, columns: 4 });
+    expect(plain.places).toBeUndefined();
+    expect(plain.words.length).toBeGreaterThan(1);
+    const places = readPicture((await runOf({ kind: 'captioner', task: 'captions', grid_attention: true })).trace)!;
+    expect(places.places!.shape.slice(-2)).toEqual([16, 16]);
+    expect(readPicture((await runOf({ kind: 'softmax' })).trace)).toBeNull();
+  });
+  it('has a grid over it', () => {
+    expect(gridOf(12)).toEqual({ rows: 3, columns: 4 });
+    expect(placeBox({ rows: 3, columns: 4 }, 6, 120)).toEqual({ x: 60, y: 40, width: 30, height: 40 });
+    expect(sideFor(32, 328, 320)).toBe(320);
+    expect(sideFor(32, 200, 320)).toBe(192);
+  });
+  it('has its colours from three channels', () => {
+    const rgba = rgbaOf([1, 0, 0.5, 0, 0, 1], 2);
+    expect([...rgba]).toEqual([255, 128, 0, 255, 0, 0, 255, 255]);
+  });
+  it('is gone over by arrow keys', () => {
+    const grid = { rows: 4, columns: 4 };
+    expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'a'].map((key) => placeAfterKey(grid, 5, key))).toEqual([
+      1,
+      9,
+      4,
+      6,
+      null,
+    ]);
+    expect(placeAfterKey(grid, 3, 'ArrowRight')).toBe(3);
+  });
+});
+
+describe('the views of a page', () => {
+  it('are those it asks for, in that order, or those that fit its model', () => {
+    expect(viewsOf(['picture', 'blocks'], 'captioner')).toEqual(['picture', 'blocks']);
+    expect(viewsOf([], 'seq2seq')).toEqual(['unrolled', 'alignment']);
+    expect(viewsOf([], 'softmax')).toEqual([]);
+    for (const kind of ['attention_layer', 'transformer', 'transformer_lm', 'captioner'])
+      for (const view of viewsOf([], kind)) expect(VIEWS).toContain(view);
+  });
+});

@@ -1,0 +1,281 @@
+// <u-picture>: the picture that a captioner reads, and over it where it looks: for a word of the caption, or for one of
+// the picture's own places.
+import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
+import '../styles/transformer.css';
+import { Player } from '../stepper/player';
+import { EOS } from '../train/words';
+import type { Trace, TraceNode } from '../types';
+import { take } from './figure';
+import { LabFigure } from './lab-figure';
+import { fixed } from './numbers';
+import { type Grid, placeAfterKey, placeBox, rgbaOf, sideFor } from './picture-layout';
+import { placeTable } from './picture-table';
+import { type Seen, readPicture } from './picture-trace';
+import { argmax } from './summary';
+
+const MOST = 320;
+/** The word of a place where there is nothing. */
+const EMPTY = '.';
+const EACH = /^decoder\.t(\d+)[./]/;
+
+export class PictureView extends LabFigure {
+  static override properties = {
+    ...LabFigure.properties,
+    at: { state: true },
+    place: { state: true },
+    between: { state: true },
+    numbers: { state: true },
+  };
+
+  /** Of the caption's words, and of the picture's places. */
+  declare at: number;
+  declare place: number;
+  /** Shows where a place looks, in place of where a word does. */
+  declare between: boolean;
+  declare numbers: boolean;
+
+  #read: { trace: Trace; seen: Seen | null } | null = null;
+  #drawn: { values: Float32Array; url: string } | null = null;
+  #cursor = -1;
+  readonly #player = new Player(
+    () => this.#step(),
+    () => this.requestUpdate(),
+  );
+
+  constructor() {
+    super();
+    this.at = this.place = 0;
+    this.between = this.numbers = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#player.pause();
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { trace, cursor } = this.lab;
+    if (trace && this.#read?.trace !== trace) this.#read = { trace, seen: readPicture(trace) };
+    const found = cursor.node === this.#cursor ? null : EACH.exec(trace?.nodes[cursor.node]?.name ?? '');
+    if (found) this.at = Number(found[1]);
+    this.#cursor = cursor.node;
+    const seen = this.#read?.seen;
+    if (!seen) return;
+    this.at = Math.min(this.at, Math.max(0, seen.words.length - 1));
+    this.between = seen.places !== undefined && (this.between || !seen.words.length);
+  }
+
+  protected get ready(): boolean {
+    return Boolean(this.lab.trace && this.#read?.seen);
+  }
+
+  /** Only called when there is something to show. */
+  get #seen(): Seen {
+    return this.#read!.seen!;
+  }
+
+  protected readonly heading = 'Where it looks';
+
+  get #caption(): string[] {
+    const target = this.lab.pair?.target ?? [];
+    return this.#seen.words.map((_, t) => target[t] ?? (t === target.length ? EOS : `${t}`));
+  }
+
+  get #node(): TraceNode | undefined {
+    return this.between ? this.#seen.places : this.#seen.words[this.at];
+  }
+
+  protected override get tensorName(): string | typeof nothing {
+    return this.#node?.name ?? nothing;
+  }
+
+  /** undefined while the cursor has not passed them. */
+  #weightsOf(node: TraceNode | undefined): Float32Array | undefined {
+    const { rows, columns } = this.#seen.grid;
+    const from = this.between ? this.place * rows * columns : 0;
+    return this.reached(node)?.subarray(from, from + rows * columns);
+  }
+
+  protected picture(): TemplateResult {
+    const { picture, grid } = this.#seen;
+    const pixels = picture.shape.at(-1)!;
+    const side = sideFor(pixels, this.width, MOST * this.zoom);
+    const values = this.reached(picture);
+    return html`<div
+      class="scene"
+      role=${this.between ? 'grid' : 'slider'}
+      tabindex="0"
+      aria-label=${this.between ? 'Places of the picture' : 'Word of the caption'}
+      aria-valuemin=${this.between ? nothing : 0}
+      aria-valuemax=${this.between ? nothing : this.#seen.words.length - 1}
+      aria-valuenow=${this.between ? nothing : this.at}
+      aria-valuetext=${this.between ? nothing : this.#tale()}
+      aria-activedescendant=${this.between ? `${this.uid}-place` : nothing}
+      @keydown=${this.#keyed}
+    >
+      <svg class="drawn scene-drawing" width=${side} height=${side} viewBox="0 0 ${side} ${side}" aria-hidden="true">
+        ${
+          values
+            ? svg`<image data-tensor=${picture.name} width=${side} height=${side} href=${this.#url(picture, values)} image-rendering="pixelated"></image>`
+            : svg`<rect class="hollow" x=".5" y=".5" width=${side - 1} height=${side - 1}></rect>`
+        }
+        ${this.#cells(grid, side)}
+      </svg>
+      ${this.between ? html`<div role="row" class="vh"><span role="gridcell" id="${this.uid}-place">${this.#tale()}</span></div>` : nothing}
+    </div>`;
+  }
+
+  #cells(grid: Grid, side: number): TemplateResult {
+    const weights = this.#weightsOf(this.#node);
+    const line = 13 * this.zoom;
+    const cells = Array.from({ length: grid.rows * grid.columns }, (_, i) => {
+      const { x, y, width, height } = placeBox(grid, i, side);
+      const weight = weights?.[i];
+      const press = (): void => {
+        if (this.between) this.place = i;
+      };
+      return svg`<g @click=${press}>
+        <rect class=${weight === undefined ? 'hollow' : 'weight'} x=${x} y=${y} width=${width} height=${height} fill-opacity=${weight ?? 0}></rect>
+        ${
+          this.numbers && weight !== undefined
+            ? svg`<rect class="plate" x=${x + width / 2 - line * 1.25} y=${y + height / 2 - line * 0.7} width=${line * 2.5} height=${line * 1.4} rx="2"></rect>
+              <text class="number" text-anchor="middle" x=${x + width / 2} y=${y + height / 2 + line * 0.35}>${fixed(weight, 2)}</text>`
+            : nothing
+        }
+      </g>`;
+    });
+    const at = placeBox(grid, this.place, side);
+    return svg`${cells}${this.between ? svg`<rect class="here" x=${at.x + 1} y=${at.y + 1} width=${at.width - 2} height=${at.height - 2}></rect>` : nothing}`;
+  }
+
+  /** The picture as an image, drawn again when its values are others. */
+  #url(picture: TraceNode, values: Float32Array): string {
+    if (this.#drawn?.values === values) return this.#drawn.url;
+    const [height, width] = picture.shape.slice(-2) as [number, number];
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d')!.putImageData(new ImageData(rgbaOf(values, width * height), width, height), 0, 0);
+    this.#drawn = { values, url: canvas.toDataURL() };
+    return this.#drawn.url;
+  }
+
+  protected override below(): TemplateResult | typeof nothing {
+    if (this.table) return nothing;
+    const { words } = this.#seen;
+    if (this.between || !words.length) return nothing;
+    return html`<div class="playing">
+      <button type="button" class="btn small" @click=${() => this.#play()}>
+        ${this.#player.playing ? 'Pause' : 'Play'}
+      </button>
+      <span class="caption" role="group" aria-label="Words of the caption">
+        ${this.#caption.map(
+          (word, t) =>
+            html`<button type="button" class="token" aria-pressed=${t === this.at} @click=${() => this.#go(t)}>
+              ${word}
+            </button>`,
+        )}
+      </span>
+    </div>`;
+  }
+
+  #play(): void {
+    if (this.#player.playing) return this.#player.pause();
+    if (this.at === this.#seen.words.length - 1) this.#go(0);
+    this.#player.play();
+    this.requestUpdate();
+  }
+
+  /** False at the end. */
+  #step(): boolean {
+    this.#go(this.at + 1);
+    return this.at < this.#seen.words.length - 1;
+  }
+
+  /** The bench goes along. */
+  #go(at: number): void {
+    this.at = Math.max(0, Math.min(this.#seen.words.length - 1, at));
+    const node = this.#node!;
+    const values = this.lab.values(node);
+    this.lab.focus({ at: node.name, cell: [...node.shape.slice(1).map(() => 0), values ? argmax([...values]) : 0] });
+  }
+
+  readonly #keyed = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const last = this.#seen.words.length - 1;
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -this.at, End: last }[event.key];
+    const place = this.between ? placeAfterKey(this.#seen.grid, this.place, event.key) : null;
+    if (place !== null) this.place = place;
+    else if (!this.between && by !== undefined) this.#go(this.at + by);
+    take(event, place !== null || (!this.between && by !== undefined));
+  };
+
+  /** "row 1, column 2: red_circle". */
+  #where(place: number): string {
+    const { columns } = this.#seen.grid;
+    const there = this.lab.pair?.source[place];
+    return `row ${Math.floor(place / columns)}, column ${place % columns}${there ? ` (${there === EMPTY ? 'empty' : there})` : ''}`;
+  }
+
+  #tale(): string {
+    const weights = this.#weightsOf(this.#node);
+    const who = this.between ? this.#where(this.place) : this.#caption[this.at];
+    if (!weights) return `${who}: not reached yet`;
+    const best = argmax([...weights]);
+    return `${who} looks most at ${this.#where(best)}: ${fixed(weights[best]!, 2)}`;
+  }
+
+  protected readout(): string {
+    return this.#tale();
+  }
+
+  protected override key(): TemplateResult {
+    const { places, words } = this.#seen;
+    return html`${
+        places && words.length
+          ? html`<span class="switch" role="group" aria-label="Who looks">
+              ${[false, true].map(
+                (between) =>
+                  html`<button aria-pressed=${this.between === between} @click=${() => (this.between = between)}>
+                    ${between ? 'Places' : 'Words'}
+                  </button>`,
+              )}
+            </span>`
+          : nothing
+      }
+      <span class="legend"
+        ><i class="sym r-weight">α</i><span>0</span><span class="veil" aria-hidden="true"></span><span>1</span></span
+      >
+      <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>
+        Numbers
+      </button>`;
+  }
+
+  protected spoken(): string {
+    const told = this.between
+      ? [this.#tale()]
+      : this.#caption.map((word, t) => this.#glance(word, this.#seen.words[t]!));
+    return told.join('. ');
+  }
+
+  #glance(word: string, node: TraceNode): string {
+    const weights = this.#weightsOf(node);
+    return weights ? `${word} looks most at ${this.#where(argmax([...weights]))}` : `${word}: not reached yet`;
+  }
+
+  protected twin(): TemplateResult {
+    return placeTable(this.#node!, this.#seen.grid, this.#weightsOf(this.#node), this.#tale());
+  }
+
+  protected csv(): string {
+    const lines = this.between
+      ? [[this.#where(this.place), this.#seen.places!] as const]
+      : this.#caption.map((word, t) => [word, this.#seen.words[t]!] as const);
+    const { rows, columns } = this.#seen.grid;
+    const head = Array.from({ length: rows * columns }, (_, i) => `${Math.floor(i / columns)}.${i % columns}`);
+    const told = lines.map(([who, node]) =>
+      [`"${who.replace(/"/g, '""')}"`, ...(this.#weightsOf(node) ?? [])].join(','),
+    );
+    return [`who,${head.join(',')}`, ...told].join('\n');
+  }
+}
+
+customElements.define('u-picture', PictureView);
