@@ -1,16 +1,7 @@
 // What the workbench offers, and what is typed into it: all of it loads in the engine.
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  ATTENTION,
-  CHOICES,
-  learning,
-  OWN,
-  settingsOf,
-  startOf,
-  TASKS,
-  type Choice,
-  type Recipes,
-} from '../../web/src/shell/models';
+import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/shell/models';
+import { learning, OWN, TASKS, type Choice, type Recipes } from '../../web/src/shell/settings';
 import { countsOf, lineNamedIn, unknownWords } from '../../web/src/shell/task-words';
 import { typed, unreadable } from '../../web/src/shell/typed';
 import { configOf, withConfig } from '../../web/src/state/changes';
@@ -62,6 +53,37 @@ describe('in the engine', () => {
     }
   });
 
+  it.each(TASKS)('for %s the transformer takes the engine’s recipe, and from any other task', async (task) => {
+    const own = await recipes(task, 'transformer');
+    for (const before of TASKS) {
+      const now = await learning({ task: before }, { kind: 'transformer' }, recipes);
+      const chosen = await choice('transformer').follow!('task', task, now, recipes);
+      expect(JSON.parse(JSON.stringify(chosen))).toEqual({ ...own, key_value_heads: own.heads });
+    }
+    expect(load(own)).toBe('');
+  });
+
+  it('what depends on another setting follows it', async () => {
+    const follow = async (kind: string, changes: Config, key: string, value: Config[string]): Promise<string> => {
+      const now = { ...(await startOf(choice(kind), recipes)), ...changes };
+      return load({ ...now, [key]: value, ...(await choice(kind).follow!(key, value, now, recipes)) });
+    };
+    const hidden = { mask: 'window', positions: 'alibi', padding: 1 };
+    expect(await follow('attention_layer', hidden, 'form', 'linear')).toBe('');
+    expect(await follow('attention_layer', { mask: 'causal', source_words: 3 }, 'form', 'linear')).toBe('');
+    expect(await follow('attention_layer', { projections: 'none' }, 'heads', 4)).toBe('');
+    expect(await follow('attention_layer', { key_size: 3, value_size: 5 }, 'projections', 'none')).toBe('');
+    expect(await follow('transformer', { heads: 4, key_value_heads: 4 }, 'heads', 2)).toBe('');
+    expect(await follow('captioner', { score: 'dot', hidden: 32 }, 'channels', 64)).toBe('');
+  });
+
+  it('a transformer learns pairs of one’s own', async () => {
+    const now = { ...(await startOf(choice('transformer'), recipes)), length: 12 };
+    const config = await learning({ pairs: PAIRS }, now, recipes);
+    expect(config).toMatchObject({ kind: 'transformer', pairs: PAIRS, model_size: 64 });
+    expect(load(config)).toBe('');
+  });
+
   it.each(CHOICES)('$title loads as it starts, and says so in its fields', async (one) => {
     const start = await startOf(one, recipes);
     expect(load(start)).toBe('');
@@ -105,7 +127,7 @@ describe('in the engine', () => {
         if (!(key in begun) && (when?.(begun) ?? true))
           expect(names({ ...begun, [key]: start }), `${one.kind} ${key}`).toEqual(names(begun));
     }
-  });
+  }, 30_000);
 
   it.each(ATTENTION)('attention %s can be chosen from each of the others, for each task', async (attention) => {
     for (const task of TASKS)
@@ -147,6 +169,8 @@ it('a task is told in numbers', () => {
   expect(countsOf({ ...task, train: 1900, validation: 20, test: 30 })).toBe(
     '1,900 pairs to learn from, 20 to validate, 30 to test; 3 words in the sources, 1,200 in the targets.',
   );
+  const texts = { ...task, form: 'texts', train: 1900, validation: 20, test: 30 };
+  expect(countsOf(texts)).toBe('1,900 texts to learn from, 20 to validate, 30 to test; 1,200 words.');
 });
 
 it('the line that is refused is found in the text', () => {

@@ -1,8 +1,8 @@
 // <u-own-pairs>: pairs of the learner's own, pasted or typed; what stands there is kept, whatever the engine says to it.
 import { html, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
-import { learning } from './models';
 import { takeRefusal } from './refusal';
+import { learning } from './settings';
 import { countsOf, lineNamedIn } from './task-words';
 import type { Config } from '../types';
 

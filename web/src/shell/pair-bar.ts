@@ -4,12 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { Examples } from './examples';
 import { LabElement } from './lab-element';
 import { takeRefusal } from './refusal';
-import { strangers, unknownWords } from './task-words';
+import { isTexts, strangers, unknownWords } from './task-words';
 import type { PairInfo, TaskInfo, TextPair } from '../types';
 
 type Side = 'source' | 'target';
 
 const SIDES: readonly Side[] = ['source', 'target'];
+const PAIR = { source: 'Source', target: 'Target' };
+const TEXT = { source: 'Opening', target: 'How it goes on' };
 
 export class PairBar extends LabElement {
   static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
@@ -31,7 +33,7 @@ export class PairBar extends LabElement {
     return html`<div class="pair-bar" role="group" aria-label="What the model reads" ?data-open=${this.open}>
       <div class="pair-tokens" tabindex="0" role="group" aria-label="As tokens">
         ${this.tokens('source', pair.source, task.sourceWords)}
-        <span class="pair-arrow">${this.inForce[1] ? '→' : 'writes'}</span>
+        <span class="pair-arrow">${!this.inForce[1] ? 'writes' : pair.source.length ? '→' : nothing}</span>
         ${this.tokens('target', pair.target, task.targetWords)}
         ${pair.heldOut ? html`<span class="hint" title="Words that training never puts together">held out</span>` : nothing}
       </div>
@@ -66,7 +68,7 @@ export class PairBar extends LabElement {
     const words = side === 'source' ? task.sourceWords : task.targetWords;
     const remark = refused || unknownWords(pair[side], words);
     return html`<div class="pair-field">
-      <label for=${`pair-${side}`}>${side === 'source' ? 'Source' : 'Target'}</label>
+      <label for=${`pair-${side}`}>${(isTexts(task) ? TEXT : PAIR)[side]}</label>
       <input
         id=${`pair-${side}`}
         class="entry"

@@ -2,8 +2,9 @@
 import '../styles/setup.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
-import { CHOICES, OWN, settingsOf, startOf, type Choice, type Group, type Recipes, type Setting } from './models';
+import { CHOICES, settingsOf, startOf } from './models';
 import './own-pairs';
+import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from './task-words';
 import { typed, unreadable, written } from './typed';
 import type { Config } from '../types';

@@ -4,14 +4,18 @@ import type { TaskInfo } from '../types';
 const SPECIAL_TOKENS = 4;
 const grouped = (n: number): string => n.toLocaleString('en');
 
+/** Texts that go on from an opening; else pairs. */
+export const isTexts = (task: TaskInfo): boolean => 'form' in task && task.form !== 'pairs';
+
 /** "19,211 pairs to learn from, 2,389 to validate, 2,400 to test; 88 words in the sources, 95 in the targets." */
-export function countsOf({ train, validation, test, sourceWords, targetWords, separator }: TaskInfo): string {
+export function countsOf(task: TaskInfo): string {
+  const { train, validation, test, sourceWords, targetWords, separator } = task;
   const kind = separator ? 'words' : 'characters';
   const [source, target] = [sourceWords, targetWords].map((words) => grouped(words.length - SPECIAL_TOKENS));
-  return (
-    `${grouped(train)} pairs to learn from, ${grouped(validation)} to validate, ${grouped(test)} to test; ` +
-    `${source} ${kind} in the sources, ${target} in the targets.`
-  );
+  const [what, words] = isTexts(task)
+    ? ['texts', `${target} ${kind}`]
+    : ['pairs', `${source} ${kind} in the sources, ${target} in the targets`];
+  return `${grouped(train)} ${what} to learn from, ${grouped(validation)} to validate, ${grouped(test)} to test; ${words}.`;
 }
 
 /** Where the line that the engine names begins and ends in the text; null if it names none. */

@@ -1,0 +1,173 @@
+// What the workbench offers of layers and models that attend without a recurrence, and of pictures.
+import {
+  CAPTIONS,
+  CELLS,
+  EQUAL_SIZES,
+  forcing,
+  forgetBias,
+  howItLearns,
+  lasting,
+  layers,
+  learning,
+  pairTasks,
+  recipe,
+  SCORES,
+  STORIES,
+  type Choice,
+  type Setting,
+} from './settings';
+import type { Config } from '../types';
+
+const POSITIONS = ['none', 'index', 'sinusoidal', 'learned', 'alibi', 'rotary'];
+
+const keyHeads: Setting = { key: 'key_value_heads', label: 'Heads of K, V', start: 0 };
+const longest: Setting = {
+  key: 'longest',
+  label: 'Longest text',
+  start: 64,
+  when: ({ positions }) => positions === 'learned',
+};
+
+/** Each head gets its part of a word, and keys and values of its own. */
+function parts({ size, heads }: Config): Config {
+  const part = Math.max(1, Math.floor(Number(size ?? 4) / Number(heads ?? 1)));
+  return { key_value_heads: heads ?? 1, key_size: part, value_size: part };
+}
+
+/** What linear attention can do without scores: nothing hides or lowers them. */
+const scoreless = ({ mask = 'none', positions = 'none', source_words: cross }: Config): Config => ({
+  mask: mask === 'causal' && !cross ? mask : 'none',
+  positions: positions === 'alibi' ? 'none' : positions,
+  padding: 0,
+});
+
+const inWindow = ({ mask }: Config): boolean => mask === 'window';
+
+export const attentionLayer: Choice = {
+  kind: 'attention_layer',
+  title: 'Attention layer',
+  about: 'Words look at each other in several heads, or at the words of a source where there are any.',
+  settings: [
+    { key: 'words', label: 'Words', start: 4 },
+    { key: 'source_words', label: 'Source words', start: 0 },
+    { key: 'size', label: 'Numbers a word', start: 4 },
+    { key: 'heads', label: 'Heads', start: 1 },
+    { key: 'positions', label: 'Positions', start: 'none', options: POSITIONS },
+    { ...longest, start: 16 },
+    { key: 'mask', label: 'Mask', start: 'none', options: ['none', 'causal', 'window'] },
+    { key: 'window', label: 'Window', start: 2, when: inWindow },
+    { key: 'sinks', label: 'Sinks', start: 0, when: inWindow },
+    { key: 'form', label: 'Computed', start: 'plain', options: ['plain', 'linear', 'blocks'] },
+    { key: 'block', label: 'Keys a block', start: 2, when: ({ form }) => form === 'blocks' },
+  ],
+  more: [
+    {
+      title: 'Model',
+      settings: [
+        { key: 'projections', label: 'Projections', start: 'all', options: ['all', 'keys_values', 'none'] },
+        keyHeads,
+        { key: 'key_size', label: 'Size of q, k', start: 0 },
+        { key: 'value_size', label: 'Size of v', start: 0 },
+        { key: 'bias', label: 'Biases', start: false },
+        { key: 'output_projection', label: 'Ends with W_O', start: false },
+        { key: 'padding', label: 'Words hidden', start: 0, when: ({ form }) => form !== 'linear' },
+      ],
+    },
+  ],
+  begin: () =>
+    Promise.resolve({ words: 4, size: 8, heads: 2, ...parts({ size: 8, heads: 2 }), output_projection: true }),
+  follow(key, value, now) {
+    const divides = ['size', 'heads', 'projections'].includes(key);
+    const linear = key === 'form' && value === 'linear';
+    return Promise.resolve(divides ? parts({ ...now, [key]: value }) : linear ? scoreless(now) : {});
+  },
+};
+
+const sizes: readonly Setting[] = [
+  { key: 'model_size', label: 'Model size', start: 32 },
+  { key: 'heads', label: 'Heads', start: 4 },
+  { key: 'feed_forward', label: 'Feed-forward', start: 128 },
+  layers,
+  { key: 'positions', label: 'Positions', start: 'sinusoidal', options: POSITIONS },
+  longest,
+];
+
+const more = (tied: boolean): Choice['more'] => [
+  {
+    title: 'Model',
+    settings: [
+      keyHeads,
+      { key: 'activation', label: 'Activation', start: 'relu', options: ['relu', 'gelu', 'gelu_tanh', 'swiglu'] },
+      { key: 'norm', label: 'Norm', start: 'layer', options: ['layer', 'rms'] },
+      { key: 'norm_place', label: 'Norm placed', start: 'pre', options: ['pre', 'post'] },
+      { key: 'tied_embedding', label: 'Tied embedding', start: tied },
+    ],
+  },
+  {
+    title: 'Training',
+    settings: [
+      ...howItLearns,
+      { key: 'dropout', label: 'Dropout', start: 0 },
+      { key: 'label_smoothing', label: 'Label smoothing', start: 0 },
+    ],
+  },
+];
+
+/** What begins with the recipe of a task, and takes that of another with it. */
+const taught = (kind: string, task: string): Required<Pick<Choice, 'kind' | 'begin' | 'follow'>> => ({
+  kind,
+  begin: async (recipes) => ({ task, ...(await recipe(recipes, task, { kind })) }),
+  async follow(key, value, now, recipes) {
+    if (key === 'task') return learning({ task: String(value) }, now, recipes);
+    return key === 'heads' ? { key_value_heads: value } : {};
+  },
+});
+
+export const transformer: Choice = {
+  ...taught('transformer', 'reverse'),
+  title: 'Transformer',
+  about:
+    'An encoder and a decoder that only attend: all words of a text at once. It learns a task from pairs of texts.',
+  settings: [...pairTasks, ...sizes, ...lasting()],
+  more: more(false),
+};
+
+export const languageModel: Choice = {
+  ...taught('transformer_lm', STORIES),
+  title: 'Transformer language model',
+  about: 'A decoder alone: it learns from texts how they go on, word by word.',
+  settings: [{ key: 'task', label: 'Task', start: STORIES, options: [STORIES] }, ...sizes, ...lasting('Texts')],
+  more: more(true),
+};
+
+export const captioner: Choice = {
+  ...taught('captioner', CAPTIONS),
+  title: 'Captioner',
+  about: 'Convolutions see a picture, a decoder attends to its places and writes what is there.',
+  settings: [
+    { key: 'task', label: 'Task', start: CAPTIONS, options: [CAPTIONS] },
+    { key: 'cell', label: 'Cell', start: 'gru', options: CELLS },
+    { key: 'score', label: 'Score', start: 'additive', options: SCORES },
+    { key: 'channels', label: 'Channels', start: 32 },
+    { key: 'embedding', label: 'Embedding size', start: 32 },
+    { key: 'hidden', label: 'Hidden size', start: 64 },
+    ...lasting('Pictures'),
+  ],
+  more: [
+    {
+      title: 'Model',
+      settings: [
+        { key: 'attention_size', label: 'Attention size', start: 64 },
+        forgetBias,
+        { key: 'grid_attention', label: 'Grid attention', start: false },
+      ],
+    },
+    { title: 'Training', settings: [...howItLearns, forcing] },
+  ],
+  /** A place, which is a key, has as many numbers as there are channels. */
+  follow(key, value, now) {
+    const { score = '', channels = 32 }: Config = { ...now, [key]: value };
+    const equal = EQUAL_SIZES.includes(String(score)) && (key === 'score' || key === 'channels');
+    return Promise.resolve<Config>(equal ? { hidden: channels } : {});
+  },
+};
