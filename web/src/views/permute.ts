@@ -132,7 +132,7 @@ export class Permute extends AttentionFigure {
   #chips(): TemplateResult {
     const words = this.#words;
     return html`<ol
-      class="chips"
+      class="movable-words"
       aria-label="Words, in the order that the model reads them: Space picks one up, the arrow keys move it"
       @keydown=${this.#keyed}
     >
@@ -140,7 +140,7 @@ export class Permute extends AttentionFigure {
         (from, at) =>
           html`<li>
             <button
-              class="chip"
+              class="movable-word"
               aria-pressed=${this.picked === at}
               aria-roledescription="word that can be moved"
               data-at=${at}
@@ -204,7 +204,7 @@ export class Permute extends AttentionFigure {
   /** Over the middle of another word it takes that place. */
   readonly #drag = (event: PointerEvent): void => {
     if (!this.#dragging || this.picked === null) return;
-    const chips = [...this.querySelectorAll<HTMLElement>('.chip')].map((chip) => chip.getBoundingClientRect());
+    const chips = [...this.querySelectorAll<HTMLElement>('.movable-word')].map((chip) => chip.getBoundingClientRect());
     const to = chips.findIndex(
       ({ left, right, top, bottom }) =>
         event.clientX >= left && event.clientX < right && event.clientY >= top - 8 && event.clientY < bottom + 8,
@@ -229,7 +229,7 @@ export class Permute extends AttentionFigure {
   };
 
   #chip(at: number): HTMLElement | null {
-    return this.querySelector(`.chip[data-at="${at}"]`);
+    return this.querySelector(`.movable-word[data-at="${at}"]`);
   }
 
   readonly #keyed = (event: KeyboardEvent): void => {
