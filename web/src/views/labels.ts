@@ -8,13 +8,22 @@ export type Labels = Record<string, { rows?: Words; columns?: Words; slices?: Wo
 
 const texts = (list?: Words): string[] | undefined => list?.map(String);
 
+/** Where a tensor has another size than the lesson names, its rows or columns go by number. */
+function fitting({ rows, columns, slices, slice }: Labels[string], shape: number[]): Names {
+  const all = (list: Words | undefined, size: number | undefined): string[] | undefined =>
+    list?.length === (size ?? 1) ? texts(list) : undefined;
+  return {
+    rows: all(rows, shape.at(-2)),
+    columns: all(columns, shape.at(-1)),
+    slices: all(slices, shape.at(-3)),
+    slice,
+  };
+}
+
 /** `labels` go by a tensor's whole name or the end of its path; a gradient has those of the tensor it belongs to. */
 export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
   const own = Object.entries(labels).find(([key]) => node.name === key || node.name.endsWith(`/${key}`))?.[1];
-  if (node.phase !== 'backward')
-    return own
-      ? { rows: texts(own.rows), columns: texts(own.columns), slices: texts(own.slices), slice: own.slice }
-      : {};
+  if (node.phase !== 'backward') return own ? fitting(own, node.shape) : {};
   const named = gradientOf(trace, node)
     .map((other) => namesIn(labels, trace, other))
     .find((names) => Object.values(names).some(Boolean));
