@@ -2,7 +2,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { readLibrary } from '../../web/plugin/library';
-import { expect, open, press, test } from './pages';
+import { expect as briefly, open, press, test } from './pages';
+
+// Some answers need a model that has yet to be trained.
+const expect = briefly.configure({ timeout: 60_000 });
 
 const library = await readLibrary();
 

