@@ -98,7 +98,7 @@ web_suite() {
   check 'types of the page' npx --prefix "$root/web" tsc --noEmit -p "$root/web"
   vitest 'page, in Node' web
   playwright 'page, in Chromium' pages
-  playwright 'training in the page' timed
+  playwright 'page, timed' timed
 }
 
 format_suite() {
