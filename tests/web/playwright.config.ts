@@ -16,7 +16,7 @@ export default defineConfig({
   // What is timed must not share the machine: it is run by itself, one test after the other.
   projects: [
     { name: 'pages', testIgnore: timed },
-    { name: 'timed', testMatch: timed, fullyParallel: false },
+    { name: 'timed', testMatch: timed, fullyParallel: false, workers: 1 },
   ],
   reporter: process.env.CI ? 'line' : 'list',
   use: {
