@@ -51,10 +51,15 @@ export class CompareValues extends LabElement {
   protected override render(): TemplateResult | typeof nothing {
     if (this.refused) return html`<p class="refused">${this.refused}</p>`;
     if (!this.lines.length) return nothing;
-    const { of } = this.comparison;
+    const { of, runs } = this.comparison;
     const columns = this.labels[of]?.columns ?? this.lines[0]!.values.map((_, i) => i);
     const single = this.lines[0]!.values.length === 1;
-    return html`<div class="wide" tabindex="0" role="region" aria-label=${`${of} compared`}>
+    return html`<div
+      class="wide"
+      tabindex="0"
+      role="region"
+      aria-label=${`${of}: ${runs.map(({ label }) => label).join(', ')}`}
+    >
       <table class="comparison">
         <thead>
           <tr>
