@@ -13,14 +13,10 @@ namespace unroll {
 
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
-      {"attention", make_kind<AttentionModel>},
-      {"attention_layer", make_kind<AttentionLayer>},
-      {"captioner", make_kind<Captioner>},
-      {"language_model", make_kind<LanguageModel>},
-      {"recurrent", make_kind<RecurrentModel>},
-      {"seq2seq", make_kind<Seq2Seq>},
-      {"softmax", make_kind<SoftmaxModel>},
-      {"transformer", make_kind<Transformer>},
+      {"attention", make_kind<AttentionModel>},     {"attention_layer", make_kind<AttentionLayer>},
+      {"captioner", make_kind<Captioner>},          {"language_model", make_kind<LanguageModel>},
+      {"recurrent", make_kind<RecurrentModel>},     {"seq2seq", make_kind<Seq2Seq>},
+      {"softmax", make_kind<SoftmaxModel>},         {"transformer", make_kind<Transformer>},
       {"transformer_lm", make_kind<TransformerLm>},
   };
   return kinds;

@@ -84,7 +84,8 @@ class HeaderScan {
       open = text_.find('(', open + 2);
     const std::string head = text_.substr(start, open - start);
     const std::size_t behind = behind_closing(text_, open, '(', ')');
-    static const std::regex computed(R"(\b(?:Tensor|Attended|CellState|Encoded|KeysValues|GridAttended|Gated|GatedContext)\s+(\w+|operator\s*\S+)\s*$)");
+    static const std::regex computed(
+        R"(\b(?:Tensor|Attended|CellState|Encoded|KeysValues|GridAttended|Gated|GatedContext)\s+(\w+|operator\s*\S+)\s*$)");
     std::smatch name;
     if (!std::regex_search(head, name, computed)) return behind;
     const bool call = name.str(1) == "operator()";
