@@ -66,9 +66,7 @@ Tensor AttentionLayer::first_mask(int words, int keys) const {
 // (n, D), or (n, 1), on the tape.
 Tensor AttentionLayer::positions_of(int words) const {
   if (table_) return (*table_)(words).as("P");
-  const bool index = options_.positions == AbsolutePositions::index;
-  return input("P", index ? index_positions(words) : sinusoidal_positions(words, options_.heads.model), Role::input,
-               false);
+  return input("P", fixed_positions(options_.positions, words, options_.heads.model), Role::input, false);
 }
 
 // Words (n, D) with their positions, as a batch of one sequence (1, n, D).

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "engine/models/attention_layer.h"
+#include "engine/models/position_options.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
-
-using Relative = MultiHeadOptions::Relative;
 
 // The place of the field's word in a list; the words stand in the order of an enumeration.
 template <typename Enum>
@@ -17,18 +16,7 @@ Enum choice(const Config& config, const char* name, const std::vector<std::strin
   return static_cast<Enum>(std::ranges::find(words, chosen) - words.begin());
 }
 
-enum class Positions { none, index, sinusoidal, learned, alibi, rotary };
-
-AbsolutePositions absolute(Positions positions) {
-  return positions > Positions::learned ? AbsolutePositions::none : static_cast<AbsolutePositions>(positions);
-}
-
-Relative relative(Positions positions) {
-  if (positions == Positions::alibi) return Relative::alibi;
-  return positions == Positions::rotary ? Relative::rotary : Relative::none;
-}
-
-MultiHeadOptions read_heads(const Config& config, Positions positions) {
+MultiHeadOptions read_heads(const Config& config, MultiHeadOptions::Relative relative) {
   const int most = AttentionLayer::largest_size, most_heads = AttentionLayer::most_heads;
   return complete({.model = config.integer("size", 4, 1, most),
                    .heads = config.integer("heads", 1, 1, most_heads),
@@ -36,7 +24,7 @@ MultiHeadOptions read_heads(const Config& config, Positions positions) {
                    .head_size = config.integer("key_size", 0, 0, most),
                    .value_size = config.integer("value_size", 0, 0, most),
                    .bias = config.flag("bias", false),
-                   .relative = relative(positions)});
+                   .relative = relative});
 }
 
 // What is not projected has the size it has.
@@ -73,7 +61,7 @@ void check_form(const AttentionLayerOptions& o) {
   };
   if (o.mask == MaskKind::window) refuse("mask is \"window\"");
   if (o.padding > 0) refuse("padding is more than 0");
-  if (o.heads.relative == Relative::alibi) refuse("positions is \"alibi\"");
+  if (o.heads.relative == MultiHeadOptions::Relative::alibi) refuse("positions is \"alibi\"");
   if (o.cross() && o.mask == MaskKind::causal) refuse("mask is \"causal\" for two sequences");
 }
 
@@ -81,16 +69,15 @@ void check_form(const AttentionLayerOptions& o) {
 
 AttentionLayerOptions read_attention_layer(const Config& config) {
   const int most = AttentionLayer::most_words;
-  const auto positions =
-      choice<Positions>(config, "positions", {"none", "index", "sinusoidal", "learned", "alibi", "rotary"});
-  const MultiHeadOptions heads = read_heads(config, positions);
+  const PositionKind positions = read_positions(config, "none");
+  const MultiHeadOptions heads = read_heads(config, positions.relative);
   const AttentionLayerOptions options = {
       .words = config.integer("words", 4, 1, most),
       .source_words = config.integer("source_words", 0, 0, most),
       .heads = heads,
       .projected = choice<Projected>(config, "projections", {"all", "keys_values", "none"}),
       .output_projection = config.flag("output_projection", heads.heads > 1),
-      .positions = absolute(positions),
+      .positions = positions.absolute,
       .longest = config.integer("longest", most, 1, most),
       .mask = choice<MaskKind>(config, "mask", {"none", "causal", "window"}),
       .window = config.integer("window", 2, 1, most),

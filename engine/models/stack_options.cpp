@@ -1,37 +1,26 @@
 #include "engine/models/stack_options.h"
 
+#include <algorithm>
+
+#include "engine/models/position_options.h"
 #include "engine/models/token_inputs.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-using Relative = MultiHeadOptions::Relative;
-
 constexpr int most_heads = 32, largest_feed_forward = 4096, most_blocks = 8;
-
-AbsolutePositions absolute(const std::string& positions) {
-  if (positions == "index") return AbsolutePositions::index;
-  if (positions == "learned") return AbsolutePositions::learned;
-  return positions == "sinusoidal" ? AbsolutePositions::sinusoidal : AbsolutePositions::none;
-}
-
-Relative relative(const std::string& positions) {
-  if (positions == "alibi") return Relative::alibi;
-  return positions == "rotary" ? Relative::rotary : Relative::none;
-}
 
 }  // namespace
 
 StackOptions read_stack_options(const Config& config) {
-  const std::string positions =
-      config.text("positions", "sinusoidal", {"sinusoidal", "none", "index", "learned", "alibi", "rotary"});
+  const PositionKind positions = read_positions(config, "sinusoidal");
   const int D = asked_size(config, 32, model_size_field);
   const int heads = config.integer("heads", 4, 1, most_heads);
   const MultiHeadOptions attention = {.model = D,
                                       .heads = heads,
                                       .key_value_heads = config.integer("key_value_heads", heads, 1, heads),
-                                      .relative = relative(positions)};
+                                      .relative = positions.relative};
   const int four_times = std::min(4 * D, largest_feed_forward);
   return {
       .block = {.attention = complete(attention),
@@ -41,7 +30,7 @@ StackOptions read_stack_options(const Config& config) {
                 .place = config.text("norm_place", "pre", {"pre", "post"}) == "pre" ? NormPlace::pre : NormPlace::post,
                 .dropout = config.number("dropout", 0, 0, 0.9)},
       .layers = config.integer("layers", 1, 1, most_blocks),
-      .positions = absolute(positions),
+      .positions = positions.absolute,
       .longest = config.integer("longest", most_positions, 1, most_positions)};
 }
 

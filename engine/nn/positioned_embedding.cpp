@@ -22,9 +22,8 @@ Tensor PositionedEmbedding::operator()(Operand ids, int first_position) const {
 }
 
 Tensor PositionedEmbedding::positions_of(int count, int first_position) const {
-  if (kind_ == AbsolutePositions::index) return index_positions(count, first_position);
   if (kind_ == AbsolutePositions::learned) return learned_(count, first_position);
-  return sinusoidal_positions(count, words_.weight.shape()[1], first_position);
+  return fixed_positions(kind_, count, words_.weight.shape()[1], first_position);
 }
 
 }  // namespace unroll

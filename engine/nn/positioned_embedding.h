@@ -8,8 +8,6 @@
 
 namespace unroll {
 
-enum class AbsolutePositions { none, index, sinusoidal, learned };
-
 // ids (B, T) → √D · E[ids] + P (B, T, D), E the embedding and P the positions. (Vaswani et al. 2017, §3.4 and §3.5.)
 class PositionedEmbedding {
  public:

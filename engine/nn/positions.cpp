@@ -69,6 +69,11 @@ Tensor sinusoidal_positions(int positions, int size, int first_position) {
   return result;
 }
 
+Tensor fixed_positions(AbsolutePositions kind, int positions, int size, int first_position) {
+  return kind == AbsolutePositions::index ? index_positions(positions, first_position)
+                                          : sinusoidal_positions(positions, size, first_position);
+}
+
 LearnedPositions::LearnedPositions(Parameters& parameters, const std::string& name, int longest, int size)
     : table(parameters.declare(name, {longest, size}, normal(Scalar(0.02)))) {}
 

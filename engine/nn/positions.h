@@ -11,12 +11,17 @@
 
 namespace unroll {
 
+enum class AbsolutePositions { none, index, sinusoidal, learned };
+
 // (T, 1): the position itself, one number for all entries of a word.
 Tensor index_positions(int positions, int first_position = 0);
 
 // (T, D): P[p, 2i] = sin(p / 10000^(2i/D)) and P[p, 2i + 1] = cos of the same; the last column of an odd D is a sine.
 // The pairs of position p + k are those of p turned by an angle that depends on k alone. (Vaswani et al. 2017, §3.5.)
 Tensor sinusoidal_positions(int positions, int size, int first_position = 0);
+
+// One of these two, which have nothing to learn.
+Tensor fixed_positions(AbsolutePositions kind, int positions, int size, int first_position = 0);
 
 // One learned vector a position: the parameter `name`, a table (longest, D). (Gehring et al. 2017, §3.1; Vaswani et al.
 // 2017, §3.5.)

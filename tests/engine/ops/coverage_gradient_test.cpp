@@ -22,6 +22,7 @@ const std::map<std::string, std::string> without_gradient = {
     {"sliding_window_mask(queries, keys, window, sinks, first_position)", "made of sizes"},
     {"index_positions(positions, first_position)", "made of sizes"},
     {"sinusoidal_positions(positions, size, first_position)", "made of sizes"},
+    {"fixed_positions(kind, positions, size, first_position)", "made of sizes"},
     {"alibi_bias(heads, queries, keys, first_position)", "made of sizes"},
     {"padding_mask(lengths, keys)", "made of lengths"},
     {"padding_mask(is_padding)", "made of marks"},
