@@ -102,6 +102,33 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(shift.getByRole('status')).toContainText('Right.');
 });
 
+test('a verdict stays to be read while a slow disk keeps it', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  const task = taskOn(page, 'ratio');
+  await task.getByRole('textbox').fill('3');
+  await page.evaluate(
+    () =>
+      new Promise<void>((begun) => {
+        const asked = indexedDB.open('unroll-tries');
+        asked.onsuccess = () => {
+          const store = asked.result.transaction('tries', 'readwrite').objectStore('tries');
+          const until = performance.now() + 1500;
+          const hold = (): void => {
+            if (performance.now() < until) store.count().onsuccess = hold;
+          };
+          hold();
+          begun();
+        };
+      }),
+  );
+  await check(task);
+  await expect(task.getByRole('status')).toContainText('Not yet.');
+  for (let i = 0; i < 8; i++) {
+    await page.waitForTimeout(100);
+    expect(await task.getByRole('status').innerText()).toContain('Not yet.');
+  }
+});
+
 test('hidden cases find a coincidence out', async ({ page }) => {
   await open(page, 'lessons/15-four-words/');
   const task = taskOn(page, 'only-itself');

@@ -49,6 +49,20 @@ test('a step is shown on the bench by its button, and the paragraph is marked', 
   await expect(step).not.toHaveClass('here');
 });
 
+test('a step that is asked for stays, though the page was just being scrolled', async ({ page }) => {
+  await open(page, LESSONS[0]!);
+  await page.waitForTimeout(700);
+  await page.evaluate(() => {
+    const [asked, other] = ['softmax/exp', 'softmax/subtract'].map((at) =>
+      document.querySelector(`u-step[data-at="${at}"]`),
+    );
+    scrollBy(0, other!.getBoundingClientRect().top - innerHeight * 0.32 + 4);
+    asked!.querySelector<HTMLButtonElement>('.to-bench')!.click();
+  });
+  await page.waitForTimeout(200);
+  expect((await place(page)).name).toBe('softmax/exp');
+});
+
 test('reading on moves the bench, until the reader steps by hand', async ({ page }) => {
   await open(page, LESSONS[0]!);
   await page.waitForTimeout(700);

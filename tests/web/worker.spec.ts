@@ -15,22 +15,33 @@ async function work(page: Page): Promise<string> {
   return settled(page);
 }
 
+/** Milliseconds until the page says this and its bench is at rest, looked at in every frame. */
+const timeUntil = (page: Page, said: string): Promise<number> =>
+  page.evaluate(
+    (text) =>
+      new Promise<number>((done) => {
+        const from = performance.now();
+        const rest = (): boolean => document.querySelector('u-bench')!.getAttribute('aria-busy') === 'false';
+        const look = (): void => {
+          if (document.body.innerText.includes(text) && rest()) done(performance.now() - from);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    said,
+  );
+
 test('a killed worker is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
   const numbers = await work(page);
   const where = await place(page);
   const [worker] = page.workers();
-  const successor = page.waitForEvent('worker');
-  const from = Date.now();
+  const took = timeUntil(page, 'engine stopped and was replaced');
   await worker!.evaluate(() => self.close()).catch(() => undefined);
-  await successor;
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
-  await expect(notice(page)).toBeVisible();
-  const took = Date.now() - from;
+  expect(await took).toBeLessThan(500);
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
   await press(page, 'Step back');
   await expectStep(page, where.step - 1);
-  expect(took).toBeLessThan(500);
 });
 
 test('it can be killed again and again', async ({ page }) => {
@@ -88,18 +99,15 @@ test('a worker that runs out of memory is replaced in under 500 ms, and nothing 
   const where = await place(page);
   expect(await exhaust(page.workers()[0]!)).toBe('E_OOM');
   const successor = page.waitForEvent('worker');
-  const from = Date.now();
   await page.getByRole('textbox', { name: 'Words' }).fill('16');
+  const took = timeUntil(page, 'There is not enough memory: use smaller sizes.');
   await page.keyboard.press('Enter');
   await successor;
-  await expect(page.locator('u-problem')).toContainText('There is not enough memory: use smaller sizes.');
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
-  const took = Date.now() - from;
+  expect(await took).toBeLessThan(500);
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
   await press(page, 'Step back');
   await expectStep(page, where.step - 1);
-  expect(took).toBeLessThan(500);
 });
 
 test('without an engine the page says so and stays readable', async ({ page }) => {

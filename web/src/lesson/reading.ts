@@ -7,6 +7,8 @@ import { Step } from './step';
 const READING_LINE = '-32% 0px -67.9% 0px';
 /** Milliseconds in which a page may still restore its scroll position. */
 const SETTLING = 600;
+/** Milliseconds after a press in which the page still tells of the scrolling before it. */
+const PRESSED = 250;
 
 /** Only from where the page opens or from another paragraph's tensor: who has stepped on by hand is not pulled back. */
 function mayFollow(): boolean {
@@ -27,7 +29,8 @@ export function followReading(): void {
   const begun = performance.now();
   const observer = new IntersectionObserver(
     (entries) => {
-      if (performance.now() - begun < SETTLING) return;
+      const now = performance.now();
+      if (now - begun < SETTLING || now - Step.pressed < PRESSED) return;
       for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target);
     },
     { rootMargin: READING_LINE },

@@ -7,6 +7,9 @@ import type { Changes } from './changes';
 import type { Config, TextPair, TraceNode } from '../types';
 
 export class Step extends HTMLElement {
+  /** When a reader last asked for a step by its button. */
+  static pressed = -Infinity;
+
   private readonly onChange = (): void => this.mark();
 
   connectedCallback(): void {
@@ -37,6 +40,7 @@ export class Step extends HTMLElement {
   }
 
   private async bring(): Promise<void> {
+    Step.pressed = performance.now();
     const { pair, steps, ...config } = this.given;
     const missing = this.missing();
     const more = { ...(pair && { pair: pair as TextPair }), ...(steps !== undefined && { steps: Number(steps) }) };

@@ -190,8 +190,9 @@ export class Task extends LabElement {
     this.solution = '';
     this.complaint = '';
     const waiting = setTimeout(() => (this.working = true), PATIENCE);
+    let made: Try | null = null;
     try {
-      await this.check(this.data!);
+      made = await this.check(this.data!);
     } catch (error) {
       if (!(error instanceof Unreadable) && !(error instanceof Refused)) throw error;
       this.complaint = error.message;
@@ -199,16 +200,21 @@ export class Task extends LabElement {
       clearTimeout(waiting);
       this.working = false;
     }
+    if (made) await this.keep(made);
   }
 
-  private async check(data: Data): Promise<void> {
+  private async check(data: Data): Promise<Try> {
     const { answer, text } = this.given(data);
     const base = ownExperiment();
     const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
     this.verdict = data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict;
-    this.tries = [...this.tries, { answer: text, right: verdict.right }];
-    await keepTry(lessonName(), this.id, this.tries.at(-1)!);
-    if (!verdict.right) return;
+    return { answer: text, right: verdict.right };
+  }
+
+  private async keep(made: Try): Promise<void> {
+    this.tries = [...this.tries, made];
+    await keepTry(lessonName(), this.id, made);
+    if (!made.right) return;
     await markSolved(lessonName(), this.id); // first kept, then said
     this.solved = true;
   }
