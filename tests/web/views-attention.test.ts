@@ -1,32 +1,13 @@
 // The views of the attention layer: what they read out of real traces, and where they draw it.
 import { describe, expect, it, vi } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
-import {
-  type Flow,
-  flowOf,
-  headPlane,
-  headsOf,
-  isMaskOf,
-  lookName,
-  looksOf,
-} from '../../web/src/views/attention-trace';
+import { type Flow, flowOf, headsOf, isMaskOf, lookName, looksOf } from '../../web/src/views/attention-trace';
 import { wordsOf } from '../../web/src/views/attention-words';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/views/dataflow-layout';
 import { type Item, type Slab, linesOf } from '../../web/src/views/dataflow-slabs';
 import { layOutHeads } from '../../web/src/views/heads-layout';
 import { layOutMask, presetMask } from '../../web/src/views/mask-layout';
-import {
-  isRounding,
-  layOutPermute,
-  moved,
-  orderOf,
-  permuteRows,
-  rowDifferences,
-} from '../../web/src/views/permute-order';
-import { diagonalSpread, layOutPositions, turn, wave } from '../../web/src/views/positions-layout';
 import { positionsOf } from '../../web/src/views/positions-trace';
-import { turningOf } from '../../web/src/views/positions-turning';
-import { cellIndex } from '../../web/src/views/grid-layout';
 import { type Run, runOf } from './views-engine';
 
 const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
@@ -240,100 +221,5 @@ describe('the mask', () => {
     expect(bottomOf(narrow.mask)).toBeLessThan(narrow.weights.y);
     for (const { mask } of [wide, narrow])
       expect(Math.min(mask.cell.width, mask.cell.height)).toBeGreaterThanOrEqual(24);
-  });
-});
-
-describe('positions', () => {
-  const at = (run: Run) => (node: { shape: readonly number[] }, row: number, c: number) =>
-    cellIndex(headPlane(node, 1, 2), row, c);
-  it('turn by the same matrix from every p to p + k', async () => {
-    const run = await runOf({ ...LAYER, words: 12, positions: 'sinusoidal' });
-    const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
-    for (const pair of [0, 1, 2]) {
-      const turning = turningOf(found, pair, (node) => run.values.get(node.id), at(run))!;
-      for (let k = 0; k < 12; k++)
-        for (let p = 0; p + k < 12; p++) expect(turning.check(p, k).differs).toBeLessThan(1e-5);
-    }
-  });
-  it('turn queries as the engine does, and a wrong angle would be seen', async () => {
-    const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
-    const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
-    const turning = turningOf(found, 1, (node) => run.values.get(node.id), at(run))!;
-    for (let p = 0; p < 6; p++) expect(turning.check(p, 0).differs).toBeLessThan(1e-5);
-    const off = turn(turning.raw!(3), turning.cosine(4), turning.sine(4));
-    expect(Math.abs(off[0] - turning.point(3)[0])).toBeGreaterThan(1e-4);
-  });
-  it('are no circle in a learned table, and a bias where there is one', async () => {
-    const learned = await runOf({ ...LAYER, positions: 'learned' });
-    const found = positionsOf(learned.trace, flowIn(learned), ({ id }) => learned.values.get(id));
-    expect(found.table?.shape).toEqual([4, 6]);
-    expect(turningOf(found, 0, (node) => learned.values.get(node.id), at(learned))).toBeNull();
-    const alibi = await runOf({ ...LAYER, positions: 'alibi' });
-    expect(positionsOf(alibi.trace, flowIn(alibi), ({ id }) => alibi.values.get(id))).toEqual({
-      bias: flowIn(alibi).added[0],
-    });
-    const plain = await runOf(LAYER);
-    expect(positionsOf(plain.trace, flowIn(plain), ({ id }) => plain.values.get(id))).toEqual({});
-  });
-  it('have scores of the distance alone where the same word stands everywhere', async () => {
-    const same = Array.from({ length: 6 * 8 }, (_, i) => ((i % 8) - 3) / 4);
-    const spread = async (positions: string): Promise<number> => {
-      const run = await runOf({ ...LAYER, words: 6, size: 8, positions, X: same });
-      const { scores } = flowIn(run);
-      const values = run.values.get(scores.id)!;
-      return diagonalSpread((row, c) => values[at(run)(scores, row, c)]!, 6, 6);
-    };
-    expect(await spread('rotary')).toBeLessThan(1e-5);
-    expect(await spread('sinusoidal')).toBeGreaterThan(1e-3);
-  });
-  it('have room for the map, the waves and the circle', () => {
-    for (const width of [328, 700])
-      for (const columns of [6, 32]) {
-        const layout = layOutPositions({ rows: 12, columns, width, line: 12, waves: true, circle: true });
-        expect(rightOf(layout.map)).toBeLessThanOrEqual(width);
-        const { circle, waves } = layout;
-        expect(circle!.y + circle!.radius).toBeLessThanOrEqual(layout.height);
-        expect(waves!.y + waves!.height).toBeLessThan(circle!.y - circle!.radius);
-      }
-    expect(wave([0, 1, -1], { x: 0, y: 0, width: 10, height: 4 }, 1)).toEqual([
-      [0, 2],
-      [5, 0],
-      [10, 4],
-    ]);
-  });
-});
-
-describe('words in another order', () => {
-  it('move one by one, and their rows with them', () => {
-    expect(moved([0, 1, 2, 3], 3, 1)).toEqual([0, 3, 1, 2]);
-    expect(permuteRows([1, 2, 3, 4, 5, 6], [2, 0, 1])).toEqual([5, 6, 1, 2, 3, 4]);
-    expect(orderOf([1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], 3)).toEqual([2, 0, 1]);
-    expect(orderOf([1, 2, 3, 4], [1, 2, 3, 5], 2)).toBeNull();
-    expect(orderOf([1, 1, 1, 1], [1, 1, 1, 1], 2)).toEqual([0, 1]);
-    expect(rowDifferences([1, 2, 3, 4], [3, 4.5, 1, 2], [1, 0])).toEqual([0.5, 0]);
-    expect([isRounding(1e-6, [0.5]), isRounding(1e-3, [0.5]), isRounding(1e-3, [500])]).toEqual([true, false, true]);
-  });
-  it('leave the outputs of a layer without positions the same rows, and with positions not', async () => {
-    const difference = async (positions: string): Promise<[number, ArrayLike<number>]> => {
-      const config = { ...LAYER, positions };
-      const before = await runOf(config);
-      const input = before.trace.nodes.find(({ name }) => name === 'X')!;
-      const order = [2, 0, 3, 1];
-      const now = await runOf({ ...config, X: permuteRows(before.values.get(input.id)!, order) });
-      const [a, b] = [before, now].map((run) =>
-        run.values.get(run.trace.nodes.find(({ name }) => name === 'attention/o')!.id)!,
-      );
-      return [Math.max(...rowDifferences(a!, b!, order)), a!];
-    };
-    expect(isRounding(...(await difference('none')))).toBe(true);
-    expect(isRounding(...(await difference('sinusoidal')))).toBe(false);
-  });
-  it('have strips that fit', () => {
-    for (const width of [328, 700]) {
-      const layout = layOutPermute({ rows: 5, inputs: 6, outputs: 6 }, { width, line: 13, word: 40, note: 60 });
-      expect(layout.width).toBeLessThanOrEqual(width);
-      expect(layout.x.inputNow === null).toBe(width < 500);
-      expect(layout.x.before + layout.output).toBeLessThan(layout.x.now);
-    }
   });
 });
