@@ -55,6 +55,9 @@ struct BoundSession : Session {
   Reply<WriteInfo> write_with(const Text& source, const ConfigObject& options) {
     return converted<WriteInfo>("write", [&] { return write(to_text("source", source), to_config(options)); });
   }
+  Reply<WritingCost> cost_of(const Number& positions) {
+    return converted<WritingCost>("costBehind", [&] { return cost_behind(to_whole_number("positions", positions)); });
+  }
   Reply<EvaluationInfo> evaluate_some(const Text& split, const Number& limit, const Number& length) {
     return converted<EvaluationInfo>("evaluate", [&] {
       return evaluate(to_text("split", split), to_whole_number("limit", limit), to_whole_number("length", length));
@@ -156,6 +159,10 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("ended", &WriteInfo::ended)
       .field("tree", &WriteInfo::tree)
       .field("best", &WriteInfo::best);
+  value_object<WritingCost>("WritingCost")
+      .field("cacheBytes", &WritingCost::cache_bytes)
+      .field("multiplyAdds", &WritingCost::multiply_adds)
+      .field("multiplyAddsAnew", &WritingCost::multiply_adds_anew);
   value_object<LengthInfo>("LengthInfo")
       .field("length", &LengthInfo::length)
       .field("pairs", &LengthInfo::pairs)
@@ -170,6 +177,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("precisions", &EvaluationInfo::precisions)
       .field("alignmentErrorRate", &EvaluationInfo::alignment_error_rate)
       .field("attentionMass", &EvaluationInfo::attention_mass)
+      .field("pronounAccuracy", &EvaluationInfo::pronoun_accuracy)
       .field("byLength", &EvaluationInfo::by_length);
 
   register_array_types();
@@ -182,6 +190,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<std::vector<PairInfo>>("PairInfo[]");
   register_reply<PairInfo>("PairInfo");
   register_reply<WriteInfo>("WriteInfo");
+  register_reply<WritingCost>("WritingCost");
   register_reply<EvaluationInfo>("EvaluationInfo");
   register_reply<Config>("Record<string, number | boolean | string | number[]>");
   register_reply<std::vector<float>>("Float32Array");
@@ -205,6 +214,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("pairs", &BoundSession::pairs_of)
       .function("read", &BoundSession::read_texts)
       .function("write", &BoundSession::write_with)
+      .function("costBehind", &BoundSession::cost_of)
       .function("evaluate", &BoundSession::evaluate_some)
       .function("evaluateMore", &BoundSession::evaluate_more);
   emscripten::function("taskNames", &known_tasks);

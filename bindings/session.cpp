@@ -284,6 +284,10 @@ Reply<WriteInfo> Session::write(const std::string& source, const Config& options
   return attempt("write", [&] { return work().write(source, options); });
 }
 
+Reply<WritingCost> Session::cost_behind(int positions) const {
+  return attempt("costBehind", [&] { return work().cost_behind(positions); });
+}
+
 Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
   return attempt("evaluate", [&] { return work().evaluate(split, limit, length); });
 }

@@ -82,6 +82,7 @@ class Session {
   Reply<std::vector<PairInfo>> pairs(const std::string& split, int start, int count) const;
   Reply<PairInfo> read(const std::string& source, const std::string& target);
   Reply<WriteInfo> write(const std::string& source, const Config& options);
+  Reply<WritingCost> cost_behind(int positions) const;
   Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
   Reply<EvaluationInfo> evaluate_more();
 

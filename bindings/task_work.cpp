@@ -77,6 +77,7 @@ EvaluationInfo evaluation_info(const Evaluator& evaluator) {
                       .precisions = {},
                       .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
                       .attention_mass = found.attention_mass.words ? found.attention_mass.mean() : NAN,
+                      .pronoun_accuracy = found.pronouns.pronouns ? found.pronouns.share() : NAN,
                       .by_length = {}};
   for (int n = 1; found.written && n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
   for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});
@@ -93,12 +94,14 @@ class WorkOnTask final : public TaskWork {
   PairInfo read(const std::string& source, const std::string& target) override;
   TrainingStep step() override { return trainer_.step(); }
   WriteInfo write(const std::string& text, const Config& options) override;
+  WritingCost cost_behind(int positions) const override;
   EvaluationInfo evaluate(const std::string& split, int limit, int length) override;
   EvaluationInfo evaluate_more() override;
 
  private:
   Tensor source_ids(const Tokens& source) const;
   int room_behind(const Tokens& source) const;
+  std::vector<const Pair*> pairs_to_evaluate(const std::string& split, int limit) const;
 
   std::shared_ptr<const Task> task_;
   TaskTrainer trainer_;
@@ -191,14 +194,29 @@ WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   return info;
 }
 
+WritingCost WorkOnTask::cost_behind(int positions) const {
+  constexpr int most = 4096;
+  if (positions < 1 || positions > most) fail(ErrorCode::input, "positions is ", positions, ": use 1 to ", most, ".");
+  const std::optional<WritingCost> cost = writer_.cost_behind(positions);
+  if (!cost) fail(ErrorCode::config, "This kind of model has no KV cache to count: use \"transformer_lm\".");
+  return *cost;
+}
+
+std::vector<const Pair*> WorkOnTask::pairs_to_evaluate(const std::string& split, int limit) const {
+  if (split != "pronouns") return spread(task_->pairs(split_named(split)), limit);
+  std::vector<const Pair*> asking;
+  for (const Pair& pair : task_->pairs(Split::test))
+    if (pair.pronoun >= 0 && (limit == 0 || static_cast<int>(asking.size()) < limit)) asking.push_back(&pair);
+  return asking;
+}
+
 EvaluationInfo WorkOnTask::evaluate(const std::string& split, int limit, int length) {
-  const std::vector<Pair>& all = task_->pairs(split_named(split));
   if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
   if (length < 0 || length > longest_text)
     fail(ErrorCode::input, "length is ", length, ": use 1 to ", longest_text, ", or 0 for any.");
   evaluator_.reset();
   drawn_ = length ? task_->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
-  evaluator_.emplace(writer_, *task_, length ? spread(drawn_, 0) : spread(all, limit));
+  evaluator_.emplace(writer_, *task_, length ? spread(drawn_, 0) : pairs_to_evaluate(split, limit));
   return evaluation_info(*evaluator_);
 }
 

@@ -53,7 +53,8 @@ struct EvaluationInfo {
   double exact_match = 0, bleu = 0, brevity_penalty = 0, perplexity = 0;  // of texts only the last is a number
   std::vector<double> precisions;                                         // of n-grams, n = 1 to 4
   double alignment_error_rate = 0;                                        // NaN where there is nothing to compare
-  double attention_mass = 0;  // on the true links of a word together; NaN where there are none
+  double attention_mass = 0;    // on the true links of a word together; NaN where there are none
+  double pronoun_accuracy = 0;  // of pronouns whose gender another word decides; NaN where there are none
   std::vector<LengthInfo> by_length;
 };
 
@@ -75,8 +76,12 @@ class TaskWork {
   // temperature, top_k, top_p and seed of sampling.
   virtual WriteInfo write(const std::string& source, const Config& options) = 0;
 
+  // What the token behind 1 to 4096 positions costs; throws Error(config) for a model without a KV cache.
+  virtual WritingCost cost_behind(int positions) const = 0;
+
   // Begins to evaluate up to `limit` pairs of a split, or of sources of exactly `length` tokens where it is not 0; then
-  // goes on by a batch at each call of evaluate_more, and is done when `done` is `pairs`.
+  // goes on by a batch at each call of evaluate_more, and is done when `done` is `pairs`. The split "pronouns" is of
+  // those of the test split with a pronoun whose gender another word decides.
   virtual EvaluationInfo evaluate(const std::string& split, int limit, int length) = 0;
   virtual EvaluationInfo evaluate_more() = 0;
 };

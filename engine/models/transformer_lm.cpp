@@ -137,4 +137,10 @@ void TransformerLm::check_shape(const ModelInput& input, const Shape& shape) con
   refuse_too_long(options_.stack, input.name, shape[1]);
 }
 
+std::optional<WritingCost> TransformerLm::cost_behind(int positions) const {
+  return WritingCost{.cache_bytes = cache_bytes(options_, positions),
+                     .multiply_adds = multiply_adds(options_, 1, positions - 1),
+                     .multiply_adds_anew = multiply_adds(options_, positions, 0)};
+}
+
 }  // namespace unroll

@@ -1,6 +1,7 @@
 // A model that writes a sequence token by token. Decoding (greedy, beam, sampling) knows models as writers only.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,13 @@ struct Written {
   Tensor weights = {};  // (R, S), where it looked; empty without attention
 };
 
+// What it takes to write one sequence's token behind so many positions: with a KV cache, where only the last of them is
+// read, and where all are read anew.
+struct WritingCost {
+  double cache_bytes = 0;                            // after these positions
+  double multiply_adds = 0, multiply_adds_anew = 0;  // in matrix products
+};
+
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -36,6 +44,9 @@ class Writer {
   // For training: how likely the true token is taken next and not the one written (see TeacherForcing). A writer that
   // reads all true tokens at once cannot do otherwise.
   virtual void set_forcing(double, Random) {}
+
+  // Behind 1 position or more; nothing where there is no such cache to count.
+  virtual std::optional<WritingCost> cost_behind(int) const { return std::nullopt; }
 };
 
 }  // namespace unroll

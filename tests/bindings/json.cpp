@@ -135,6 +135,12 @@ Json to_json(const WriteInfo& info) {
           {"best", info.best}};
 }
 
+Json to_json(const WritingCost& cost) {
+  return {{"cacheBytes", cost.cache_bytes},
+          {"multiplyAdds", cost.multiply_adds},
+          {"multiplyAddsAnew", cost.multiply_adds_anew}};
+}
+
 Json to_json(const EvaluationInfo& info) {
   Json by_length = Json::array();
   for (const LengthInfo& each : info.by_length)
@@ -148,6 +154,7 @@ Json to_json(const EvaluationInfo& info) {
           {"precisions", info.precisions},
           {"alignmentErrorRate", to_json(info.alignment_error_rate)},
           {"attentionMass", to_json(info.attention_mass)},
+          {"pronounAccuracy", to_json(info.pronoun_accuracy)},
           {"byLength", by_length}};
 }
 

@@ -23,6 +23,7 @@ const METHODS: Record<keyof SessionLike, number> = {
   pairs: 3,
   read: 2,
   write: 2,
+  costBehind: 1,
   evaluate: 3,
   evaluateMore: 0,
 };

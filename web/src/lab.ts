@@ -17,6 +17,7 @@ import type {
   Trace,
   TraceNode,
   WriteInfo,
+  WritingCost,
 } from './types';
 import type { RemoteSession } from './engine/remote';
 import type { Page } from './state/page';
@@ -82,6 +83,8 @@ export interface Lab extends EventTarget {
   recipe(task: string, model: string): Promise<Config>;
   /** What the model writes as it is now; a refusal is the caller's to say. */
   write(source: string, options: Config): Promise<Reply<WriteInfo>>;
+  /** What the token behind so many positions takes; null for a model that has no KV cache. */
+  costBehind(positions: number): Promise<WritingCost | null>;
   /** So many more steps, or those that were left when it was paused. True unless it was refused. */
   train(steps: number): Promise<boolean>;
   /** The rest may follow; and: it may not. The model stays as trained as it is. */

@@ -157,6 +157,14 @@ export interface WriteInfo {
   best: number;
 }
 
+/** What the token behind some positions takes: with a KV cache, which then holds these bytes, and where all is read anew. */
+export interface WritingCost {
+  cacheBytes: number;
+  /** In matrix products. */
+  multiplyAdds: number;
+  multiplyAddsAnew: number;
+}
+
 export interface EvaluationInfo {
   done: number;
   pairs: number;
@@ -169,6 +177,8 @@ export interface EvaluationInfo {
   alignmentErrorRate: number;
   /** On the true links of a word together; NaN where there are none. */
   attentionMass: number;
+  /** Of pronouns whose gender another word decides; NaN where there are none. */
+  pronounAccuracy: number;
   perplexity: number;
   byLength: { length: number; pairs: number; exact: number }[];
 }

@@ -14,6 +14,7 @@ import type {
   Trace,
   TrainInfo,
   WriteInfo,
+  WritingCost,
 } from '../types';
 
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
@@ -68,7 +69,10 @@ export class RemoteSession {
   write(source: string, options: Config): Promise<Reply<WriteInfo>> {
     return this.call('write', [source, options]);
   }
-  evaluate(split: Split, limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
+  costBehind(positions: number): Promise<Reply<WritingCost>> {
+    return this.call('costBehind', [positions]);
+  }
+  evaluate(split: Split | 'pronouns', limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
     return this.call('evaluate', [split, limit, length]);
   }
   evaluateMore(): Promise<Reply<EvaluationInfo>> {

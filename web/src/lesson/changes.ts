@@ -37,6 +37,7 @@ export type SessionLike = Pick<
   | 'read'
   | 'write'
   | 'evaluate'
+  | 'costBehind'
   | 'evaluateMore'
 >;
 

@@ -2,11 +2,9 @@
 import { FUNCTIONS, mapped, paired, scalar, shapeText, Unfit, type Tensor } from './expression-functions';
 import {
   isTextName,
-  MEASURES,
+  OF_TASK,
   parse,
   partsOfName,
-  TEXTS,
-  WRITINGS,
   type Arithmetic,
   type Comparison,
   type Expression,
@@ -16,7 +14,17 @@ import {
 import { BadExpression } from './expression-tokens';
 
 export type { Tensor } from './expression-functions';
-export { isTextName, namesIn, parse, partsOf, partsOfName, type Expression, type Measure } from './expression-parser';
+export {
+  isTextName,
+  namesIn,
+  parse,
+  partsOf,
+  partsOfName,
+  PRONOUNS,
+  type Cost,
+  type Expression,
+  type Measure,
+} from './expression-parser';
 export { BadExpression } from './expression-tokens';
 
 export type Value = Tensor | boolean | string;
@@ -110,12 +118,10 @@ function truth(expression: Expression, lookup: Lookup): boolean {
     : fail(expression, `${NAMES[typeof value]} stands where a comparison is expected.`);
 }
 
-const ofTask: readonly string[] = [...MEASURES, ...TEXTS, ...WRITINGS];
-
 function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor | string {
   const { name } = expression;
   const found = isTextName(name) ? lookup.text?.(name) : lookup(name);
-  if (found === undefined && ofTask.includes(partsOfName(name)[0]))
+  if (found === undefined && OF_TASK.includes(partsOfName(name)[0]))
     fail(expression, `"${name}" needs a model with a task.`);
   return found ?? fail(expression, `There is no tensor "${name}" in this run.`);
 }

@@ -1,13 +1,13 @@
 // What is true of a run beside its tensors: how good a model is at its task, and what it writes. Computed only where it is named.
-import { isTextName, partsOfName, type Lookup, type Measure, type Tensor } from './expression';
+import { isTextName, partsOfName, PRONOUNS, type Cost, type Lookup, type Measure, type Tensor } from './expression';
 import { tensorsOf } from './find-node';
 import { TEST_PAIRS } from '../state/training';
 import { need } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Result } from '../engine/replay';
-import type { Config, EvaluationInfo, WriteInfo } from '../types';
+import type { Config, EvaluationInfo, Reply, WriteInfo, WritingCost } from '../types';
 
-type Asked = Pick<RemoteSession, 'values' | 'write' | 'evaluate' | 'evaluateMore'>;
+type Asked = Pick<RemoteSession, 'values' | 'write' | 'costBehind' | 'evaluate' | 'evaluateMore'>;
 
 /** Pairs drawn anew, where they shall be of one length. */
 const PAIRS_OF_LENGTH = 50;
@@ -20,6 +20,12 @@ const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
   perplexity: (found) => found.perplexity,
   /** Per token. */
   loss: (found) => Math.log(found.perplexity),
+};
+
+const COST: Record<Cost, (cost: WritingCost) => number> = {
+  cache_bytes: (cost) => cost.cacheBytes,
+  multiply_adds: (cost) => cost.multiplyAdds,
+  multiply_adds_anew: (cost) => cost.multiplyAddsAnew,
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
@@ -55,13 +61,18 @@ export class Facts {
   private async fact(name: string): Promise<number | null> {
     const [word, number] = partsOfName(name);
     if (word === 'log_probability') return sum((await this.writing(number)).logProbabilities);
+    if (Object.hasOwn(COST, word))
+      return number ? COST[word as Cost](await need(this.session.costBehind(number))) : null;
+    if (word === PRONOUNS) return (await this.completed(this.session.evaluate('pronouns', 0, 0))).pronounAccuracy;
     if (!Object.hasOwn(MEASURED, word)) return null;
-    if (!this.evaluated.has(number)) this.evaluated.set(number, await this.evaluate(number));
+    const limit = number ? PAIRS_OF_LENGTH : TEST_PAIRS;
+    if (!this.evaluated.has(number))
+      this.evaluated.set(number, await this.completed(this.session.evaluate('test', limit, number)));
     return MEASURED[word as Measure](this.evaluated.get(number)!);
   }
 
-  private async evaluate(length: number): Promise<EvaluationInfo> {
-    let found = await need(this.session.evaluate('test', length ? PAIRS_OF_LENGTH : TEST_PAIRS, length));
+  private async completed(begun: Promise<Reply<EvaluationInfo>>): Promise<EvaluationInfo> {
+    let found = await need(begun);
     while (found.done < found.pairs) found = await need(this.session.evaluateMore());
     return found;
   }

@@ -155,6 +155,11 @@ export class LiveLab extends LabEngine implements Lab {
     return this.session.write(source, options);
   }
 
+  async costBehind(positions: number): Promise<T.WritingCost | null> {
+    const reply = await this.session.costBehind(positions);
+    return reply.ok ? reply.value : null;
+  }
+
   async reset(): Promise<void> {
     this.pause();
     const own = changes.stepsOf(this.page, changes.afresh(this.state));

@@ -7,6 +7,7 @@ import { sourceColumns } from '../train/words';
 import type { Trace } from '../types';
 import { take } from './figure';
 import { textWidth, widest } from './figure-text';
+import { Costs, costText } from './generation-cost';
 import { FULL, bars, generationLines, generationTable, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
 import { GenerationScene } from './generation-scene';
@@ -35,6 +36,10 @@ export class Generation extends LabFigure {
   #read: { trace: Trace; writing: Writing | null } | null = null;
   #scene: GenerationScene | null = null;
   #cursor = -1;
+  readonly #costs = new Costs(
+    (positions) => this.lab.costBehind(positions),
+    () => this.requestUpdate(),
+  );
   readonly #player = new Player(
     () => this.#step(),
     () => this.requestUpdate(),
@@ -138,8 +143,14 @@ export class Generation extends LabFigure {
       </button>
       <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>Next word</button>
       ${which('Layer', layers, layers - 1 - this.layer, (i) => (this.layer = layers - 1 - i))}
-      ${which('Head', heads, this.ofHead, (i) => (this.ofHead = i))}
+      ${which('Head', heads, this.ofHead, (i) => (this.ofHead = i))} ${this.#cost()}
     </div>`;
+  }
+
+  #cost(): TemplateResult | typeof nothing {
+    const { trace, info } = this.lab;
+    const cost = info?.kind === 'transformer_lm' ? this.#costs.behind(trace!, this.at + 1) : null;
+    return cost ? html`<p class="cost">${costText(cost)}</p>` : nothing;
   }
 
   #play(): void {
