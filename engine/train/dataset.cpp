@@ -1,6 +1,7 @@
 #include "engine/train/dataset.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/tensor/error.h"
 
@@ -58,8 +59,11 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
 }
 
 // Pairs of one length keep their order: which of them share a bucket is chance.
-Dataset::Dataset(const Task& task, Split split, int batch_size)
-    : task_(&task), batch_size_(static_cast<std::size_t>(batch_size)) {
+Dataset::Dataset(const Task& task, Split split, int batch_size, int batch_tokens)
+    : task_(&task),
+      batch_size_(static_cast<std::size_t>(batch_size)),
+      batch_tokens_(batch_tokens > 0 ? static_cast<std::size_t>(batch_tokens)
+                                     : std::numeric_limits<std::size_t>::max()) {
   if (batch_size < 1) fail(ErrorCode::config, "batch_size is ", batch_size, ": use 1 or more.");
   for (const Pair& pair : task.pairs(split)) by_length_.push_back(&pair);
   if (by_length_.empty())
@@ -83,11 +87,12 @@ std::vector<const Pair*> Dataset::pairs_of(std::size_t bucket) const {
   return {first(bucket), first(bucket + 1)};
 }
 
-// How many batches take the place of one that would be too much work.
+// How many batches take the place of one that would be too much work or have too many tokens.
 std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
   const std::size_t S = task_->form() == Form::pairs ? longest(pairs, &Pair::source) : work_of_text;
   const std::size_t T = longest(pairs, &Pair::target) + 1;
-  return std::min(batch_size_, (batch_size_ * S * T + most_work - 1) / most_work);
+  const auto parts = [](std::size_t whole, std::size_t most) { return (whole - 1) / most + 1; };
+  return std::min(batch_size_, std::max(parts(batch_size_ * S * T, most_work), parts(batch_size_ * T, batch_tokens_)));
 }
 
 // Buckets are equally large, to one pair, and one whose batches have fewer rows has more turns, so that a turn and then

@@ -27,12 +27,14 @@ class Dataset {
   static constexpr std::size_t most_work = 24576;  // of a batch, rows · S · T: 64 rows of about 20 tokens a side
   static constexpr std::size_t work_of_text = 8;   // what stands for S where there is no source
 
+  // batch_tokens: at most so many tokens of target_in in a batch, where a row alone has no more; 0 is any number.
   // Throws Error(input) for an empty split.
-  Dataset(const Task& task, Split split, int batch_size);
+  Dataset(const Task& task, Split split, int batch_size, int batch_tokens = 0);
 
   // A random batch of pairs of one bucket: a pure function of (seed, step), so that a run that was stopped and resumed
   // sees what one that never stopped sees. All pairs are equally likely; none is in a batch twice. Where pairs are
-  // long, batches have fewer rows, and there are as many more of them.
+  // long, batches have fewer rows, and there are as many more of them: with batch_tokens so many that each token counts
+  // about the same in training, since a batch counts by the mean of its tokens.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
 
   // The whole split once, shortest sources first: batch `number` of batch_count().
@@ -48,7 +50,7 @@ class Dataset {
   std::size_t parts_of(const std::vector<const Pair*>& pairs) const;
 
   const Task* task_;
-  std::size_t batch_size_, bucket_count_;
+  std::size_t batch_size_, batch_tokens_, bucket_count_;
   std::vector<const Pair*> by_length_;
   std::vector<Turn> turns_;
 };

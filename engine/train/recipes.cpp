@@ -41,12 +41,14 @@ struct TransformerRecipe {
   int model_size, heads, feed_forward, layers, batch, steps;
   double learning_rate;
   const char* positions = "sinusoidal";
+  int batch_tokens = 0;
+  bool tied_embedding = false;
 };
 
 constexpr TransformerRecipe transformers[] = {
     {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3}, {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
     {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
-    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 16, 4000, 4e-3, "rotary"},
+    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 48, 5500, 3e-3, "rotary", 256, true},
 };
 
 constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1500, 4e-3}};
@@ -101,7 +103,8 @@ Config transformer_recipe(std::string_view task_name) {
   Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
                    {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
                    {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
-                   {"positions", std::string(task.positions)}};
+                   {"positions", std::string(task.positions)},  {"batch_tokens", double(task.batch_tokens)},
+                   {"tied_embedding", task.tied_embedding}};
   add_training(config, task.batch, task.steps, task.learning_rate);
   return config;
 }

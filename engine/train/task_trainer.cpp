@@ -57,7 +57,7 @@ void set_vocabularies(Config& config, const Task& task) {
 }
 
 TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config)
-    : dataset_(task, Split::train, config.integer("batch", 64, 1, 256)),
+    : dataset_(task, Split::train, config.integer("batch", 64, 1, 256), config.integer("batch_tokens", 0, 0, 16384)),
       model_(model),
       writer_(as_writer(model)),
       trainer_(trainer),

@@ -97,13 +97,25 @@ TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded")
   CHECK(most == 256);
 }
 
+TEST_CASE("a batch has no more tokens than it may, where a row alone has no more") {
+  const std::shared_ptr<const Task> task = make_task("translate-en-fr");
+  const Dataset data(*task, Split::train, 48, 30);
+  for (std::uint64_t step = 0; step < 300; ++step) {
+    const Shape shape = data.batch(1, step).target_in.shape();
+    CHECK((shape[0] == 1 || shape[0] * shape[1] <= 30));
+  }
+}
+
 TEST_CASE("long pairs are drawn as often as short ones") {
   const std::shared_ptr<const Task> task = make_task("translate-en-fr");
+  int batch_tokens = 0;
+  SUBCASE("rows count") {}
+  SUBCASE("tokens count") { batch_tokens = 200; }
   const std::vector<Pair>& all = task->pairs(Split::train);
   const auto tokens = [](const Pair& pair) { return static_cast<double>(pair.source.size()); };
-  const Dataset data(*task, Split::train, 64);
+  const Dataset data(*task, Split::train, 64, batch_tokens);
   double drawn = 0, rows = 0, whole = 0;
-  for (std::uint64_t step = 0; step < 4000; ++step)
+  for (std::uint64_t step = 0; step < 8000; ++step)
     for (const Pair* pair : data.batch(5, step).pairs) drawn += tokens(*pair), ++rows;
   for (const Pair& pair : all) whole += tokens(pair);
   CHECK(drawn / rows == doctest::Approx(whole / static_cast<double>(all.size())).epsilon(0.03));
