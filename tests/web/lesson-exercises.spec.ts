@@ -28,8 +28,8 @@ async function move(task: Locator, order: number[]): Promise<void> {
 
 for (const { slug, found } of library) {
   const path = `lessons/${slug}/`;
-  for (const [id, task] of Object.entries(found.tasks)) {
-    if (task.kind === 'goal') continue;
+  const graded = Object.entries(found.tasks).filter(([, { kind }]) => kind !== 'goal');
+  for (const [i, [id, task]] of graded.entries()) {
     test(`/${path} ${id}`, async ({ page }) => {
       await open(page, path);
       const here = taskOn(page, id);
@@ -70,6 +70,7 @@ for (const { slug, found } of library) {
       }
       await expect(status).toContainText('Right.');
       await expect(here.locator('h3')).toContainText('solved');
+      if (i > 0) return; // all are kept in one way
       await page.reload();
       await expect(here.locator('h3')).toContainText('solved');
     });
