@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/functions.h"
 
@@ -26,19 +27,20 @@ double inverse_power(double base, double x) {
   return power;
 }
 
-// The angle of pair i at position p, p / base^(2i/size), brought to −π … π while it is still in double: rounding a
-// large angle to single precision would turn the pair.
-Scalar angle_of(int position, int pair, int size, double base) {
-  const double angle = position * inverse_power(base, 2.0 * pair / size), turn = 2 * std::numbers::pi;
+// An angle brought to −π … π while it is still in double: rounding a large one to single precision would turn the pair.
+Scalar within_turn(double angle) {
+  const double turn = 2 * std::numbers::pi;
   return static_cast<Scalar>(angle - turn * std::floor(angle / turn + 0.5));
 }
 
-// (T, pairs) of the angles.
+// (T, pairs): the angle of pair i at position p, p / base^(2i/size).
 Tensor angles_of(int positions, int pairs, int size, int first_position, double base) {
   Tensor angles({positions, pairs});
-  Scalar* at = angles.data();
-  for (int p = first_position; p < first_position + positions; ++p)
-    for (int i = 0; i < pairs; ++i) *at++ = angle_of(p, i, size, base);
+  for (int i = 0; i < pairs; ++i) {
+    const double of_one = inverse_power(base, 2.0 * i / size);
+    Scalar* at = angles.data() + i;
+    for (int p = 0; p < positions; ++p, at += pairs) *at = within_turn((first_position + p) * of_one);
+  }
   return angles;
 }
 
@@ -101,17 +103,20 @@ Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
   if (K % 2 != 0)
     fail(ErrorCode::shape, "[rotary] x is ", x.shape(), ": it turns pairs of numbers, so use an even head size, not ",
          K, ".");
-  Scope scope("rotary", x.where);
   const bool neighbours = layout == RotaryLayout::interleaved;
-  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer), pair = neighbours ? 3 : 2;
-  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
-  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
-
-  const Tensor angles = angles_of(T, K / 2, K, first_position, base).reshaped(first.shape().with(0, 1).without(0));
+  const Tensor angles = angles_of(T, K / 2, K, first_position, base);
   Tensor cosine(angles.shape()), sine(angles.shape());
   kernels::cos(angles.data(), cosine.data(), angles.size());
   kernels::sin(angles.data(), sine.data(), angles.size());
+  if (fused::runs()) return fused::rotary(x, cosine, sine, neighbours);
 
+  Scope scope("rotary", x.where);
+  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer), pair = neighbours ? 3 : 2;
+  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
+  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
+  const Shape each = first.shape().with(0, 1).without(0);
+  cosine = cosine.reshaped(each);
+  sine = sine.reshaped(each);
   const Tensor first_along = first * cosine, first_across = first * sine;
   const Tensor turned_first = first_along - second * sine, turned_second = first_across + second * cosine;
   return reshape(concat({turned_first, turned_second}, pair), x.shape());

@@ -4,7 +4,9 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
 
 namespace unroll {
 namespace {
@@ -15,6 +17,12 @@ Tensor map_values(Kernel kernel, const Tensor& x) {
   Tensor y(x.shape());
   kernel(x.data(), y.data(), x.size());
   return y;
+}
+
+// dy where x > 0, else 0. (where() adds a 0 to what it chooses, which turns −0 into 0: so does the kernel.)
+Tensor gradient_of_relu(const Tensor& x, const Tensor& dy) {
+  if (!fused::runs()) return where(greater(x, 0), dy, 0);
+  return map_pairs("relu", x, dy, [](Scalar x, Scalar dy) { return (x > 0 ? dy : 0) + 0; });
 }
 
 }  // namespace
@@ -50,7 +58,7 @@ Tensor relu(Operand x) {
   // Written so that NaN stays NaN: a comparison with NaN is false.
   y.array() = x.array().unaryExpr([](Scalar v) { return v < 0 ? Scalar(0) : v; });
   return record({"relu", "elementwise", "max({0}, 0)"}, y,
-                Input{x, [x](const Tensor& dy) { return where(greater(x, 0), dy, 0); }});
+                Input{x, [x](const Tensor& dy) { return gradient_of_relu(x, dy); }});
 }
 
 Tensor erf(Operand x) {

@@ -30,6 +30,14 @@ Tensor gelu(Operand x);
 // softmax along the last axis, which is not empty.
 Tensor softmax(Operand x);
 
+// layer_norm and rms_norm along the last axis, of D > 1 values: weight and bias (D).
+Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon);
+Tensor rms_norm(Operand x, Operand weight, double epsilon);
+
+// rotary after its angles: x (…, T, K) with pairs turned, cosine and sine (T, K/2). A pair are two neighbours, or one
+// of each half.
+Tensor rotary(Operand x, const Tensor& cosine, const Tensor& sine, bool neighbours);
+
 // cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).
 Tensor negative_log_likelihood(Operand logits, Operand target);
 

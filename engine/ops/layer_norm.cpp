@@ -1,5 +1,6 @@
 // layer_norm.
 #include "engine/autograd/tape.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -25,8 +26,9 @@ void check_layer_norm(const Shape& x, const Shape& weight, const Shape& bias) {
 
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
   check_layer_norm(x.shape(), weight.shape(), bias.shape());
-  Scope scope("layer_norm", x.where);
   const int axes = weight.rank();
+  if (fused::runs() && axes == 1 && weight.shape()[0] > 1) return fused::layer_norm(x, weight, bias, epsilon);
+  Scope scope("layer_norm", x.where);
   const Tensor rows = axes == 1 ? Tensor(x) : reshape(x, joined_end(x.shape(), axes));
 
   const Tensor centred = (rows - mean(rows, -1, true)).as("centred");

@@ -4,81 +4,22 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/nn/cell.h"
+#include "engine/nn/positions.h"
 #include "engine/nn/scores.h"
 #include "engine/ops/ops.h"
 #include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
+#include "tests/engine/support/kernel_check.h"
 
 using namespace unroll;
 
 namespace {
 
-using Tensors = std::vector<Tensor>;
-// From inputs to any number of results.
-using Function = std::function<Tensors(const Tensors&)>;
-
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-
-struct Run {
-  Tensors values, gradients;
-  bool fused = false;
-};
-
-// Results and ∂/∂inputs of their sum weighted by `weights`.
-Run run(const Function& f, const Tensors& inputs, const Tensors& weights, Tape::Detail detail,
-        const std::string& kernel) {
-  Tape tape(detail);
-  Recording recording(&tape);
-  Tensors xs;
-  for (const Tensor& each : inputs) xs.push_back(input("x", each, Role::parameter));
-  Run result;
-  result.values = f(xs);
-  Tensor total = sum(result.values[0] * weights[0]);
-  for (std::size_t i = 1; i < weights.size(); ++i) total = total + sum(result.values[i] * weights[i]);
-  backward(total);
-  for (const Tensor& x : xs) {
-    REQUIRE(gradient(x));
-    result.gradients.push_back(gradient(x));
-  }
-  result.fused = std::ranges::any_of(tape.nodes(), [&](const Node& node) { return node.op.name == kernel; });
-  return result;
-}
-
-// Only the sign of a zero may differ: the composite adds zeros where the kernel adds nothing.
-void check_same(const Tensors& a, const Tensors& b) {
-  REQUIRE(a.size() == b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    CAPTURE(i);
-    CHECK(a[i].shape() == b[i].shape());
-    CHECK(std::ranges::equal(a[i].values(), b[i].values()));
-  }
-}
-
-void check(const std::string& kernel, const Function& f, const Tensors& inputs, Samples& random) {
-  Tensors weights;
-  for (const Tensor& y : f(inputs)) weights.push_back(random.tensor(y.shape(), -1, 1));
-  const Run trained = run(f, inputs, weights, Tape::Detail::training, kernel);
-  const Run traced = run(f, inputs, weights, Tape::Detail::trace, kernel);
-  CHECK(trained.fused);
-  CHECK_FALSE(traced.fused);
-  check_same(trained.values, traced.values);
-  check_same(trained.gradients, traced.gradients);
-  check_same(f(inputs), traced.values);  // without a tape
-}
-
-void for_seeds(const std::function<void(Samples&)>& job) {
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
-    CAPTURE(seed);
-    Samples random(seed, 19);
-    job(random);
-  }
-}
 
 // x, h (and c) and the weights of a cell with `blocks` gates. Large sums reach the flat ends of σ and tanh.
 Tensors cell_inputs(Samples& random, int blocks, int states) {
@@ -104,15 +45,15 @@ TEST_CASE("gru: kernel and composite") {
       const CellState first = gru_step(x[4], {x[5]}, weights_of(x));
       return Tensors{first.h, gru_step(x[4], first, weights_of(x)).h};
     };
-    check("gru", twice, cell_inputs(random, 3, 1), random);
+    check_kernel("gru", twice, cell_inputs(random, 3, 1), random);
   });
 }
 
 TEST_CASE("gelu: kernel and composite") {
   for_seeds([](Samples& random) {
     const Function f = [](const Tensors& x) { return Tensors{gelu(x[0])}; };
-    check("gelu", f, {random.tensor(random.shape(), -6, 6)}, random);
-    check("gelu", f, {random.tensor({3, 700}, -6, 6)}, random);  // more than a block
+    check_kernel("gelu", f, {random.tensor(random.shape(), -6, 6)}, random);
+    check_kernel("gelu", f, {random.tensor({3, 700}, -6, 6)}, random);  // more than a block
   });
 }
 
@@ -123,15 +64,15 @@ TEST_CASE("lstm: kernel and composite") {
       const CellState second = lstm_step(x[4], first, weights_of(x));
       return Tensors{first.h, second.h, second.c};
     };
-    check("lstm_memory", twice, cell_inputs(random, 4, 2), random);
-    check("lstm_output", twice, cell_inputs(random, 4, 2), random);
+    check_kernel("lstm_memory", twice, cell_inputs(random, 4, 2), random);
+    check_kernel("lstm_output", twice, cell_inputs(random, 4, 2), random);
   });
 }
 
 TEST_CASE("lstm: a loss on the memory alone") {
   for_seeds([](Samples& random) {
     const Function memory = [](const Tensors& x) { return Tensors{lstm_step(x[4], {x[5], x[6]}, weights_of(x)).c}; };
-    check("lstm_memory", memory, cell_inputs(random, 4, 2), random);
+    check_kernel("lstm_memory", memory, cell_inputs(random, 4, 2), random);
   });
 }
 
@@ -142,10 +83,10 @@ TEST_CASE("additive score: kernel and composite") {
     const Function score = [](const Tensors& x) {
       return Tensors{additive_score_of_keys(x[0], x[1], x[2], x[3], x[4])};
     };
-    check("additive_score", score,
-          {random.tensor(joined(batch, {T, Q})), random.tensor(joined(batch, {S, A})), random.tensor({A, Q}),
-           random.tensor({A}), random.tensor({A})},
-          random);
+    check_kernel("additive_score", score,
+                 {random.tensor(joined(batch, {T, Q})), random.tensor(joined(batch, {S, A})), random.tensor({A, Q}),
+                  random.tensor({A}), random.tensor({A})},
+                 random);
   });
 }
 
@@ -165,19 +106,72 @@ TEST_CASE("softmax: kernel and composite, with what is hidden and without") {
   const Function weights = [](const Tensors& x) { return Tensors{softmax(x[0])}; };
   for_seeds([&](Samples& random) {
     const Shape shape = random.shape();
-    check("softmax", weights, {random.tensor(shape, -9, 9)}, random);
+    check_kernel("softmax", weights, {random.tensor(shape, -9, 9)}, random);
     const Tensor mask = random.mask(shape);
     const Function hidden = [&](const Tensors& x) { return Tensors{softmax(x[0] + mask)}; };
-    check("softmax", hidden, {random.tensor(shape, -9, 9)}, random);
+    check_kernel("softmax", hidden, {random.tensor(shape, -9, 9)}, random);
   });
 }
 
 TEST_CASE("softmax: along another axis it is left to the composite") {
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
-  softmax(input("x", Tensor({2, 2}, {1, 2, 3, 5}), Role::parameter), 0);
-  CHECK(
-      std::ranges::none_of(tape.nodes(), [](const Node& node) { return std::string_view(node.op.name) == "softmax"; }));
+  const auto along = [](int axis) { return [=](const Tensors& x) { return Tensors{softmax(x[0], axis)}; }; };
+  const Tensors inputs = {Tensor({2, 2}, {1, 2, 3, 5})};
+  CHECK(trains_with("softmax", along(1), inputs));
+  CHECK_FALSE(trains_with("softmax", along(0), inputs));
+}
+
+TEST_CASE("layer_norm and rms_norm: kernel and composite") {
+  for_seeds([](Samples& random) {
+    const int D = 1 + random.size();
+    const Tensor x = random.tensor(joined(random.batch(), {D})), weight = random.tensor({D}), bias = random.tensor({D});
+    const auto layer = [](const Tensors& x) { return layer_norm(x[0], x[1], x[2]); };
+    const auto rms = [](const Tensors& x) { return rms_norm(x[0], x[1]); };
+    check_kernel_in_company("layer_norm", layer, {x, weight, bias}, random);
+    check_kernel_in_company("rms_norm", rms, {x, weight}, random);
+
+    const auto plain = [&](const Tensors& x) { return layer_norm(x[0], weight, bias); };  // nothing to learn
+    const auto plain_rms = [&](const Tensors& x) { return rms_norm(x[0], weight); };
+    check_kernel_in_company("layer_norm", plain, {x}, random);
+    check_kernel_in_company("rms_norm", plain_rms, {x}, random);
+  });
+}
+
+TEST_CASE("layer_norm and rms_norm: several axes and rows of one value are left to the composite") {
+  const Function layer = [](const Tensors& x) { return Tensors{layer_norm(x[0], x[1], x[1])}; };
+  const Function rms = [](const Tensors& x) { return Tensors{rms_norm(x[0], x[1])}; };
+  const Tensor matrix({2, 2}, {1, 2, 3, 5}), row({2}, {1, 2}), column({2, 1}, {1, 2}), one({1}, {1});
+  CHECK(trains_with("layer_norm", layer, {matrix, row}));
+  CHECK_FALSE(trains_with("layer_norm", layer, {matrix, matrix}));
+  CHECK_FALSE(trains_with("layer_norm", layer, {column, one}));
+  CHECK(trains_with("rms_norm", rms, {matrix, row}));
+  CHECK_FALSE(trains_with("rms_norm", rms, {column, one}));
+}
+
+TEST_CASE("rotary: kernel and composite, neighbours and halves, from the start and later") {
+  for_seeds([](Samples& random) {
+    const Shape shape = joined(random.batch(), {random.up_to(7), 2 * random.up_to(9)});
+    for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half})
+      for (const int first_position : {0, random.up_to(500)}) {
+        const auto turned = [=](const Tensors& x) { return rotary(x[0], first_position, layout); };
+        check_kernel_in_company("rotary", turned, {random.tensor(shape)}, random);
+      }
+  });
+}
+
+TEST_CASE("relu: the gradient of the kernel is that of the operations") {
+  for_seeds([](Samples& random) {
+    const Shape shape = random.shape();
+    const auto with_zeros = [&] {  // of either sign
+      const Tensor some = random.ids(shape, 2);
+      return some * random.tensor(shape);
+    };
+    const Tensor values = with_zeros(), dy = with_zeros();
+    Tape tape(Tape::Detail::training);
+    Recording recording(&tape);
+    const Tensor x = input("x", values, Role::parameter);
+    backward(sum(relu(x) * dy));
+    CHECK(same_bits(gradient(x), where(greater(values, 0), dy, 0)));
+  });
 }
 
 TEST_CASE("cross-entropy: kernel and composite, with padding and without") {
@@ -189,7 +183,7 @@ TEST_CASE("cross-entropy: kernel and composite, with padding and without") {
       const Function loss = [&](const Tensors& x) {
         return Tensors{cross_entropy(x[0], target, {.ignored = ignored})};
       };
-      check("negative_log_likelihood", loss, {random.tensor(joined(rows, {count}), -9, 9)}, random);
+      check_kernel("negative_log_likelihood", loss, {random.tensor(joined(rows, {count}), -9, 9)}, random);
     }
   });
 }
@@ -201,8 +195,8 @@ TEST_CASE("cross-entropy: classes of −∞, and a row of nothing else") {
   const Function loss = [](const Tensors& x) {
     return Tensors{cross_entropy(x[0], Tensor({2}, {3, 0}), {.ignored = 0, .reduction = Reduction::sum})};
   };
-  check("negative_log_likelihood", loss, {one}, random);
-  check("negative_log_likelihood", loss, {row}, random);
+  check_kernel("negative_log_likelihood", loss, {one}, random);
+  check_kernel("negative_log_likelihood", loss, {row}, random);
 }
 
 TEST_CASE("a bad target is refused with the sentence of the composite") {
