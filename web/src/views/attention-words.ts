@@ -28,9 +28,10 @@ export function wordsOf(lab: Pick<Lab, 'trace' | 'pair' | 'config'>, weights: Tr
 const counted = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i}`);
 
 /** What may stand there: of a decoder the words that it reads, or, where it looks at the source, those it then writes. */
-function texts({ pair, config }: Pick<Lab, 'pair' | 'config'>, decoder: boolean, written = false): string[][] {
+function texts(lab: Pick<Lab, 'pair' | 'config'>, decoder: boolean, written = false): string[][] {
+  const { pair } = lab;
   if (!pair) return [];
-  const source = config().reverse_source === true ? [...pair.source].reverse() : pair.source;
+  const source = lab.config().reverse_source === true ? [...pair.source].reverse() : pair.source;
   const read = [BOS, ...pair.target];
   const after = [...pair.target, EOS];
   const target = written ? [after, pair.target, read] : [read, pair.target, after];
