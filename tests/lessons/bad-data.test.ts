@@ -129,10 +129,10 @@ describe('in the front matter', () => {
       'The front matter: pair is ["ab","ba"]; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
     ],
     [
-      'a pair without a source',
-      withTask('pair: ["", ba]'),
+      'a pair of more than a text can be',
+      withTask(`pair: [${'a'.repeat(1001)}, ba]`),
       [6, 8],
-      'The front matter: pair.0 is ""; use a text that is not empty.',
+      `The front matter: pair.0 is "${'a'.repeat(41)}…; use a text of at most 1000 characters.`,
     ],
     [
       'weights for a model without a task',

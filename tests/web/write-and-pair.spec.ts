@@ -73,6 +73,29 @@ test('the model writes again when it has been trained, and as it is told', async
   await expect(writes.getByLabel('Width')).toHaveValue('99');
 });
 
+test('a text of one’s own: one that is too short is refused, a longer one is learnt, by characters and by words', async ({
+  page,
+}) => {
+  await open(page, 'workbench/');
+  await page.locator('select[name=kind]').selectOption('transformer_lm');
+  await page.locator('select[name=task]').selectOption('own');
+  const field = page.getByLabel('Your text');
+  await field.fill('a short one');
+  await press(page, 'Use this text');
+  await expect(page.locator('#own-text-refused')).toHaveText('The text has 11 characters: use at least 100.');
+  expect(await field.inputValue()).toBe('a short one');
+  await field.fill('the tide comes in and the tide goes out, '.repeat(30));
+  await press(page, 'Use this text');
+  await expect(page.getByText(/^In use: .* characters\.$/)).toBeVisible();
+  await page.locator('select[name=tokens]').selectOption('words');
+  await expect(page.getByText(/^In use: .* words\.$/)).toBeVisible();
+  await page.locator('u-train input').fill('5');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(page.locator('u-train')).toContainText(/step\s*5\b/);
+  await page.locator('select[name=task]').selectOption('stories');
+  await expect(page.locator('select[name=tokens]')).toHaveCount(0);
+});
+
 test('pairs of one’s own: a bad line is named and marked, good ones are learnt', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');

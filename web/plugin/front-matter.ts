@@ -1,14 +1,15 @@
 // What stands at the head of a lesson.
 import * as v from 'valibot';
+import { hasTask } from '../src/engine/own-data';
 import { VIEWS } from '../src/views/view-names';
 import { inputs, list, number, pair, setting, tensorName, text, whole } from './fields';
 import { anyOf } from './problem';
 
-/** The pairs of a lesson's own task are a text of many lines. */
+/** Pairs or a text of a lesson's own are long. */
 const own = v.pipe(v.string(), v.maxLength(20_000));
 const config = v.pipe(
   v.objectWithRest(
-    { pairs: v.optional(own) },
+    { pairs: v.optional(own), text: v.optional(own) },
     setting,
     'the settings of a model, like { kind: softmax, temperature: 1 }',
   ),
@@ -72,8 +73,6 @@ const fields = (files: readonly string[]) => ({
   ),
 });
 
-type Head = { model: Record<string, unknown> };
-const hasTask = ({ model }: Head): boolean => model.task !== undefined || model.pairs !== undefined;
 const TASK = 'it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it';
 
 /** @param files The names of the weights beside the lesson. */
@@ -81,11 +80,11 @@ export const frontMatterBeside = (files: readonly string[]) =>
   v.pipe(
     v.strictObject(fields(files)),
     v.forward(
-      v.check((head) => head.pair === undefined || hasTask(head), TASK),
+      v.check((head) => head.pair === undefined || hasTask(head.model), TASK),
       ['pair'],
     ),
     v.forward(
-      v.check((head) => head.trained === undefined || hasTask(head), TASK),
+      v.check((head) => head.trained === undefined || hasTask(head.model), TASK),
       ['trained'],
     ),
   );

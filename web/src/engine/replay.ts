@@ -1,4 +1,5 @@
 // Rebuilding what the learner made, from nothing but the table of what they did.
+import { hasTask } from './own-data';
 import { trainInSlices } from './slices';
 import type { RemoteSession } from './remote';
 import type * as T from '../types';
@@ -85,10 +86,9 @@ class Rebuilding {
   async all(): Promise<Result> {
     const { config } = this.experiment;
     this.info = await need(this.session.load(config));
-    const hasTask = config.task !== undefined || config.pairs !== undefined;
-    const task = hasTask ? await need(this.session.task()) : null;
+    const task = hasTask(config) ? await need(this.session.task()) : null;
     await this.train();
-    const pair = hasTask ? await this.read() : null;
+    const pair = task ? await this.read() : null;
     await this.edit();
     return { info: this.info, run: this.run, trace: await need(this.session.trace()), task, pair };
   }

@@ -5,6 +5,7 @@
 //   e: [1, 5, 2, 1, 1]     an input, as a whole
 //   "e[1]": 9              one element overridden
 // In this order, whatever the order they are written in.
+import { LEARNT } from '../engine/own-data';
 import { replay, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 import { parseNumber } from '../views/numbers';
@@ -78,13 +79,10 @@ export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted
   return result;
 }
 
-/** Other words, to which the pair does not belong. */
-const FRESH = ['kind', 'task', 'pairs'];
-
 /** A model with other settings is an untrained one, unless the changes say how long to train it. */
 function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
   const next = { ...work, config: { ...work.config, ...config }, inputs: [...work.inputs, ...inputs] };
-  const other = FRESH.some((key) => next.config[key] !== work.config[key]);
+  const other = LEARNT.some((key) => next.config[key] !== work.config[key]);
   return {
     ...next,
     pair: pair ?? (other ? null : work.pair),

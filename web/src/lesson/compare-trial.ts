@@ -1,4 +1,5 @@
 // Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and looked at.
+import { hasTask } from '../engine/own-data';
 import { trainInSlices } from '../engine/slices';
 import { atPosition, marksOf, norm } from './compare-layout';
 import { findNode } from './find-node';
@@ -47,7 +48,7 @@ export function inSessions<R>(
 
 /** What is learnt and how, whatever learns it. */
 const SHARED = new Set([
-  ...['seed', 'task', 'pairs', 'text', 'length', 'longest', 'digits'],
+  ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
   ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm'],
 ]);
 
@@ -62,9 +63,8 @@ export function variantOf(own: Config, settings: Config): Config {
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);
   if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
-  const hasTask = config.task !== undefined || config.pairs !== undefined;
   const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
-  return { label, config, session, hasTask, parameters, curve: [], pace: [] };
+  return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
 }
 
 /** All up to the same mark before the next one; a run that is refused ends there, the others go on. */

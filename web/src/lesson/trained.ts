@@ -1,4 +1,5 @@
 // A model that was trained for one answer need not be trained again for the next: what decides its weights has decided them.
+import { hasTask } from '../engine/own-data';
 import { need } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
@@ -17,11 +18,10 @@ export const forgetTrained = (): void => kept.clear();
 export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a) === configKey(b);
 
 /** Only where batches come from a task does training look at nothing but the configuration. */
-const hasTask = ({ config }: Experiment): boolean => config.task !== undefined || config.pairs !== undefined;
 
 /** The one that leaves the fewest steps to train. */
 export async function furthest(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
-  if (!experiment.steps || !hasTask(experiment)) return null;
+  if (!experiment.steps || !hasTask(experiment.config)) return null;
   const found = [kept.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
   return (
     found
@@ -39,7 +39,7 @@ export async function keepTrained(
   experiment: Experiment,
   from: Checkpoint | null,
 ): Promise<void> {
-  if (!hasTask(experiment) || experiment.steps <= (from?.steps ?? 0)) return;
+  if (!hasTask(experiment.config) || experiment.steps <= (from?.steps ?? 0)) return;
   kept.set(keyOf(experiment), { steps: experiment.steps, bytes: await need(session.save()), curve: [] });
   if (kept.size > MOST) kept.delete(kept.keys().next().value!);
 }

@@ -1,71 +1,92 @@
-// <u-own-pairs>: pairs of the learner's own, pasted or typed; what stands there is kept, whatever the engine says to it.
-import { html, type TemplateResult } from 'lit';
+// <u-own-data of="pairs">: pairs or a text of the learner's own, pasted or typed; what stands there is kept, whatever the
+// engine says to it.
+import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import { takeRefusal } from './refusal';
 import { learning } from './settings';
 import { countsOf, lineNamedIn } from './task-words';
+import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../types';
 
-const KEY = 'own-pairs';
 const MOST = 1_000_000;
 
+/** What is said of each. */
+const SAID: Record<What, { label: string; use: string; about: string; name: string }> = {
+  pairs: {
+    label: 'Your pairs, one a line: source, tab, target',
+    use: 'Use these pairs',
+    name: 'The pairs have',
+    about:
+      'Words if there is a blank inside any text, else characters; at most 63 of them a side, and 20,000 lines. The pairs stay in this browser: a link does not hold them.',
+  },
+  text: {
+    label: 'Your text',
+    use: 'Use this text',
+    name: 'The text has',
+    about:
+      'At least 100 characters, or 100 words where it is read as words. Nine parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
+  },
+};
+
+const keyOf = (what: What): string => `own-${what}`;
+
 /** Of this tab of the browser; a link has no room for it. */
-function keep(text: string): void {
+function keep(what: What, text: string): void {
   try {
-    sessionStorage.setItem(KEY, text);
+    sessionStorage.setItem(keyOf(what), text);
   } catch {
     // The browser keeps nothing, or not so much: the text lasts as long as the page.
   }
 }
 
-function kept(): string {
+function kept(what: What): string {
   try {
-    return sessionStorage.getItem(KEY) ?? '';
+    return sessionStorage.getItem(keyOf(what)) ?? '';
   } catch {
     return '';
   }
 }
 
-let draft: string | null = null;
+const drafts: Partial<Record<What, string>> = {};
 
-export class OwnPairs extends LabElement {
-  static override properties = { refused: { state: true } };
+export class OwnData extends LabElement {
+  static override properties = { of: { type: String }, refused: { state: true } };
+  declare of: What;
   declare refused: string;
 
   constructor() {
     super();
+    this.of = 'pairs';
     this.refused = '';
-    draft ??= kept();
   }
 
   private get inUse(): string {
-    return String(this.lab.config().pairs ?? '');
+    return String(this.lab.config()[this.of] ?? '');
   }
 
   protected override render(): TemplateResult {
-    const text = (draft ||= this.inUse);
-    return html`<label for="own-pairs">Your pairs, one a line: source, tab, target</label>
+    const id = keyOf(this.of);
+    const { label, use, about } = SAID[this.of];
+    const text = (drafts[this.of] ||= kept(this.of) || this.inUse);
+    return html`<label for=${id}>${label}</label>
       <textarea
-        id="own-pairs"
+        id=${id}
         rows="6"
-        wrap="off"
+        wrap=${this.of === 'pairs' ? 'off' : 'soft'}
         spellcheck="false"
         autocomplete="off"
-        aria-describedby="own-pairs-refused own-pairs-about"
+        aria-describedby="${id}-refused ${id}-about"
         aria-invalid=${this.refused !== ''}
         .value=${text}
         @input=${this.typed}
       ></textarea>
-      <p class="refused" id="own-pairs-refused" role="alert">${this.refused}</p>
+      <p class="refused" id="${id}-refused" role="alert">${this.refused}</p>
       <div class="row">
-        <button type="button" class="btn" @click=${this.use}>Use these pairs</button>
-        <button type="button" class="btn quiet" @click=${this.insertTab}>Insert a tab</button>
+        <button type="button" class="btn" @click=${this.use}>${use}</button>
+        ${this.of === 'pairs' ? html`<button type="button" class="btn quiet" @click=${this.insertTab}>Insert a tab</button>` : nothing}
       </div>
       <p class="about" role="status">${this.standing(text)}</p>
-      <p class="about" id="own-pairs-about">
-        Words if there is a blank inside any text, else characters; at most 63 of them a side, and 20,000 lines. The
-        pairs stay in this browser: a link does not hold them.
-      </p>`;
+      <p class="about" id="${id}-about">${about}</p>`;
   }
 
   private standing(text: string): string {
@@ -79,8 +100,8 @@ export class OwnPairs extends LabElement {
   }
 
   private readonly typed = (): void => {
-    draft = this.field.value;
-    keep(draft);
+    drafts[this.of] = this.field.value;
+    keep(this.of, this.field.value);
     this.requestUpdate();
   };
 
@@ -95,12 +116,12 @@ export class OwnPairs extends LabElement {
     const text = this.field.value;
     const long = text.length > MOST;
     const done = !long && (await this.lab.configure(await this.settingsFor(text)));
-    this.refused = long ? tooLong(text) : done ? '' : takeRefusal(this.lab);
+    this.refused = long ? tooLong(this.of, text) : done ? '' : takeRefusal(this.lab);
     if (!done) this.show(text);
   };
 
-  private settingsFor(pairs: string): Promise<Config> {
-    return learning({ pairs }, this.lab.config(), (task, model) => this.lab.recipe(task, model));
+  private settingsFor(data: string): Promise<Config> {
+    return learning({ [this.of]: data }, this.lab.config(), (task, model) => this.lab.recipe(task, model));
   }
 
   /** The line that was refused is marked. */
@@ -111,7 +132,7 @@ export class OwnPairs extends LabElement {
   }
 }
 
-const tooLong = (text: string): string =>
-  `The pairs have ${text.length.toLocaleString('en')} characters: use at most ${MOST.toLocaleString('en')}.`;
+const tooLong = (what: What, text: string): string =>
+  `${SAID[what].name} ${text.length.toLocaleString('en')} characters: use at most ${MOST.toLocaleString('en')}.`;
 
-customElements.define('u-own-pairs', OwnPairs);
+customElements.define('u-own-data', OwnData);

@@ -1,4 +1,5 @@
 // <u-pair>: what a model with a task reads: a source and a target, as typed and as tokens. On a phone the fields open.
+import { hasTask } from '../engine/own-data';
 import '../styles/pair.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { Examples } from './examples';
@@ -95,7 +96,7 @@ export class PairBar extends LabElement {
   /** The texts as they were given: by the learner, by the page, or by the task. */
   private get inForce(): TextPair {
     const { state, pair, task, page } = this.lab;
-    const sameTask = state.config.task === undefined && state.config.pairs === undefined;
+    const sameTask = !hasTask(state.config);
     const given = state.pair ?? (sameTask ? page.pair : null);
     return given ?? [pair!.source.join(task!.separator), pair!.target.join(task!.separator)];
   }

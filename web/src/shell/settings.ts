@@ -1,4 +1,5 @@
 // What a setting is, those that several models have, and the recipes that learn a task.
+import type { OwnData } from '../engine/own-data';
 import type { Config } from '../types';
 
 /** The engine's settings that learn a task with a model of its own names; none where it did not answer. */
@@ -33,7 +34,7 @@ export interface Choice {
   follow?: (key: string, value: Config[string], now: Config, recipes: Recipes) => Promise<Config>;
 }
 
-/** The value of `task` that stands for pairs of the learner's own. */
+/** The value of `task` that stands for pairs or a text of the learner's own. */
 export const OWN = 'own';
 
 export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', 'translate-en-fr'];
@@ -102,11 +103,12 @@ const MODELS: Record<string, string> = {
   captioner: 'captioner',
 };
 
-/** Settings that learn the task; those of reverse for a task of the learner's own. */
+/** Settings that learn the task; those of reverse or of stories for what is the learner's own. */
 export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
   const model = MODELS[String(kind)] ?? MODELS[String(attention ?? 'bahdanau')]!;
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
-  const { kind: _, task: __, ...settings } = await recipes(known ? task : 'reverse', model);
+  const alike = kind === 'transformer_lm' ? STORIES : 'reverse';
+  const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);
   const heads: Config = settings.heads === undefined ? {} : { key_value_heads: settings.heads };
   return { ...settings, ...heads, ...(cell === undefined ? {} : { cell }) };
 }
@@ -115,17 +117,17 @@ export async function recipe(recipes: Recipes, task: string, { kind, cell, atten
 const gone = (...keys: string[]): Config =>
   Object.fromEntries(keys.map((key) => [key, undefined as unknown as string]));
 
-/** The configuration for another task, by name or by pairs: its recipe, with the model as it is chosen now. */
+/** The configuration for another task, by name or by the learner's own pairs or text: its recipe, with the model as it is chosen now. */
 export async function learning(
-  what: { task: string } | { pairs: string },
+  what: { [name in 'task' | OwnData]?: string },
   now: Config,
   recipes: Recipes,
 ): Promise<Config> {
-  const task = 'task' in what ? what.task : OWN;
+  const { task = OWN } = what;
   const { seed: _, ...kept } = now;
   return {
     ...kept,
-    ...gone('task', 'pairs', 'length', 'digits'),
+    ...gone('task', 'pairs', 'text', 'tokens', 'length', 'digits'),
     ...(await recipe(recipes, task, now)),
     ...what,
   };

@@ -3,7 +3,8 @@ import '../styles/setup.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './lab-element';
 import { CHOICES, settingsOf, startOf } from './models';
-import './own-pairs';
+import './own-data';
+import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from './task-words';
 import { typed, unreadable, written } from './typed';
@@ -15,16 +16,16 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
 
 export class Setup extends LabElement {
-  static override properties = { refused: { state: true }, writesPairs: { state: true } };
+  static override properties = { refused: { state: true }, bringsOwn: { state: true } };
   /** Why the typed text was not taken. */
   declare refused: string;
-  /** Pairs of the learner's own are being written; the model still learns what it learnt. */
-  declare writesPairs: boolean;
+  /** Pairs or a text of the learner's own are being written; the model still learns what it learnt. */
+  declare bringsOwn: boolean;
 
   constructor() {
     super();
     this.refused = '';
-    this.writesPairs = false;
+    this.bringsOwn = false;
   }
 
   private get choice(): Choice {
@@ -72,11 +73,16 @@ export class Setup extends LabElement {
     return this.lab.config()[key] ?? start;
   }
 
-  /** Pairs of one's own are a task when they are in use; until then the choice only opens the field for them. */
+  /** What is one's own is a task when it is in use; until then the choice only opens the field for it. */
   private task(setting: Setting): TemplateResult {
     const now = this.inForce(setting);
-    const shown = this.writesPairs ? OWN : now;
-    return html`${this.field(setting, shown)} ${shown === OWN ? html`<u-own-pairs></u-own-pairs>` : this.counts()}`;
+    const shown = this.bringsOwn ? OWN : now;
+    return html`${this.field(setting, shown)}
+    ${shown === OWN ? html`<u-own-data of=${this.own}></u-own-data>` : this.counts()}`;
+  }
+
+  private get own(): OwnData {
+    return this.choice.kind === 'transformer_lm' ? 'text' : 'pairs';
   }
 
   private counts(): TemplateResult | typeof nothing {
@@ -108,7 +114,7 @@ export class Setup extends LabElement {
 
   private list({ key }: Setting, options: readonly string[], value: Value): TemplateResult {
     return html`<select name=${key} .value=${String(value)} @change=${(event: Event) => this.set(key, value, event)}>
-      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${nameOf(option)}</option>`)}
+      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${this.nameOf(option)}</option>`)}
     </select>`;
   }
 
@@ -125,15 +131,15 @@ export class Setup extends LabElement {
   private readonly pick = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
     const choice = CHOICES.find(({ kind }) => kind === value);
-    this.writesPairs = false;
+    this.bringsOwn = false;
     if (choice) void startOf(choice, this.recipes).then((config) => this.lab.configure(config));
   };
 
   /** Refused, here or by the engine: the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {
     const field = event.target as Field;
-    if (key === 'task') this.writesPairs = field.value === OWN;
-    if (this.writesPairs && key === 'task') return;
+    if (key === 'task') this.bringsOwn = field.value === OWN;
+    if (this.bringsOwn && key === 'task') return;
     const value = typed(field.value, now);
     this.refused = value === null ? unreadable(this.labelOf(key), field.value, now) : '';
     const done = value !== null && (await this.put(key, value));
@@ -147,11 +153,13 @@ export class Setup extends LabElement {
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
 
+  private nameOf(option: string): string {
+    return option === OWN ? `own ${this.own}` : option.replaceAll('_', ' ');
+  }
+
   private labelOf(key: string): string {
     return [...settingsOf(this.choice), SEED].find((setting) => setting.key === key)?.label ?? key;
   }
 }
-
-const nameOf = (option: string): string => (option === OWN ? 'own pairs' : option.replaceAll('_', ' '));
 
 customElements.define('u-setup', Setup);

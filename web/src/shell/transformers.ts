@@ -9,6 +9,7 @@ import {
   lasting,
   layers,
   learning,
+  OWN,
   pairTasks,
   recipe,
   SCORES,
@@ -107,6 +108,7 @@ const more = (tied: boolean): Choice['more'] => [
     title: 'Training',
     settings: [
       ...howItLearns,
+      { key: 'batch_tokens', label: 'Tokens a step at most', start: 0 },
       { key: 'dropout', label: 'Dropout', start: 0 },
       { key: 'label_smoothing', label: 'Label smoothing', start: 0 },
     ],
@@ -136,7 +138,18 @@ export const languageModel: Choice = {
   ...taught('transformer_lm', STORIES),
   title: 'Transformer language model',
   about: 'A decoder alone: it learns from texts how they go on, word by word.',
-  settings: [{ key: 'task', label: 'Task', start: STORIES, options: [STORIES] }, ...sizes, ...lasting('Texts')],
+  settings: [
+    { key: 'task', label: 'Task', start: OWN, options: [STORIES, OWN] },
+    {
+      key: 'tokens',
+      label: 'Read as',
+      start: 'characters',
+      options: ['characters', 'words'],
+      when: ({ text }) => text !== undefined,
+    },
+    ...sizes,
+    ...lasting('Texts'),
+  ],
   more: more(true),
 };
 

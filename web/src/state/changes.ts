@@ -1,4 +1,5 @@
 // What each act of the learner does to the state table; pure. The engine is then brought to the new table.
+import { hasOwnData, LEARNT } from '../engine/own-data';
 import { emptyState } from './table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
@@ -25,7 +26,7 @@ export const stepsOf = (page: Page, state: State): number =>
   state.steps ?? (isOwn(page, state) ? (page.trained?.steps ?? 0) : 0);
 
 const sameTask = (page: Page, { config }: State): boolean =>
-  config.pairs === undefined && (config.task ?? page.config.task) === page.config.task;
+  !hasOwnData(config) && (config.task ?? page.config.task) === page.config.task;
 
 export const experimentOf = (page: Page, state: State): Experiment => ({
   config: configOf(page, state),
@@ -41,7 +42,7 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const now = configOf(page, state);
   const differs = (key: string): boolean => key in rest && !same(rest[key], now[key]);
   const { lesson, section } = state;
-  const another = differs('kind') || differs('task') || differs('pairs');
+  const another = LEARNT.some(differs);
   const base = another ? { ...emptyState(lesson), section, seed: state.seed } : state;
   const all = differs('kind') ? rest : { ...state.config, ...rest };
   const own = ownConfig(page, all);

@@ -1,4 +1,5 @@
 // Does the seed decide anything? Asked of the engine once for every model and its inputs.
+import { hasTask } from '../engine/own-data';
 import type { Probes } from './probes';
 import type { Experiment } from '../engine/replay';
 
@@ -30,7 +31,7 @@ export class SeedQuestion {
 }
 
 /** What learns a task begins with random parameters, and reads its batches in a random order. */
-const trains = ({ config }: Experiment): boolean => config.task !== undefined || config.pairs !== undefined;
+const trains = ({ config }: Experiment): boolean => hasTask(config);
 
 /** All that the answer depends on. */
 const questionOf = ({ config, inputs }: Experiment): string =>

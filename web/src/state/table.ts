@@ -1,4 +1,5 @@
 // The one typed table of the learner's state, and its short form in a link.
+import { hasOwnData } from '../engine/own-data';
 import * as v from 'valibot';
 import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
 import { sameCursor } from '../stepper/steps';
@@ -64,11 +65,9 @@ export const emptyState = (lesson: string): State => ({
   selection: null,
 });
 
-export const hasOwnPairs = ({ config }: State): boolean => config.pairs !== undefined;
-
-/** The short form; a learner's own pairs are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
+/** The short form; a learner's own pairs or text are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
 export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
-  if (hasOwnPairs(state)) return { lesson: state.lesson, ...(state.section && { section: state.section }) };
+  if (hasOwnData(state.config)) return { lesson: state.lesson, ...(state.section && { section: state.section }) };
   const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,

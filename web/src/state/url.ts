@@ -1,10 +1,11 @@
 // Keeps the address bar and the state table in step: a reload, a bookmark and a copied link all give the same bits.
+import { hasOwnData } from '../engine/own-data';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
-import { hasOwnPairs, pack, unpack, type Packed } from './table';
+import { pack, unpack, type Packed } from './table';
 import { TRAINING, type LiveLab } from './live-lab';
 
 const PAUSE = 400;
-const NO_PAIRS = 'Your own pairs stay in this browser: the link opens this page without them.';
+const NO_DATA = 'What you brought to learn from stays in this browser: the link opens this page without it.';
 
 function tableOf(lab: LiveLab): Packed {
   return pack(lab.state, lab.trace, lab.home);
@@ -15,7 +16,7 @@ const isPlain = (table: Packed): boolean => Object.keys(table).every((key) => ke
 
 /** The page's address with the whole state in its fragment. */
 export async function linkTo(lab: LiveLab): Promise<string> {
-  if (hasOwnPairs(lab.state)) lab.complain({ code: 'E_LINK', message: NO_PAIRS, detail: '' });
+  if (hasOwnData(lab.state.config)) lab.complain({ code: 'E_LINK', message: NO_DATA, detail: '' });
   return new URL(await encodeLink(tableOf(lab)), location.href).href;
 }
 
