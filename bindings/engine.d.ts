@@ -29,6 +29,7 @@ export interface Session extends SessionBase {
   pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string };
   read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string };
   write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string };
+  costBehind(_0: number): { ok: true, value: WritingCost } | { ok: false, code: string, message: string, detail: string };
   evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }
@@ -80,6 +81,12 @@ export type WriteInfo = {
   best: number
 };
 
+export type WritingCost = {
+  cacheBytes: number,
+  multiplyAdds: number,
+  multiplyAddsAnew: number
+};
+
 export type EvaluationInfo = {
   done: number,
   pairs: number,
@@ -90,6 +97,7 @@ export type EvaluationInfo = {
   precisions: number[],
   alignmentErrorRate: number,
   attentionMass: number,
+  pronounAccuracy: number,
   byLength: LengthInfo[]
 };
 

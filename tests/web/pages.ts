@@ -13,7 +13,7 @@ export const FIRST_LESSON = PAGES[2] ?? '';
 /** Opens a page and waits until its model has run. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+  await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
 }
 
 export interface Place {
