@@ -132,7 +132,7 @@ describe('in the front matter', () => {
       'a pair of more than a text can be',
       withTask(`pair: [${'a'.repeat(1001)}, ba]`),
       [6, 8],
-      `The front matter: pair.0 is "${'a'.repeat(41)}…; use a text of at most 1000 characters.`,
+      `The front matter: pair.0 is "${'a'.repeat(38)}…; use a text of at most 1000 characters.`,
     ],
     [
       'weights for a model without a task',
