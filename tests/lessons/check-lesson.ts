@@ -49,7 +49,8 @@ function workOf(lesson: Lesson, weights: Weights): Work {
   return { ...own, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
 }
 
-export function checkLesson(lesson: Lesson, weights: Weights): void {
+/** By default on both engines. */
+export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES): void {
   const { head, found } = lesson;
   const base = workOf(lesson, weights);
 
@@ -61,7 +62,7 @@ export function checkLesson(lesson: Lesson, weights: Weights): void {
     expect(lines.slice(region![0], region![1] + 1).join('\n')).toContain(name);
   });
 
-  describe.each(ENGINES)('%s', { timeout: PATIENCE }, (engine, open) => {
+  describe.each(engines)('%s', { timeout: PATIENCE }, (engine, open) => {
     let session: Opened;
     beforeAll(async () => {
       forgetTrained();

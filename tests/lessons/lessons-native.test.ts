@@ -1,0 +1,4 @@
+// Every lesson, on the native engine.
+import { checkLibrary } from './library';
+
+checkLibrary('native');

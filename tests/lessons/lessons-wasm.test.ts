@@ -1,0 +1,4 @@
+// Every lesson, in WebAssembly.
+import { checkLibrary } from './library';
+
+checkLibrary('WASM');

@@ -1,0 +1,27 @@
+// Every lesson of the lab, each engine in a test file of its own: they run side by side.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { lessonsFolder, readEach } from '../../web/plugin/library';
+import { LessonProblem } from '../../web/plugin/problem';
+import { checkLesson } from './check-lesson';
+import { ENGINES } from './sessions';
+
+/** A lesson that cannot be read fails by itself: the others are checked all the same. */
+export const library = await Promise.all(
+  readEach().map(
+    async ([slug, reading]) =>
+      [
+        slug,
+        await reading.catch((error: unknown) => (error instanceof LessonProblem ? error : Promise.reject(error))),
+      ] as const,
+  ),
+);
+
+export function checkLibrary(engine: (typeof ENGINES)[number][0]): void {
+  describe.each(library)('%s', (_, lesson) => {
+    if (lesson instanceof LessonProblem) return;
+    const engines = ENGINES.filter(([name]) => name === engine);
+    checkLesson(lesson, ({ slug, head }) => readFileSync(join(lessonsFolder, slug, head.trained!.weights)), engines);
+  });
+}
