@@ -11,7 +11,7 @@ import { readLesson } from '../../web/plugin/lesson';
 import { readWorld } from '../../web/plugin/library';
 import { task } from '../../web/plugin/tasks';
 import { FUNCTIONS } from '../../web/src/lesson/expression-functions';
-import { OF_TASK } from '../../web/src/lesson/expression-parser';
+import { OF_TASK } from '../../web/src/lesson/expression-names';
 import { VIEWS } from '../../web/src/views/view-names';
 import { fromRoot } from '../bindings/modules';
 

@@ -1,4 +1,5 @@
 // What a model learns: a task of the lab by its name, or what the learner brings.
+
 /** Pairs, one a line; or a text to go on with. They may be long, and stay in this browser. */
 export type OwnData = 'pairs' | 'text';
 

@@ -1,10 +1,8 @@
 // What an expression over the engine's tensors is worth.
 import { FUNCTIONS, mapped, paired, scalar, shapeText, Unfit, type Tensor } from './expression-functions';
+import { isTextName, OF_TASK, partsOfName } from './expression-names';
 import {
-  isTextName,
-  OF_TASK,
   parse,
-  partsOfName,
   type Arithmetic,
   type Comparison,
   type Expression,
@@ -14,17 +12,7 @@ import {
 import { BadExpression } from './expression-tokens';
 
 export type { Tensor } from './expression-functions';
-export {
-  isTextName,
-  namesIn,
-  parse,
-  partsOf,
-  partsOfName,
-  PRONOUNS,
-  type Cost,
-  type Expression,
-  type Measure,
-} from './expression-parser';
+export { namesIn, parse, partsOf, type Expression } from './expression-parser';
 export { BadExpression } from './expression-tokens';
 
 export type Value = Tensor | boolean | string;

@@ -1,5 +1,6 @@
 // What is true of a run beside its tensors: how good a model is at its task, and what it writes. Computed only where it is named.
-import { isTextName, partsOfName, PRONOUNS, type Cost, type Lookup, type Measure, type Tensor } from './expression';
+import { isTextName, partsOfName, PRONOUNS, type Cost, type Measure } from './expression-names';
+import type { Lookup, Tensor } from './expression';
 import { tensorsOf } from './find-node';
 import { TEST_PAIRS } from '../state/training';
 import { need } from './refused';

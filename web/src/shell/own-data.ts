@@ -24,7 +24,7 @@ const SAID: Record<What, { label: string; use: string; about: string; name: stri
     use: 'Use this text',
     name: 'The text has',
     about:
-      'At least 100 characters, or 100 words where it is read as words. Nine parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
+      'At least 100 characters, or 100 words where it is read as words. Eight parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
   },
 };
 

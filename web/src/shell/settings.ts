@@ -117,7 +117,7 @@ export async function recipe(recipes: Recipes, task: string, { kind, cell, atten
 const gone = (...keys: string[]): Config =>
   Object.fromEntries(keys.map((key) => [key, undefined as unknown as string]));
 
-/** The configuration for another task, by name or by the learner's own pairs or text: its recipe, with the model as it is chosen now. */
+/** The configuration for another task, by name or by what is the learner's own: its recipe, with the model as it is now. */
 export async function learning(
   what: { [name in 'task' | OwnData]?: string },
   now: Config,
