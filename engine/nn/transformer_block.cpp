@@ -12,18 +12,21 @@ KeysValues longer(const KeysValues& past, const KeysValues& now) {
   return {concat({past.keys, now.keys}, 2), concat({past.values, now.values}, 2)};
 }
 
+int length_of(const KeysValues& past) { return past.keys ? past.keys.shape()[2] : 0; }
+
 // x (B, T, D) looks at itself and at what came before it.
 Attended look_at_self(const char* name, const MultiHeadAttention& attention, Operand x, KeysValues& past,
                       const Tensor& mask) {
   Scope scope(name, x.where);
-  const int position = past.keys ? past.keys.shape()[2] : 0;
+  const int position = length_of(past);
   past = longer(past, attention.keys_and_values(x, x, position));
   return attention.look(x, past, mask, position);
 }
 
-Attended look_at_memory(const MultiHeadAttention& attention, Operand x, const KeysValues& memory, const Tensor& mask) {
+Attended look_at_memory(const MultiHeadAttention& attention, Operand x, const KeysValues& memory, const Tensor& mask,
+                        int position) {
   Scope scope("cross_attention", x.where);
-  return attention.look(x, memory, mask);
+  return attention.look(x, memory, mask, position);
 }
 
 Tensor through(const FeedForward& feed_forward, Operand x) {
@@ -31,8 +34,10 @@ Tensor through(const FeedForward& feed_forward, Operand x) {
   return feed_forward(x);
 }
 
-MultiHeadOptions without_positions(MultiHeadOptions options) {
-  options.relative = MultiHeadOptions::Relative::none;
+// A word of the target is turned as the source's word at its place is, so that it knows about where to look: among
+// words that are alike, nothing else tells. A penalty for distance would be for two places of one sequence.
+MultiHeadOptions to_memory(MultiHeadOptions options) {
+  if (options.relative == MultiHeadOptions::Relative::alibi) options.relative = MultiHeadOptions::Relative::none;
   return options;
 }
 
@@ -88,7 +93,7 @@ BlockOutput EncoderBlock::advance(Operand x, KeysValues& past, const Tensor& mas
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
     : self_attention_(options.attention, parameters, name + ".self_attention"),
       norm1_(options, parameters, name, "norm1"),
-      cross_attention_(without_positions(options.attention), parameters, name + ".cross_attention"),
+      cross_attention_(to_memory(options.attention), parameters, name + ".cross_attention"),
       norm2_(options, parameters, name, "norm2"),
       feed_forward_(make_feed_forward(options, parameters, name)),
       norm3_(options, parameters, name, "norm3"),
@@ -111,14 +116,16 @@ KeysValues DecoderBlock::read(Operand memory) const {
 
 BlockOutput DecoderBlock::advance(Operand x, KeysValues& past, const KeysValues& memory, const Tensor& mask,
                                   const Tensor& memory_mask) const {
+  const int position = length_of(past);
   const Tensor a = norm1_.before(x);                                                        // (B, T, D)
   const Tensor s = look_at_self("self_attention", self_attention_, a, past, mask).context;  // (B, T, D)
   const Tensor g = norm1_.after(x + dropout(s, dropout_));                                  // (B, T, D)
   const Tensor b = norm2_.before(g);                                                        // (B, T, D)
-  const auto [c, weights] = look_at_memory(cross_attention_, b, memory, memory_mask);       // (B, T, D), (B, N, T, S)
-  const Tensor h = norm2_.after(g + dropout(c, dropout_));                                  // (B, T, D)
-  const Tensor f = through(feed_forward_, norm3_.before(h));                                // (B, T, D)
-  const Tensor y = norm3_.after(h + dropout(f, dropout_));                                  // (B, T, D)
+  const auto [c, weights] =
+      look_at_memory(cross_attention_, b, memory, memory_mask, position);  // (B, T, D), (B, N, T, S)
+  const Tensor h = norm2_.after(g + dropout(c, dropout_));                 // (B, T, D)
+  const Tensor f = through(feed_forward_, norm3_.before(h));               // (B, T, D)
+  const Tensor y = norm3_.after(h + dropout(f, dropout_));                 // (B, T, D)
   return {y, weights};
 }
 

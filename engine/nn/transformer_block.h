@@ -79,7 +79,7 @@ class EncoderBlock {
 // Self-attention, attention to the memory that an encoder left, and feed-forward network. (Vaswani et al. 2017, §3.1.)
 //
 // Parameters name.self_attention…, name.norm1…, name.cross_attention…, name.norm2…, name.feed_forward…, name.norm3…,
-// and the scopes of these names on the tape. Positions are told to the self-attention alone.
+// and the scopes of these names on the tape. Rotary positions turn what stands between target and memory too.
 class DecoderBlock {
  public:
   DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);

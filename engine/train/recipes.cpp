@@ -43,12 +43,16 @@ struct TransformerRecipe {
   const char* positions = "sinusoidal";
   int batch_tokens = 0;
   bool tied_embedding = false;
+  double weight_decay = 0.01, beta2 = 0.999;
 };
 
 constexpr TransformerRecipe transformers[] = {
-    {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3}, {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
-    {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
-    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},   {"translate-en-fr", 64, 4, 256, 2, 48, 5500, 3e-3, "rotary", 256, true},
+    {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3},
+    {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
+    {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},
+    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
+    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},
+    {"translate-en-fr", 64, 4, 128, 2, 48, 3800, 5e-3, "rotary", 256, true, 0.1, 0.95},
 };
 
 constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1500, 4e-3}};
@@ -100,11 +104,17 @@ Config recurrent_recipe(std::string_view task_name, std::string_view model_name)
 
 Config transformer_recipe(std::string_view task_name) {
   const TransformerRecipe& task = find<TransformerRecipe>(transformers, "task", task_name);
-  Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
-                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
-                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
-                   {"positions", std::string(task.positions)},  {"batch_tokens", double(task.batch_tokens)},
-                   {"tied_embedding", task.tied_embedding}};
+  Config config = {{"kind", std::string("transformer")},
+                   {"task", std::string(task.name)},
+                   {"model_size", double(task.model_size)},
+                   {"heads", double(task.heads)},
+                   {"feed_forward", double(task.feed_forward)},
+                   {"layers", double(task.layers)},
+                   {"positions", std::string(task.positions)},
+                   {"batch_tokens", double(task.batch_tokens)},
+                   {"tied_embedding", task.tied_embedding},
+                   {"weight_decay", task.weight_decay},
+                   {"beta2", task.beta2}};
   add_training(config, task.batch, task.steps, task.learning_rate);
   return config;
 }

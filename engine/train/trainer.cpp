@@ -9,11 +9,21 @@
 #include "engine/tensor/error.h"
 
 namespace unroll {
+namespace {
+
+std::unique_ptr<Optimiser> optimiser_of(const Config& config) {
+  std::unique_ptr<Optimiser> optimiser =
+      make_optimiser(config.text("optimiser", "sgd", optimiser_kinds()), config.number("learning_rate", 0.1, 1e-6, 10));
+  optimiser->weight_decay = config.number("weight_decay", optimiser->weight_decay, 0, 10);
+  if (Adam* adam = dynamic_cast<Adam*>(optimiser.get())) adam->beta2 = config.number("beta2", adam->beta2, 0, 0.999999);
+  return optimiser;
+}
+
+}  // namespace
 
 Trainer::Trainer(Model& model, const Config& config)
     : model_(model),
-      optimiser_(make_optimiser(config.text("optimiser", "sgd", optimiser_kinds()),
-                                config.number("learning_rate", 0.1, 1e-6, 10))),
+      optimiser_(optimiser_of(config)),
       learning_rate_(optimiser_->learning_rate),
       schedule_(config),
       clip_norm_(config.number("clip_norm", 1, 1e-3, 1e6)),

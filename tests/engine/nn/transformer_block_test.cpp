@@ -80,6 +80,24 @@ TEST_CASE("position by position, with a cache, gives the bits of the whole causa
       }
 }
 
+TEST_CASE("with rotary positions a decoder knows where in the memory a word stands, and otherwise not") {
+  Samples random(6);
+  const Tensor x = random.tensor({1, 3, 8}), first = random.tensor({1, 1, 8}), rest = random.tensor({1, 4, 8});
+  const auto moved = [&](Relative relative) {
+    Parameters parameters(4);
+    const DecoderBlock block(options(NormPlace::pre, relative), parameters, "b");
+    const auto looked_at = [&](const Tensor& memory) {
+      KeysValues past;
+      return block.advance(x, past, block.read(memory), causal_mask(3, 3)).x;
+    };
+    const Tensor gap = looked_at(concat({first, rest}, 1)) - looked_at(concat({rest, first}, 1));
+    return static_cast<double>(max(square(gap), -1).array().maxCoeff());
+  };
+  CHECK(moved(Relative::rotary) > 1e-6);
+  CHECK(moved(Relative::alibi) < 1e-10);
+  CHECK(moved(Relative::none) < 1e-10);
+}
+
 TEST_CASE("padding behind a source changes no bit") {
   Samples random(2);
   const Tensor x = random.tensor({1, 4, 8}), padding = random.tensor({1, 3, 8});

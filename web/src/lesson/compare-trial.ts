@@ -49,7 +49,7 @@ export function inSessions<R>(
 /** What is learnt and how, whatever learns it. */
 const SHARED = new Set([
   ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
-  ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm'],
+  ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
 ]);
 
 /** The lesson's own settings with others over them; of another kind of model, only those that it shares. */

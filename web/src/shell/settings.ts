@@ -57,6 +57,7 @@ export const SCORES = [
 export const EQUAL_SIZES = ['scaled_dot', 'dot', 'cosine', 'content'];
 
 export const isLstm = ({ cell }: Config): boolean => cell === 'lstm';
+const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
 const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
 
 export const layers: Setting = { key: 'layers', label: 'Layers', start: 1 };
@@ -91,6 +92,8 @@ export const howItLearns: readonly Setting[] = [
   },
   { key: 'warmup', label: 'Warm-up steps', start: 0 },
   { key: 'clip_norm', label: 'Clip norm at', start: 1 },
+  { key: 'weight_decay', label: 'Weight decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
+  { key: 'beta2', label: 'Memory of squares (β₂)', start: 0.999, when: isAdam },
 ];
 
 /** What the engine calls a model of that kind, or one that attends so. */
