@@ -1,7 +1,7 @@
 // The same calls get the same replies natively and in WebAssembly: every number, name and sentence.
 import { expect, it } from 'vitest';
 import type { Session } from '../../bindings/engine';
-import { engine, plain, run } from './modules';
+import { engine, fromHex, plain, run } from './modules';
 
 type Request = { call: string; args: unknown[] };
 type Reply = { ok: boolean; value?: unknown; message?: string };
@@ -152,7 +152,7 @@ const unworded = (value: unknown): unknown => (typeof value === 'string' ? (word
 
 /** The arguments as JavaScript gives them; the native session reads them as JSON. */
 const given = ({ call, args }: Request): unknown[] =>
-  call === 'restore' ? [Uint8Array.from(args[0] as number[])] : args.map(unworded);
+  call === 'restore' ? [fromHex(args[0] as string)] : args.map(unworded);
 
 /** Plays the story to both, which must give the same replies; the replies. */
 async function agree(story: Request[]): Promise<Reply[]> {

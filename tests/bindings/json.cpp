@@ -1,5 +1,6 @@
 #include "tests/bindings/json.h"
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -53,9 +54,10 @@ Json to_json(const std::vector<float>& values) {
 }
 
 Json to_json(const std::vector<std::uint8_t>& bytes) {
-  Json list = Json::array();
-  for (std::uint8_t byte : bytes) list.push_back(byte);
-  return list;
+  constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (std::uint8_t byte : bytes) text += {digits[byte >> 4], digits[byte & 15]};
+  return text;
 }
 
 Json to_json(const ModelInfo& info) {
@@ -182,6 +184,11 @@ std::vector<NamedTensor> tensors_from(const Json& list) {
   return tensors;
 }
 
-std::vector<std::uint8_t> bytes_from(const Json& list) { return list.get<std::vector<std::uint8_t>>(); }
+std::vector<std::uint8_t> bytes_from(const Json& text) {
+  const auto& digits = text.get_ref<const std::string&>();
+  std::vector<std::uint8_t> bytes(digits.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) std::from_chars(&digits[2 * i], &digits[2 * i] + 2, bytes[i], 16);
+  return bytes;
+}
 
 }  // namespace unroll

@@ -43,11 +43,17 @@ export function run(program: string, words: string[] = [], input = ''): Ended {
   };
 }
 
-/** Any reply as the native session writes it: plain arrays, and words for the numbers JSON has none for. */
+/** Bytes as the native session writes and reads them: two hexadecimal digits each. */
+export const toHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+export const fromHex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
+
+/** Any reply as the native session writes it: plain arrays, bytes in hex, and words for the numbers JSON has none for. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     return String(value).replace('Infinity', 'inf').toLowerCase();
-  if (value instanceof Float32Array || value instanceof Uint8Array) return Array.from(value as Iterable<number>, plain);
+  if (value instanceof Uint8Array) return toHex(value);
+  if (value instanceof Float32Array) return Array.from(value, plain);
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));

@@ -21,6 +21,7 @@ import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
+import { remembering } from './remembering';
 import { ENGINES, type Opened } from './sessions';
 
 /** Float32 carries a little over seven digits. */
@@ -66,24 +67,14 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
     let session: Opened;
     beforeAll(async () => {
       forgetTrained();
-      session = await open();
+      session = remembering(await open());
     });
     afterAll(() => session?.close());
 
-    const afresh = (work: Work, changes: Changes = {}): Promise<Run> => {
-      last = null;
-      return perform(session, work, changes);
-    };
-    /** What is only looked at need not be run again for the next look. */
-    let last: { changes: string; run: Run } | null = null;
-    const under = async (changes: Changes): Promise<Run> => {
-      const text = JSON.stringify(changes);
-      if (last?.changes !== text) last = { changes: text, run: await perform(session, base, changes) };
-      return last.run;
-    };
+    const under = (changes: Changes, work = base): Promise<Run> => perform(session, work, changes);
 
     it('builds its model and has every tensor that is named', async () => {
-      const { trace } = await afresh(base);
+      const { trace } = await under({});
       const named = [...head.board.flat(), ...Object.keys(head.labels)];
       const lost = [
         ...named.filter((name) => !findNode(trace, name)),
@@ -103,7 +94,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
     }
 
     it('has as many labels as rows and columns', async () => {
-      const { trace } = await afresh(base);
+      const { trace } = await under({});
       for (const [name, { rows, columns, slices }] of Object.entries(head.labels)) {
         const { shape } = findNode(trace, name)!;
         if (columns) expect(columns.length, name).toBe(shape.at(-1));
@@ -113,7 +104,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
     });
 
     it('offers changes that the model takes', async () => {
-      for (const offer of found.offers) await afresh(base, offer.with);
+      for (const offer of found.offers) await under(offer.with);
     });
 
     if (head.trained && engine === 'WASM')
@@ -138,7 +129,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
     it('keeps what it promises', async () => {
       const { steps = base.steps, ...bounds } = head.expect;
-      const run = await afresh({ ...base, steps: steps as number });
+      const run = await under({}, { ...base, steps: steps as number });
       for (const [of, bound] of Object.entries(bounds)) {
         const text = `${of} ${typeof bound === 'number' ? `== ${bound}` : bound}`;
         expect(holds(text, await run.lookup(namesIn(parse(text)))), text).toBe(true);
@@ -146,7 +137,6 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
     });
 
     it.each(Object.keys(found.comparisons))('compares what can be compared: %s', async (id) => {
-      last = null;
       await checkComparison(session, base, found.comparisons[id]!);
     });
 

@@ -2,15 +2,16 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { engine, fromRoot, plain } from '../bindings/modules';
+import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/changes';
 import type { Reply } from '../../web/src/types';
 
+export type Method = keyof SessionLike;
 export type Opened = SessionLike & { close(): void };
 export type OpenSession = () => Promise<Opened>;
 
 /** Of each method how many arguments the engine takes; what the page's worker takes beside them is not for it. */
-const METHODS: Record<keyof SessionLike, number> = {
+const METHODS: Record<Method, number> = {
   load: 1,
   run: 1,
   edit: 3,
@@ -29,8 +30,8 @@ const METHODS: Record<keyof SessionLike, number> = {
 };
 
 /** A session whose every call is a promise. */
-function session(call: (method: string, args: unknown[]) => Promise<Reply<unknown>>, close: () => void): Opened {
-  const methods = Object.entries(METHODS).map(([method, takes]) => [
+export function session(call: (method: Method, args: unknown[]) => Promise<Reply<unknown>>, close: () => void): Opened {
+  const methods = (Object.entries(METHODS) as [Method, number][]).map(([method, takes]) => [
     method,
     (...args: unknown[]) => call(method, args.slice(0, takes)),
   ]);
@@ -74,7 +75,7 @@ async function ask(
 /** JSON has no typed arrays, and words for the numbers that it has none for. */
 const READ: Record<string, (value: never) => unknown> = {
   values: floats,
-  save: (bytes: number[]) => Uint8Array.from(bytes),
+  save: fromHex,
   write: (info: { weights: (number | string)[] }) => ({ ...info, weights: floats(info.weights) }),
   evaluate: evaluation,
   evaluateMore: evaluation,

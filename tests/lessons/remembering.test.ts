@@ -1,0 +1,78 @@
+// A session that remembers says what a session says that does not, and asks the engine less.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { need } from '../../web/src/lesson/refused';
+import { remembering } from './remembering';
+import { openWasm, type Opened } from './sessions';
+
+const config = { kind: 'seq2seq', task: 'copy', length: 3, hidden: 8, embedding: 4, batch: 8, seed: 1 };
+
+let bare: Opened;
+let engine: Opened;
+let session: Opened;
+beforeAll(async () => {
+  [bare, engine] = [await openWasm(), await openWasm()];
+  session = remembering(engine);
+});
+afterAll(() => [bare, session].forEach((each) => each.close()));
+
+/** The output of the model that reads this source, after the change. */
+async function outputOf(of: Opened, source: string, change: (of: Opened) => Promise<unknown> = async () => null) {
+  await need(of.load(config));
+  await need(of.read(source, source));
+  const { output } = await need(of.run([]));
+  await change(of);
+  return need(of.values(output));
+}
+
+const trained = (of: Opened) => need(of.train(3));
+const edited = (of: Opened) => need(of.edit('decoder.t0/s', 0, 0.5));
+
+it('tells what it was told, whatever came between', async () => {
+  for (const change of [undefined, trained, edited, undefined, edited])
+    for (const source of ['ab', 'cd', 'ab'])
+      expect(await outputOf(session, source, change)).toEqual(await outputOf(bare, source, change));
+});
+
+it('asks the engine nothing twice', async () => {
+  const asked = vi.spyOn(engine, 'values');
+  const [known, other] = [await outputOf(session, 'ba'), await outputOf(session, 'dc')];
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(known).not.toEqual(other);
+  expect(await outputOf(session, 'ba')).toBe(known);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('brings the engine back for a new question', async () => {
+  await outputOf(session, 'ab', trained);
+  await outputOf(session, 'cd');
+  await outputOf(session, 'ab', trained);
+  await outputOf(bare, 'ab', trained);
+  expect(await session.trace()).toEqual(await bare.trace());
+});
+
+it('goes on with an evaluation, also after another look', async () => {
+  const evaluated = async (of: Opened) => {
+    await outputOf(of, 'ab', trained);
+    const begun = await need(of.evaluate('test', 150, 0));
+    await need(of.values(1));
+    const more = await need(of.evaluateMore());
+    return [begun, more, await need(of.evaluateMore())];
+  };
+  const found = await evaluated(session);
+  expect(found[2]!.done).toBeGreaterThan(found[1]!.done);
+  expect(found).toEqual(await evaluated(bare));
+  await outputOf(session, 'cd');
+  expect(await evaluated(session)).toEqual(found);
+});
+
+it('tells −∞ from ∞, and a refusal again', async () => {
+  const softmax = async (of: Opened, value: number) => {
+    await need(of.load({ kind: 'softmax', scores: [1, 2], seed: 1 }));
+    return of.run([{ name: 'e', shape: [2], values: Float32Array.of(value, 0) }]);
+  };
+  for (const value of [-Infinity, Infinity, NaN, -Infinity, Infinity])
+    expect(await softmax(session, value), String(value)).toEqual(await softmax(bare, value));
+  const refused = await session.load({ kind: 'nothing' });
+  expect(refused.ok).toBe(false);
+  expect(await session.load({ kind: 'nothing' })).toEqual(refused);
+});
