@@ -5,6 +5,7 @@ import { perform, type Changes, type Run, type Work } from '../../web/src/lesson
 import { linesOf } from '../../web/src/lesson/compare-layout';
 import { evaluateAll, newRunner, normsOf, trainTogether, type Runner } from '../../web/src/lesson/compare-trial';
 import type { Tensor } from '../../web/src/lesson/expression';
+import { variantOf } from '../../web/src/lesson/variant';
 import type { Config } from '../../web/src/types';
 import type { Opened } from './sessions';
 
@@ -26,7 +27,7 @@ export async function checkComparison(session: Opened, base: Work, compared: Com
   const widths = new Set<number>();
   for (const { label, with: changes } of compared.runs)
     if (compared.kind === 'training' || compared.kind === 'lengths') {
-      const runner = await newRunner(label, { ...base.config, ...(changes as Config) }, session);
+      const runner = await newRunner(label, variantOf(base.config, changes as Config), session);
       await checkTraining(runner);
       if (compared.kind === 'lengths') await checkLengths(runner, compared.lengths);
     } else {

@@ -5,6 +5,7 @@ import type { Lesson } from '../../web/plugin/lesson';
 import { regionOf } from '../../web/plugin/region';
 import type { Task } from '../../web/plugin/tasks';
 import {
+  changed,
   forgetTrained,
   perform,
   sortChanges,
@@ -188,16 +189,14 @@ type Given = { changes: Changes } | { answer: Answer };
 async function settled(session: Opened, base: Work, given: Given): Promise<Answer> {
   if ('answer' in given) return given.answer;
   const { info, trace } = await perform(session, base);
-  const { config, pair, steps, inputs, elements } = sortChanges(
+  const sorted = sortChanges(
     given.changes,
     info.inputs.map(({ name }) => name),
   );
-  const work = { ...base, config: { ...base.config, ...config }, inputs: [...base.inputs, ...inputs] };
   return {
-    ...work,
-    pair: pair ?? base.pair,
-    steps: steps ?? (sameConfig(work, base) ? base.steps : 0),
-    edits: elements.map(([name, at, value]) => editOf(trace, name, at, value)),
+    ...changed(base, sorted),
+    checkpoint: base.checkpoint,
+    edits: sorted.elements.map(([name, at, value]) => editOf(trace, name, at, value)),
   };
 }
 

@@ -19,10 +19,10 @@ import {
   newRunner,
   normsOf,
   trainTogether,
-  variantOf,
   type Runner,
   type TrialSession,
 } from '../../web/src/lesson/compare-trial';
+import { variantOf } from '../../web/src/lesson/variant';
 import type { Run } from '../../web/src/lesson/changes';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/types';

@@ -13,6 +13,7 @@ import { Facts } from './facts';
 import { findNode } from './find-node';
 import { need, Refused } from './refused';
 import { furthest, keepTrained, sameConfig, type Work } from './trained';
+import { isOtherKind, variantOf } from './variant';
 import type { Lookup } from './expression';
 import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../types';
 
@@ -79,9 +80,10 @@ export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted
   return result;
 }
 
-/** A model with other settings is an untrained one, unless the changes say how long to train it. */
-function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
-  const next = { ...work, config: { ...work.config, ...config }, inputs: [...work.inputs, ...inputs] };
+/** A model with other settings is an untrained one, unless the changes say how long; one of another kind has other inputs. */
+export function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
+  const own = isOtherKind(work.config, config) ? [] : work.inputs;
+  const next = { ...work, config: variantOf(work.config, config), inputs: [...own, ...inputs] };
   const other = LEARNT.some((key) => next.config[key] !== work.config[key]);
   return {
     ...next,

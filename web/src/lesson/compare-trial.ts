@@ -46,19 +46,6 @@ export function inSessions<R>(
   return lab.probe((session) => inSessions(lab, count, job, [...open, session]));
 }
 
-/** What is learnt and how, whatever learns it. */
-const SHARED = new Set([
-  ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
-  ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
-]);
-
-/** The lesson's own settings with others over them; of another kind of model, only those that it shares. */
-export function variantOf(own: Config, settings: Config): Config {
-  const isOther = settings.kind !== undefined && settings.kind !== own.kind;
-  const kept = Object.entries(own).filter(([key]) => !isOther || SHARED.has(key));
-  return { ...Object.fromEntries(kept), ...settings };
-}
-
 /** The model of this configuration, new in the session. Throws Refused. */
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);

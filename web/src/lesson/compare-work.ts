@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { loadSequenceViews } from '../views/sequence';
 import { Refused } from './changes';
-import { inSessions, newRunner, stepOf, trainTogether, variantOf, type GoOn, type Runner } from './compare-trial';
+import { inSessions, newRunner, stepOf, trainTogether, type GoOn, type Runner } from './compare-trial';
 import { ownExperiment } from './lesson-data';
+import { variantOf } from './variant';
 import type { ComparisonOf } from '../../plugin/comparisons';
 
 type Trained = ComparisonOf<'training'> | ComparisonOf<'lengths'>;
