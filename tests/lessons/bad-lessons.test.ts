@@ -217,10 +217,10 @@ describe('in the text', () => {
       'The directive "try": pairs is "abc | → cba"; use sources with | between them, each with its target or without, like "abc | abd → dba".',
     ],
     [
-      'a list for a paragraph to set',
-      ':::step{at="α" given="values: [1, 2]"}\nx\n:::',
-      [0, 10],
-      'The attribute "given": values is [1,2]; use a number, a text, true or false.',
+      'an element for a paragraph to set',
+      ':::step{at="α" given=\'"e[1]": 2\'}\nx\n:::',
+      [0, 1],
+      'The attribute "given" is {"e[1]":2}: use settings, inputs as a whole or a pair, like {attention: none}.',
     ],
     [
       'a figure after a fraction of training',

@@ -8,6 +8,7 @@ import {
   withEdit,
   stepsOf,
   withInput,
+  withInputs,
   withPair,
   withoutEdit,
 } from '../../web/src/state/changes';
@@ -77,6 +78,26 @@ describe('edits and inputs', () => {
       steps: 4,
     };
     expect(afresh(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
+  });
+});
+
+describe('inputs that are brought', () => {
+  const painted = withEdit(withInput(page, withInput(page, start, 'mask', [1]), 'X', [3]), 'mask', 0, 2);
+
+  it('take the place of what was made of them, and of nothing else', () => {
+    const brought = withInputs(page, painted, { mask: [4] });
+    expect(brought.inputs).toEqual([
+      { name: 'X', values: [3], at: 0 },
+      { name: 'mask', values: [4], at: 0 },
+    ]);
+    expect(brought.edits).toEqual([]);
+  });
+
+  it('are the model’s own again', () => {
+    const { inputs, edits } = withInputs(page, painted, { mask: null });
+    expect(inputs).toEqual([{ name: 'X', values: [3], at: 0 }]);
+    expect(edits).toEqual([]);
+    expect(withInputs(page, painted, { X: null }).edits).toEqual(painted.edits);
   });
 });
 

@@ -1,6 +1,6 @@
 // The sentences that say what a new seed or a reset kept and dropped.
 import { describe, expect, it } from 'vitest';
-import { droppedWords, keptWords, resetWords, seedWords } from '../../web/src/state/notice';
+import { asideWords, droppedWords, keptWords, resetWords, seedWords } from '../../web/src/state/notice';
 import { emptyState } from '../../web/src/state/table';
 import type { State } from '../../web/src/types';
 
@@ -24,6 +24,15 @@ describe('a reset', () => {
   it('says what was dropped, or nothing', () => {
     expect(resetWords(state({}), 0)).toBe('');
     expect(resetWords(state({ edits: [edit] }), 2)).toBe('Reset: 1 edit, 2 training steps dropped.');
+  });
+});
+
+describe('what is set otherwise', () => {
+  it('is named where it was changed, by hand or as a whole', () => {
+    const before = state({ edits: [edit], inputs: [{ ...input, name: 'mask' }] });
+    expect(asideWords(before, ['mask', 'padding'])).toBe('The changed mask was set aside for another.');
+    expect(asideWords(before, ['X', 'mask'])).toBe('The changed X and mask were set aside for others.');
+    expect(asideWords(before, ['source'])).toBe('');
   });
 });
 

@@ -74,9 +74,15 @@ export const changes = v.objectWithRest(
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
 );
 
-/** What a reader's own bench can be brought to at a press. */
-export const settings = v.objectWithRest(
-  { pair: v.optional(pair) },
-  v.union([number, v.boolean(), v.pipe(v.string(), v.maxLength(200))], 'a number, a text, true or false'),
-  'settings or a pair, like {attention: none}',
+/** What a reader's own bench can be brought to at a press: elements are the reader's to change. */
+export const settings = v.pipe(
+  v.objectWithRest(
+    { pair: v.optional(pair), steps: v.optional(steps) },
+    setting,
+    'settings, inputs or a pair, like {attention: none}',
+  ),
+  v.check(
+    (changes) => Object.keys(changes).every((key) => !key.includes('[')),
+    'settings, inputs as a whole or a pair, like {attention: none}',
+  ),
 );

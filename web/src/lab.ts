@@ -24,10 +24,18 @@ import type { Page } from './state/page';
 import type { Notice } from './state/notice';
 import type { Training } from './state/training';
 
-/** What a model is brought to, besides its settings: what it reads, and the steps it is trained for. */
+/** Inputs by name; null for the model's own, whatever the learner has made of it. */
+export type Inputs = Readonly<Record<string, number[] | null>>;
+
+/** A mask that is set goes before the one that was painted: of every setting, the input of that name. */
+export const asSet = (settings: Config): Inputs =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+
+/** What a model is brought to, besides its settings: what it reads, the steps it is trained for, its inputs. */
 export interface Work {
   pair?: TextPair;
   steps?: number;
+  inputs?: Inputs;
 }
 
 /**

@@ -55,7 +55,7 @@ export interface Run {
 export const toNumber = (value: unknown): number =>
   typeof value === 'string' ? (parseNumber(value) ?? NaN) : Number(value);
 
-interface Sorted {
+export interface Sorted {
   config: Config;
   steps: number | null;
   pair: TextPair | null;

@@ -1,10 +1,19 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor; it leads the workbench
 // there and shows when it stands there. Where it speaks of other settings, its button sets them first.
-import { theLab } from '../lab';
+import { asSet, theLab } from '../lab';
+import { sortChanges, type Changes, type Sorted } from './changes';
 import { findNode } from './find-node';
 import { currentExperiment } from './lesson-data';
-import type { Changes } from './changes';
-import type { Config, TextPair, TraceNode } from '../types';
+import { variantOf } from './variant';
+import type { Experiment } from '../engine/replay';
+import type { InputChange, TraceNode } from '../types';
+
+const byName = (inputs: readonly InputChange[]): Record<string, number[]> =>
+  Object.fromEntries(inputs.map(({ name, values }) => [name, values]));
+
+/** All of it by name; an input that was given goes before a setting of that name. */
+const tableOf = ({ config, pair, steps, inputs }: Pick<Sorted | Experiment, 'config' | 'pair' | 'steps' | 'inputs'>) =>
+  ({ ...config, pair, steps, ...byName(inputs) }) as Record<string, unknown>;
 
 export class Step extends HTMLElement {
   /** When a reader last asked for a step by its button. */
@@ -28,27 +37,37 @@ export class Step extends HTMLElement {
     return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
   }
 
-  private get given(): Changes {
-    return JSON.parse(this.dataset.given ?? '{}') as Changes;
+  /** A list is an input where the model has one of that name. */
+  private get given(): Sorted {
+    const inputs = theLab().info?.inputs.map(({ name }) => name);
+    return sortChanges(JSON.parse(this.dataset.given ?? '{}') as Changes, inputs ?? []);
   }
 
-  /** What of its settings the workbench does not have. */
+  /** What of its settings the workbench does not have, or has under a change by hand. */
   private missing(): string[] {
-    const { config, pair, steps } = currentExperiment();
-    const now: Changes = { ...config, pair: pair ?? [], steps };
-    return Object.entries(this.given).flatMap(([name, value]) => (String(now[name]) === String(value) ? [] : [name]));
+    const now = tableOf(currentExperiment());
+    const edited = new Set(theLab().state.edits.map(({ name }) => name));
+    return Object.entries(tableOf(this.given)).flatMap(([name, value]) =>
+      value === null || (String(now[name]) === String(value) && !edited.has(name)) ? [] : [name],
+    );
   }
 
   private async bring(): Promise<void> {
     Step.pressed = performance.now();
-    const { pair, steps, ...config } = this.given;
     const missing = this.missing();
-    const more = { ...(pair && { pair: pair as TextPair }), ...(steps !== undefined && { steps: Number(steps) }) };
-    const onlyPair = missing.every((name) => name === 'pair');
+    if (!missing.length || (await this.changed(missing))) this.show();
+  }
+
+  private changed(missing: readonly string[]): Promise<boolean> {
     const lab = theLab();
-    const bring = (): Promise<boolean> =>
-      onlyPair ? lab.read(...(pair as TextPair)) : lab.configure(config as Config, more);
-    if (!missing.length || (await bring())) this.show();
+    const { config, pair, steps, inputs } = this.given;
+    if (missing.every((name) => name === 'pair')) return lab.read(...pair!);
+    const { seed: _, ...now } = lab.config();
+    return lab.configure(variantOf(now, config), {
+      pair: pair ?? undefined,
+      steps: steps ?? undefined,
+      inputs: { ...asSet(config), ...byName(inputs) },
+    });
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */

@@ -1,5 +1,6 @@
 // <u-try>: a setting, an input or a pair of the model to change, in the middle of the text.
 import { html, nothing, type TemplateResult } from 'lit';
+import { asSet } from '../lab';
 import { LabElement } from '../shell/lab-element';
 import { isMask, refusal } from '../views/edit-value';
 import { namesIn } from '../views/labels';
@@ -82,7 +83,8 @@ export class Try extends LabElement {
   }
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
-    const done = await this.lab.configure({ [name]: value });
+    const settings = { [name]: value };
+    const done = await this.lab.configure(settings, { inputs: asSet(settings) });
     if (done) this.look();
     return done;
   }

@@ -1,6 +1,7 @@
 // <u-setup>: on the workbench page, which model with which settings and seed.
 import '../styles/setup.css';
 import { html, nothing, type TemplateResult } from 'lit';
+import { asSet } from '../lab';
 import { LabElement } from './lab-element';
 import { CHOICES, settingsOf, startOf } from './models';
 import './own-data';
@@ -148,7 +149,7 @@ export class Setup extends LabElement {
 
   private async put(key: string, value: Value): Promise<boolean> {
     const following = await this.choice.follow?.(key, value, this.lab.config(), this.recipes);
-    return this.lab.configure({ [key]: value, ...following });
+    return this.lab.configure({ [key]: value, ...following }, { inputs: asSet({ [key]: value }) });
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);

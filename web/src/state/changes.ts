@@ -3,6 +3,7 @@ import { hasOwnData, LEARNT } from '../engine/own-data';
 import { emptyState } from './table';
 import type { Experiment } from '../engine/replay';
 import type { Page } from './page';
+import type { Inputs } from '../lab';
 import type { Config, Edit, State, TextPair } from '../types';
 
 const sameKind = (page: Page, config: Config): boolean => (config.kind ?? page.config.kind) === page.config.kind;
@@ -57,6 +58,16 @@ export function withInput(page: Page, state: State, name: string, values: number
   const at = stepsOf(page, state);
   const others = state.inputs.filter((input) => input.name !== name || input.at !== at);
   return { ...state, inputs: [...others, { name, values, at }] };
+}
+
+/** What the learner made of these inputs is set aside; null is the model's own again. */
+export function withInputs(page: Page, state: State, brought: Inputs): State {
+  const others = <E extends { name: string }>(all: E[]): E[] => all.filter(({ name }) => !(name in brought));
+  const own = { ...state, inputs: others(state.inputs), edits: others(state.edits) };
+  return Object.entries(brought).reduce(
+    (next, [name, values]) => (values ? withInput(page, next, name, values) : next),
+    own,
+  );
 }
 
 /** Another pair has other positions: edits of the one before do not fit it. */

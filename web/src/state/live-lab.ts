@@ -7,7 +7,7 @@ import { isStuck, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
 import { LabEngine } from './lab-engine';
-import { keptWords, resetWords, seedless, seedWords } from './notice';
+import { asideWords, keptWords, resetWords, seedless, seedWords } from './notice';
 import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
 import type { Lab, Work } from '../lab';
@@ -63,15 +63,16 @@ export class LiveLab extends LabEngine implements Lab {
     return done;
   }
 
-  configure(settings: T.Config, { pair, steps }: Work = {}): Promise<boolean> {
-    return this.change({
-      what: 'loading the model',
-      next: (state) => ({
-        ...changes.withConfig(this.page, state, settings),
-        ...(pair && { pair, edits: [] }),
-        ...(steps !== undefined && { steps }),
-      }),
+  configure(settings: T.Config, { pair, steps, inputs = {} }: Work = {}): Promise<boolean> {
+    const next = (state: T.State): T.State => ({
+      ...changes.withConfig(this.page, state, settings),
+      ...(pair && { pair, edits: [] }),
+      ...(steps !== undefined && { steps }),
     });
+    return this.restart(
+      (state) => changes.withInputs(this.page, next(state), inputs),
+      (before) => asideWords(before, Object.keys(inputs)),
+    );
   }
 
   setInput(name: string, values: ArrayLike<number>): Promise<boolean> {

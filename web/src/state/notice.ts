@@ -35,6 +35,14 @@ export function resetWords(before: State, steps: number): string {
 export const droppedWords = (edits: number): string =>
   `${edits === 1 ? 'An edit was' : `${edits} edits were`} dropped: this model has no such ${edits === 1 ? 'tensor' : 'tensors'}.`;
 
+/** "The changed mask was set aside for another."; empty if these inputs were as the model has them. */
+export function asideWords(before: State, inputs: readonly string[]): string {
+  const changed = inputs.filter((input) => [...before.inputs, ...before.edits].some(({ name }) => name === input));
+  if (!changed.length) return '';
+  const [was, another] = changed.length === 1 ? ['was', 'another'] : ['were', 'others'];
+  return `The changed ${changed.join(' and ')} ${was} set aside for ${another}.`;
+}
+
 /** "You trained a model here for 412 steps, 5 minutes ago." */
 export const keptWords = (steps: number, at: number): string =>
   `You trained a model here for ${steps} steps, ${ago((Date.now() - at) / 60_000)}.`;

@@ -1,0 +1,59 @@
+// What the reader painted or typed gives way to what the text sets, is told to, and comes back.
+import type { Locator, Page } from '@playwright/test';
+import { expect, open, press, test } from './pages';
+
+const LESSON = 'lessons/17-masks/';
+const PAINTED = /^the sees cat, sleeps, pad 1, pad 2\./;
+const told = (page: Page): Locator => page.locator('u-mask figcaption');
+const notice = (page: Page): Locator => page.locator('u-problem');
+
+/** The first cell of the mask. */
+async function paint(page: Page): Promise<void> {
+  await page.locator('u-mask').getByRole('grid', { name: 'Cells of the mask' }).focus();
+  await page.keyboard.press('Space');
+  await expect(told(page)).toHaveText(PAINTED);
+}
+
+const step = (page: Page, given: string): Locator => page.locator(`u-step[data-given='${given}'] .to-bench`).first();
+
+test('a step that sets the mask shows it, whatever was painted, and undo brings that back', async ({ page }) => {
+  await open(page, LESSON);
+  await paint(page);
+  await step(page, '{"mask":"none","padding":0}').click();
+  await expect(told(page)).toHaveText(/^the sees all/);
+  await expect(notice(page)).toContainText('The changed mask was set aside for another.');
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(told(page)).toHaveText(PAINTED);
+  await step(page, '{"mask":"causal","padding":0}').click();
+  await expect(told(page)).toHaveText(/^the sees the\. cat sees the, cat\./);
+});
+
+test('so does a whole mask that was filled in, and a button of the text', async ({ page }) => {
+  await open(page, LESSON);
+  await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
+  await expect(told(page)).toHaveText(/^the sees the\./);
+  await page.locator('u-try[data-set="mask"]').getByRole('button', { name: 'none' }).click();
+  await expect(told(page)).toHaveText(/^the sees all/);
+  await expect(notice(page)).toContainText('The changed mask was set aside');
+});
+
+test('a step has an input of its own', async ({ page }) => {
+  await open(page, LESSON);
+  const X = Array.from({ length: 20 }, (_, i) => i % 3);
+  await page.locator('article.text').evaluate(
+    (article, given) => {
+      const paragraph = document.createElement('u-step');
+      Object.assign(paragraph.dataset, { at: 'attention/α', given: JSON.stringify(given) });
+      paragraph.id = 'own';
+      article.append(paragraph);
+    },
+    { X },
+  );
+  const own = page.locator('#own');
+  await own.getByRole('button').click();
+  await expect(own).toHaveClass('here');
+  await expect(notice(page)).not.toContainText('set aside');
+  await press(page, 'Reset');
+  await expect(notice(page)).toContainText('1 changed input');
+  await expect(own).not.toHaveClass('here');
+});
