@@ -34,7 +34,7 @@ const PATIENCE = 300_000;
 export type Weights = (lesson: Lesson) => Uint8Array;
 
 function workOf(lesson: Lesson, weights: Weights): Work {
-  const { head } = lesson;
+  const { head, found } = lesson;
   const inputs = Object.entries(head.inputs).map(([name, values]) => ({
     name,
     values: [values].flat().map(toNumber),
@@ -48,7 +48,8 @@ function workOf(lesson: Lesson, weights: Weights): Work {
     edits: [],
   };
   const shipped = head.trained && { steps: head.trained.steps, bytes: weights(lesson), curve: [] };
-  return { ...own, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
+  const brought = found.anchors.map(({ given }) => given);
+  return { ...own, brought, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
 }
 
 /** By default on both engines. */
@@ -166,7 +167,11 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
       if (task.kind === 'goal')
         it('is not solved before anything is done', async () => {
-          expect((await grade(session, base, task, base)).right).toBe(false);
+          const unsought = base.brought!.filter((changes) => !allowed(task.change, changes));
+          for (const changes of [{}, ...unsought]) {
+            const work = await settled(session, base, { changes });
+            expect((await grade(session, base, task, work)).right, JSON.stringify(changes)).toBe(false);
+          }
         });
 
       if (task.kind === 'choose')

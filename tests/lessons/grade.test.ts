@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grade } from '../../web/src/lesson/grade';
 import { solutionOf } from '../../web/src/lesson/solution';
 import type { TaskOf } from '../../web/plugin/tasks';
+import type { Config } from '../../web/src/types';
 import { openWasm, type Opened } from './sessions';
 
 const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
@@ -79,6 +80,50 @@ describe('a goal', () => {
     expect((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).html).toMatch(
       /^<code>temperature<\/code> was changed too/,
     );
+  });
+});
+
+describe('what a step of the text brought', () => {
+  const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
+  const brought = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
+  const goal = {
+    kind: 'goal',
+    goal: 'sum("attention/α"[0]) ~ 1',
+    change: ['W_Q'],
+    cases: [],
+    solution: [],
+    wrong: [],
+  } as unknown as TaskOf<'goal'>;
+  const said = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
+    const work = { ...own, steps, config: { ...own.config, ...settings } };
+    const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
+    return (await grade(session, { ...own, brought }, goal, { ...work, inputs })).html;
+  };
+
+  it('may stay', async () => {
+    expect(await said({ mask: 'causal' })).toBe('It holds.');
+    expect(await said({ mask: 'causal' }, 3)).toBe('It holds.');
+    expect(await said({}, 0, [1, 2, 3, 4, 5, -6])).toBe('It holds.');
+  });
+
+  it('and nothing else', async () => {
+    expect(await said({ mask: 'none' })).toMatch(/^<code>mask<\/code> was changed too/);
+    expect(await said({ mask: 'causal' }, 4)).toMatch(/^<code>steps<\/code> was changed too/);
+    expect(await said({ score: 'dot' })).toMatch(/^<code>score<\/code> was changed too/);
+    expect(await said({}, 0, [1, 2, 3, 4, 5, 6])).toMatch(/^<code>X<\/code> was changed too/);
+  });
+
+  it('may not where it is the answer', async () => {
+    const asked = { ...goal, change: ['mask'] };
+    const dotted = { ...own, config: { ...own.config, score: 'dot' } };
+    const steps = [{ mask: 'causal', score: 'scaled_dot' }];
+    const graded = (mask: string): Promise<{ html: string }> =>
+      grade(session, { ...dotted, brought: steps }, asked, {
+        ...own,
+        config: { ...own.config, score: 'scaled_dot', mask },
+      });
+    expect((await graded('causal')).html).toMatch(/^<code>score<\/code> was changed too/);
+    expect((await graded('none')).html).toBe('It holds.');
   });
 });
 

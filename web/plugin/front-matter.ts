@@ -18,7 +18,10 @@ const config = v.pipe(
 const names = list(v.union([v.string(), number], 'a word'), 1, 64);
 const shown = v.pipe(
   v.string('a file of the engine'),
-  v.regex(/^engine\/[\w/]+\.(h|cpp)#\w+$/, 'a file and a name in it, like engine/nn/attention.h#attend'),
+  v.regex(
+    /^engine\/[\w/]+\.(h|cpp)#(\w+::)?(\w+|operator\(\))$/,
+    'a file and a name in it, like engine/nn/attention.h#attend',
+  ),
 );
 const bound = v.pipe(
   v.string('a comparison'),

@@ -1,8 +1,8 @@
 // The lines of a file that define a name, with the comment above them.
 
-/** First and last line, counted from 0; null if the file does not define the name. */
+/** First and last line, counted from 0; null if the file does not define the name, like "attend", "Norm::operator()". */
 export function regionOf(lines: readonly string[], name: string): [first: number, last: number] | null {
-  const begins = new RegExp(`^(?!\\s|//|#|}|using ).*\\b${name}\\b\\s*[({:]?`);
+  const begins = new RegExp(`^(?!\\s|//|#|}|using ).*\\b${name.replace('()', '\\(\\)')}(?!\\w)`);
   const found = lines.findIndex((line) => begins.test(line) && !/^namespace/.test(line));
   if (found < 0) return null;
   let first = found;

@@ -80,6 +80,19 @@ export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted
   return result;
 }
 
+export const byName = (inputs: readonly InputChange[]): Record<string, number[]> =>
+  Object.fromEntries(inputs.map(({ name, values }) => [name, values]));
+
+type Told = Pick<Sorted | Experiment, 'config' | 'pair' | 'steps' | 'inputs'>;
+
+/** All of it by name; null is nothing said. An input that was given goes before a setting of that name. */
+export const tableOf = ({ config, pair, steps, inputs }: Told): Record<string, unknown> => ({
+  ...config,
+  pair,
+  steps,
+  ...byName(inputs),
+});
+
 /** A model with other settings is an untrained one, unless the changes say how long; one of another kind has other inputs. */
 export function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
   const own = isOtherKind(work.config, config) ? [] : work.inputs;

@@ -1,6 +1,6 @@
 // Grading: every answer is held against what the engine computes, here and on the exercise's hidden cases.
 import { parseNumber } from '../views/numbers';
-import { type Changes, perform, type Run, type SessionLike, type Work } from './changes';
+import { type Changes, perform, type Run, type SessionLike, sortChanges, tableOf, type Work } from './changes';
 import {
   BadExpression,
   CLOSE,
@@ -84,17 +84,24 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
   return { right: true, html: task.cases.length ? 'It holds here, and on other inputs too.' : 'It holds.' };
 }
 
-/** What the learner changed although the exercise does not allow it. */
+/** Told, and told the same. */
+const agrees = (told: unknown, now: unknown): boolean => told != null && String(told) === String(now);
+
+/**
+ * What the learner changed although the exercise does not allow it. What a step of the text brought may stay, unless the
+ * step brought what the exercise asks for.
+ */
 function strangers(base: Work, { change }: TaskOf<'goal'>, work: Work): string[] {
-  const settings = Object.keys(work.config).filter(
-    (key) => JSON.stringify(work.config[key]) !== JSON.stringify(base.config[key]),
-  );
-  const inputs = work.inputs.filter((input) => !base.inputs.includes(input)).map(({ name }) => name);
-  const edits = work.edits.map(({ name }) => name);
-  const training = work.steps === (sameConfig(work, base) ? base.steps : 0) ? [] : ['steps'];
-  const pair = String(work.pair) === String(base.pair) ? [] : ['pair'];
+  const own = tableOf({ ...base, steps: sameConfig(work, base) ? base.steps : 0 });
+  const now = tableOf(work);
   const allowed = (name: string): boolean => change.some((each) => name === each || name.endsWith(`/${each}`));
-  return [...settings, ...pair, ...inputs, ...edits, ...training].filter((name) => !allowed(name));
+  const changed = Object.keys(now).filter((name) => String(now[name]) !== String(own[name]));
+  const brought = (base.brought ?? [])
+    .map((changes) => tableOf(sortChanges(changes, [])))
+    .filter((table) => !changed.some((name) => allowed(name) && agrees(table[name], now[name])));
+  const isBrought = (name: string): boolean => brought.some((table) => agrees(table[name], now[name]));
+  const edits = work.edits.map(({ name }) => name);
+  return [...changed.filter((name) => !isBrought(name)), ...edits].filter((name) => !allowed(name));
 }
 
 /** The parts of a goal that are joined by "and". */

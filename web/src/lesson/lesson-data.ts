@@ -5,6 +5,7 @@ import { experimentOf } from '../state/changes';
 import { checkpointFor } from '../state/checkpoints';
 import { emptyState } from '../state/table';
 import { sameConfig, type Work } from './trained';
+import type { Changes } from './changes';
 import type { Checkpoint, Experiment } from '../engine/replay';
 import type { Page } from '../state/page';
 import type { Labels } from '../views/labels';
@@ -34,10 +35,14 @@ function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
   return checkpointFor(page, own ? empty : { ...empty, config: experiment.config }, experiment);
 }
 
+/** What a step brings the workbench to. */
+export const givenIn = ({ dataset }: HTMLElement): Changes => JSON.parse(dataset.given ?? '{}') as Changes;
+
 /** The lesson's own experiment, as nobody has touched it. */
 export const ownExperiment = (): Work => ({
   ...experimentOf(thePage(), emptyState(thePage().lesson)),
   checkpoint,
+  brought: Array.from(document.querySelectorAll<HTMLElement>('u-step[data-given]'), givenIn),
 });
 
 /** What the learner has made of it. */

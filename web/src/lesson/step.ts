@@ -1,19 +1,11 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor; it leads the workbench
 // there and shows when it stands there. Where it speaks of other settings, its button sets them first.
 import { asSet, theLab } from '../lab';
-import { sortChanges, type Changes, type Sorted } from './changes';
+import { byName, sortChanges, tableOf, type Sorted } from './changes';
 import { findNode } from './find-node';
-import { currentExperiment } from './lesson-data';
+import { currentExperiment, givenIn } from './lesson-data';
 import { variantOf } from './variant';
-import type { Experiment } from '../engine/replay';
-import type { InputChange, TraceNode } from '../types';
-
-const byName = (inputs: readonly InputChange[]): Record<string, number[]> =>
-  Object.fromEntries(inputs.map(({ name, values }) => [name, values]));
-
-/** All of it by name; an input that was given goes before a setting of that name. */
-const tableOf = ({ config, pair, steps, inputs }: Pick<Sorted | Experiment, 'config' | 'pair' | 'steps' | 'inputs'>) =>
-  ({ ...config, pair, steps, ...byName(inputs) }) as Record<string, unknown>;
+import type { TraceNode } from '../types';
 
 export class Step extends HTMLElement {
   /** When a reader last asked for a step by its button. */
@@ -40,7 +32,7 @@ export class Step extends HTMLElement {
   /** A list is an input where the model has one of that name. */
   private get given(): Sorted {
     const inputs = theLab().info?.inputs.map(({ name }) => name);
-    return sortChanges(JSON.parse(this.dataset.given ?? '{}') as Changes, inputs ?? []);
+    return sortChanges(givenIn(this), inputs ?? []);
   }
 
   /** What of its settings the workbench does not have, or has under a change by hand. */

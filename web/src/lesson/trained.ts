@@ -2,12 +2,15 @@
 import { hasTask } from '../engine/own-data';
 import { need } from './refused';
 import type { RemoteSession } from '../engine/remote';
+import type { Changes } from './changes';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 
 /** An experiment, and where it may be gone on from. */
 export interface Work extends Experiment {
   /** A checkpoint that comes with the lesson, or that the browser has kept; null if there is none on its way. */
   checkpoint?(experiment: Experiment): Promise<Checkpoint | null>;
+  /** Of a lesson's own: what steps of its text bring the workbench to. */
+  brought?: readonly Changes[];
 }
 
 const MOST = 6;

@@ -1,0 +1,45 @@
+// What "show" of a lesson names is found in the sources of the engine.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { regionOf } from '../../web/plugin/region';
+import { fromRoot } from '../bindings/modules';
+import { complaint, HEAD } from './bad-lesson';
+
+const shown = (file: string, name: string): string[] => {
+  const lines = readFileSync(fromRoot(file), 'utf8').split('\n');
+  const region = regionOf(lines, name);
+  return region ? lines.slice(region[0], region[1] + 1) : [];
+};
+
+it('a function, with its comment', () => {
+  const lines = shown('engine/nn/multi_head.cpp', 'look_of_heads');
+  expect(lines.some((line) => line.includes('look_of_heads('))).toBe(true);
+  expect(lines.at(-1)).toBe('}');
+});
+
+it('the call of a class, of that class alone', () => {
+  const file = 'engine/nn/transformer_block.cpp';
+  const lines = shown(file, 'EncoderBlock::operator()');
+  expect(lines.find((line) => !line.startsWith('//'))).toMatch(/^BlockOutput EncoderBlock::operator\(\)\(/);
+  expect(lines.at(-1)).toBe('}');
+  expect(shown(file, 'operator()')).toEqual(lines);
+  expect(shown(file, 'Linear::operator()')).toEqual([]);
+});
+
+it('no name that only begins so', () => {
+  expect(regionOf(['int attended() {', '}', 'int attend() {', '}'], 'attend')).toEqual([2, 3]);
+});
+
+it.each(['attend', 'EncoderBlock::advance', 'EncoderBlock::operator()', 'operator()'])(
+  '%s can be named',
+  async (name) => {
+    const head = HEAD.replace(/show: \S+/, `show: engine/nn/transformer_block.cpp#${name}`);
+    expect(head).toContain(name);
+    expect(await complaint(head)).toBe('no complaint');
+  },
+);
+
+it.each(['a::b::c', 'operator(', 'main()'])('%s is no name to show', async (name) => {
+  const head = HEAD.replace(/show: \S+/, `show: engine/nn/transformer_block.cpp#${name}`);
+  expect(await complaint(head)).toMatch(/show is .*use a file and a name in it/);
+});
