@@ -1,8 +1,8 @@
 // The argument of every operation: a tensor, and the line of source that passed it.
 #pragma once
 
-#include "engine/autograd/where.h"
 #include "engine/tensor/tensor.h"
+#include "engine/tensor/where.h"
 
 namespace unroll {
 

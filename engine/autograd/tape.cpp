@@ -74,9 +74,14 @@ int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role ro
   return id;
 }
 
-Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role) {
-  const int id = find(tensor);
-  if (id < 0 || !tracing()) return tensor;
+// What no operation recorded.
+int Tape::constant(const Tensor& value, Where where) {
+  return leaf({"constant"}, value, "", Role::input, false, where);
+}
+
+Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role, Where where) {
+  if (!tracing()) return tensor;
+  const int found = find(tensor), id = found >= 0 ? found : constant(tensor, where);
   nodes_[id].name = unique(joined(scopes_[scope_].path, name, '/'));
   nodes_[id].named = true;
   nodes_[id].role = role;
@@ -189,7 +194,7 @@ class Recorder {
 
   int node_of(const Operand& operand) {
     const int id = tape_.find(operand);
-    return id >= 0 ? id : tape_.leaf({"constant"}, operand, "", Role::input, false, operand.where);
+    return id >= 0 ? id : tape_.constant(operand, operand.where);
   }
 
   Tape& tape_;
@@ -207,8 +212,8 @@ Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_g
   return live_tape->nodes()[id].value;
 }
 
-Tensor Tensor::as(std::string_view name, Role role) const {
-  return live_tape ? live_tape->rename(*this, name, role) : *this;
+Tensor Tensor::as(std::string_view name, Role role, Where where) const {
+  return live_tape ? live_tape->rename(*this, name, role, where) : *this;
 }
 
 }  // namespace unroll

@@ -98,7 +98,8 @@ class Tape {
 
   int add(Node node);
   int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, Where where);
-  Tensor rename(const Tensor& tensor, std::string_view name, Role role);
+  int constant(const Tensor& value, Where where);
+  Tensor rename(const Tensor& tensor, std::string_view name, Role role, Where where);
   std::string unique(const std::string& name);
   void apply_edits(int id);
   void own_values(int id);

@@ -84,8 +84,9 @@ Tensor AttentionLayer::look(Operand x, Operand source, const Tensor& mask) const
   const int heads = options_.heads.heads;
   const Tensor k = for_each_head(memory.keys, heads), v = for_each_head(memory.values, heads);
   if (options_.form == AttentionForm::blocks) {
-    const bool alibi = options_.heads.relative == MultiHeadOptions::Relative::alibi;
-    const Tensor added = alibi ? mask + alibi_bias(heads, q.shape()[2], k.shape()[2]) : mask;  // (N, n, m) or (n, m)
+    Tensor added = mask;  // (n, m)
+    if (options_.heads.relative == MultiHeadOptions::Relative::alibi)
+      added = mask + alibi_bias(heads, q.shape()[2], k.shape()[2]).as("bias", Role::input);  // (N, n, m)
     return layer_.output(block_attention(q, k, v, options_.block, added));
   }
   return layer_.output(options_.mask == MaskKind::causal ? causal_linear_attention(q, k, v)

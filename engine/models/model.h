@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/autograd/where.h"
 #include "engine/models/config.h"
 #include "engine/nn/parameters.h"
+#include "engine/tensor/where.h"
 
 namespace unroll {
 

@@ -38,7 +38,7 @@ Running next_block(const Running& before, Operand e, Operand v) {
   const Tensor shift = reference(m);
   const Tensor r = exp(before.m - shift).as("r");  // (…, T, 1)
   const Tensor p = exp(e - shift).as("p");         // (…, T, block)
-  const Tensor l = before.l * r, o = before.o * r;
+  const Tensor l = (before.l * r).as("l rescaled"), o = (before.o * r).as("o rescaled");
   return {m, (l + sum(p, -1, true)).as("l"), (o + matmul(p, v)).as("o")};
 }
 

@@ -43,9 +43,9 @@ FeedForward::FeedForward(Activation activation, Linear W_1, Linear W_2, Linear V
     : activation_(activation), W_1_(std::move(W_1)), W_2_(std::move(W_2)), V_(std::move(V)) {}
 
 Tensor FeedForward::operator()(Operand x) const {
-  Tensor hidden = activated(activation_, W_1_(x)).as("hidden");                  // (…, F)
-  if (activation_ == Activation::swiglu) hidden = (hidden * V_(x)).as("gated");  // (…, F)
-  return W_2_(hidden).as("y");                                                   // (…, D)
+  Tensor hidden = activated(activation_, W_1_(x).as("preactivation")).as("hidden");        // (…, F)
+  if (activation_ == Activation::swiglu) hidden = (hidden * V_(x).as("V x")).as("gated");  // (…, F)
+  return W_2_(hidden).as("y");                                                             // (…, D)
 }
 
 }  // namespace unroll

@@ -14,10 +14,11 @@ Tensor positive_features(Operand x) {
 
 Tensor linear_attention(Operand q, Operand k, Operand v) {
   const Tensor asked = positive_features(q).as("φ(q)"), keys = positive_features(k).as("φ(k)");
-  const Tensor S = matmul(keys, v, Transposed::a).as("S");  // (…, K, size)
-  const Tensor z = sum(keys, -2, true).as("z");             // (…, 1, K)
-  const Tensor weight = matmul(asked, z, Transposed::b);    // (…, T, 1)
-  return (matmul(asked, S) / weight).as("y");
+  const Tensor S = matmul(keys, v, Transposed::a).as("S");            // (…, K, size)
+  const Tensor z = sum(keys, -2, true).as("z");                       // (…, 1, K)
+  const Tensor under = matmul(asked, z, Transposed::b).as("φ(q) z");  // (…, T, 1)
+  const Tensor over = matmul(asked, S).as("φ(q) S");                  // (…, T, size)
+  return (over / under).as("y");
 }
 
 Tensor causal_linear_attention(Operand q, Operand k, Operand v) {
@@ -34,10 +35,11 @@ Tensor causal_linear_attention(Operand q, Operand k, Operand v) {
     const Tensor memory = matmul(key, slice(v, -2, t, 1), Transposed::a);      // (…, K, size)
     S = (t == 0 ? memory : S + memory).as("S");
     z = (t == 0 ? key : z + key).as("z");
-    const Tensor weight = matmul(query, z, Transposed::b);  // (…, 1, 1)
-    outputs.push_back((matmul(query, S) / weight).as("y"));
+    const Tensor under = matmul(query, z, Transposed::b).as("φ(q) z");  // (…, 1, 1)
+    const Tensor over = matmul(query, S).as("φ(q) S");                  // (…, 1, size)
+    outputs.push_back((over / under).as("y"));
   }
-  return concat(outputs, -2);
+  return concat(outputs, -2).as("y");
 }
 
 }  // namespace unroll

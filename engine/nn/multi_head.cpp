@@ -83,7 +83,8 @@ Attended MultiHeadAttention::look_of_heads(Operand q, const KeysValues& memory, 
   const Tensor v = for_each_head(memory.values, options_.heads);  // (B, N, S, value_size)
   const Tensor e = scaled_dot_score(q, k).as("e", Role::score);   // (B, N, T, S)
   if (options_.relative != Relative::alibi) return attend(e, v, mask);
-  return attend(e + alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position), v, mask);
+  const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
+  return attend((e + bias).as("e biased", Role::score), v, mask);
 }
 
 Tensor MultiHeadAttention::output(Operand contexts) const {

@@ -17,7 +17,7 @@ struct Norm {
         bias(kind == NormKind::layer ? parameters.declare(name + ".bias", {size}, constant(0)) : Tensor()) {}
   explicit Norm(Tensor weight, Tensor bias = {}) : weight(std::move(weight)), bias(std::move(bias)) {}
 
-  Tensor operator()(Operand x) const { return bias ? layer_norm(x, weight, bias) : rms_norm(x, weight); }
+  Tensor operator()(Operand x) const { return (bias ? layer_norm(x, weight, bias) : rms_norm(x, weight)).as("normed"); }
 
   Tensor weight, bias;
 };

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/autograd/where.h"
 #include "engine/tensor/random.h"
 #include "engine/tensor/tensor.h"
+#include "engine/tensor/where.h"
 
 namespace unroll {
 

@@ -17,13 +17,13 @@ Tensor PositionedEmbedding::operator()(Operand ids, int first_position) const {
   const double scale = std::sqrt(static_cast<double>(words_.weight.shape()[1]));
   const Tensor x = (scale * words_(ids)).as("words");  // (B, T, D)
   if (kind_ == AbsolutePositions::none) return x;
-  const Tensor P = positions_of(ids.shape()[1], first_position).as("positions");  // (T, D), or (T, 1)
-  return (x + P).as("x");                                                         // (B, T, D)
+  const Tensor P = positions_of(ids.shape()[1], first_position);  // (T, D), or (T, 1)
+  return (x + P).as("x");                                         // (B, T, D)
 }
 
 Tensor PositionedEmbedding::positions_of(int count, int first_position) const {
-  if (kind_ == AbsolutePositions::learned) return learned_(count, first_position);
-  return fixed_positions(kind_, count, words_.weight.shape()[1], first_position);
+  if (kind_ == AbsolutePositions::learned) return learned_(count, first_position).as("positions");
+  return fixed_positions(kind_, count, words_.weight.shape()[1], first_position).as("positions", Role::input);
 }
 
 }  // namespace unroll

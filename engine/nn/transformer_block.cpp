@@ -82,11 +82,11 @@ BlockOutput EncoderBlock::operator()(Operand x, const Tensor& mask) const {
 }
 
 BlockOutput EncoderBlock::advance(Operand x, KeysValues& past, const Tensor& mask) const {
-  const Tensor a = norm1_.before(x);                                               // (B, T, D)
-  const auto [c, weights] = look_at_self("attention", attention_, a, past, mask);  // (B, T, D), (B, N, T, S)
-  const Tensor h = norm1_.after(x + dropout(c, dropout_));                         // (B, T, D)
-  const Tensor f = through(feed_forward_, norm2_.before(h));                       // (B, T, D)
-  const Tensor y = norm2_.after(h + dropout(f, dropout_));                         // (B, T, D)
+  const Tensor a = norm1_.before(x);                                                   // (B, T, D)
+  const auto [c, weights] = look_at_self("attention", attention_, a, past, mask);      // (B, T, D), (B, N, T, S)
+  const Tensor h = norm1_.after((x + dropout(c, dropout_)).as("after attention"));     // (B, T, D)
+  const Tensor f = through(feed_forward_, norm2_.before(h));                           // (B, T, D)
+  const Tensor y = norm2_.after((h + dropout(f, dropout_)).as("after feed_forward"));  // (B, T, D)
   return {y, weights};
 }
 
@@ -119,13 +119,13 @@ BlockOutput DecoderBlock::advance(Operand x, KeysValues& past, const KeysValues&
   const int position = length_of(past);
   const Tensor a = norm1_.before(x);                                                        // (B, T, D)
   const Tensor s = look_at_self("self_attention", self_attention_, a, past, mask).context;  // (B, T, D)
-  const Tensor g = norm1_.after(x + dropout(s, dropout_));                                  // (B, T, D)
+  const Tensor g = norm1_.after((x + dropout(s, dropout_)).as("after self_attention"));     // (B, T, D)
   const Tensor b = norm2_.before(g);                                                        // (B, T, D)
   const auto [c, weights] =
-      look_at_memory(cross_attention_, b, memory, memory_mask, position);  // (B, T, D), (B, N, T, S)
-  const Tensor h = norm2_.after(g + dropout(c, dropout_));                 // (B, T, D)
-  const Tensor f = through(feed_forward_, norm3_.before(h));               // (B, T, D)
-  const Tensor y = norm3_.after(h + dropout(f, dropout_));                 // (B, T, D)
+      look_at_memory(cross_attention_, b, memory, memory_mask, position);                 // (B, T, D), (B, N, T, S)
+  const Tensor h = norm2_.after((g + dropout(c, dropout_)).as("after cross_attention"));  // (B, T, D)
+  const Tensor f = through(feed_forward_, norm3_.before(h));                              // (B, T, D)
+  const Tensor y = norm3_.after((h + dropout(f, dropout_)).as("after feed_forward"));     // (B, T, D)
   return {y, weights};
 }
 

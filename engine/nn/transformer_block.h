@@ -54,7 +54,8 @@ struct BlockOutput {
 // Self-attention and feed-forward network. With a causal mask it is the block of a decoder-only language model.
 //
 // Parameters name.attention.W_Q.weight …, name.norm1.weight, name.feed_forward.W_1.weight …, name.norm2.weight. On the
-// tape, in the scope that the caller opens: norm1/…, attention/α, feed_forward/hidden, norm2/….
+// tape, in the scope that the caller opens: norm1/normed, attention/α, feed_forward/hidden, norm2/normed, and the sums
+// "after attention" and "after feed_forward".
 class EncoderBlock {
  public:
   EncoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
@@ -79,7 +80,8 @@ class EncoderBlock {
 // Self-attention, attention to the memory that an encoder left, and feed-forward network. (Vaswani et al. 2017, §3.1.)
 //
 // Parameters name.self_attention…, name.norm1…, name.cross_attention…, name.norm2…, name.feed_forward…, name.norm3…,
-// and the scopes of these names on the tape. Rotary positions turn what stands between target and memory too.
+// and the scopes of these names on the tape, with the sums "after self_attention", "after cross_attention" and
+// "after feed_forward". Rotary positions turn what stands between target and memory too.
 class DecoderBlock {
  public:
   DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);

@@ -10,6 +10,7 @@
 
 #include "engine/tensor/scalar.h"
 #include "engine/tensor/shape.h"
+#include "engine/tensor/where.h"
 
 namespace unroll {
 
@@ -57,9 +58,9 @@ class Tensor {
   Tensor copy() const;                        // values of its own
   void unshare() const;                       // gives this tensor, and every handle of it, values of its own
 
-  // Names this result on the live tape, with its role; returns it. An edit of that name takes effect here.
-  // Without a live tape nothing happens. (Defined with the tape.)
-  Tensor as(std::string_view name, Role role = Role::state) const;
+  // Names this result on the live tape, with its role; returns it. An edit of that name takes effect here. What no
+  // operation recorded is a constant of that name. Without a live tape nothing happens. (Defined with the tape.)
+  Tensor as(std::string_view name, Role role = Role::state, Where where = Where::current()) const;
 
   NodeRef node() const { return body_->node; }
   void set_node(NodeRef node) const { body_->node = node; }

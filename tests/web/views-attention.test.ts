@@ -112,7 +112,7 @@ describe('the data flow', () => {
   it('has what is added to the scores in its order: the bias for distance, then the mask', async () => {
     const run = await runOf({ ...LAYER, positions: 'alibi' });
     const flow = flowIn(run);
-    expect(flow.added.map(({ name }) => name)).toEqual(['attention/constant', 'mask']);
+    expect(flow.added.map(({ name }) => name)).toEqual(['attention/bias', 'mask']);
     const [bias] = linesOf(flow, 1)[1]!.filter(({ joint }) => joint === 'plus');
     expect(matrix(run, bias!.slab)[0]![1]).toBe(run.values.get(bias!.slab.node.id)![16 + 1]);
   });
@@ -129,7 +129,7 @@ describe('the data flow', () => {
     expect(self!.added.map(({ id }) => isMaskOf(run.values.get(id)))).toEqual([true]);
     const positions = positionsOf(run.trace, self!, ({ id }) => run.values.get(id));
     expect(Object.entries(positions).map(([what, node]) => [what, node.name])).toEqual([
-      ['table', 'encoder/constant#2'],
+      ['table', 'encoder/positions'],
     ]);
   });
   it('tells looks by their place', () => {

@@ -37,7 +37,7 @@ describe('a transformer in blocks', () => {
       outer.filter((name) => ['source', 'encoder', 'target_in', 'decoder', 'cross_entropy'].includes(name)),
     ).toEqual([...['source', 'target_in', 'encoder', 'decoder', 'cross_entropy']]);
     const layer = inside('encoder', 'encoder.0').map(({ name }) => name);
-    expect(layer).toEqual(['norm1', 'attention', 'add', 'norm2', 'feed_forward', 'add#2']);
+    expect(layer).toEqual(['norm1', 'attention', 'after attention', 'norm2', 'feed_forward', 'after feed_forward']);
   });
   it('has as many parameters as the model has, each once', () => {
     const numbers = run.trace.nodes.filter(({ role, phase }) => role === 'parameter' && phase === 'leaf');
@@ -53,7 +53,7 @@ describe('a transformer in blocks', () => {
       const { blocks: list, flows } = blocks.inside(box);
       return flows.filter(({ residual }) => residual).map(({ to }) => list[to]!.name);
     };
-    expect(around('encoder', 'encoder.0')).toEqual(['add', 'add#2']);
+    expect(around('encoder', 'encoder.0')).toEqual(['after attention', 'after feed_forward']);
     expect(around('decoder', 'decoder.0')).toHaveLength(3);
     expect(around('encoder', 'encoder.0', 'feed_forward')).toEqual([]);
   });

@@ -86,6 +86,26 @@ TEST_CASE("a name that is given again gets a number") {
   CHECK(tape.nodes()[3].name == "exp#3");
 }
 
+TEST_CASE("a constant that is named stands under its name, once, and can be edited") {
+  const Edits edits{{"layer/positions", {{1, 9}}}};
+  Tape tape(Tape::Detail::trace, &edits);
+  Recording recording(&tape);
+  const Tensor x = input("x", Tensor({2}, {1, 2})), constant({2}, {3, 4});
+  Scope scope("layer");
+  const int line = Where::current().line + 1;
+  const Tensor P = constant.as("positions", Role::input);
+  expect((x + P).as("sum"), {2}, {4, 11});
+  const Node& leaf = node(tape, "layer/positions");
+  CHECK(leaf.op.name == std::string("constant"));
+  CHECK(leaf.phase == Phase::leaf);
+  CHECK(leaf.role == Role::input);
+  CHECK(leaf.where.line == line);
+  CHECK_FALSE(leaf.needs_gradient);
+  CHECK(tape.edge(node(tape, "layer/sum"), 1).node == tape.find("layer/positions"));
+  CHECK(tape.nodes().size() == 3);
+  CHECK(constant.data()[1] == 4);
+}
+
 TEST_CASE("roles: what was said, else state; gradients in the backward pass") {
   const Example example;
   CHECK(node(example.tape, "X").role == Role::input);

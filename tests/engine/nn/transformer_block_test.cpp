@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "engine/autograd/tape.h"
 #include "engine/nn/dropout.h"
@@ -56,6 +58,35 @@ TEST_CASE("pre-norm adds f(norm(x)), post-norm is norm(x + f(x))") {
     Parameters parameters(4);
     const EncoderBlock block(options(place), parameters, "b");
     CHECK(same_bits(block(x).x, parts(place)));
+  }
+}
+
+TEST_CASE("every sum and every norm of a block has a name, wherever its norms stand") {
+  using Names = std::vector<std::string>;
+  Samples random(5);
+  const Tensor x = random.tensor({1, 3, 8});
+  for (const NormPlace place : {NormPlace::pre, NormPlace::post}) {
+    Parameters parameters(4);
+    const EncoderBlock encoder(options(place, Relative::alibi), parameters, "encoder");
+    const DecoderBlock decoder(options(place), parameters, "decoder");
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    {
+      Scope scope("encoder");
+      encoder(x, causal_mask(3, 3));
+    }
+    {
+      Scope scope("decoder");
+      KeysValues none;
+      decoder.advance(x, none, decoder.read(x));
+    }
+    for (const auto& name :
+         Names{"encoder/after attention", "encoder/after feed_forward", "encoder.norm1/normed", "encoder.norm2/normed",
+               "encoder.attention/bias", "encoder.attention/e biased", "encoder.attention/e masked",
+               "encoder.feed_forward/preactivation", "decoder/after self_attention", "decoder/after cross_attention",
+               "decoder/after feed_forward", "decoder.norm3/normed"})
+      CHECK_MESSAGE(tape.find(name) >= 0, name);
+    for (const auto& name : Names{"encoder/add", "decoder/add"}) CHECK_MESSAGE(tape.find(name) < 0, name);
   }
 }
 

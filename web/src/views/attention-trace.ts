@@ -14,18 +14,24 @@ export interface Projection {
   bias?: TraceNode;
 }
 
-export interface Flow {
+/** What every form of attention has. */
+export interface Looked {
   query: Projection;
   key: Projection;
   value: Projection;
+  /** (…, T, size), head by head. */
+  context: TraceNode;
+  output?: Projection;
+}
+
+/** All weights at once. */
+export interface Flow extends Looked {
   scores: TraceNode;
   /** True if the scores are products of queries and keys. */
   isProduct: boolean;
   /** Added to the scores before the softmax: positions' bias, masks. */
   added: TraceNode[];
   weights: TraceNode;
-  context: TraceNode;
-  output?: Projection;
 }
 
 /** The weights of every look of the forward pass, in order of execution. */
@@ -53,15 +59,19 @@ export function headPlane({ shape }: Pick<TraceNode, 'shape'>, head: number, hea
   return planeOf(shape, [...shape.slice(0, -3).map(() => 0), ...(shape.length > 2 ? [group] : [])]);
 }
 
+/** "decoder.1.attention" of "decoder.1.attention/α". */
+export const pathOf = ({ name }: Pick<TraceNode, 'name'>): string => name.slice(0, name.lastIndexOf('/'));
+
 const isParameter = (node: TraceNode): boolean => node.role === 'parameter' && node.phase === 'leaf';
-const isProduct = (node: TraceNode): boolean => node.rule.includes('->');
+export const isProduct = (node: TraceNode): boolean => node.rule.includes('->');
 
 /** Lets a score through or hides it, and does nothing else to it. */
 export const isMaskOf = (values: ArrayLike<number> | undefined): boolean =>
   values !== undefined && Array.from(values).every((value) => value === 0 || value === -Infinity);
 
-class Reader {
-  constructor(private readonly trace: Trace) {}
+/** Goes back from tensors to what they were made of. */
+export class Reader {
+  constructor(readonly trace: Trace) {}
 
   inputs(node: TraceNode): TraceNode[] {
     return node.inputs.map((id) => this.trace.nodes[id]!);
@@ -115,7 +125,8 @@ class Reader {
   }
 
   flow(weights: TraceNode): Flow | null {
-    const back = this.path(weights, ({ role, id }) => role === 'score' && id !== weights.id, true);
+    const isScore = (node: TraceNode): boolean => node.role === 'score' && node.id !== weights.id;
+    const back = this.path(weights, (at) => isScore(at) && !this.inputs(at).some(isScore), true);
     const scores = back.at(-1);
     const context = this.trace.nodes.find(
       (node) => node.phase === 'forward' && isProduct(node) && node.inputs.includes(weights.id),
@@ -135,7 +146,7 @@ class Reader {
       added: this.added(back),
       weights,
       context,
-      output: this.output(weights, context),
+      output: this.output(context),
     };
   }
 
@@ -152,9 +163,8 @@ class Reader {
     return adds.flatMap((add) => this.inputs(add).filter((input) => !back.includes(input))).reverse();
   }
 
-  private output(weights: TraceNode, context: TraceNode): Projection | undefined {
-    const path = weights.name.slice(0, weights.name.lastIndexOf('/'));
-    const last = this.trace.nodes.find(({ name, id }) => name === `${path}/o` && id > context.id);
+  output(context: TraceNode): Projection | undefined {
+    const last = this.trace.nodes.find(({ name, id }) => name === `${pathOf(context)}/o` && id > context.id);
     const made = last && this.projection(last);
     return made?.weight ? made : undefined;
   }

@@ -35,8 +35,7 @@ export function automaticRows(trace: Trace, cursor: Cursor = START): TraceNode[]
 const inputsFirst = (level: TraceNode[]): TraceNode[] =>
   level.toSorted((a, b) => Number(b.op === 'input') - Number(a.op === 'input') || a.id - b.id);
 
-const isShown = (node: TraceNode): boolean =>
-  node.phase === 'leaf' ? node.op !== 'constant' : node.phase === 'forward' && isNamed(node);
+const isShown = (node: TraceNode): boolean => /leaf|forward/.test(node.phase) && isNamed(node);
 
 /** Depth among the shown: one more than the deepest it was made from; a leaf stands just above its first use. */
 function depthOfEach(trace: Trace): Map<number, number> {

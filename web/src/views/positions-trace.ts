@@ -35,18 +35,15 @@ export function positionsOf(
   return { ...(table && { table }), ...(turned && { turned }), ...(bias && { bias }) };
 }
 
-/** By its name; else what nobody named and is added to the words: x = words + table. */
-function tableOf({ nodes }: Trace): TraceNode | undefined {
-  const plane = ({ phase, shape }: TraceNode): boolean => /leaf|forward/.test(phase) && shape.length === 2;
-  const named = nodes.find(
-    (node) => plane(node) && /^(P|positions)$/.test(shortName(node.name)) && node.role !== 'parameter',
+/** By its name. */
+const tableOf = ({ nodes }: Trace): TraceNode | undefined =>
+  nodes.find(
+    ({ phase, shape, name, role }) =>
+      /leaf|forward/.test(phase) &&
+      shape.length === 2 &&
+      /^(P|positions)$/.test(shortName(name)) &&
+      role !== 'parameter',
   );
-  const sums = nodes.filter(({ op, name, phase }) => op === 'add' && phase === 'forward' && shortName(name) === 'x');
-  return (
-    named ??
-    sums.flatMap(({ inputs }) => inputs.map((id) => nodes[id]!)).find((node) => plane(node) && node.op === 'constant')
-  );
-}
 
 /** The first of a pair becomes first · cosine − second · sine: the one difference on the way back from the queries. */
 function turnedOf(trace: Trace, result: TraceNode): Turned | null {

@@ -268,8 +268,7 @@ export class Positions extends AttentionFigure {
 
   protected override key(): TemplateResult {
     const node = this.#node!;
-    const name = node.op === 'constant' ? html`${node === this.#tensors.bias ? 'bias' : 'positions'}` : symbol(node);
-    return legend(scaleOf('state', this.valuesOf(node)), name);
+    return legend(scaleOf('state', this.valuesOf(node)), symbol(node));
   }
 
   protected spoken(): string {
