@@ -1,4 +1,5 @@
-// gelu in one.
+// gelu in one. The two paths back to x are two inputs, each added to what the gradient of x holds already: see
+// fused_norms.cpp.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -20,15 +21,19 @@ void gelu_run(const Scalar* x, Scalar* erf, Scalar* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = Scalar(0.5) * x[i] * (1 + erf[i]);
 }
 
-// dx = dy · x/2 · 2/√π e^(−x²/2) / √2 + dy · (1 + erf) / 2
-void slope_run(const Scalar* x, const Scalar* erf, const Scalar* dy, Scalar* dx, std::size_t n) {
+// dx = dy · x/2 · 2/√π e^(−x²/2) / √2, what flows back through erf.
+void slope_through_erf_run(const Scalar* x, const Scalar* dy, Scalar* dx, std::size_t n) {
   const Scalar height = static_cast<Scalar>(2 / std::sqrt(std::numbers::pi));
   Scalar bell[block] = {};
   for (std::size_t i = 0; i < n; ++i) bell[i] = x[i] / root_two;
   for (std::size_t i = 0; i < n; ++i) bell[i] = -(bell[i] * bell[i]);
   kernels::exp(bell, bell, n);
-  for (std::size_t i = 0; i < n; ++i)
-    dx[i] = dy[i] * (Scalar(0.5) * x[i]) * (height * bell[i]) / root_two + dy[i] * (1 + erf[i]) * Scalar(0.5);
+  for (std::size_t i = 0; i < n; ++i) dx[i] = dy[i] * (Scalar(0.5) * x[i]) * (height * bell[i]) / root_two;
+}
+
+// dx = dy · (1 + erf) / 2, what flows back through x/2.
+void slope_through_half_run(const Scalar* erf, const Scalar* dy, Scalar* dx, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) dx[i] = dy[i] * (1 + erf[i]) * Scalar(0.5);
 }
 
 template <typename Run>
@@ -42,13 +47,19 @@ Tensor gelu(Operand x) {
   Tensor y(x.shape()), erf(x.shape());
   in_blocks(x.size(),
             [&](std::size_t at, std::size_t n) { gelu_run(x.data() + at, erf.data() + at, y.data() + at, n); });
-  return record({"gelu"}, y, Input{x, [x = Tensor(x), erf](const Tensor& dy) {
-                                     Tensor dx(x.shape());
-                                     in_blocks(x.size(), [&](std::size_t at, std::size_t n) {
-                                       slope_run(x.data() + at, erf.data() + at, dy.data() + at, dx.data() + at, n);
-                                     });
-                                     return dx;
-                                   }});
+  const auto through_erf = [x = Tensor(x)](const Tensor& dy) {
+    Tensor dx(x.shape());
+    in_blocks(x.size(), [&](std::size_t at, std::size_t n) {
+      slope_through_erf_run(x.data() + at, dy.data() + at, dx.data() + at, n);
+    });
+    return dx;
+  };
+  const auto through_half = [erf](const Tensor& dy) {
+    Tensor dx(erf.shape());
+    slope_through_half_run(erf.data(), dy.data(), dx.data(), dx.size());
+    return dx;
+  };
+  return record({"gelu"}, y, Input{x, through_erf}, Input{x, through_half});
 }
 
 }  // namespace unroll::fused
