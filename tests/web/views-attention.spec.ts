@@ -1,51 +1,12 @@
 // The views of the attention layer on the bench: what they show is what the engine says, by pointer and by keys.
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
-import { complaints, expect, open, place, press, test } from './pages';
+import type { Page } from '@playwright/test';
+import { complaints, expect, open, test } from './pages';
+import { LAYER, WORDS, bench, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
-const WORDS = ['the', 'animal', 'was', 'tired'];
-const LAYER = { kind: 'attention_layer', seed: 7, words: 4, size: 6, heads: 2 };
 const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
-
-/** The workbench with this model and these views, as a lesson would have them. */
-async function bench(page: Page, config: object, views: string[]): Promise<void> {
-  await page.route('**/workbench/', async (route) => {
-    const response = await route.fetch();
-    const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
-    const body = (await response.text())
-      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`)
-      .replace('<body', `<body data-views='${JSON.stringify(views)}' data-labels='${JSON.stringify(labels)}'`);
-    await route.fulfill({ response, body });
-  });
-  await open(page, 'workbench/');
-  await press(page, 'Last step');
-  for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
-}
-
-const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
-
-/** Every cell of the table twin, against the tensor that it says it shows. */
-async function expectTables(view: Locator, run: Run, least: number): Promise<void> {
-  await view.getByRole('button', { name: 'Show as table' }).click();
-  const tables = await view.locator('table[data-tensor]').evaluateAll((list) =>
-    list.map((table) => ({
-      name: (table as HTMLElement).dataset.tensor!,
-      cells: [...table.querySelectorAll<HTMLElement>('td[data-index]')].map((cell): [number, string] => [
-        Number(cell.dataset.index),
-        cell.textContent!,
-      ]),
-    })),
-  );
-  expect(tables.length).toBeGreaterThanOrEqual(least);
-  for (const { name, cells } of tables) {
-    const values = run.values.get(run.trace.nodes.find((node) => node.name === name)!.id)!;
-    expect(cells.length).toBeGreaterThan(0);
-    expect(cells.map(([, text]) => Math.fround(numberIn(text)))).toEqual(cells.map(([index]) => values[index]));
-  }
-  await view.getByRole('button', { name: 'Show as figure' }).click();
-}
 
 const tensor = ({ trace, values }: Run, name: string): Float32Array =>
   values.get(trace.nodes.find((node) => node.name === name)!.id)!;
@@ -65,40 +26,6 @@ test('the tables of all views are the engine’s tensors, bit for bit', async ({
   await expectTables(page.locator('u-heads'), run, 2);
   await expectTables(page.locator('u-mask'), run, 2);
   await expectTables(page.locator('u-positions'), run, 1);
-});
-
-test('a tensor of the data flow is led to by keys and by the pointer, and what is not reached is hollow', async ({
-  page,
-}) => {
-  await bench(page, LAYER, ['dataflow']);
-  const view = page.locator('u-dataflow');
-  await expect(view.locator('.ground.hollow')).toHaveCount(0);
-  await view.getByRole('listbox', { name: 'Tensors of the layer' }).focus();
-  await page.keyboard.press('Home');
-  for (let i = 0; i < 20 && !(await view.getByRole('option').textContent())!.startsWith('e,'); i++)
-    await page.keyboard.press('ArrowRight');
-  await expect(view.getByRole('option')).toHaveText(/^e, N × n × n = 2 × 4 × 4: largest/i);
-  await page.keyboard.press('Enter');
-  expect((await place(page)).name).toContain('attention/e');
-  expect(
-    await view.locator('.slab:has(.hollow)').evaluateAll((all) => all.map((one) => (one as SVGElement).dataset.tensor)),
-  ).toEqual(['attention/α', 'attention/c', 'attention/c', 'attention/o']);
-  const query = (await view.locator('.slab[data-tensor="attention/q"] .ground').first().boundingBox())!;
-  await page.mouse.click(query.x + query.width / 2, query.y + query.height / 2);
-  expect((await place(page)).name).toContain('attention/q');
-  await expect(told(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
-});
-
-test('the data flow changes its shapes with the model', async ({ page }) => {
-  await bench(page, LAYER, ['dataflow']);
-  const shapes = async (): Promise<string> =>
-    (await page.locator('u-dataflow .slab-name').allTextContents())
-      .map((text) => text.replace(/\s+/g, ' ').trim())
-      .join('; ');
-  expect(await shapes()).toContain('X4 × 6');
-  await bench(page, { ...LAYER, heads: 3, source_words: 5 }, ['dataflow']);
-  const crossed = await shapes();
-  for (const text of ['source5 × 6', 'q3 × 4 × 2', 'kᵀ3 × 2 × 5', 'α3 × 4 × 5']) expect(crossed).toContain(text);
 });
 
 test('a head is brought to the front, and a cell is told for all heads', async ({ page }) => {
@@ -244,13 +171,22 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
-      for (const table of [false, true]) {
-        const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
-        while (table && (await buttons.count())) await buttons.first().click();
-        const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(wide).toBeLessThanOrEqual(0);
+      await expectClean(page);
+      for (const form of ['linear', 'blocks']) {
+        await bench(page, { ...LAYER, form, mask: 'causal' }, ['dataflow']);
+        await expectClean(page);
       }
       expect(heard).toEqual([]);
     });
+
+/** The views, drawn and as tables. */
+async function expectClean(page: Page): Promise<void> {
+  for (const table of [false, true]) {
+    const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
+    while (table && (await buttons.count())) await buttons.first().click();
+    const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  }
+}

@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
 import { type Flow, flowOf, headsOf, isMaskOf, lookName, looksOf } from '../../web/src/views/attention-trace';
 import { wordsOf } from '../../web/src/views/attention-words';
+import { partedLooksOf, partsOf } from '../../web/src/views/attention-parts';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/views/dataflow-layout';
+import { linesOfPart } from '../../web/src/views/dataflow-parts';
 import { type Item, type Slab, linesOf } from '../../web/src/views/dataflow-slabs';
 import { layOutHeads } from '../../web/src/views/heads-layout';
 import { layOutMask, presetMask } from '../../web/src/views/mask-layout';
@@ -31,32 +33,68 @@ const CONFIGS: [string, object][] = [
   ['two heads that share keys', { ...LAYER, key_value_heads: 1 }],
   ['cross-attention with wider values', { ...LAYER, source_words: 7, value_size: 4, key_size: 2 }],
   ['no bias, sinusoids', { ...LAYER, bias: false, positions: 'sinusoidal', mask: 'causal' }],
+  ['sums over all keys', { ...LAYER, form: 'linear', output_projection: true }],
+  ['sums over other keys', { ...LAYER, form: 'linear', source_words: 7, value_size: 4, bias: true }],
+  ['sums, word by word', { ...LAYER, form: 'linear', mask: 'causal', key_value_heads: 1 }],
+  ['a sum of one word', { ...LAYER, form: 'linear', mask: 'causal', words: 1 }],
+  ['blocks of keys', { ...LAYER, form: 'blocks', block: 3, mask: 'causal', output_projection: true }],
+  ['blocks of other keys with a bias', { ...LAYER, form: 'blocks', block: 3, source_words: 7, positions: 'alibi' }],
+  ['one block of keys', { ...LAYER, form: 'blocks', block: 4, key_value_heads: 1, value_size: 4 }],
 ];
+
+/** Every drawing that there is of the layer: of what comes in parts one for each. */
+function drawings({ trace }: Run): Item[][][] {
+  const [look] = looksOf(trace);
+  const [parted] = partedLooksOf(trace);
+  const heads = [...Array(headsOf((look ?? parted)!)).keys()];
+  if (look) return heads.map((head) => linesOf(flowOf(trace, look)!, head));
+  const layer = partsOf(trace, parted!)!;
+  return heads.flatMap((head) => layer.parts.map((_, at) => linesOfPart(layer, head, at)));
+}
+
+/** What a line claims: its sums and quotients, where a left matrix counts with its product alone. */
+function expectSums(run: Run, line: Item[]): void {
+  let total: number[][] = [];
+  let joint = 'start';
+  line.forEach((item, i) => {
+    if (item.joint !== 'touch') joint = item.joint;
+    if (line[i + 1]?.joint === 'touch') return;
+    const own = matrix(run, item.slab);
+    if (joint === 'equals')
+      own.forEach((row, r) => row.forEach((value, c) => expect(value).toBeCloseTo(total[r]![c]!, 4)));
+    else if (joint === 'plus') total = total.map((row, r) => row.map((value, c) => value + own[r]![c]!));
+    else if (joint === 'divide') total = total.map((row, r) => row.map((value) => value / own[r]![0]!));
+    else total = own;
+  });
+}
 
 describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
   it('is made of products that hold: each result is its left matrix times the one above it', async () => {
     const run = await runOf(config);
-    const flow = flowIn(run);
-    for (let head = 0; head < headsOf(flow.weights); head++)
-      for (const line of linesOf(flow, head))
-        line.forEach((item, i) => {
-          if (!item.left) return;
-          const root = item.slab.node.id === flow.scores.id ? Math.sqrt(item.top!.rows) : 1;
-          const made = product(run, line[i - item.left]!.slab, item);
-          matrix(run, item.slab).forEach((row, r) =>
-            row.forEach((value, c) => expect(value).toBeCloseTo(made[r]![c]! / root, 4)),
-          );
-        });
+    for (const line of drawings(run).flat())
+      line.forEach((item, i) => {
+        if (!item.left) return;
+        const root = item.slab.node.op === 'divide' ? Math.sqrt(item.top!.rows) : 1;
+        const made = product(run, line[i - item.left]!.slab, item);
+        matrix(run, item.slab).forEach((row, r) =>
+          row.forEach((value, c) => expect(value).toBeCloseTo(made[r]![c]! / root, 4)),
+        );
+      });
+  });
+
+  it('adds up: what stands behind = is the sum or the quotient of what stands before', async () => {
+    const run = await runOf(config);
+    for (const line of drawings(run).flat()) expectSums(run, line);
   });
 
   it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
-    const flow = flowIn(await runOf(config));
-    for (const width of [1200, 700, 328]) {
-      const layout = layOutDataflow(linesOf(flow, 0), { width, line: 12, labelLines: 2, labelWidth: () => 60 });
-      expect(layout.width).toBeLessThanOrEqual(width);
-      expectJoined(layout);
-      expectApart(layout);
-    }
+    for (const lines of drawings(await runOf(config)))
+      for (const width of [1200, 700, 328]) {
+        const layout = layOutDataflow(lines, { width, line: 12, labelLines: 2, labelWidth: () => 60 });
+        expect(layout.width).toBeLessThanOrEqual(width);
+        expectJoined(layout);
+        expectApart(layout);
+      }
   });
 });
 

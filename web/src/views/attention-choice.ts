@@ -3,7 +3,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { TraceNode } from '../types';
 import { lookName } from './attention-trace';
 
-/** Heads that get a button each; more are chosen from a list. */
+/** So many get a button each; more are chosen from a list. */
 const BUTTONS = 8;
 
 export function lookChoice(
@@ -20,24 +20,26 @@ export function lookChoice(
   >`;
 }
 
-export function headChoice(
-  heads: number,
+/** One of several of a kind: "Head", "Block". */
+export function numberChoice(
+  kind: string,
+  count: number,
   now: number,
-  choose: (head: number) => void,
+  choose: (which: number) => void,
 ): TemplateResult | typeof nothing {
-  if (heads < 2) return nothing;
-  const all = [...Array(heads).keys()];
-  if (heads > BUTTONS)
+  if (count < 2) return nothing;
+  const all = [...Array(count).keys()];
+  if (count > BUTTONS)
     return html`<label class="choice"
-      >Head
+      >${kind}
       <select @change=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>
-        ${all.map((head) => html`<option value=${head} .selected=${head === now}>${head}</option>`)}
+        ${all.map((each) => html`<option value=${each} .selected=${each === now}>${each}</option>`)}
       </select></label
     >`;
   return html`<span class="choice"
-    >Head
-    <span class="switch" role="group" aria-label="Head">
-      ${all.map((head) => html`<button aria-pressed=${head === now} @click=${() => choose(head)}>${head}</button>`)}
+    >${kind}
+    <span class="switch" role="group" aria-label=${kind}>
+      ${all.map((each) => html`<button aria-pressed=${each === now} @click=${() => choose(each)}>${each}</button>`)}
     </span></span
   >`;
 }

@@ -3,7 +3,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import '../styles/attention.css';
 import type { Trace, TraceNode } from '../types';
-import { headChoice, lookChoice } from './attention-choice';
+import { lookChoice, numberChoice } from './attention-choice';
 import { headsOf, looksOf } from './attention-trace';
 import { hover } from './hover';
 import { unravel } from './index-rules';
@@ -39,8 +39,12 @@ export abstract class AttentionFigure extends LabFigure {
 
   protected get looks(): readonly TraceNode[] {
     const { trace } = this.lab;
-    if (trace && this.#looks?.trace !== trace) this.#looks = { trace, all: looksOf(trace) };
+    if (trace && this.#looks?.trace !== trace) this.#looks = { trace, all: this.looksIn(trace) };
     return trace ? this.#looks!.all : [];
+  }
+
+  protected looksIn(trace: Trace): TraceNode[] {
+    return looksOf(trace);
   }
 
   /** The weights on show; undefined where no model looks. */
@@ -72,7 +76,7 @@ export abstract class AttentionFigure extends LabFigure {
 
   protected choices(): TemplateResult {
     return html`${lookChoice(this.looks, this.weights!, (name) => (this.look = name))}
-    ${headChoice(this.heads, this.headOnShow, (head) => (this.front = head))}`;
+    ${numberChoice('Head', this.heads, this.headOnShow, (head) => (this.front = head))}`;
   }
 
   protected override key(): TemplateResult | typeof nothing {

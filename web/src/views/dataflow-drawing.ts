@@ -2,25 +2,37 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { type Cell, inkCells } from './cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
-import type { Slab } from './dataflow-slabs';
+import type { Arrow, Joint, Slab } from './dataflow-slabs';
 import { isNamed, shortName } from './marks';
 import { shapeText } from './numbers';
 import { palette, scaleOf } from './palette';
 
-const WORDS: Partial<Record<Sign['joint'], string>> = { softmax: 'softmax', heads: 'join heads', score: 'score' };
+const WORDS: Record<Arrow, string> = {
+  softmax: 'softmax',
+  heads: 'join heads',
+  score: 'score',
+  phi: 'φ',
+  sum: 'Σ',
+  max: 'max',
+  power: 'exp(e − m)',
+  ratio: 'exp(m − m′)',
+  shrink: '× r',
+};
+const SIGNS: Partial<Record<Joint, string>> = { plus: '+', equals: '=', divide: '÷' };
 
-/** "W_Q" and what hangs below it; "ᵀ" where it lies on its side. */
-export function slabName({ node, turned, word = 'x' }: Pick<Slab, 'node' | 'turned' | 'word'>): {
+/** "W_Q" and what hangs below it; of one letter also its position or block; "ᵀ" where it lies on its side. */
+export function slabName({ node, turned, word }: Pick<Slab, 'node' | 'turned' | 'word'>): {
   base: string;
   sub: string;
   sup: string;
 } {
-  const name = isNamed(node) || (node.phase === 'leaf' && node.op !== 'constant') ? shortName(node.name) : word;
+  const name = word ?? (isNamed(node) ? shortName(node.name) : 'x');
   const letter = /^(.*\.)?([WUb]_?\w*)\.(weight|bias)$/.exec(node.name);
   const [base = '', ...rest] = (
     letter ? (letter[3] === 'bias' ? letter[2]!.replace('W', 'b') : letter[2]!) : name
   ).split('_');
-  return { base, sub: rest.join('_'), sup: turned ? 'ᵀ' : '' };
+  const part = (!name.includes(' ') && /\.(?:t|block)(\d+)[./]/.exec(node.name)?.slice(1)) || [];
+  return { base, sub: [...rest, ...part].join('_'), sup: turned ? 'ᵀ' : '' };
 }
 
 export const slabWords = (slab: Pick<Slab, 'node' | 'turned' | 'word'>): string => {
@@ -123,11 +135,11 @@ function lit(layout: DataflowLayout, { placed: at, row, column }: Spot): Templat
 }
 
 function sign({ joint, x, y, width }: Sign, line: number): TemplateResult {
-  if (joint === 'plus')
-    return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>+</text>`;
+  if (SIGNS[joint])
+    return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${SIGNS[joint]}</text>`;
   const end = x + width - 8;
   return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
-    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[joint]}</text>`;
+    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[joint as Arrow]}</text>`;
 }
 
 export function dataflow(layout: DataflowLayout, line: number, shown: Shown): TemplateResult {

@@ -55,12 +55,20 @@ const ROOM: Record<Joint, number> = {
   beside: 20,
   apart: 40,
   plus: 34,
+  equals: 34,
+  divide: 34,
   softmax: 76,
   heads: 76,
   score: 76,
+  phi: 44,
+  sum: 44,
+  max: 50,
+  power: 86,
+  ratio: 92,
+  shrink: 50,
 };
-/** A line may break before these. */
-const BREAKS: readonly Joint[] = ['apart', 'plus', 'softmax', 'heads', 'score'];
+/** A line does not break before these. */
+const JOINED: readonly Joint[] = ['touch', 'beside', 'divide'];
 
 export const sheetsOf = ({ heads }: Slab): number => Math.min(heads - 1, SHEETS) * SHEET;
 
@@ -80,18 +88,26 @@ export function layOutDataflow(lines: readonly Item[][], measures: Measures): Da
 }
 
 /** The pieces between which a line may break. */
-export function segmentsOf(line: readonly Item[]): Item[][] {
+export const segmentsOf = (line: readonly Item[]): Item[][] => pieced(line, ({ joint }) => JOINED.includes(joint));
+
+function pieced(line: readonly Item[], stays: (item: Item) => boolean): Item[][] {
   const pieces: Item[][] = [];
   for (const item of line)
-    if (!pieces.length || BREAKS.includes(item.joint)) pieces.push([item]);
-    else pieces.at(-1)!.push(item);
+    if (pieces.length && stays(item)) pieces.at(-1)!.push(item);
+    else pieces.push([item]);
   return pieces;
 }
 
-/** As many pieces in a row as fit. */
+/** Before an item; what stands apart needs none at the start of a row. */
+const roomOf = ({ joint }: Item, i: number): number => (joint === 'apart' && !i ? 0 : ROOM[joint]);
+
+/** As many pieces in a row as fit; what stands apart is broken only if it must be. */
 function packed(line: readonly Item[], cell: number, measures: Measures): Item[][] {
   const rows: Item[][] = [];
-  for (const piece of segmentsOf(line)) {
+  const pieces = pieced(line, ({ joint }) => joint !== 'apart').flatMap((whole) =>
+    widthOf(whole, cell, measures) <= measures.width ? [whole] : segmentsOf(whole),
+  );
+  for (const piece of pieces) {
     const longer = [...(rows.at(-1) ?? []), ...piece];
     if (rows.length && widthOf(longer, cell, measures) <= measures.width) rows[rows.length - 1] = longer;
     else rows.push(piece);
@@ -112,7 +128,7 @@ const slotOf = ({ slab, top }: Item, cell: number, { labelWidth }: Measures): nu
   Math.max(slab.columns * cell + sheetsOf(slab), labelWidth(slab), top ? labelWidth(top) : 0);
 
 const widthOf = (line: readonly Item[], cell: number, measures: Measures): number =>
-  line.reduce((sum, item) => sum + ROOM[item.joint] + slotOf(item, cell, measures), 0);
+  line.reduce((sum, item, i) => sum + roomOf(item, i) + slotOf(item, cell, measures), 0);
 
 const topHeight = ({ top, bias }: Item, cell: number): number =>
   top ? (top.rows + (bias ? 1 : 0)) * cell + (bias ? 2 : 0) + GAP : 0;
@@ -148,7 +164,7 @@ function placeRow(
   const at: number[] = [];
   let x = 0;
   row.forEach((item, i) => {
-    const room = ROOM[item.joint];
+    const room = roomOf(item, i);
     const middle = band + (item.slab.rows * cell) / 2;
     if (room > ROOM.beside && item.joint !== 'apart')
       layout.signs.push({ joint: item.joint, x, y: middle, width: room });

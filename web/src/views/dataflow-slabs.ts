@@ -1,14 +1,15 @@
 // The attention layer as lines of matrices. In a product the left matrix stands beside the result, the right one above it,
 // so that rows continue in rows, columns in columns, and the sides that are summed over meet at the corner.
 import type { TraceNode } from '../types';
-import { type Flow, type Projection, headPlane, headsOf } from './attention-trace';
+import { type Flow, type Looked, type Projection, headPlane, headsOf } from './attention-trace';
 import { cellIndex } from './grid-layout';
 import { ravel } from './index-rules';
+import { isNamed } from './marks';
 
 /** A tensor, or what of it belongs to one head, as rows and columns. */
 export interface Slab {
   node: TraceNode;
-  /** What it is called where nobody named it. */
+  /** What it is called here, where that is not its name. */
   word?: string;
   turned: boolean;
   rows: number;
@@ -23,7 +24,19 @@ export interface Slab {
 }
 
 /** How a matrix stands to the one before it. */
-export type Joint = 'start' | 'touch' | 'beside' | 'apart' | 'plus' | 'softmax' | 'heads' | 'score';
+export type Joint =
+  | 'start'
+  | 'touch'
+  | 'beside'
+  | 'apart'
+  | Arrow
+  /** Signs. */
+  | 'plus'
+  | 'equals'
+  | 'divide';
+
+/** Each has its word. */
+export type Arrow = 'softmax' | 'heads' | 'score' | 'phi' | 'sum' | 'max' | 'power' | 'ratio' | 'shrink';
 
 export interface Item {
   joint: Joint;
@@ -35,7 +48,7 @@ export interface Item {
   left?: number;
 }
 
-interface Letters {
+export interface Letters {
   T: string;
   S: string;
   K: string;
@@ -45,7 +58,7 @@ interface Letters {
 
 const sizeOf = (node: TraceNode): number => node.shape.at(-1) ?? 1;
 
-function lettersOf({ query, key, value }: Flow): Letters {
+export function lettersOf({ query, key, value }: Looked): Letters {
   const itself = query.source.id === key.source.id;
   return {
     T: itself ? 'n' : 'T',
@@ -55,22 +68,20 @@ function lettersOf({ query, key, value }: Flow): Letters {
   };
 }
 
-class Slabs {
-  readonly heads: number;
-
+/** What one of the heads has. */
+export class Slabs {
   constructor(
-    flow: Flow,
+    readonly heads: number,
     readonly head: number,
-  ) {
-    this.heads = headsOf(flow.weights);
-  }
+  ) {}
 
-  plane(node: TraceNode, letters: readonly [string, string]): Slab {
+  plane(node: TraceNode, letters: readonly [string, string], word?: string): Slab {
     const plane = headPlane(node, this.head, this.heads);
     const { rows, columns } = plane;
     const heads = node.shape.length > 3 || headsOf(node) === this.heads ? headsOf(node) : 1;
     return {
       node,
+      ...(word && { word }),
       turned: false,
       rows,
       columns,
@@ -131,7 +142,7 @@ class Slabs {
   }
 }
 
-const turned = (slab: Slab): Slab => ({
+export const turned = (slab: Slab): Slab => ({
   ...slab,
   turned: true,
   rows: slab.columns,
@@ -140,17 +151,17 @@ const turned = (slab: Slab): Slab => ({
   at: (r, c) => slab.at(c, r),
 });
 
-/** What is added to the scores and has no name of its own. */
+/** What is added to the scores is called, where it has no name of its own. */
 export type WordOf = (node: TraceNode) => string;
 
 /** The projections, those of one source together; then the look itself. */
 export function linesOf(flow: Flow, head: number, wordOf: WordOf = () => 'bias'): Item[][] {
-  const slabs = new Slabs(flow, head);
+  const slabs = new Slabs(headsOf(flow.weights), head);
   const letters = lettersOf(flow);
   return [projections(flow, slabs, letters), look(flow, slabs, letters, wordOf)].filter((line) => line.length);
 }
 
-function projections({ query, key, value }: Flow, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
+export function projections({ query, key, value }: Looked, slabs: Slabs, { T, S, K, Kv }: Letters): Item[] {
   const made = [
     { of: query, rows: T, columns: K },
     { of: key, rows: S, columns: K },
@@ -188,17 +199,20 @@ function look(flow: Flow, slabs: Slabs, { T, S, K, Kv }: Letters, wordOf: WordOf
   return [
     { joint: 'start', slab: slabs.plane(flow.query.result, [T, K]) },
     ...scored,
-    ...flow.added.map((node): Item => ({
-      joint: 'plus',
-      slab: { ...slabs.added(node, shape, [T, S]), word: wordOf(node) },
-    })),
+    ...flow.added.map((node) => plus(slabs.added(node, shape, [T, S]), wordOf)),
     { joint: 'softmax', slab: slabs.plane(flow.weights, [T, S]) },
     { joint: 'touch', slab: slabs.plane(flow.context, [T, Kv]), top: slabs.plane(flow.value.result, [S, Kv]), left: 1 },
     ...output(flow, slabs, T, Kv),
   ];
 }
 
-function output({ output: made, context }: Flow, slabs: Slabs, T: string, Kv: string): Item[] {
+/** What is added to scores. */
+export const plus = (slab: Slab, wordOf: WordOf): Item => ({
+  joint: 'plus',
+  slab: isNamed(slab.node) ? slab : { ...slab, word: wordOf(slab.node) },
+});
+
+export function output({ output: made, context }: Looked, slabs: Slabs, T: string, Kv: string): Item[] {
   if (!made) return [];
   const width = slabs.heads > 1 ? `N${Kv}` : Kv;
   const together: Item[] = slabs.heads > 1 ? [{ joint: 'heads', slab: slabs.joined(context, [T, width]) }] : [];

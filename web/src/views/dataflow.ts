@@ -1,11 +1,14 @@
 // <u-dataflow>: an attention layer as the way of its tensors, each drawn to its shape, from the trace of the run.
 import { type PropertyValues, type TemplateResult, html } from 'lit';
-import type { TraceNode } from '../types';
+import type { Trace, TraceNode } from '../types';
+import { numberChoice } from './attention-choice';
 import { AttentionFigure } from './attention-figure';
+import { type Parted, partedLooksOf, partsOf } from './attention-parts';
 import { type Flow, flowOf, isMaskOf } from './attention-trace';
 import { type Spot, dataflow, slabLetters, slabName, slabShape, slabWords, tables } from './dataflow-drawing';
 import { type DataflowLayout, layOutDataflow } from './dataflow-layout';
-import { type Slab, linesOf } from './dataflow-slabs';
+import { linesOfPart } from './dataflow-parts';
+import { type Item, type Slab, linesOf } from './dataflow-slabs';
 import { take } from './figure';
 import { csvOf } from './figure-export';
 import { textWidth } from './figure-text';
@@ -21,23 +24,28 @@ const NARROW = 480;
 const MARGIN = 6;
 
 export class Dataflow extends AttentionFigure {
-  static override properties = { ...AttentionFigure.properties, cursor: { state: true } };
+  static override properties = { ...AttentionFigure.properties, cursor: { state: true }, at: { state: true } };
 
   /** Which of the matrices the keys stand on. */
   declare cursor: number | null;
+  /** Which position, or block of keys, is on show of what comes in parts: that in which the bench stands or stood. */
+  declare at: number;
 
-  #flow: Flow | null = null;
+  #flow: Flow | Parted | null = null;
+  #stood = -1;
   #layout: DataflowLayout | null = null;
 
   constructor() {
     super();
     this.cursor = null;
+    this.at = Infinity;
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
     const { trace } = this.lab;
-    this.#flow = trace && this.weights ? flowOf(trace, this.weights) : null;
-    this.#layout = this.#flow && this.width ? this.#layOut(this.#flow) : null;
+    this.#flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
+    this.#follow();
+    this.#layout = this.#flow && this.width ? this.#layOut() : null;
     if (this.#layout) this.cursor = this.cursor === null ? null : Math.min(this.cursor, this.#layout.placed.length - 1);
   }
 
@@ -48,8 +56,33 @@ export class Dataflow extends AttentionFigure {
   protected readonly heading = 'The attention layer';
 
   /** The looks whose way there is to draw: a mean of heads has none. */
-  protected override get looks(): readonly TraceNode[] {
-    return super.looks.filter((look) => flowOf(this.lab.trace!, look));
+  protected override looksIn(trace: Trace): TraceNode[] {
+    return [...super.looksIn(trace).filter((look) => flowOf(trace, look)), ...partedLooksOf(trace)];
+  }
+
+  get #parts(): Parted['parts'] {
+    return this.#flow && 'parts' in this.#flow ? this.#flow.parts : [];
+  }
+
+  get #partOnShow(): number {
+    return Math.min(this.at, this.#parts.length - 1);
+  }
+
+  /** Where the bench comes into another part, that one is shown. */
+  #follow(): void {
+    const { node } = this.lab.cursor;
+    const [first] = this.#parts;
+    if (!first || node === this.#stood) return;
+    this.#stood = node;
+    const now = this.#parts.findIndex(({ end }) => node <= end.id);
+    if (now >= 0 && node >= first.key.id) this.at = now;
+  }
+
+  get #lines(): Item[][] {
+    const flow = this.#flow!;
+    return 'parts' in flow
+      ? linesOfPart(flow, this.headOnShow, this.#partOnShow, this.#wordOf)
+      : linesOf(flow, this.headOnShow, this.#wordOf);
   }
 
   readonly #wordOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? 'mask' : 'bias');
@@ -58,7 +91,7 @@ export class Dataflow extends AttentionFigure {
     return LINE * this.zoom;
   }
 
-  #layOut(flow: Flow): DataflowLayout {
+  #layOut(): DataflowLayout {
     const { sans } = palette();
     const line = this.#line;
     const small = (text: string): number => textWidth(text, line * 0.9, sans);
@@ -70,7 +103,7 @@ export class Dataflow extends AttentionFigure {
       return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
     };
     const measures = { width: this.width - 2 * MARGIN, line, labelWidth, labelLines: this.#labelLines };
-    return layOutDataflow(linesOf(flow, this.headOnShow, this.#wordOf), measures);
+    return layOutDataflow(this.#lines, measures);
   }
 
   /** In a narrow figure numbers stand under the name. */
@@ -109,7 +142,9 @@ export class Dataflow extends AttentionFigure {
   }
 
   protected override head(): TemplateResult {
-    return html`<span class="ftitle">${this.heading}</span> ${this.choices()}`;
+    const kind = this.#flow && 'form' in this.#flow && this.#flow.form === 'blocks' ? 'Block' : 'Position';
+    return html`<span class="ftitle">${this.heading}</span> ${this.choices()}
+      ${numberChoice(kind, this.#parts.length, this.#partOnShow, (at) => (this.at = at))}`;
   }
 
   protected picture(): TemplateResult {
@@ -218,7 +253,7 @@ export class Dataflow extends AttentionFigure {
 
   /** Each tensor once, as it lies in memory. */
   get #slabs(): Slab[] {
-    const all = linesOf(this.#flow!, this.headOnShow, this.#wordOf).flatMap((line) =>
+    const all = this.#lines.flatMap((line) =>
       line.flatMap(({ slab, top, bias }) => [slab, ...(top ? [top] : []), ...(bias ? [bias] : [])]),
     );
     const key = ({ node, columns, turned }: Slab): string => `${node.id} ${turned ? 'turned' : columns}`;
