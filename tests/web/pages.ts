@@ -16,6 +16,18 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
 }
 
+/** The workbench as a page with this data would have it: config, views, pair, labels. */
+export async function openBench(page: Page, data: Record<string, unknown>): Promise<void> {
+  await page.route('**/workbench/', async (route) => {
+    const response = await route.fetch();
+    const given = Object.entries(data).filter(([, value]) => value !== undefined);
+    const attributes = given.map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
+    const body = (await response.text()).replace(/data-config='[^']*'/, attributes.join(' '));
+    await route.fulfill({ response, body });
+  });
+  await open(page, 'workbench/');
+}
+
 export interface Place {
   step: number;
   of: number;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { complaints, expect, open, test } from './pages';
+import { complaints, expect, open, openBench, place, press, test } from './pages';
 import { LAYER, WORDS, bench, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 

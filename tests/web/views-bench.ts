@@ -1,21 +1,15 @@
 // The views of an attention layer on the workbench, for the tests of the browser.
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, press } from './pages';
+import { expect, openBench, press } from './pages';
 import { numberIn, type Run } from './views-engine';
 
 export const WORDS = ['the', 'animal', 'was', 'tired'];
 export const LAYER = { kind: 'attention_layer', seed: 7, words: 4, size: 6, heads: 2 };
+
 /** The workbench with this model and these views, as a lesson would have them. */
 export async function bench(page: Page, config: object, views: string[]): Promise<void> {
-  await page.route('**/workbench/', async (route) => {
-    const response = await route.fetch();
-    const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
-    const body = (await response.text())
-      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`)
-      .replace('<body', `<body data-views='${JSON.stringify(views)}' data-labels='${JSON.stringify(labels)}'`);
-    await route.fulfill({ response, body });
-  });
-  await open(page, 'workbench/');
+  const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
+  await openBench(page, { config, views, labels });
   await press(page, 'Last step');
   for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
 }

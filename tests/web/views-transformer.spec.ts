@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { complaints, expect, FIRST_LESSON, open, place, press, test } from './pages';
+import { complaints, expect, FIRST_LESSON, open, openBench, place, press, test } from './pages';
 import { numberIn } from './views-engine';
 import { wholeEngine } from './whole-engine';
 
@@ -20,14 +20,7 @@ const PAIR = ['abcd', 'dcba'];
 
 /** The workbench with this model and these views. */
 async function bench(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
-  await page.route('**/workbench/', async (route) => {
-    const response = await route.fetch();
-    const data = { config, views, ...(pair && { pair }) };
-    const attributes = Object.entries(data).map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
-    const body = (await response.text()).replace(/data-config='[^']*'/, attributes.join(' '));
-    await route.fulfill({ response, body });
-  });
-  await open(page, 'workbench/');
+  await openBench(page, { config, views, pair });
   for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
 }
 
@@ -168,6 +161,22 @@ test('a word of a caption, and a place of its picture, show where they look', as
   await view.getByRole('grid', { name: 'Places of the picture' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* looks most at row \d, column \d/);
+});
+
+test('the heads are of the layer in which the bench stands; another one holds until it moves on', async ({ page }) => {
+  await bench(page, TRANSFORMER, ['heads'], PAIR);
+  const layer = page.locator('u-heads').getByRole('combobox', { name: 'Layer' });
+  await expect(layer).toHaveValue('encoder.0.attention/α');
+  await press(page, 'Step over');
+  await expect(layer).toHaveValue('encoder.1.attention/α');
+  await layer.selectOption('decoder.0.self_attention/α');
+  await press(page, 'Step back');
+  expect((await place(page)).name).toMatch(/^encoder\./);
+  await expect(layer).toHaveValue('decoder.0.self_attention/α');
+  await press(page, 'Step over');
+  await press(page, 'Step over');
+  expect((await place(page)).name).toBe('decoder');
+  await expect(layer).toHaveValue('decoder.1.cross_attention/α');
 });
 
 test('on the workbench views are chosen', async ({ page }) => {

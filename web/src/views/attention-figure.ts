@@ -1,10 +1,11 @@
-// What the figures of the attention layer have in common: which look is on show and which head of it, values that stay
-// until new ones are there, and the way from a cell to its step.
-import { type TemplateResult, html, nothing } from 'lit';
+// What the figures of the attention layer have in common: which look is on show and which head of it, as the bench goes
+// and as the learner chooses; values that stay until new ones are there; and the way from a cell to its step.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import '../styles/attention.css';
-import type { Trace, TraceNode } from '../types';
+import type { Selection, Trace, TraceNode } from '../types';
 import { lookChoice, numberChoice } from './attention-choice';
 import { headsOf, looksOf } from './attention-trace';
+import { Arrivals, lookAt } from './follow';
 import { hover } from './hover';
 import { unravel } from './index-rules';
 import { LabFigure } from './lab-figure';
@@ -17,6 +18,8 @@ export abstract class AttentionFigure extends LabFigure {
   /** Name of the weights of the look on show; null: the first. */
   declare look: string | null;
 
+  readonly #stood = new Arrivals<string>();
+  readonly #selected = new Arrivals<Selection>();
   readonly #hovered = (): void => this.requestUpdate();
   readonly #last = new Map<string, Float32Array>();
   #looks: { trace: Trace; all: TraceNode[] } | null = null;
@@ -35,6 +38,20 @@ export abstract class AttentionFigure extends LabFigure {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     hover.removeEventListener('change', this.#hovered);
+  }
+
+  /** Goes to the look in which the bench stands, and to the head of a weight that is selected anywhere on the page. */
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { trace, cursor, selection } = this.lab;
+    if (!trace) return;
+    this.look = this.#stood.at(lookAt(trace, cursor, this.looks)?.name) ?? this.look;
+    const cell = this.#selected.at(selection);
+    const node = cell && this.looks.find(({ name }) => name === cell.node);
+    if (node) this.show(node, unravel(cell.index, node.shape));
+  }
+
+  protected show(look: TraceNode, cell: readonly number[]): void {
+    [this.look, this.front] = [look.name, cell.at(-3) ?? 0];
   }
 
   protected get looks(): readonly TraceNode[] {

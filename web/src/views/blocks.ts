@@ -8,6 +8,7 @@ import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { Blocks, type Block } from './blocks-trace';
 import { blocksLines, blocksTable, grouped, leastWidth, linesOf, listed, tale, titleOf } from './blocks-words';
 import { take } from './figure';
+import { forwardOf } from './follow';
 import { LabFigure } from './lab-figure';
 import { palette } from './palette';
 
@@ -67,7 +68,7 @@ export class BlockDiagram extends LabFigure {
   /** The operation of the forward pass that the bench stands on, or of which it stands on the gradient. */
   #at(trace: Trace): number {
     const node = trace.nodes[this.lab.cursor.node];
-    return node ? (node.phase === 'backward' ? node.origin : node.id) : -1;
+    return node ? forwardOf(trace, node).id : -1;
   }
 
   /** Of a recurrent network the position that the bench has come to. */

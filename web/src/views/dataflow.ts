@@ -41,7 +41,8 @@ export class Dataflow extends AttentionFigure {
     this.at = Infinity;
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     const { trace } = this.lab;
     this.#flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
     this.#follow();

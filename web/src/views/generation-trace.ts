@@ -63,6 +63,13 @@ export function rowOf(
   return { node, from, to: from + gaze.width };
 }
 
+/** Which attention of its sort these weights are, counted from the last. */
+export function layerOf({ gazes }: Writing, weights: TraceNode): number {
+  const found = gazes.find(({ nodes }) => nodes.includes(weights));
+  const sort = gazes.filter(({ own }) => own === found?.own);
+  return found ? sort.length - 1 - sort.indexOf(found) : 0;
+}
+
 export interface Likely {
   /** In the vocabulary. */
   id: number;

@@ -7,11 +7,12 @@ import { sourceColumns } from '../train/words';
 import type { Trace } from '../types';
 import { take } from './figure';
 import { textWidth, widest } from './figure-text';
+import { Arrivals, forwardOf, lookAt } from './follow';
 import { Costs, costText } from './generation-cost';
 import { FULL, bars, generationLines, generationTable, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
 import { GenerationScene } from './generation-scene';
-import { type Writing, likeliest, readWriting } from './generation-trace';
+import { type Writing, layerOf, likeliest, readWriting } from './generation-trace';
 import { LabFigure } from './lab-figure';
 import { legend } from './legend';
 import { palette } from './palette';
@@ -35,7 +36,8 @@ export class Generation extends LabFigure {
 
   #read: { trace: Trace; writing: Writing | null } | null = null;
   #scene: GenerationScene | null = null;
-  #cursor = -1;
+  readonly #layers = new Arrivals<number>();
+  readonly #positions = new Arrivals<string>();
   readonly #costs = new Costs(
     (positions) => this.lab.costBehind(positions),
     () => this.requestUpdate(),
@@ -61,7 +63,7 @@ export class Generation extends LabFigure {
     const writing = trace && this.#read!.writing;
     this.#scene = null;
     if (!writing) return;
-    this.#followBench(trace);
+    this.#followBench(trace, writing);
     this.at = Math.min(this.at, writing.positions - 1);
     const words = {
       target: pair?.target,
@@ -72,12 +74,14 @@ export class Generation extends LabFigure {
     this.#scene = new GenerationScene(writing, words, choice, (node) => this.reached(node));
   }
 
-  /** A recurrent decoder is at one position at a time. */
-  #followBench({ nodes }: Trace): void {
-    const { node } = this.lab.cursor;
-    const found = node === this.#cursor ? null : POSITION.exec(nodes[node]?.name ?? '');
-    if (found) this.at = Number(found[1]);
-    this.#cursor = node;
+  /** To the layer in which the bench stands, and to the position: a recurrent decoder is at one at a time. */
+  #followBench(trace: Trace, writing: Writing): void {
+    const { cursor } = this.lab;
+    const look = lookAt(trace, cursor, writing.gazes.flatMap(({ nodes }) => nodes));
+    this.layer = this.#layers.at(look && layerOf(writing, look)) ?? this.layer;
+    const node = trace.nodes[cursor.node];
+    const position = this.#positions.at(node && POSITION.exec(forwardOf(trace, node).name)?.[1]);
+    if (position) this.at = Number(position);
   }
 
   /** Only called when there is something to show. */

@@ -46,7 +46,8 @@ export class Heads extends AttentionFigure {
     this.cursor = this.under = null;
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     const { weights } = this;
     this.#layout = null;
     if (!weights) return;
@@ -58,6 +59,11 @@ export class Heads extends AttentionFigure {
         column: Math.min(this.cursor.column, columns.length - 1),
       };
     if (this.width) this.#layout = this.#layOut(this.#words);
+  }
+
+  protected override show(look: TraceNode, cell: readonly number[]): void {
+    super.show(look, cell);
+    this.cursor = { row: cell.at(-2)!, column: cell.at(-1)! };
   }
 
   #layOut({ rows, columns }: Words): HeadsLayout {
@@ -185,9 +191,7 @@ export class Heads extends AttentionFigure {
     const spot = this.#spot(event);
     const drawn = (event.target as Element).closest<SVGElement>('.head-map')?.dataset.head;
     if (drawn !== undefined) this.front = Number(drawn);
-    if (!spot) return;
-    this.cursor = spot.place;
-    this.lab.select(this.#node.name, this.#at(spot.head)(spot.place.row, spot.place.column));
+    if (spot) this.lab.select(this.#node.name, this.#at(spot.head)(spot.place.row, spot.place.column));
   };
 
   readonly #keyed = (event: KeyboardEvent): void => {

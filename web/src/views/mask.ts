@@ -62,7 +62,8 @@ export class MaskPainter extends AttentionFigure {
     return input && this.lab.trace ? this.lab.node(input.name) : undefined;
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     const { weights } = this;
     this.#layout = null;
     if (!weights || !this.#mask) return;

@@ -13,10 +13,10 @@ import { legend } from './legend';
 import { symbol } from './marks';
 import { exact, shortest, significant } from './numbers';
 import { scaleOf } from './palette';
-import { type Turning, turningOf } from './positions-turning';
-import { type PositionTensors, positionsOf } from './positions-trace';
 import { circleOf, matrixOf, wavesOf } from './positions-drawing';
 import { type PositionsLayout, diagonalSpread, layOutPositions } from './positions-layout';
+import { type PositionTensors, positionsOf } from './positions-trace';
+import { type Turning, turningOf } from './positions-turning';
 
 const LINE = 12.5;
 
@@ -46,11 +46,11 @@ export class Positions extends AttentionFigure {
     this.shift = 1;
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     const { trace } = this.lab;
-    this.#tensors = trace
-      ? positionsOf(trace, this.weights ? flowOf(trace, this.weights) : null, (node) => this.valuesOf(node))
-      : {};
+    const flow = trace && this.weights ? flowOf(trace, this.weights) : null;
+    this.#tensors = trace ? positionsOf(trace, flow, (node) => this.valuesOf(node)) : {};
     this.#layout = this.#turning = null;
     if (!this.ready) return;
     const { rows, columns } = this.#box;

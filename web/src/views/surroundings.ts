@@ -1,5 +1,6 @@
 // Of a trace too long to be shown as a whole: what belongs to where the cursor stands.
 import type { Cursor, Trace, TraceNode } from '../types';
+import { forwardOf } from './follow';
 
 /** Tensors that fit a board, and how many of them one scope may bring. */
 const MOST = 40;
@@ -33,8 +34,7 @@ function innermost(trace: Trace, cursor: Cursor, shown: readonly number[]): numb
 function scopeAt(trace: Trace, { node: id }: Cursor): Trace['scopes'][number] | undefined {
   const reached = trace.nodes[id] ?? trace.nodes.find(({ phase }) => phase === 'forward');
   const node = reached?.phase === 'update' ? trace.nodes.findLast(({ phase }) => phase === 'backward') : reached;
-  const forward = node && node.origin >= 0 ? trace.nodes[node.origin] : node;
-  return forward && trace.scopes[forward.scope];
+  return node && trace.scopes[forwardOf(trace, node).scope];
 }
 
 /** The shown nodes that a node is made from, directly or through nodes that are not shown. */
