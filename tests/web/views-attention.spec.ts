@@ -147,6 +147,36 @@ for (const [positions, verdict] of [
     await expect(told(view)).toContainText(verdict);
   });
 
+for (const width of [1280, 360]) {
+  test(`a step of the text is shown by the heads in sight, which stay there: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, 'lessons/18-many-heads/');
+    const view = page.locator('u-heads');
+    const layer = view.getByRole('combobox', { name: 'Layer' });
+    await expect(layer).toHaveValue('encoder.0.attention/α');
+    await view.evaluate((heads) => heads.scrollIntoView());
+    await page.getByRole('button', { name: 'Show on the bench: decoder.1.cross_attention/α' }).first().click();
+    await expect(layer).toHaveValue('decoder.1.cross_attention/α');
+    await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(told(view)).toHaveText(/^il looks at tired with /);
+    await expect(layer).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test(`a tensor pressed in a drawing stays in sight: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await bench(page, LAYER, ['dataflow']);
+    for (const name of ['attention/q', 'attention/k']) {
+      const slab = page.locator(`u-dataflow .slab[data-tensor="${name}"] .ground`).first();
+      await slab.scrollIntoViewIfNeeded();
+      const { x, y, width: wide, height: high } = (await slab.boundingBox())!;
+      await page.mouse.click(x + wide / 2, y + high / 2);
+      await expect.poll(async () => (await place(page)).name).toBe(name);
+      await page.waitForTimeout(100);
+      await expect(slab).toBeInViewport();
+    }
+  });
+}
+
 test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
   for (const name of VIEWS) {

@@ -7,6 +7,7 @@ import './export-menu';
 import { hint } from './formula';
 import './heatmap';
 import { hover } from './hover';
+import { bringIntoView } from './into-view';
 import { legend } from './legend';
 import { namesOf } from './labels';
 import { tensorsOfLine } from './lines';
@@ -82,16 +83,13 @@ export class Board extends View {
     this.lab.removeEventListener('focused', this.#bringIntoView);
   }
 
-  /** Scrolls no further than the panel that the board is in. */
+  /** Once all that stands in the panel shows the step. */
   readonly #bringIntoView = async (event: Event): Promise<void> => {
     const { name } = (event as CustomEvent<TraceNode>).detail;
+    await new Promise(requestAnimationFrame);
     await this.updateComplete;
-    const panel = this.closest('.panel');
-    const figure = [...this.querySelectorAll<HTMLElement>('figure')].find((one) => one.dataset.tensor === name);
-    if (!panel || !figure) return;
-    const [view, box] = [panel.getBoundingClientRect(), figure.getBoundingClientRect()];
-    if (box.top < view.top) panel.scrollTop -= view.top - box.top;
-    else if (box.bottom > view.bottom) panel.scrollTop += Math.min(box.bottom - view.bottom, box.top - view.top);
+    const panel = this.closest<HTMLElement>('.panel');
+    if (panel) bringIntoView(panel, name);
   };
 
   /** Going from one phase to the other drops what the learner asked for. */
