@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { contrast, type Rgb } from '../../web/src/views/palette';
 import { complaints, expect, FIRST_LESSON, open, openBench, place, press, test } from './pages';
 import { numberIn } from './views-engine';
 import { wholeEngine } from './whole-engine';
@@ -45,6 +46,17 @@ const cells = async (view: Locator, tensor: string): Promise<number[]> =>
   (await view.locator(`[data-tensor="${tensor}"] td[data-index]`).allTextContents()).map((text) =>
     Math.fround(numberIn(text)),
   );
+
+/** Colours of an image at points given in shares of its width and height. */
+async function colours({ shot, at }: { shot: string; at: [number, number][] }): Promise<Rgb[]> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${shot}`;
+  await image.decode();
+  const { width, height } = image;
+  const drawing = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
+  drawing.drawImage(image, 0, 0);
+  return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as Rgb);
+}
 
 test('a lesson that has none of them fetches none of them', async ({ page }) => {
   const asked: string[] = [];
@@ -177,6 +189,56 @@ test('the heads are of the layer in which the bench stands; another one holds un
   await press(page, 'Step over');
   expect((await place(page)).name).toBe('decoder');
   await expect(layer).toHaveValue('decoder.1.cross_attention/α');
+});
+
+test('the picture shows who looks where the bench stands; the learner’s choice holds until it moves on', async ({
+  page,
+}) => {
+  await bench(page, CAPTIONER, ['picture']);
+  const view = page.locator('u-picture');
+  const places = view.getByRole('grid', { name: 'Places of the picture' });
+  const overTo = async (name: string): Promise<void> => {
+    for (let more = 40; more > 0; more = (await place(page)).name === name ? 0 : more - 1)
+      await press(page, 'Step over');
+    expect((await place(page)).name).toBe(name);
+  };
+  await overTo('grid_attention');
+  await expect(places).toBeVisible();
+  await overTo('decoder'); // the keys of all words
+  await overTo('decoder');
+  await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await view.getByRole('button', { name: 'Places' }).click();
+  await press(page, 'Step back');
+  expect((await place(page)).name).toContain('decoder.t0');
+  await expect(places).toBeVisible();
+  await overTo('decoder');
+  await expect(view.locator('.token').nth(1)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a figure is seen in the picture also where almost all of the weight lies', async ({ page }) => {
+  await open(page, 'lessons/13-pictures/');
+  const view = page.locator('u-picture');
+  await view.locator('.token').nth(12).click();
+  await expect(told(view)).toHaveText('cross looks most at row 1, column 3 (blue-cross): 0.87');
+  await view.locator('svg.drawn').scrollIntoViewIfNeeded();
+  const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
+  // The middle of the cross, and the black between two of its arms: eighths of a quarter of the picture.
+  const [cross, ground] = await page.evaluate(colours, {
+    shot,
+    at: [
+      [28 / 32, 12 / 32],
+      [28 / 32, 9.5 / 32],
+    ],
+  });
+  expect(contrast(cross!, ground!)).toBeGreaterThan(3);
+  const thickness = await view
+    .locator('svg.drawn .frame')
+    .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('stroke-width'))));
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const weights = await cells(view, 'decoder.t12.attention/α');
+  expect(thickness.map((thick) => thick / thickness[7]!)).toEqual(
+    weights.map((weight) => expect.closeTo(weight / weights[7]!, 5)),
+  );
 });
 
 test('on the workbench views are chosen', async ({ page }) => {

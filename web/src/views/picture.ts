@@ -4,10 +4,12 @@ import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'li
 import '../styles/transformer.css';
 import { Player } from '../stepper/player';
 import { EOS } from '../train/words';
-import type { Trace, TraceNode } from '../types';
+import type { Selection, Trace, TraceNode } from '../types';
 import { take } from './figure';
+import { Arrivals, lookAt } from './follow';
 import { LabFigure } from './lab-figure';
 import { fixed } from './numbers';
+import { field, swatches } from './picture-drawing';
 import { type Grid, placeAfterKey, placeBox, rgbaOf, sideFor } from './picture-layout';
 import { placeTable } from './picture-table';
 import { type Seen, readPicture } from './picture-trace';
@@ -16,7 +18,6 @@ import { argmax } from './summary';
 const MOST = 320;
 /** The word of a place where there is nothing. */
 const EMPTY = '.';
-const EACH = /^decoder\.t(\d+)[./]/;
 
 export class PictureView extends LabFigure {
   static override properties = {
@@ -36,7 +37,8 @@ export class PictureView extends LabFigure {
 
   #read: { trace: Trace; seen: Seen | null } | null = null;
   #drawn: { values: Float32Array; url: string } | null = null;
-  #cursor = -1;
+  readonly #stood = new Arrivals<string>();
+  readonly #selected = new Arrivals<Selection>();
   readonly #player = new Player(
     () => this.#step(),
     () => this.requestUpdate(),
@@ -54,15 +56,25 @@ export class PictureView extends LabFigure {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
-    const { trace, cursor } = this.lab;
+    const { trace } = this.lab;
     if (trace && this.#read?.trace !== trace) this.#read = { trace, seen: readPicture(trace) };
-    const found = cursor.node === this.#cursor ? null : EACH.exec(trace?.nodes[cursor.node]?.name ?? '');
-    if (found) this.at = Number(found[1]);
-    this.#cursor = cursor.node;
     const seen = this.#read?.seen;
-    if (!seen) return;
+    if (!trace || !seen) return;
+    this.#followBench(trace, seen);
     this.at = Math.min(this.at, Math.max(0, seen.words.length - 1));
     this.between = seen.places !== undefined && (this.between || !seen.words.length);
+  }
+
+  /** To the word that the bench is at, or to the places looking at each other; and to the place that is selected. */
+  #followBench(trace: Trace, { words, places }: Seen): void {
+    const looks = places ? [...words, places] : words;
+    const look = this.#stood.at(lookAt(trace, this.lab.cursor, looks)?.name);
+    const cell = this.#selected.at(this.lab.selection);
+    const name = looks.find((each) => each.name === cell?.node)?.name ?? look;
+    if (name === undefined) return;
+    this.between = name === places?.name;
+    if (!this.between) this.at = words.findIndex((word) => word.name === name);
+    else if (cell?.node === name) this.place = Math.floor(cell.index / places!.shape.at(-1)!);
   }
 
   protected get ready(): boolean {
@@ -129,19 +141,8 @@ export class PictureView extends LabFigure {
     const weights = this.#weightsOf(this.#node);
     const line = 13 * this.zoom;
     const cells = Array.from({ length: grid.rows * grid.columns }, (_, i) => {
-      const { x, y, width, height } = placeBox(grid, i, side);
-      const weight = weights?.[i];
-      const press = (): void => {
-        if (this.between) this.place = i;
-      };
-      return svg`<g @click=${press}>
-        <rect class=${weight === undefined ? 'hollow' : 'weight'} x=${x} y=${y} width=${width} height=${height} fill-opacity=${weight ?? 0}></rect>
-        ${
-          this.numbers && weight !== undefined
-            ? svg`<rect class="plate" x=${x + width / 2 - line * 1.25} y=${y + height / 2 - line * 0.7} width=${line * 2.5} height=${line * 1.4} rx="2"></rect>
-              <text class="number" text-anchor="middle" x=${x + width / 2} y=${y + height / 2 + line * 0.35}>${fixed(weight, 2)}</text>`
-            : nothing
-        }
+      return svg`<g @click=${() => this.between && this.#choose(i)}>
+        ${field(placeBox(grid, i, side), weights?.[i], this.numbers ? line : null)}
       </g>`;
     });
     const at = placeBox(grid, this.place, side);
@@ -190,6 +191,13 @@ export class PictureView extends LabFigure {
     return this.at < this.#seen.words.length - 1;
   }
 
+  /** Selects in the lab, as a cell of the board is: where this place looks most. */
+  #choose(place: number): void {
+    this.place = place;
+    const node = this.#node!;
+    this.lab.select(node.name, place * node.shape.at(-1)! + argmax([...(this.#weightsOf(node) ?? [0])]));
+  }
+
   /** The bench goes along. */
   #go(at: number): void {
     this.at = Math.max(0, Math.min(this.#seen.words.length - 1, at));
@@ -203,7 +211,7 @@ export class PictureView extends LabFigure {
     const last = this.#seen.words.length - 1;
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -this.at, End: last }[event.key];
     const place = this.between ? placeAfterKey(this.#seen.grid, this.place, event.key) : null;
-    if (place !== null) this.place = place;
+    if (place !== null) this.#choose(place);
     else if (!this.between && by !== undefined) this.#go(this.at + by);
     take(event, place !== null || (!this.between && by !== undefined));
   };
@@ -242,7 +250,7 @@ export class PictureView extends LabFigure {
           : nothing
       }
       <span class="legend"
-        ><i class="sym r-weight">α</i><span>0</span><span class="veil" aria-hidden="true"></span><span>1</span></span
+        ><i class="sym r-weight">α</i><span>0</span>${swatches()}<span>1</span></span
       >
       <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>
         Numbers
