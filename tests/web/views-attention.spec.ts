@@ -147,6 +147,22 @@ for (const [positions, verdict] of [
     await expect(told(view)).toContainText(verdict);
   });
 
+test('a link opens on the head whose weight was pressed', async ({ page }) => {
+  await bench(page, LAYER, ['heads']);
+  const view = page.locator('u-heads');
+  const head = view.getByRole('button', { name: '1', exact: true });
+  await expect(head).toHaveAttribute('aria-pressed', 'false');
+  const box = (await view.locator('.head-map').nth(1).locator('rect, path').last().boundingBox())!;
+  await page.mouse.click(box.x + box.width - 4, box.y + box.height - 4);
+  await expect(head).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => new URL(page.url()).hash).not.toBe('');
+  const before = await told(view).textContent();
+  await page.waitForTimeout(500); // the address is written
+  await page.reload();
+  await expect(head).toHaveAttribute('aria-pressed', 'true');
+  await expect(told(view)).toHaveText(before!);
+});
+
 for (const width of [1280, 360]) {
   test(`a step of the text is shown by the heads in sight, which stay there: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
