@@ -257,3 +257,18 @@ test('at 360 px no title reaches into the next, and no line of code out of its p
   });
   expect(out).toBe(0);
 });
+
+for (const width of [1280, 360])
+  test(`the board stays in its place when a view above it becomes larger: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, 'lessons/18-many-heads/');
+    const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];
+    await press(page, 'First step');
+    await expect(heads.locator('figure')).toBeVisible();
+    await board.evaluate((box) => box.scrollIntoView());
+    const [top, high] = [(await board.boundingBox())!.y, (await heads.boundingBox())!.height];
+    const steps = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;
+    await page.mouse.click(steps.x + steps.width * 0.16, steps.y + steps.height / 2);
+    await expect.poll(async () => (await heads.boundingBox())!.height).toBeGreaterThan(high + 100);
+    await expect.poll(async () => Math.abs((await board.boundingBox())!.y - top)).toBeLessThan(3);
+  });

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import '../styles/sequence.css';
 import { LabElement } from '../shell/lab-element';
 import type { AlignmentData } from '../views/alignment-layout';
+import { keepBelow } from '../views/into-view';
 import { loadSequenceViews } from '../views/sequence';
 import { readUnrolled, type Look } from '../views/unrolled-trace';
 import { MAPS, offerOf, type ViewName, viewsOf } from '../views/view-names';
@@ -39,6 +40,10 @@ export class BenchViews extends LabElement {
     const shown = this.show === 'weights' ? standing.filter((view) => MAPS.includes(view)) : standing;
     return html`${this.lab.page.lesson || this.show === 'weights' ? nothing : this.choice(kind, standing)}
       ${shown.map((view) => this.view(view))}<u-why></u-why>`;
+  }
+
+  protected override updated(): void {
+    [...this.children].forEach(keepBelow);
   }
 
   private choice(kind: unknown, standing: readonly ViewName[]): TemplateResult {

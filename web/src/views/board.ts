@@ -83,11 +83,10 @@ export class Board extends View {
     this.lab.removeEventListener('focused', this.#bringIntoView);
   }
 
-  /** Once all that stands in the panel shows the step. */
+  /** Once all that stands in the panel shows the step, and has its size. */
   readonly #bringIntoView = async (event: Event): Promise<void> => {
     const { name } = (event as CustomEvent<TraceNode>).detail;
-    await new Promise(requestAnimationFrame);
-    await this.updateComplete;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const panel = this.closest<HTMLElement>('.panel');
     if (panel) bringIntoView(panel, name);
   };

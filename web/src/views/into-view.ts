@@ -1,5 +1,6 @@
-// Where a step is shown, in sight: the panel of the bench scrolls no further than it must, not at all while a drawing on
-// screen shows the step, and never so that what the learner has just used leaves the screen.
+// What is in sight on the bench. Its panel scrolls to a step no further than it must, not at all while a drawing on
+// screen shows it, and never so that what the learner has just used leaves the screen; and it stays with what the learner
+// looks at when a view above that grows or shrinks, as it does from layer to layer.
 
 /** True if half of it is in sight, or it fills half of the panel. */
 function isSeen({ top, bottom, height }: DOMRect, view: DOMRect): boolean {
@@ -32,3 +33,19 @@ export function bringIntoView(panel: HTMLElement, name: string): void {
   const used = panel.contains(document.activeElement) ? document.activeElement?.getBoundingClientRect() : undefined;
   panel.scrollTop += short(wayTo(onBoard.getBoundingClientRect(), view), used, view);
 }
+
+const heights = new WeakMap<Element, number>();
+
+function keep(target: Element): void {
+  const { top, bottom, height } = target.getBoundingClientRect();
+  const grown = height - (heights.get(target) ?? height);
+  heights.set(target, height);
+  const panel = target.closest('.panel');
+  const view = panel?.getBoundingClientRect();
+  if (panel && view && top < view.top && bottom - grown <= (view.top + view.bottom) / 2) panel.scrollTop += grown;
+}
+
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => keep(target)));
+
+/** From now on the middle of the panel stays where it is when this, above it, becomes larger or smaller. */
+export const keepBelow = (view: Element): void => sizes.observe(view);
