@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Comparison } from '../../web/plugin/comparisons';
 import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
-import { linesOf } from '../../web/src/lesson/compare-layout';
+import { linesOf, type Part } from '../../web/src/lesson/compare-layout';
 import { evaluateAll, newRunner, normsOf, trainTogether, type Runner } from '../../web/src/lesson/compare-trial';
 import type { Tensor } from '../../web/src/lesson/expression';
 import { variantOf } from '../../web/src/lesson/variant';
@@ -34,7 +34,7 @@ export async function checkComparison(session: Opened, base: Work, compared: Com
       const run = await perform(session, base, changes as Changes);
       if (compared.kind === 'lags')
         expectNumbers((await normsOf(run, compared.of)).slice(1), `${label}: ${compared.of}`);
-      else widths.add(await checkLines(run, label, compared.of, compared.row));
+      else widths.add(await checkLines(run, label, compared));
     }
   expect(widths.size, 'runs have as many columns as each other').toBeLessThanOrEqual(1);
 }
@@ -59,8 +59,8 @@ async function checkLengths({ session, label }: Runner, lengths: readonly number
 }
 
 /** How many columns the lines have. */
-async function checkLines(run: Run, label: string, of: string, row?: number): Promise<number> {
-  const lines = linesOf(label, (await run.lookup([of]))(of) as Tensor, row);
+async function checkLines(run: Run, label: string, { of, slice, row }: Part): Promise<number> {
+  const lines = linesOf(label, (await run.lookup([of]))(of) as Tensor, { of, slice, row });
   for (const { values } of lines) expectNumbers(values, `${label}: ${of}`);
   expect(lines.length, `${label}: rows of ${of}`).toBeGreaterThan(0);
   return lines[0]!.values.length;

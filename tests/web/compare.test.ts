@@ -31,17 +31,38 @@ const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32A
 
 describe('a tensor as lines', () => {
   it('is one line where it is a scalar or a vector', () => {
-    expect(linesOf('a', tensor([], [3]))).toEqual([{ label: 'a', row: null, values: [3] }]);
-    expect(linesOf('a', tensor([1, 2], [3, 4]))).toEqual([{ label: 'a', row: null, values: [3, 4] }]);
+    expect(linesOf('a', tensor([], [3]), { of: 'L' })).toEqual([{ label: 'a', row: null, values: [3] }]);
+    expect(linesOf('a', tensor([1, 2], [3, 4]), { of: 's' })).toEqual([{ label: 'a', row: null, values: [3, 4] }]);
+    expect(linesOf('a', tensor([2], [3, 4]), { of: 's', row: 0 })[0]!.values).toEqual([3, 4]);
   });
   it('has a line for each row, or for the one that is named', () => {
     const matrix = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
-    expect(linesOf('a', matrix).map(({ row, values }) => [row, ...values])).toEqual([
+    expect(linesOf('a', matrix, { of: 'W' }).map(({ row, values }) => [row, ...values])).toEqual([
       [0, 1, 2, 3],
       [1, 4, 5, 6],
     ]);
-    expect(linesOf('a', matrix, 1)).toEqual([{ label: 'a', row: 1, values: [4, 5, 6] }]);
-    expect(linesOf('a', matrix, 2)).toEqual([]);
+    expect(linesOf('a', matrix, { of: 'W', row: 1 })).toEqual([{ label: 'a', row: 1, values: [4, 5, 6] }]);
+    expect(() => linesOf('a', matrix, { of: 'W', row: 2 })).toThrow('row is 2, and W is (2, 3): use 0 to 1.');
+    expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, and W is (2, 3): leave it out.');
+  });
+  it('is of one head where there are several', () => {
+    const heads = tensor(
+      [1, 2, 2, 3],
+      Array.from({ length: 12 }, (_, i) => i),
+    );
+    expect(linesOf('a', heads, { of: 'α', slice: 1 }).map(({ row, values }) => [row, ...values])).toEqual([
+      [0, 6, 7, 8],
+      [1, 9, 10, 11],
+    ]);
+    expect(linesOf('a', heads, { of: 'α', slice: 1, row: 1 })).toEqual([{ label: 'a', row: 1, values: [9, 10, 11] }]);
+    for (const row of [undefined, 1, 3])
+      expect(() => linesOf('a', heads, { of: 'α', row })).toThrow(
+        'slice is not given, and α is (1, 2, 2, 3): use 0 to 1.',
+      );
+    expect(() => linesOf('a', heads, { of: 'α', slice: 2 })).toThrow('slice is 2, and α is (1, 2, 2, 3): use 0 to 1.');
+    expect(() => linesOf('a', heads, { of: 'α', slice: 0, row: 2 })).toThrow(
+      'row is 2, and α is (1, 2, 2, 3): use 0 to 1.',
+    );
   });
 });
 
@@ -128,6 +149,12 @@ describe('curves and figures', () => {
     expect(norm([3, 4])).toBe(5);
     expect(lagsChart('∂cell.0.t{t}/h', []).y).toEqual({ label: '‖∂L/∂h‖', log: true });
     expect(lagsChart('decoder.t{t}/s', []).y.label).toBe('‖s‖');
+    expect(lagsChart('∂cell.0.t{t}/h', []).x.label).toBe('lag in positions');
+    expect(lagsChart('∂cell.{t}.t9/h', []).x.label).toBe('lag in layers');
+    expect(lagsChart('∂decoder.{t}.feed_forward/y', [])).toMatchObject({
+      title: '‖∂L/∂y‖ by lag in blocks',
+      x: { label: 'lag in blocks' },
+    });
   });
 });
 

@@ -20,10 +20,14 @@ const settings = v.record(
   'settings with their values, like { attention: none }',
 );
 
-/** One tensor of each run, as a table; a matrix has a line for each of its rows, or for the one that `row` names. */
+/**
+ * One tensor of each run, as a table; a matrix has a line for each of its rows, or for the one that `row` names. Of a
+ * tensor of several matrices `slice` names one, like a head.
+ */
 const values = v.strictObject({
   kind: v.optional(v.literal('values'), 'values'),
   of: tensorName,
+  slice: v.optional(whole(0, 511)),
   row: v.optional(whole(0, 511)),
   digits: v.optional(whole(0, 8), 4),
   runs: runsWith(changes),

@@ -1,4 +1,5 @@
 // What comparisons show, made of what the engine said.
+import { Refused } from './refused';
 import type { Curve, CurvesData, Point } from '../views/curves-layout';
 import type { Run } from '../views/runs-layout';
 import type { EvaluationInfo, Trace } from '../types';
@@ -14,18 +15,38 @@ export interface Line {
   values: number[];
 }
 
-/** A scalar or a vector is one line, a matrix has as many as rows; `row` names one of them. */
-export function linesOf(label: string, { shape, values }: Tensor, row?: number): Line[] {
-  const columns = shape.at(-1) ?? 1;
-  const rows = Array.from({ length: values.length / columns }, (_, i) => i);
-  const single = rows.length === 1;
-  return rows
-    .filter((i) => row === undefined || i === row)
-    .map((i) => ({
-      label,
-      row: single ? null : i,
-      values: Array.from(values).slice(i * columns, (i + 1) * columns),
-    }));
+/** What is shown of a tensor: of several matrices, as heads have, the one that `slice` names; and of its rows, `row`. */
+export interface Part {
+  of: string;
+  slice?: number | undefined;
+  row?: number | undefined;
+}
+
+/** A scalar or a vector is one line, a matrix has as many as rows. Throws Refused for what the tensor does not have. */
+export function linesOf(label: string, { shape, values }: Tensor, part: Part): Line[] {
+  const [rows, columns] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];
+  const slices = values.length / (rows * columns);
+  checkPlace('slice', part, slices > 1 ? part.slice : (part.slice ?? 0), slices, shape);
+  checkPlace('row', part, part.row ?? 0, rows, shape);
+  const first = (part.slice ?? 0) * rows;
+  const shown = part.row === undefined ? Array.from({ length: rows }, (_, i) => i) : [part.row];
+  return shown.map((row) => ({
+    label,
+    row: rows === 1 ? null : row,
+    values: Array.from(values).slice((first + row) * columns, (first + row + 1) * columns),
+  }));
+}
+
+function checkPlace(
+  field: 'slice' | 'row',
+  { of }: Part,
+  at: number | undefined,
+  count: number,
+  shape: readonly number[],
+): void {
+  if (at !== undefined && at < count) return;
+  const range = count === 1 ? 'leave it out' : `use 0 to ${count - 1}`;
+  throw new Refused(`${field} is ${at ?? 'not given'}, and ${of} is (${shape.join(', ')}): ${range}.`);
 }
 
 // As they train
@@ -110,6 +131,12 @@ export const lengthsChart = (lengths: readonly number[], curves: Curve[]): Curve
 
 // By lag
 
+/** What {t} counts: a trace calls positions t0, t1 …; a number alone is of a block, or of a layer of cells. */
+export function countedBy(pattern: string): 'positions' | 'blocks' | 'layers' {
+  if (pattern.includes('t{t}')) return 'positions';
+  return /\.t\d/.test(pattern) ? 'layers' : 'blocks';
+}
+
 /** "∂cell.0.t{t}/h" at position 3: "∂cell.0.t3/h". */
 export const atPosition = (pattern: string, t: number): string => pattern.replace('{t}', String(t));
 
@@ -127,8 +154,8 @@ export function normName(pattern: string): string {
 }
 
 export const lagsChart = (pattern: string, curves: Curve[]): CurvesData => ({
-  title: `${normName(pattern)} by lag`,
-  x: { label: 'lag' },
+  title: `${normName(pattern)} by lag in ${countedBy(pattern)}`,
+  x: { label: `lag in ${countedBy(pattern)}` },
   y: { label: normName(pattern), log: true },
   curves,
 });

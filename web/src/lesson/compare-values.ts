@@ -26,7 +26,7 @@ export class CompareValues extends LabElement {
   }
 
   private async compute(): Promise<void> {
-    const { of, row, runs } = this.comparison;
+    const { of, slice, row, runs } = this.comparison;
     this.labels = (await lessonData()).labels;
     const base = ownExperiment();
     try {
@@ -34,7 +34,7 @@ export class CompareValues extends LabElement {
         const lines: Line[] = [];
         for (const { label, with: changes } of runs) {
           const run = await perform(session, base, changes as Changes);
-          lines.push(...linesOf(label, (await run.lookup([of]))(of)!, row));
+          lines.push(...linesOf(label, (await run.lookup([of]))(of)!, { of, slice, row }));
         }
         return lines;
       });
@@ -52,24 +52,32 @@ export class CompareValues extends LabElement {
     if (this.refused) return html`<p class="refused">${this.refused}</p>`;
     if (!this.lines.length) return nothing;
     const { of, runs } = this.comparison;
+    const shown = this.nameOfShown();
     const columns = this.labels[of]?.columns ?? this.lines[0]!.values.map((_, i) => i);
     const single = this.lines[0]!.values.length === 1;
     return html`<div
       class="wide"
       tabindex="0"
       role="region"
-      aria-label=${`${of}: ${runs.map(({ label }) => label).join(', ')}`}
+      aria-label=${`${shown}: ${runs.map(({ label }) => label).join(', ')}`}
     >
       <table class="comparison">
         <thead>
           <tr>
-            <th scope="col" colspan=${this.hasRows ? 2 : 1}>${single ? 'run' : of}</th>
-            ${single ? html`<th scope="col">${of}</th>` : columns.map((name) => html`<th scope="col">${name}</th>`)}
+            <th scope="col" colspan=${this.hasRows ? 2 : 1}>${single ? 'run' : shown}</th>
+            ${single ? html`<th scope="col">${shown}</th>` : columns.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
         ${this.comparison.runs.map(({ label }) => this.group(this.lines.filter((line) => line.label === label)))}
       </table>
     </div>`;
+  }
+
+  /** "α", or of one of its matrices "α, head 1". */
+  private nameOfShown(): string {
+    const { of, slice } = this.comparison;
+    const names = this.labels[of];
+    return slice === undefined ? of : `${of}, ${names?.slice ?? 'slice'} ${names?.slices?.[slice] ?? slice}`;
   }
 
   private get hasRows(): boolean {
