@@ -21,6 +21,13 @@ describe('a comparison', () => {
     expect(html).toContain('<u-compare id="two"');
   });
 
+  it('of what is learnt holds whole texts', async () => {
+    const text = 'the cat sat on the mat . '.repeat(40).trim();
+    const yaml = `kind: training\nsteps: 20\nruns:\n  - { label: a, with: { text: ${text} } }\n  - { label: b, with: {} }`;
+    const { found } = await readLesson('01-softmax', HEAD + compare(yaml), world);
+    expect(found.comparisons.two!.runs[0]!.with).toEqual({ text });
+  });
+
   const cases: [what: string, yaml: string, at: [number, number], rest: string][] = [
     [
       'an unknown kind',

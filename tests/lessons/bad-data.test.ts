@@ -54,6 +54,18 @@ describe('in an exercise', () => {
       `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
     [
+      'a setting as long as a text to learn',
+      task(number(`given: { score: ${'x'.repeat(201)} }`)),
+      [8, 17],
+      `The YAML block of "exercise": given.score is "${'x'.repeat(38)}…; use a text of at most 200 characters.`,
+    ],
+    [
+      'a text that is too long to be learnt from',
+      task(number(`given: { text: ${'x'.repeat(20_001)} }`)),
+      [8, 16],
+      `The YAML block of "exercise": given.text is "${'x'.repeat(38)}…; use a text of at most 20000 characters.`,
+    ],
+    [
       'a pair of one text',
       task(number('given: { pair: [abc] }')),
       [8, 16],

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { atPosition } from '../src/lesson/compare-layout';
 import { TEST_PAIRS } from '../src/state/training';
-import { changes, list, setting, tensorName, text, whole } from './fields';
+import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 
 const runsWith = <W extends v.GenericSchema>(change: W) =>
   v.pipe(
@@ -14,10 +14,15 @@ const runsWith = <W extends v.GenericSchema>(change: W) =>
   );
 
 /** What is trained is another model, not another input. */
-const settings = v.record(
-  v.pipe(v.string(), v.regex(/^[a-z_]+$/, 'a setting of the model there, like attention')),
-  setting,
-  'settings with their values, like { attention: none }',
+const settings = v.pipe(
+  v.objectWithRest(ownData, setting, 'settings with their values, like { attention: none }'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    for (const [key, value] of Object.entries(dataset.value as object).filter(([key]) => !/^[a-z_]+$/.test(key)))
+      addIssue({
+        message: 'a setting of the model there, like attention',
+        path: [{ type: 'object', origin: 'value', input: dataset.value as Record<string, unknown>, key, value }],
+      });
+  }),
 );
 
 /**

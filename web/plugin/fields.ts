@@ -54,10 +54,16 @@ export const expression = v.pipe(
 
 const ELEMENT = 'a number, -inf or inf';
 const element = v.union([number, v.pipe(v.string(ELEMENT), v.regex(/^[-−]?(inf|∞)$/, ELEMENT))], ELEMENT);
+const MOST_LETTERS = 200;
+const TEXT_OF_SETTING = `a text of at most ${MOST_LETTERS} characters`;
+const word = v.pipe(v.string(), v.maxLength(MOST_LETTERS, TEXT_OF_SETTING));
 export const setting = v.union(
-  [number, v.boolean(), v.pipe(v.string(), v.maxLength(200)), v.pipe(v.array(element), v.maxLength(4096))],
-  'a number, a text, true, false or a list of numbers',
+  [number, v.boolean(), word, v.pipe(v.array(element), v.maxLength(4096, 'a list of at most 4096 numbers'))],
+  `a number, ${TEXT_OF_SETTING}, true, false or a list of numbers`,
 );
+
+/** What is learnt, pairs or a text, stands in the lesson as a whole; any other text of a setting is a word or a few. */
+export const ownData = { pairs: v.optional(text(20_000)), text: v.optional(text(20_000)) };
 const PAIR = 'two texts, source and target, like ["abc", "cba"]; with "" as the target what the model itself writes';
 const TEXT = 'a text, in quotes if it is a number';
 const side = v.pipe(v.string(TEXT), v.maxLength(1000, 'a text of at most 1000 characters'));
@@ -69,7 +75,7 @@ export const inputs = v.record(text(80), setting, 'inputs with their values, lik
 
 /** See web/src/lesson/changes.ts. */
 export const changes = v.objectWithRest(
-  { pair: v.optional(pair), steps: v.optional(steps) },
+  { pair: v.optional(pair), steps: v.optional(steps), ...ownData },
   setting,
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
 );
@@ -77,7 +83,7 @@ export const changes = v.objectWithRest(
 /** What a reader's own bench can be brought to at a press: elements are the reader's to change. */
 export const settings = v.pipe(
   v.objectWithRest(
-    { pair: v.optional(pair), steps: v.optional(steps) },
+    { pair: v.optional(pair), steps: v.optional(steps), ...ownData },
     setting,
     'settings, inputs or a pair, like {attention: none}',
   ),

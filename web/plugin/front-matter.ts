@@ -2,17 +2,11 @@
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import { VIEWS } from '../src/views/view-names';
-import { inputs, list, number, pair, setting, tensorName, text, whole } from './fields';
+import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from './fields';
 import { anyOf } from './problem';
 
-/** Pairs or a text of a lesson's own are long. */
-const own = v.pipe(v.string(), v.maxLength(20_000));
 const config = v.pipe(
-  v.objectWithRest(
-    { pairs: v.optional(own), text: v.optional(own) },
-    setting,
-    'the settings of a model, like { kind: softmax, temperature: 1 }',
-  ),
+  v.objectWithRest(ownData, setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
   v.check((value) => typeof value.kind === 'string', 'settings with a kind, like { kind: softmax }'),
 );
 const names = list(v.union([v.string(), number], 'a word'), 1, 64);
