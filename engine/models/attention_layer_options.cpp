@@ -65,6 +65,25 @@ void check_form(const AttentionLayerOptions& o) {
   if (o.cross() && o.mask == MaskKind::causal) refuse("mask is \"causal\" for two sequences");
 }
 
+// What is given for a part that this layer does not have.
+void check_given(const Config& config, const AttentionLayerOptions& o) {
+  const std::string projections = o.projected == Projected::none ? "none" : "keys_values";
+  if (o.projected != Projected::all)
+    config.refuse_needless("W_Q", "projections is \"" + projections +
+                                      "\", so queries are not projected: leave out W_Q, "
+                                      "or use projections \"all\"");
+  for (const std::string name : {"W_K", "W_V"})
+    if (o.projected == Projected::none)
+      config.refuse_needless(name, "projections is \"none\", so keys and values are not projected: leave out " + name +
+                                       ", or use projections \"all\" or \"keys_values\"");
+  if (!o.output_projection)
+    config.refuse_needless("W_O", "output_projection is false: leave out W_O, or use output_projection true");
+  if (!o.cross())
+    config.refuse_needless("source",
+                           "source_words is 0, so the words look at themselves: leave out source, or use "
+                           "a source_words of 1 to 16");
+}
+
 }  // namespace
 
 AttentionLayerOptions read_attention_layer(const Config& config) {
@@ -88,6 +107,7 @@ AttentionLayerOptions read_attention_layer(const Config& config) {
   check_sizes(options);
   check_words(options);
   check_form(options);
+  check_given(config, options);
   return options;
 }
 

@@ -104,6 +104,11 @@ std::uint64_t Config::seed() const {
   return static_cast<std::uint64_t>(seed);
 }
 
+void Config::refuse_needless(const std::string& name, std::string_view why) const {
+  if (const Value* value = find(name))
+    fail(ErrorCode::config, name, " is ", std::visit(Shown{}, *value), ", but ", why, ".");
+}
+
 void Config::refuse_unknown() const {
   for (const auto& [name, value] : fields_) {
     if (read_.contains(name)) continue;

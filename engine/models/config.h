@@ -33,6 +33,9 @@ class Config {
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 
+  // Throws Error(config) if the field is given: "name is value, but …", and what to do.
+  void refuse_needless(const std::string& name, std::string_view why) const;
+
   // Throws Error(config) for the first field that nobody has read.
   void refuse_unknown() const;
 

@@ -43,6 +43,15 @@ Hits count_hits(const Tensor& logits, const Tensor& target) {
   return hits;
 }
 
+// What is learnt is said by one field.
+void check_said_once(const Config& config) {
+  if (config.has("pairs") && config.has("text"))
+    fail(ErrorCode::config, "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
+  for (const std::string own : {"pairs", "text"})
+    if (config.has(own))
+      config.refuse_needless("task", "what is to be learnt is given as " + own + ": leave out task, or " + own);
+}
+
 // So many times the loss of guessing, and nothing is being learnt any more.
 constexpr double hopeless = 10;
 
@@ -94,6 +103,7 @@ TrainingStep TaskTrainer::step() {
 }
 
 std::shared_ptr<const Task> make_task_of(const Config& config) {
+  check_said_once(config);
   if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs);
   if (const auto text = config.any_text("text"))
     return parse_text(*text, config.text("tokens", "characters", {"characters", "words"}) == "words");

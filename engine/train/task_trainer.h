@@ -51,7 +51,8 @@ class TaskTrainer {
 };
 
 // The task that config["task"] names; or the learner's own pairs in config["pairs"] (see parse_pairs), or the own text
-// in config["text"] (see parse_text), of characters or words as config["tokens"] says.
+// in config["text"] (see parse_text), of characters or words as config["tokens"] says. Throws Error(config)
+// for two of the three.
 std::shared_ptr<const Task> make_task_of(const Config& config);
 
 }  // namespace unroll

@@ -224,3 +224,24 @@ TEST_CASE("layers that cannot be made are refused in a sentence") {
             .starts_with("mask is \"causal\" for two sequences, but form is \"linear\""));
   CHECK(refused(layer({{"X", std::vector<double>(15, 1)}})).starts_with("X is 15 numbers"));
 }
+
+TEST_CASE("a list for a part that the layer does not have is refused with the reason and the ways out") {
+  const auto refused_list = [](const char* name, Config config) {
+    config.set(name, std::vector<double>(16, 1));
+    return refused(config);
+  };
+  const Config none = layer({{"projections", Text("none")}});
+  CHECK(refused_list("W_Q", layer({{"projections", Text("keys_values")}})) ==
+        "W_Q is 16 numbers, but projections is \"keys_values\", so queries are not projected: leave out W_Q, or use "
+        "projections \"all\".");
+  CHECK(refused_list("W_Q", none).starts_with("W_Q is 16 numbers, but projections is \"none\", so queries are"));
+  CHECK(refused_list("W_K", none) ==
+        "W_K is 16 numbers, but projections is \"none\", so keys and values are not projected: leave out W_K, or use "
+        "projections \"all\" or \"keys_values\".");
+  CHECK(refused_list("W_V", none).starts_with("W_V is 16 numbers, but projections is \"none\", so keys and values"));
+  CHECK(refused_list("W_O", layer({})) ==
+        "W_O is 16 numbers, but output_projection is false: leave out W_O, or use output_projection true.");
+  CHECK(refused_list("source", layer({})) ==
+        "source is 16 numbers, but source_words is 0, so the words look at themselves: leave out source, or use a "
+        "source_words of 1 to 16.");
+}

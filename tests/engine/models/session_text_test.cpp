@@ -116,6 +116,14 @@ TEST_CASE("sources are for models that read them, and texts for language models"
   stories.set("kind", Text("seq2seq"));
   CHECK(session.load(reverse).message.find("has sources, and a language model reads none") != Text::npos);
   CHECK(session.load(stories).message.find("is texts to go on with") != Text::npos);
+  Config both = own_text("transformer_lm");
+  both.set("task", Text("stories"));
+  CHECK(session.load(both).message ==
+        "task is \"stories\", but what is to be learnt is given as text: leave out task, or text.");
+  both = own_text("transformer_lm");
+  both.set("pairs", Text("a\tb"));
+  CHECK(session.load(both).message ==
+        "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
   CHECK(session.load({{"kind", Text("transformer_lm")}, {"text", Text("x")}})
             .message.find("The text has 1 characters: use at least 100.") != Text::npos);
 }
