@@ -21,6 +21,9 @@ struct BoundSession : Session {
   Reply<std::vector<float>> values_of(const Number& id) {
     return converted<std::vector<float>>("values", [&] { return values(to_whole_number("id", id)); });
   }
+  Reply<std::vector<float>> probabilities_of(const Number& id) {
+    return converted<std::vector<float>>("probabilities", [&] { return probabilities(to_whole_number("id", id)); });
+  }
   Reply<std::vector<float>> gradients_of(const Number& id) {
     return converted<std::vector<float>>("gradients", [&] { return gradients(to_whole_number("id", id)); });
   }
@@ -148,6 +151,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("token", &TreeNode::token)
       .field("logProbability", &TreeNode::log_probability)
       .field("score", &TreeNode::score)
+      .field("probability", &TreeNode::probability)
+      .field("sequenceProbability", &TreeNode::sequence_probability)
       .field("state", &TreeNode::state);
   value_object<WriteInfo>("WriteInfo")
       .field("source", &WriteInfo::source)
@@ -203,6 +208,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("run", &BoundSession::run_inputs)
       .function("trace", &BoundSession::trace)
       .function("values", &BoundSession::values_of)
+      .function("probabilities", &BoundSession::probabilities_of)
       .function("gradients", &BoundSession::gradients_of)
       .function("edit", &BoundSession::edit_value)
       .function("undoEdit", &BoundSession::undo_edit_of)

@@ -20,6 +20,7 @@ export interface Session extends SessionBase {
   load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
   run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
   values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
+  probabilities(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
   gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
   edit(_0: string, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
   undoEdit(_0: string, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
@@ -159,6 +160,8 @@ export type TreeNode = {
   token: EmbindString,
   logProbability: number,
   score: number,
+  probability: number,
+  sequenceProbability: number,
   state: EmbindString
 };
 

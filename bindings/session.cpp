@@ -14,16 +14,6 @@ namespace {
 
 std::vector<int> sizes(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
-std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }
-
-// "α[2, 0]" for a flat index; the name alone if the trace has no such value.
-std::string value_at(const Tape& tape, const std::string& name, int index) {
-  const int id = tape.find(name);
-  const Shape shape = id < 0 ? Shape() : tape.nodes()[id].value.shape();
-  const bool inside = index >= 0 && static_cast<std::size_t>(index) < shape.size();
-  return value_name(name, inside ? shape : Shape(), static_cast<std::size_t>(index));
-}
-
 }  // namespace
 
 void Session::require_model() const {
@@ -124,6 +114,10 @@ Reply<Trace> Session::trace() {
 
 Reply<std::vector<float>> Session::values(int id) {
   return attempt("values", [&] { return floats(node(id).value); });
+}
+
+Reply<std::vector<float>> Session::probabilities(int id) {
+  return attempt("probabilities", [&] { return probabilities_of(node(id)); });
 }
 
 Reply<std::vector<float>> Session::gradients(int id) {

@@ -60,6 +60,8 @@ class Session {
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
   Reply<Trace> trace();
   Reply<std::vector<float>> values(int id);
+  // e to the values of a node that holds logarithms of probabilities.
+  Reply<std::vector<float>> probabilities(int id);
   Reply<std::vector<float>> gradients(int id);
 
   // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again. Where other

@@ -61,7 +61,13 @@ WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, cons
 std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabulary& words) {
   std::vector<TreeNode> nodes;
   for (const BeamNode& node : tree)
-    nodes.push_back({node.parent, words.token(node.token), node.log_probability, node.score, name_of(node.state)});
+    nodes.push_back({.parent = node.parent,
+                     .token = words.token(node.token),
+                     .log_probability = node.log_probability,
+                     .score = node.score,
+                     .probability = probability_of(node.log_probability),
+                     .sequence_probability = probability_of(node.score),
+                     .state = name_of(node.state)});
   return nodes;
 }
 

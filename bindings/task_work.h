@@ -30,7 +30,8 @@ struct TreeNode {
   int parent = -1;
   std::string token;
   double log_probability = 0, score = 0;
-  std::string state;  // kept, pruned or finished
+  double probability = 0, sequence_probability = 0;  // e to these
+  std::string state;                                 // kept, pruned or finished
 };
 
 struct WriteInfo {

@@ -1,5 +1,8 @@
 #include "bindings/trace.h"
 
+#include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
+
 namespace unroll {
 namespace {
 
@@ -74,6 +77,26 @@ Trace describe(const Tape& tape) {
   for (int id = 0; id < static_cast<int>(tape.scopes().size()); ++id)
     trace.scopes.push_back(describe_scope(tape.scopes()[id], id));
   return trace;
+}
+
+std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }
+
+std::vector<float> probabilities_of(const Node& node) {
+  std::vector<float> values = floats(node.value);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > 0)
+      fail(ErrorCode::input, value_name(node.name, node.value.shape(), i), " is ", values[i],
+           ", and no logarithm of a probability is above 0: choose a tensor such as \"log p\".");
+    values[i] = kernels::exp(static_cast<Scalar>(values[i]));
+  }
+  return values;
+}
+
+std::string value_at(const Tape& tape, const std::string& name, int index) {
+  const int id = tape.find(name);
+  const Shape shape = id < 0 ? Shape() : tape.nodes()[id].value.shape();
+  const bool inside = index >= 0 && static_cast<std::size_t>(index) < shape.size();
+  return value_name(name, inside ? shape : Shape(), static_cast<std::size_t>(index));
 }
 
 }  // namespace unroll

@@ -38,4 +38,12 @@ struct Trace {
 
 Trace describe(const Tape& tape);
 
+std::vector<float> floats(const Tensor& tensor);
+
+// e to the values of a node; throws Error(input) for one that holds no logarithms of probabilities.
+std::vector<float> probabilities_of(const Node& node);
+
+// "α[2, 0]" for a flat index; the name alone if the trace has no such value.
+std::string value_at(const Tape& tape, const std::string& name, int index);
+
 }  // namespace unroll

@@ -125,6 +125,8 @@ Json to_json(const WriteInfo& info) {
                     {"token", node.token},
                     {"logProbability", to_json(node.log_probability)},
                     {"score", to_json(node.score)},
+                    {"probability", to_json(node.probability)},
+                    {"sequenceProbability", to_json(node.sequence_probability)},
                     {"state", node.state}});
   return {{"source", info.source},
           {"tokens", info.tokens},

@@ -57,6 +57,8 @@ describe('refusals', () => {
     ['half a node', 'values', [0.5], 'E_INPUT'],
     ['text for a node', 'values', ['0'], 'E_INPUT'],
     ['2³² for a node', 'values', [2 ** 32], 'E_INPUT'],
+    ['probabilities of what is no logarithm of one', 'probabilities', [0], 'E_INPUT'],
+    ['probabilities of a node after the last', 'probabilities', [100000], 'E_INPUT'],
     ['a gradient that is not there', 'gradients', [100000], 'E_INPUT'],
     ['an edit of nothing', 'edit', ['attention/β', 0, 1], 'E_INPUT'],
     ['an edit of the update', 'edit', ['update/W_Q', 0, 1], 'E_INPUT'],
@@ -87,6 +89,7 @@ describe('refusals', () => {
       run: [[]],
       trace: [],
       values: [0],
+      probabilities: [0],
       gradients: [0],
       edit: ['X', 0, 1],
     };

@@ -19,6 +19,7 @@ const std::map<std::string, Call> calls = {
     {"run", [](Session& s, const Json& args) { return to_json(s.run(tensors_from(args.at(0)))); }},
     {"trace", [](Session& s, const Json&) { return to_json(s.trace()); }},
     {"values", [](Session& s, const Json& args) { return to_json(s.values(int_at(args, 0))); }},
+    {"probabilities", [](Session& s, const Json& args) { return to_json(s.probabilities(int_at(args, 0))); }},
     {"gradients", [](Session& s, const Json& args) { return to_json(s.gradients(int_at(args, 0))); }},
     {"edit",
      [](Session& s, const Json& args) {

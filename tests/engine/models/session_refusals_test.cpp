@@ -45,6 +45,7 @@ TEST_CASE("before a model is loaded every call but load says so") {
   check(session.run({}));
   check(session.trace());
   check(session.values(0));
+  check(session.probabilities(0));
   check(session.gradients(0));
   check(session.edit("X", 0, 1));
   check(session.undo_edit("X", 0));

@@ -51,6 +51,12 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   const WriteInfo written = session.write("abc", beam).value;
   CHECK(written.best > 0);
   CHECK(written.tree.at(static_cast<std::size_t>(written.best)).state == "finished");
+  for (const TreeNode& node : written.tree) {
+    CHECK(node.probability == static_cast<double>(kernels::exp(static_cast<Scalar>(node.log_probability))));
+    CHECK(node.sequence_probability == static_cast<double>(kernels::exp(static_cast<Scalar>(node.score))));
+  }
+  CHECK(written.tree.at(static_cast<std::size_t>(written.best)).sequence_probability ==
+        doctest::Approx(written.probability).epsilon(1e-6));
   CHECK(written.weights.size() == written.log_probabilities.size() * 3);
   REQUIRE(written.probabilities.size() == written.log_probabilities.size());
   double product = 1;
@@ -65,6 +71,30 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   while (found.done < found.pairs) found = session.evaluate_more().value;
   CHECK(found.pairs == 100);
   CHECK((found.exact_match >= 0 && found.exact_match <= 1));
+}
+
+TEST_CASE("probabilities are e to the logarithms of the trace, and a row of them sums to 1") {
+  Session session;
+  REQUIRE(session.load(small_recipe("gru")).ok);
+  REQUIRE(session.read("abc", "cba").ok);
+  int log_p = -1, logits = -1;
+  for (const TraceNode& node : session.trace().value.nodes) {
+    if (node.name == "cross_entropy/log p") log_p = node.id;
+    if (node.name == "decoder.t0/logits") logits = node.id;
+  }
+  const std::vector<float> p = session.probabilities(log_p).value, values = session.values(log_p).value;
+  const std::size_t V = session.task().value.target_words.size();
+  REQUIRE(p.size() == 4 * V);
+  for (std::size_t i = 0; i < p.size(); ++i) CHECK(p[i] == kernels::exp(values[i]));
+  for (std::size_t row = 0; row < p.size(); row += V) {
+    double sum = 0;
+    for (std::size_t i = row; i < row + V; ++i) sum += static_cast<double>(p[i]);
+    CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+  }
+  const std::string message = session.probabilities(logits).message;
+  CAPTURE(message);
+  CHECK(message.starts_with("decoder.t0/logits[0, "));
+  CHECK(message.ends_with(", and no logarithm of a probability is above 0: choose a tensor such as \"log p\"."));
 }
 
 TEST_CASE("training on batches keeps the learner's pair") {
