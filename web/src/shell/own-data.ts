@@ -11,11 +11,13 @@ import type { Config } from '../types';
 const MOST = 1_000_000;
 
 /** What is said of each. */
-const SAID: Record<What, { label: string; use: string; about: string; name: string }> = {
+const SAID: Record<What, { label: string; use: string; about: string; name: string; before: string; empty: string }> = {
   pairs: {
     label: 'Your pairs, one a line: source, tab, target',
     use: 'Use these pairs',
     name: 'The pairs have',
+    before: 'are the pairs from before',
+    empty: 'Type or paste pairs of your own here, at least two lines of source, tab, target.',
     about:
       'Words if there is a blank inside any text, else characters; at most 63 of them a side, and 20,000 lines. The pairs stay in this browser: a link does not hold them.',
   },
@@ -23,6 +25,8 @@ const SAID: Record<What, { label: string; use: string; about: string; name: stri
     label: 'Your text',
     use: 'Use this text',
     name: 'The text has',
+    before: 'is the text from before',
+    empty: 'Type or paste a text of your own here.',
     about:
       'At least 100 characters, or 100 words where it is read as words. Eight parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
   },
@@ -39,11 +43,12 @@ function keep(what: What, text: string): void {
   }
 }
 
-function kept(what: What): string {
+/** null: nothing was typed; an empty text was emptied. */
+function kept(what: What): string | null {
   try {
-    return sessionStorage.getItem(keyOf(what)) ?? '';
+    return sessionStorage.getItem(keyOf(what));
   } catch {
-    return '';
+    return null;
   }
 }
 
@@ -67,7 +72,7 @@ export class OwnData extends LabElement {
   protected override render(): TemplateResult {
     const id = keyOf(this.of);
     const { label, use, about } = SAID[this.of];
-    const text = (drafts[this.of] ||= kept(this.of) || this.inUse);
+    const text = (drafts[this.of] ??= kept(this.of) ?? this.inUse);
     return html`<label for=${id}>${label}</label>
       <textarea
         id=${id}
@@ -91,8 +96,10 @@ export class OwnData extends LabElement {
 
   private standing(text: string): string {
     const { task } = this.lab;
-    if (!text || text !== this.inUse) return text ? 'Not in use yet.' : '';
-    return task ? `In use: ${countsOf(task)}` : '';
+    const { empty, before } = SAID[this.of];
+    const counts = task ? countsOf(task) : '';
+    if (text) return text === this.inUse ? `In use: ${counts}` : 'Not in use yet.';
+    return `In use ${this.inUse ? before : `is the task ${task?.name}`}: ${counts} ${empty}`;
   }
 
   private get field(): HTMLTextAreaElement {
