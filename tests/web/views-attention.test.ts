@@ -2,8 +2,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
 import { type Flow, flowOf, headsOf, isMaskOf, lookName, looksOf } from '../../web/src/views/attention-trace';
+import { writtenWords } from '../../web/src/train/words';
+import type { TaskInfo } from '../../web/src/types';
 import { wordsOf } from '../../web/src/views/attention-words';
 import { partedLooksOf, partsOf } from '../../web/src/views/attention-parts';
+import { nameOfMark } from '../../web/src/views/token';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/views/dataflow-layout';
 import { linesOfPart } from '../../web/src/views/dataflow-parts';
 import { type Item, type Slab, linesOf } from '../../web/src/views/dataflow-slabs';
@@ -179,7 +182,7 @@ describe('the data flow', () => {
 
 describe('words', () => {
   const pair = { source: ['il', 'dort'], target: ['it', 'sleeps', 'now'], alignment: [], heldOut: false };
-  const lab = { trace: null, pair, config: () => ({}) };
+  const lab = { trace: null, task: null, pair, config: () => ({}) };
   const of = (name: string, T: number, S: number): object =>
     wordsOf(lab, { name, shape: [1, 2, T, S] } as unknown as Parameters<typeof wordsOf>[1]);
   it('are those that the encoder and the decoder read, as many as there are', () => {
@@ -197,12 +200,34 @@ describe('words', () => {
     });
     expect(of('attention/α', 1, 2)).toEqual({ rows: ['0'], columns: ['il', 'dort'] });
   });
+  it('of a text are its opening and how it goes on, with the opening marked as given', () => {
+    const text = { source: ['one', 'day'], target: ['tom', ' ', '.'], alignment: [], heldOut: false };
+    const task = { form: 'texts' } as unknown as TaskInfo;
+    const read = ['<bos>', 'one', 'day', 'tom', '␣', '.'];
+    for (const name of ['decoder.0.attention/α', 'attention/α'])
+      for (const T of [6, 5])
+        expect(
+          wordsOf({ ...lab, pair: text, task }, { name, shape: [1, 2, T, T] } as unknown as Parameters<
+            typeof wordsOf
+          >[1]),
+        ).toEqual({ rows: read.slice(0, T), columns: read.slice(0, T), given: [1, 3] });
+  });
+  it('of characters have a mark for a blank', () => {
+    const blank = { source: ['a', ' ', 'b'], target: ['b', '\t', '\n'], alignment: [], heldOut: false };
+    const weights = { name: 'attention/α', shape: [1, 2, 4, 3] } as unknown as Parameters<typeof wordsOf>[1];
+    expect(wordsOf({ ...lab, pair: blank }, weights)).toEqual({
+      rows: ['a', '␣', 'b', '<eos>'],
+      columns: ['a', '␣', 'b'],
+    });
+    expect(['␣', '⇥', '↵', 'b'].map(nameOfMark)).toEqual(['space', 'tab', 'line break', undefined]);
+    expect(writtenWords({ pair: blank, task: null }).words).toEqual(['b', '⇥', '↵']);
+  });
   it('are those of the lesson, but only where they are as many', async () => {
     const { trace } = await runOf(LAYER);
     const weights = looksOf(trace)[0]!;
     const labels = JSON.stringify({ α: { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b'] } });
     vi.stubGlobal('document', { body: { dataset: { labels } } });
-    expect(wordsOf({ trace, pair: null, config: () => ({}) }, weights)).toEqual({
+    expect(wordsOf({ trace, task: null, pair: null, config: () => ({}) }, weights)).toEqual({
       rows: ['a', 'b', 'c', 'd'],
       columns: ['0', '1', '2', '3'],
     });

@@ -14,7 +14,10 @@ import {
 const nodes: BeamNode[] = [];
 function node(parent: number, token: string, p: number, state: BeamNode['state'] = 'kept'): number {
   const logProbability = Math.log(p);
-  return nodes.push({ parent, token, logProbability, score: (nodes[parent]?.score ?? 0) + logProbability, state }) - 1;
+  const before = nodes[parent];
+  const score = (before?.score ?? 0) + logProbability;
+  const sequenceProbability = (before?.sequenceProbability ?? 1) * p;
+  return nodes.push({ parent, token, logProbability, score, probability: p, sequenceProbability, state }) - 1;
 }
 const root = node(-1, '<bos>', 1);
 const je = node(root, 'je', 0.6);

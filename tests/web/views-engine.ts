@@ -9,6 +9,8 @@ export interface Run {
   trace: Trace;
   /** By node id. */
   values: Map<number, Float32Array>;
+  /** Of the tensors called log p. */
+  probabilities: Map<number, Float32Array>;
 }
 
 interface Input {
@@ -17,8 +19,8 @@ interface Input {
   values: number[];
 }
 
-/** A run of the model on its own inputs or on these. */
-export async function runOf(config: object, inputs: Input[] = []): Promise<Run> {
+/** A run of the model on its own inputs, on these, or on a pair of its task. */
+export async function runOf(config: object, inputs: Input[] | readonly [string, string] = []): Promise<Run> {
   const { default: create } = await import(pathToFileURL(file).href);
   const session = new (await create({ wasmBinary: readFileSync(file.replace(/\.mjs$/, '.wasm')) })).Session();
   const checked = (reply: { ok: boolean; value: unknown; message?: string }): unknown => {
@@ -26,11 +28,15 @@ export async function runOf(config: object, inputs: Input[] = []): Promise<Run> 
     return reply.value;
   };
   checked(session.load(config));
-  checked(session.run(inputs));
+  const isPair = typeof inputs[0] === 'string';
+  if (isPair) checked(session.read(...inputs));
+  checked(session.run(isPair ? [] : inputs));
   const trace = checked(session.trace()) as Trace;
   const values = new Map(trace.nodes.map(({ id }) => [id, checked(session.values(id)) as Float32Array]));
+  const likely = trace.nodes.filter(({ name }) => /(^|\/)log p$/.test(name));
+  const probabilities = new Map(likely.map(({ id }) => [id, checked(session.probabilities(id)) as Float32Array]));
   session.delete();
-  return { trace, values };
+  return { trace, values, probabilities };
 }
 
 /** Every tensor of a run on the model's own inputs, by its name. */

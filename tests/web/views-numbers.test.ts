@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   cellWriter,
@@ -136,4 +139,11 @@ describe('a list that is typed', () => {
 it('writes shapes', () => {
   expect(shapeText([4, 3])).toBe('4 × 3');
   expect(shapeText([])).toBe('scalar');
+});
+
+it('probabilities are the engine’s: only the expressions of exercises know an exponential', () => {
+  const folder = fileURLToPath(new URL('../../web/src', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const found = files.filter((file) => /\bMath\.(exp|expm1)\b/.test(readFileSync(join(folder, file), 'utf8')));
+  expect(found).toEqual([join('lesson', 'expression-functions.ts')]);
 });

@@ -7,6 +7,8 @@ import { GenerationScene } from '../../web/src/views/generation-scene';
 import { likeliest, readWriting, rowOf } from '../../web/src/views/generation-trace';
 import { gridOf, placeAfterKey, placeBox, rgbaOf, sideFor } from '../../web/src/views/picture-layout';
 import { readPicture } from '../../web/src/views/picture-trace';
+import { writtenWords } from '../../web/src/train/words';
+import type { TaskInfo } from '../../web/src/types';
 import { viewsOf, VIEWS } from '../../web/src/views/view-names';
 import { type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
 
@@ -14,6 +16,10 @@ const TRANSFORMER = {
   ...{ kind: 'transformer', model_size: 8, heads: 2, feed_forward: 16, layers: 1, seed: 7 },
   ...{ source_vocabulary: 12, target_vocabulary: 12 },
 };
+const chances =
+  ({ probabilities }: Run) =>
+  (node: { id: number }) =>
+    probabilities.get(node.id);
 const named = (blocks: readonly Block[], name: string): Block => blocks.find((block) => block.name === name)!;
 const read =
   ({ values }: Run) =>
@@ -162,20 +168,57 @@ describe('a text being written', () => {
   it('says what is likely next, and that it is not reached', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
     const writing = readWriting(run.trace)!;
-    const words = { target: ['a', 'b', 'c'], source: () => ['x', 'y', 'z'], vocabulary: undefined };
+    const words = { target: ['a', 'b', 'c'], given: 0, source: () => ['x', 'y', 'z'], vocabulary: undefined };
     const choice = { at: 1, layer: 0, head: 1 };
-    const scene = new GenerationScene(writing, words, choice, read(run));
+    const scene = new GenerationScene(writing, words, choice, read(run), chances(run));
     const row = run.values.get(writing.likely.id)!.subarray(12, 24);
     expect(scene.likely[0]!.logP).toBe(Math.max(...row));
     expect(scene.likely.map(({ id }) => row[id])).toEqual([...row].sort((a, b) => b - a).slice(0, 8));
     expect(scene.tale()).toMatch(/^After a: looks at [xyz] 0\.\d\d, .*; looks back at .*; next \d+ 0\.\d\d/);
     expect(scene.next).toBe('b');
-    expect(new GenerationScene(writing, words, choice, () => undefined).tale()).toBe('After a: not reached yet');
+    const nothing = (): undefined => undefined;
+    expect(new GenerationScene(writing, words, choice, nothing, chances(run)).tale()).toBe('After a: not reached yet');
+  });
+  it('shows the probabilities that the engine computed', async () => {
+    const run = await runOf(TRANSFORMER, sentences(3, 4));
+    const writing = readWriting(run.trace)!;
+    const words = { target: undefined, given: 0, source: () => [], vocabulary: undefined };
+    const scene = new GenerationScene(writing, words, { at: 2, layer: 0, head: 0 }, read(run), chances(run));
+    const engine = run.probabilities.get(writing.likely.id)!;
+    expect(scene.likely.map(({ p }) => p)).toEqual(scene.likely.map(({ id }) => engine[24 + id]));
+  });
+  it('begins with the words of an opening, which are given', async () => {
+    const LM = {
+      kind: 'transformer_lm',
+      task: 'stories',
+      model_size: 8,
+      heads: 2,
+      feed_forward: 8,
+      layers: 1,
+      seed: 7,
+    };
+    const run = await runOf(LM, ['one day', 'tom found a ball .']);
+    const writing = readWriting(run.trace)!;
+    const pair = {
+      ...{ source: ['one', 'day'], target: ['tom', 'found', 'a', 'ball', '.'], alignment: [], heldOut: false },
+    };
+    const task = { form: 'texts' } as unknown as TaskInfo;
+    const written = writtenWords({ pair, task });
+    expect(written).toEqual({ words: ['one', 'day', 'tom', 'found', 'a', 'ball', '.'], given: 2 });
+    const words = { target: written.words, given: written.given, source: () => [], vocabulary: undefined };
+    const at = (position: number): GenerationScene =>
+      new GenerationScene(writing, words, { at: position, layer: 0, head: 0 }, read(run), chances(run));
+    expect(at(0).written).toEqual(['<bos>', ...written.words]);
+    expect(at(0).written.map((_, t) => at(0).isGiven(t))).toEqual([false, true, true, ...Array(5).fill(false)]);
+    expect(at(2).next).toBe('tom');
+    expect(at(7).next).toBe('<eos>');
+    expect(at(2).tale()).toMatch(/^After day \(given\): looks back at /);
+    expect(at(3).tale()).toMatch(/^After tom: looks back at /);
   });
   it('takes the first of equals', () => {
-    expect(likeliest(Float32Array.of(-2, -1, -1), 2)).toEqual([
-      { id: 1, logP: -1 },
-      { id: 2, logP: -1 },
+    expect(likeliest(Float32Array.of(-2, -1, -1), Float32Array.of(0.25, 0.375, 0.375), 2)).toEqual([
+      { id: 1, logP: -1, p: 0.375 },
+      { id: 2, logP: -1, p: 0.375 },
     ]);
   });
   it('flows in lines that fit', () => {

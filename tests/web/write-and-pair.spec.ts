@@ -4,14 +4,24 @@ import { complaints, expect, open, press, test } from './pages';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
+const STORIES = {
+  kind: 'transformer_lm',
+  task: 'stories',
+  model_size: 8,
+  heads: 2,
+  feed_forward: 8,
+  layers: 1,
+  seed: 7,
+};
+const DATES = { ...CONFIG, task: 'dates' };
 
 /** The workbench with a small model of a task, and a place to write instead of the settings. */
-async function bench(page: Page): Promise<void> {
+async function bench(page: Page, config: object = CONFIG, write = WRITE): Promise<void> {
   await page.route('**/workbench/', async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
-      .replace('<u-setup></u-setup>', WRITE)
-      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(CONFIG)}'`);
+      .replace('<u-setup></u-setup>', write)
+      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`);
     await route.fulfill({ response, body });
   });
   await open(page, 'workbench/');
@@ -71,6 +81,61 @@ test('the model writes again when it has been trained, and as it is told', async
   await writes.getByLabel('Width').press('Enter');
   await expect(writes.locator('.refused')).toContainText('width is 99');
   await expect(writes.getByLabel('Width')).toHaveValue('99');
+});
+
+test('an opening is called so, and its words stand before what the model writes, marked as given', async ({ page }) => {
+  await bench(page, STORIES, '<u-write data-source="one day tom"></u-write>');
+  const writes = page.locator('u-write');
+  await writes.scrollIntoViewIfNeeded();
+  await expect(writes.getByLabel('Opening')).toHaveValue('one day tom');
+  await expect(writes.locator('.written .given span')).toHaveText(['one', 'day', 'tom']);
+  expect(await writes.locator('.written li:not(.given)').count()).toBeGreaterThan(2 * 3 + 8);
+  await source(page).fill('one day tom');
+  await source(page).press('Enter');
+  const drawn = page.locator('u-generation .token-word');
+  await expect(drawn.nth(0)).toHaveText('<bos>');
+  await expect(page.locator('u-generation .given')).toHaveText(['one', 'day', 'tom', 'word']);
+  await page.getByRole('button', { name: 'heads', exact: true }).click();
+  const last = page.locator('u-heads .token-word.given').last();
+  await expect(last).toHaveText('tom');
+  await expect(page.locator('u-heads')).toContainText('given');
+});
+
+test('a blank among characters has a mark and a name, wherever it is shown', async ({ page }) => {
+  await bench(page, DATES, '<u-write data-source="12 march 2021"></u-write>');
+  await source(page).fill('12 march 2021');
+  await source(page).press('Enter');
+  const chips = page.locator('.pair-tokens .word-box[title="space"]');
+  await expect(chips).toHaveText(['␣', '␣']);
+  const axis = page.locator('u-alignment .token-word', { hasText: '␣' });
+  await expect(axis.first()).toBeVisible();
+  expect(await axis.first().locator('title').textContent()).toBe('space');
+  await page.locator('u-alignment').getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.locator('u-alignment th[title="space"]')).toHaveText(['␣', '␣']);
+});
+
+test('a field that is emptied stays empty, and says what is in use', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.locator('select[name=kind]').selectOption('seq2seq');
+  await page.locator('select[name=task]').selectOption('own');
+  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
+  await expect(page.getByText(/^In use is the task reverse: .* Type or paste pairs of your own here/)).toBeVisible();
+  await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
+  await press(page, 'Use these pairs');
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+  await field.fill('');
+  await expect(
+    page.getByText(/^In use are the pairs from before: .* Type or paste pairs of your own here/),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Seed' }).fill('5');
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
+  await expect(page.locator('.pair-tokens')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await press(page, 'Use these pairs');
+  await expect(page.locator('#own-pairs-refused')).toHaveText(
+    'There is no pair: give at least two lines of source, tab, target.',
+  );
+  await expect(field).toHaveValue('');
 });
 
 test('a text of one’s own: one that is too short is refused, a longer one is learnt, by characters and by words', async ({

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { alignmentOf, likelihoods, optionsOf, roomFor, tally, trained, trueFor } from '../../web/src/lesson/writing';
 import { wholeEngine, type EngineSession } from './whole-engine';
-import type { PairInfo, WriteInfo } from '../../web/src/types';
+import type { PairInfo, TaskInfo, WriteInfo } from '../../web/src/types';
 
 let session: EngineSession;
 const write = (source: string, options: Parameters<EngineSession['write']>[1] = {}): WriteInfo => {
@@ -71,9 +71,29 @@ it('equal draws are counted together, the most frequent first', () => {
 });
 
 it('an answer has room for twice its source, and never more than the engine writes', () => {
-  expect(roomFor(' he hit  me ', ' ')).toBe(14);
-  expect(roomFor('abé', '')).toBe(14);
-  expect(roomFor('a'.repeat(60), '')).toBe(64);
+  const pairs = (separator: string): TaskInfo => ({ form: 'pairs', separator }) as unknown as TaskInfo;
+  expect(roomFor(' he hit  me ', pairs(' '))).toBe(14);
+  expect(roomFor('abé', pairs(''))).toBe(14);
+  expect(roomFor('a'.repeat(60), pairs(''))).toBe(64);
+});
+
+it('a text has all the room there is behind its opening', () => {
+  expect(roomFor('one day', { form: 'texts', separator: ' ' } as unknown as TaskInfo)).toBe(64);
+});
+
+it('a beam’s probabilities are the engine’s', () => {
+  const info = write('abc', optionsOf('beam', { width: 3 }));
+  expect(info.tree[info.best]!.sequenceProbability).toBeCloseTo(info.probability, 6);
+  for (const { parent, probability, sequenceProbability } of info.tree)
+    expect(sequenceProbability).toBeCloseTo((info.tree[parent]?.sequenceProbability ?? 1) * probability, 6);
+});
+
+it('a blank that was written has a mark', () => {
+  const info = { ...write('abc'), tokens: ['a', ' '], probabilities: Float32Array.of(0.5, 0.25), ended: false };
+  expect(likelihoods(info)).toEqual([
+    ['a', 0.5],
+    ['␣', 0.25],
+  ]);
 });
 
 it('says how far it is trained', () => {

@@ -73,6 +73,8 @@ export interface Lab extends EventTarget {
   reached(node: TraceNode): boolean;
   /** Values of the finished run, row-major; fetched on demand, 'change' fires when they are there. */
   values(node: TraceNode): Float32Array | undefined;
+  /** Probabilities, of a tensor of their logarithms; undefined while fetching. */
+  probabilities(node: TraceNode): Float32Array | undefined;
   /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
   gradient(node: TraceNode): Float32Array | undefined;
 

@@ -136,7 +136,11 @@ export interface TreeNode {
   parent: number;
   token: string;
   logProbability: number;
+  /** The sum of these from the root. */
   score: number;
+  /** Of the token, and of all from the root. */
+  probability: number;
+  sequenceProbability: number;
   state: 'kept' | 'pruned' | 'finished';
 }
 

@@ -36,6 +36,9 @@ export class RemoteSession {
   values(id: number): Promise<Reply<Float32Array>> {
     return this.call('values', [id]);
   }
+  probabilities(id: number): Promise<Reply<Float32Array>> {
+    return this.call('probabilities', [id]);
+  }
   gradients(id: number): Promise<Reply<Float32Array>> {
     return this.call('gradients', [id]);
   }

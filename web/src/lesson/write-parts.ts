@@ -1,21 +1,28 @@
 // An answer word by word with how likely each was, and what several draws came to.
 import { html, nothing, type TemplateResult } from 'lit';
 import { fixed, significant } from '../views/numbers';
+import { isTexts } from '../shell/task-words';
+import { marked, nameOfMark } from '../views/token';
 import { likelihoods, type Draws } from './writing';
-import type { WriteInfo } from '../types';
+import type { TaskInfo, WriteInfo } from '../types';
 
 const MOST_ROWS = 8;
 
-/** Each token over a bar as long as it was likely. */
-export function answer(info: WriteInfo, separator: string): TemplateResult {
+/** Each token over a bar as long as it was likely; before those of a text the words of its opening. */
+export function answer(info: WriteInfo, task: TaskInfo): TemplateResult {
   return html`<ol
       class="written"
       aria-label="What the model writes, with the probability of each token"
-      data-text=${info.tokens.join(separator)}
+      data-text=${info.tokens.join(task.separator)}
     >
+      ${isTexts(task) ? info.source.map((token) => given(marked(token))) : nothing}
       ${likelihoods(info).map(
         ([token, p]) =>
-          html`<li class=${token === '<eos>' ? 'end' : ''} style=${`--p: ${p.toFixed(4)}`}>
+          html`<li
+            class=${token === '<eos>' ? 'end' : ''}
+            style=${`--p: ${p.toFixed(4)}`}
+            title=${nameOfMark(token) ?? nothing}
+          >
             <span>${token}</span> <small>${fixed(p, 2)}</small>
           </li>`,
       )}
@@ -25,6 +32,9 @@ export function answer(info: WriteInfo, separator: string): TemplateResult {
       ${significant(info.probability, 3)}${info.ended ? nothing : html`, cut off after ${info.tokens.length} tokens`}
     </p>`;
 }
+
+const given = (token: string): TemplateResult =>
+  html`<li class="given" title=${nameOfMark(token) ?? nothing}><span>${token}</span> <small>given</small></li>`;
 
 /** A bar under each text: its share of the draws. */
 export function drawsTable(rows: readonly Draws[], draws: number): TemplateResult {

@@ -2,7 +2,7 @@
 import '../styles/write.css';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
-import { unknownWords } from '../shell/task-words';
+import { sideNames, unknownWords } from '../shell/task-words';
 import { unreadable } from '../shell/typed';
 import { parseNumber } from '../views/numbers';
 import { loadSequenceViews } from '../views/sequence';
@@ -121,7 +121,7 @@ export class Write extends LabElement {
     const { asked } = this;
     const tried = (this.tried = { asked, task: this.lab.task!, steps: this.lab.training.step });
     this.writing = true;
-    const room = roomFor(asked.source, tried.task.separator);
+    const room = roomFor(asked.source, tried.task);
     const options = { ...optionsOf(asked.method, asked.settings), max_length: room };
     const infos: WriteInfo[] = [];
     const draws = this.show === 'samples' ? DRAWS : 1;
@@ -143,7 +143,7 @@ export class Write extends LabElement {
     if (!task) return nothing;
     return html`<form class="write-form" @submit=${this.submit}>
         <label class="write-source"
-          >Source
+          >${sideNames(task).source}
           <input
             class="entry"
             autocomplete="off"
@@ -206,7 +206,7 @@ export class Write extends LabElement {
     const first = infos[0]!;
     const truth = trueFor(first, this.lab.pair);
     return html`<p class="hint">${this.manner(asked)}, ${trained(steps)}</p>
-      ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : answer(first, task.separator)}
+      ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : answer(first, task)}
       ${truth ? html`<p class="hint">The pair’s own target: ${truth.target.join(task.separator)}</p>` : nothing}
       <p class="hint">${unknownWords(first.source, task.sourceWords)}</p>
       ${this.figure(first)}`;

@@ -1,6 +1,8 @@
 // What a model has written, as plain data for figures and words.
+import { isTexts } from '../shell/task-words';
+import { marked } from '../views/token';
 import type { AlignmentData } from '../views/alignment-layout';
-import type { Config, PairInfo, WriteInfo } from '../types';
+import type { Config, PairInfo, TaskInfo, WriteInfo } from '../types';
 
 export type Method = 'greedy' | 'beam' | 'sample';
 export type Show = 'text' | 'alignment' | 'tree' | 'samples';
@@ -26,15 +28,20 @@ export const optionsOf = (method: Method, settings: Config): Config => ({
 
 const MOST_WRITTEN = 64;
 
-/** Room for an answer twice as long as the source: what has not learnt to stop is cut off there. */
-export function roomFor(source: string, separator: string): number {
+/**
+ * Room for an answer twice as long as the source: what has not learnt to stop is cut off there. A text goes on as long as
+ * it will, for nothing about its length is in its opening.
+ */
+export function roomFor(source: string, task: TaskInfo): number {
+  if (isTexts(task)) return MOST_WRITTEN;
+  const { separator } = task;
   const length = separator ? source.trim().split(/\s+/).length : [...source.trim()].length;
   return Math.min(MOST_WRITTEN, 2 * length + 8);
 }
 
 /** Its tokens and how likely each was; <eos> is one where it ended. */
 export const likelihoods = ({ tokens, ended, probabilities }: WriteInfo): [token: string, p: number][] =>
-  [...tokens, ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
+  [...tokens.map(marked), ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((token, i) => token === b[i]);
@@ -49,7 +56,7 @@ export function alignmentOf(info: WriteInfo, truth: PairInfo | null): AlignmentD
   const links = truth && same(truth.target, info.tokens) ? truth.alignment : [];
   return {
     name: 'α',
-    source: info.source,
+    source: info.source.map(marked),
     target: likelihoods(info).map(([token]) => token),
     weights: info.weights,
     truth: Array.from({ length: links.length / 2 }, (_, i) => [links[2 * i]!, links[2 * i + 1]!]),

@@ -5,14 +5,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { Examples } from './examples';
 import { LabElement } from './lab-element';
 import { takeRefusal } from './refusal';
-import { isTexts, strangers, unknownWords } from './task-words';
+import { sideNames, strangers, unknownWords } from './task-words';
+import { marked, nameOfMark } from '../views/token';
 import type { PairInfo, TaskInfo, TextPair } from '../types';
 
 type Side = 'source' | 'target';
 
 const SIDES: readonly Side[] = ['source', 'target'];
-const PAIR = { source: 'Source', target: 'Target' };
-const TEXT = { source: 'Opening', target: 'How it goes on' };
 
 export class PairBar extends LabElement {
   static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
@@ -58,8 +57,8 @@ export class PairBar extends LabElement {
     const strange = strangers(tokens, known);
     return html`<span class="vh">${side}:</span>${tokens.map(
         (token, i) =>
-          html`<span class="word-box ${strange[i] ? 'unk' : ''}"
-            >${token}${strange[i] ? html`<small>&lt;unk&gt;</small>` : nothing}</span
+          html`<span class="word-box ${strange[i] ? 'unk' : ''}" title=${nameOfMark(marked(token)) ?? nothing}
+            >${marked(token)}${strange[i] ? html`<small>&lt;unk&gt;</small>` : nothing}</span
           > `,
       )}`;
   }
@@ -69,7 +68,7 @@ export class PairBar extends LabElement {
     const words = side === 'source' ? task.sourceWords : task.targetWords;
     const remark = refused || unknownWords(pair[side], words);
     return html`<div class="pair-field">
-      <label for=${`pair-${side}`}>${(isTexts(task) ? TEXT : PAIR)[side]}</label>
+      <label for=${`pair-${side}`}>${sideNames(task)[side]}</label>
       <input
         id=${`pair-${side}`}
         class="entry"

@@ -1,4 +1,5 @@
 // A task in words, and the place in a text that a refusal names.
+import { marked } from '../views/token';
 import type { TaskInfo } from '../types';
 
 const SPECIAL_TOKENS = 4;
@@ -6,6 +7,10 @@ const grouped = (n: number): string => n.toLocaleString('en');
 
 /** Texts that go on from an opening; else pairs. */
 export const isTexts = (task: TaskInfo): boolean => 'form' in task && task.form !== 'pairs';
+
+/** What its two sides are called. */
+export const sideNames = (task: TaskInfo): { source: string; target: string } =>
+  isTexts(task) ? { source: 'Opening', target: 'How it goes on' } : { source: 'Source', target: 'Target' };
 
 /** "19,211 pairs to learn from, 2,389 to validate, 2,400 to test; 88 words in the sources, 95 in the targets." */
 export function countsOf(task: TaskInfo): string {
@@ -38,7 +43,7 @@ const MOST_NAMED = 3;
 /** "The model does not know “pudding”: it reads <unk>."; empty if it knows all. */
 export function unknownWords(tokens: readonly string[], known: readonly string[]): string {
   const strange = strangers(tokens, known);
-  const names = [...new Set(tokens.filter((_, i) => strange[i]))].map((token) => `“${token}”`);
+  const names = [...new Set(tokens.filter((_, i) => strange[i]))].map((token) => `“${marked(token)}”`);
   if (!names.length) return '';
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   return `The model does not know ${names.slice(0, MOST_NAMED).join(', ')}${more}: it reads <unk>.`;

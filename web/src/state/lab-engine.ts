@@ -38,7 +38,15 @@ interface Change {
 export abstract class LabEngine extends LabState {
   protected readonly client = new Client();
   protected readonly session = new RemoteSession(this.client, MAIN_SESSION);
-  protected readonly held = new Values(this.session, () => this.changed());
+  protected readonly held = new Values(
+    (node) => this.session.values(node),
+    () => this.changed(),
+  );
+  /** What tensors of logarithms are the probabilities of. */
+  protected readonly likely = new Values(
+    (node) => this.session.probabilities(node),
+    () => this.changed(),
+  );
   protected readonly line = new Line(() => this.changed());
   protected readonly probes = new Probes(this.client, MAIN_SESSION);
   protected readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
@@ -54,7 +62,7 @@ export abstract class LabEngine extends LabState {
       trained: (steps) => (this.state = { ...this.state, steps }),
       watched: () => this.watched,
       keep: (checkpoint) => this.keep(checkpoint),
-      looked: () => this.held.renew(),
+      looked: async () => void (await Promise.all([this.held.renew(), this.likely.renew()])),
       changed: () => this.changed('training'),
     });
     this.client.onLost = (reason) => this.recover(reason);
@@ -135,7 +143,7 @@ export abstract class LabEngine extends LabState {
     const old = this.trace;
     Object.assign(this, result);
     this.falls = 0;
-    this.held.clear();
+    this.forget();
     this.state = {
       ...state,
       cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(this.page, result.trace, at),
@@ -159,8 +167,14 @@ export abstract class LabEngine extends LabState {
     return keep(this.page, state, experimentOf(this.page, state), checkpoint);
   }
 
-  private recover(reason: string): void {
+  /** Another run has begun, or none can be asked. */
+  private forget(): void {
     this.held.clear();
+    this.likely.clear();
+  }
+
+  private recover(reason: string): void {
+    this.forget();
     const lasting = ++this.falls > MOST_FALLS;
     if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
     this.say(lasting ? `The engine stopped ${this.falls} times in a row: ${GIVE_UP}` : REPLACED, reason);

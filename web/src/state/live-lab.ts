@@ -51,6 +51,10 @@ export class LiveLab extends LabEngine implements Lab {
     return this.held.get(node.id);
   }
 
+  probabilities(node: T.TraceNode): Float32Array | undefined {
+    return this.likely.get(node.id);
+  }
+
   gradient(node: T.TraceNode): Float32Array | undefined {
     return node.gradient < 0 ? undefined : this.held.get(node.gradient);
   }

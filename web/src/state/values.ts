@@ -1,5 +1,5 @@
-// Values of one finished trace, fetched from the worker when first asked for.
-import type { RemoteSession } from '../engine/remote';
+// Values of one finished trace, or their probabilities, fetched from the worker when first asked for.
+import type { Reply } from '../types';
 
 /** Milliseconds that values may wait for those they were asked for with. */
 const PATIENCE = 100;
@@ -14,7 +14,7 @@ export class Values {
   private told = 0;
 
   constructor(
-    private readonly session: RemoteSession,
+    private readonly ask: (node: number) => Promise<Reply<Float32Array>>,
     private readonly arrived: () => void,
   ) {}
 
@@ -36,7 +36,7 @@ export class Values {
     const old = this.known;
     const ids = [...this.asked].filter((id) => old.has(id));
     this.asked.clear();
-    const replies = await Promise.all(ids.map((id) => this.session.values(id)));
+    const replies = await Promise.all(ids.map((id) => this.ask(id)));
     if (old !== this.known) return;
     this.known = new Map(replies.flatMap((reply, i) => (reply.ok ? [[ids[i]!, reply.value]] : [])));
     this.arrived();
@@ -46,7 +46,7 @@ export class Values {
     const { known } = this;
     known.set(node, null);
     this.waiting++;
-    const reply = await this.session.values(node);
+    const reply = await this.ask(node);
     this.waiting--;
     if (reply.ok) known.set(node, reply.value);
     else known.delete(node);

@@ -10,7 +10,7 @@ import { readUnrolled, type Look } from '../views/unrolled-trace';
 import { MAPS, offerOf, type ViewName, viewsOf } from '../views/view-names';
 import type { Trace } from '../types';
 import './why';
-import { EOS, sourceColumns } from './words';
+import { EOS, readsTexts, sourceColumns, writtenWords } from './words';
 
 /** Each a chunk of its own, fetched where it first stands on a bench. */
 const FETCHED = import.meta.glob('../views/{dataflow,heads,mask,positions,permute,blocks,generation,picture}.ts');
@@ -76,7 +76,8 @@ export class BenchViews extends LabElement {
 
   private unrolled(): TemplateResult {
     const { pair } = this.lab;
-    const words = pair ? { source: sourceColumns(this.lab, 0), target: [...pair.target, EOS] } : {};
+    const target = [...writtenWords(this.lab).words, EOS];
+    const words = !pair ? {} : readsTexts(this.lab) ? { target } : { source: sourceColumns(this.lab, 0), target };
     return html`<u-unrolled .words=${words}></u-unrolled>`;
   }
 
@@ -94,7 +95,7 @@ export class BenchViews extends LabElement {
     const { trace, pair } = this.lab;
     if (!trace || !pair) return null;
     const looks = this.looks(trace);
-    const target = [...pair.target, EOS];
+    const target = [...writtenWords(this.lab).words, EOS];
     const width = looks[0] ? trace.nodes[looks[0].weights]!.shape.at(-1)! : 0;
     if (!width) return null;
     const columns = sourceColumns(this.lab, width);

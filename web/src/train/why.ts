@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import type { TraceNode } from '../types';
-import { EOS, sourceColumns, topOf } from './words';
+import { marked, nameOfMark } from '../views/token';
+import { BOS, EOS, sourceColumns, topOf, writtenWords } from './words';
 
 const MOST = 3;
 
@@ -18,29 +19,32 @@ export class Why extends LabElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { pair } = this.lab;
-    if (!pair || !this.lab.node('cross_entropy/log p')) return nothing;
-    const words = [...pair.target, EOS];
+    const likely = this.lab.node('cross_entropy/log p');
+    if (!this.lab.pair || !likely) return nothing;
+    const { words: all, given } = writtenWords(this.lab);
+    const words = [...all, EOS].slice(0, likely.shape.at(-2));
     const asked = this.position !== null && this.position < words.length ? this.position : null;
     return html`<section class="why" aria-label="Why a word came out">
       <div class="asked">
         <span class="fhint" id="why-words">Why this word?</span>
         <span class="row" role="group" aria-labelledby="why-words">
-          ${words.map(
-            (word, t) =>
-              html`<button
-                type="button"
-                class="token"
-                aria-pressed=${asked === t}
-                @click=${() => (this.position = asked === t ? null : t)}
-              >
-                ${word}
-              </button>`,
-          )}
+          ${words.map((word, t) => (t < given ? nothing : this.button(word, t, asked)))}
         </span>
       </div>
       ${asked === null ? nothing : this.answer(asked, words)}
     </section>`;
+  }
+
+  private button(word: string, t: number, asked: number | null): TemplateResult {
+    return html`<button
+      type="button"
+      class="token"
+      title=${nameOfMark(word) ?? nothing}
+      aria-pressed=${asked === t}
+      @click=${() => (this.position = asked === t ? null : t)}
+    >
+      ${word}
+    </button>`;
   }
 
   private answer(t: number, words: string[]): TemplateResult {
@@ -52,11 +56,11 @@ export class Why extends LabElement {
   /** The words with the largest probability at this position. */
   private likely(t: number): TemplateResult | typeof nothing {
     const node = this.lab.node('cross_entropy/log p');
-    const values = node && this.lab.values(node);
-    const names = this.lab.task?.targetWords ?? [];
+    const values = node && this.lab.probabilities(node);
+    const names = this.lab.task?.targetWords.map(marked) ?? [];
     if (!values) return nothing;
     const row = values.subarray(t * names.length, (t + 1) * names.length);
-    const best = topOf(row, MOST).map((i) => `${names[i]} ${Math.exp(row[i]!).toFixed(2)}`);
+    const best = topOf(row, MOST).map((i) => `${names[i]} ${row[i]!.toFixed(2)}`);
     return this.link(`decoder.t${t}/logits`, 'Its logits', `gave the probabilities ${best.join(', ')}`);
   }
 
@@ -75,7 +79,7 @@ export class Why extends LabElement {
   }
 
   private previous(t: number, words: string[]): TemplateResult | typeof nothing {
-    return this.link(`decoder.t${t}/y`, 'The word before', `was ${t ? words[t - 1] : '<bos>'}`);
+    return this.link(`decoder.t${t}/y`, 'The word before', `was ${t ? words[t - 1] : BOS}`);
   }
 
   private link(name: string, title: string, told: string): TemplateResult | typeof nothing {

@@ -1,12 +1,30 @@
-// The words that positions of a run stand for.
+// The words that positions of a run stand for, as they are shown.
+import { isTexts } from '../shell/task-words';
+import { marked } from '../views/token';
 import type { Lab } from '../lab';
 
 export const EOS = '<eos>';
+export const BOS = '<bos>';
 
-/** As the encoder reads them; with <eos> where it reads that too. */
+/** What is read and written after <bos>: a target; of a text first its opening, which was given. */
+export interface Written {
+  words: string[];
+  /** How many of them, from the first. */
+  given: number;
+}
+
+export function writtenWords({ pair, task }: Pick<Lab, 'pair' | 'task'>): Written {
+  const opening = pair && readsTexts({ task }) ? pair.source : [];
+  return { words: [...opening, ...(pair?.target ?? [])].map(marked), given: opening.length };
+}
+
+export const readsTexts = ({ task }: Pick<Lab, 'task'>): boolean => task !== null && isTexts(task);
+
+/** As the encoder reads them, with <eos> where it reads that too; of a text, which has no encoder, all before the next. */
 export function sourceColumns(lab: Lab, columns: number): string[] {
-  const source = lab.pair?.source ?? [];
-  const read = lab.config().reverse_source === true ? [...source].reverse() : [...source];
+  if (readsTexts(lab)) return [BOS, ...writtenWords(lab).words].slice(0, columns);
+  const source = (lab.pair?.source ?? []).map(marked);
+  const read = lab.config().reverse_source === true ? source.reverse() : source;
   return read.length < columns ? [...read, EOS] : read;
 }
 

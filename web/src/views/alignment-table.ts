@@ -1,8 +1,9 @@
 // An attention matrix as a table and as CSV: a row for each target word, with its sum.
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { type AlignmentData, sumOf, truthOf, weightAt } from './alignment-layout';
 import { csvOf } from './figure-export';
 import { column, shortest } from './numbers';
+import { nameOfMark } from './token';
 
 export function alignmentTable(data: AlignmentData): TemplateResult {
   const rows = data.target.map((_, t) => t);
@@ -20,7 +21,7 @@ export function alignmentTable(data: AlignmentData): TemplateResult {
     <thead>
       <tr>
         <td></td>
-        ${data.source.map((word) => html`<th scope="col">${word}</th>`)}
+        ${data.source.map((word) => html`<th scope="col" title=${nameOfMark(word) ?? nothing}>${word}</th>`)}
         <th scope="col">sum</th>
       </tr>
     </thead>
@@ -28,7 +29,7 @@ export function alignmentTable(data: AlignmentData): TemplateResult {
       ${data.target.map(
         (word, t) =>
           html`<tr>
-            <th scope="row">${word}</th>
+            <th scope="row" title=${nameOfMark(word) ?? nothing}>${word}</th>
             ${data.source.map((_, j) => cell(t, j))}
             <td class="total">${sums[t]}</td>
           </tr>`,

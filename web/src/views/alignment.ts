@@ -19,6 +19,7 @@ import { legend } from './legend';
 import { mark } from './marks';
 import { exact, fixed, shapeText, significant } from './numbers';
 import { type Palette, type Scale, colorOf, css, inkOn, palette } from './palette';
+import { markTitle } from './token';
 
 const LINE = 13;
 const FULL: Scale = { map: 'sequential', limit: 1 };
@@ -126,11 +127,11 @@ export class Alignment extends Figure {
     return svg`
       ${source.map(
         (word, j) =>
-          svg`<text class="token-word ${here?.column === j ? 'on' : ''}" text-anchor=${turn ? 'start' : 'middle'} transform=${head(j)}>${word}</text>`,
+          svg`<text class="token-word ${here?.column === j ? 'on' : ''}" text-anchor=${turn ? 'start' : 'middle'} transform=${head(j)}>${word}${markTitle(word)}</text>`,
       )}
       ${target.map(
         (word, t) =>
-          svg`<text class="token-word ${here?.row === t ? 'on' : ''}" text-anchor="end" x=${x - 9} y=${y + (t + 0.5) * cell.height + line * 0.34}>${word}</text>`,
+          svg`<text class="token-word ${here?.row === t ? 'on' : ''}" text-anchor="end" x=${x - 9} y=${y + (t + 0.5) * cell.height + line * 0.34}>${word}${markTitle(word)}</text>`,
       )}`;
   }
 

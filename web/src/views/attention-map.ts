@@ -3,6 +3,7 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import { inkCells } from './cells';
 import { fixed } from './numbers';
 import { type Scale, colorOf, inkOn, palette } from './palette';
+import { markTitle } from './token';
 
 /** Smaller weights are not written into their cells. */
 const WRITTEN = 0.045;
@@ -66,10 +67,22 @@ export function mapNumbers(
   });
 }
 
-export const rowWords = (box: MapBox, words: readonly string[], line: number, on: number): TemplateResult[] =>
+/** Which words were given to the model, from one to before another. */
+type Given = readonly [from: number, to: number];
+
+const kindOf = (i: number, on: number, given: Given = [0, 0]): string =>
+  `token-word ${on === i ? 'on' : ''} ${i >= given[0] && i < given[1] ? 'given' : ''}`;
+
+export const rowWords = (
+  box: MapBox,
+  words: readonly string[],
+  line: number,
+  on: number,
+  given?: Given,
+): TemplateResult[] =>
   words.map(
     (word, r) =>
-      svg`<text class="token-word ${on === r ? 'on' : ''}" text-anchor="end" x=${box.x - 8} y=${box.y + (r + 0.5) * box.cell.height + line * 0.34}>${word}</text>`,
+      svg`<text class=${kindOf(r, on, given)} text-anchor="end" x=${box.x - 8} y=${box.y + (r + 0.5) * box.cell.height + line * 0.34}>${word}${markTitle(word)}</text>`,
   );
 
 export function columnWords(
@@ -78,6 +91,7 @@ export function columnWords(
   turn: number,
   line: number,
   on: number,
+  given?: Given,
 ): TemplateResult[] {
   const head = (c: number): string => {
     const middle = box.x + (c + 0.5) * box.cell.width;
@@ -86,7 +100,7 @@ export function columnWords(
   };
   return words.map(
     (word, c) =>
-      svg`<text class="token-word ${on === c ? 'on' : ''}" text-anchor=${turn ? 'start' : 'middle'} transform=${head(c)}>${word}</text>`,
+      svg`<text class=${kindOf(c, on, given)} text-anchor=${turn ? 'start' : 'middle'} transform=${head(c)}>${word}${markTitle(word)}</text>`,
   );
 }
 

@@ -1,8 +1,9 @@
 // A matrix of attention as a table under its words, with all its digits.
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { At } from './attention-map';
 import type { Words } from './attention-words';
 import { column } from './numbers';
+import { nameOfMark } from './token';
 
 /** `values` undefined: not reached yet, the cells are empty. */
 export function wordTable(
@@ -20,14 +21,14 @@ export function wordTable(
     <thead>
       <tr>
         <td></td>
-        ${columns.map((word) => html`<th scope="col">${word}</th>`)}
+        ${columns.map((word) => html`<th scope="col" title=${nameOfMark(word) ?? nothing}>${word}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
         (word, r) =>
           html`<tr>
-            <th scope="row">${word}</th>
+            <th scope="row" title=${nameOfMark(word) ?? nothing}>${word}</th>
             ${texts.map((list, c) => html`<td data-index=${at(r, c)}>${list[r]}</td>`)}
           </tr>`,
       )}

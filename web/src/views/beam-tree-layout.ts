@@ -9,6 +9,9 @@ export interface BeamNode {
   logProbability: number;
   /** The sum of these from the root. */
   score: number;
+  /** p(token | the tokens before), and of all from the root. */
+  probability: number;
+  sequenceProbability: number;
   state: 'kept' | 'pruned' | 'finished';
 }
 

@@ -15,6 +15,7 @@ import { csvOf } from './figure-export';
 import { textWidth } from './figure-text';
 import { fixed, significant } from './numbers';
 import { palette } from './palette';
+import { markTitle, marked } from './token';
 
 const SIZE = 13;
 const SMALL = 12;
@@ -83,7 +84,7 @@ export class BeamTree extends Figure {
     const { sans } = palette();
     const widths = data.nodes.map(
       (node) =>
-        textWidth(node.token, SIZE * zoom, sans, 600) +
+        textWidth(marked(node.token), SIZE * zoom, sans, 600) +
         (node.parent < 0 ? 0 : textWidth(odds(node), SMALL * zoom, sans) + 6) +
         (node.state === 'finished' ? 14 : 0),
     );
@@ -109,7 +110,7 @@ export class BeamTree extends Figure {
       @pointerdown=${() => (this.cursor = i)} @pointerenter=${() => (this.cursor = i)}>
       <rect class="target" x=${x - 4} y=${y - SIZE * 0.87 * zoom} width=${width + 8} height=${SIZE * 1.75 * zoom}></rect>
       ${here ? svg`<rect class="here" x=${x - 4} y=${base + 4} width=${width + 8} height="2"></rect>` : nothing}
-      <text class="token" x=${x} y=${base}>${node.token}</text>
+      <text class="token" x=${x} y=${base}>${marked(node.token)}${markTitle(marked(node.token))}</text>
       ${node.parent < 0 ? nothing : svg`<text class="odds" text-anchor="end" x=${x + width - (node.state === 'finished' ? 14 : 0)} y=${base}>${odds(node)}</text>`}
       ${node.state === 'finished' ? svg`<path class="stop" d="M${x + width - 8} ${y - 4}h8v8h-8z"></path>` : nothing}
     </g>`;
@@ -151,7 +152,7 @@ export class BeamTree extends Figure {
     const state = { kept: 'kept', pruned: 'dropped', finished: 'finished' }[node.state];
     const own = node.parent < 0 ? '' : `: p ${odds(node)}, log p of the whole ${fixed(node.score, 2)}`;
     const rank = i === data.best ? ', the best' : '';
-    return `${sequence(data, i) || node.token}${own}, ${state}${rank}`;
+    return `${sequence(data, i) || marked(node.token)}${own}, ${state}${rank}`;
   }
 
   protected readout(): string {
@@ -201,7 +202,7 @@ export class BeamTree extends Figure {
               <td>${rank}</td>
               <th scope="row">${words}</th>
               <td>${fixed(score, 4)}</td>
-              <td>${significant(Math.exp(score), 3)}</td>
+              <td>${significant(node.sequenceProbability, 3)}</td>
               <td>${node.state}</td>
             </tr>`,
         )}
@@ -217,13 +218,13 @@ export class BeamTree extends Figure {
   }
 }
 
-const odds = (node: BeamNode): string => fixed(Math.exp(node.logProbability), 2);
+const odds = (node: BeamNode): string => fixed(node.probability, 2);
 
 /** The words from the root's successor on. */
 const sequence = ({ nodes }: BeamTreeData, i: number): string =>
   pathTo(nodes, i)
     .slice(1)
-    .map((at) => nodes[at]!.token)
+    .map((at) => marked(nodes[at]!.token))
     .join(' ');
 
 /** Dropped branches lie lowest, the best on top. */

@@ -4,6 +4,7 @@ import type { Chip, GenerationLayout } from './generation-layout';
 import type { GenerationScene, Group } from './generation-scene';
 import { column, exact, fixed } from './numbers';
 import { type Scale, colorOf, css, inkOn, palette } from './palette';
+import { markTitle, nameOfMark } from './token';
 
 export const FULL: Scale = { map: 'sequential', limit: 1 };
 
@@ -39,7 +40,7 @@ function one(
   const under = y + line * 1.45;
   const target = svg`<rect class="target" x=${x} y=${y} width=${width} height=${line * 1.45 + cell}></rect>`;
   return svg`${own ? target : nothing}
-    <text class="token-word ${here ? 'on' : ''} ${unseen ? 'unwritten' : ''}" text-anchor="middle" x=${middle} y=${y + line}>${group.words[j]}</text>
+    <text class="token-word ${here ? 'on' : ''} ${unseen ? 'unwritten' : ''} ${own && scene.isGiven(j) ? 'given' : ''}" text-anchor="middle" x=${middle} y=${y + line}>${group.words[j]}${markTitle(group.words[j])}</text>
     ${group.gaze ? weightOf(unseen ? undefined : group.weights?.[j], { x, y: under, width }, cell, unseen) : nothing}
     ${here ? svg`<rect class="here-word" x=${x} y=${under + (group.gaze ? cell + 2 : 0)} width=${width} height="2"></rect>` : nothing}`;
 }
@@ -61,14 +62,14 @@ export function bars(
   const { likely, next } = scene;
   const bar = (word: string, p: number, top: number): TemplateResult => {
     const long = Math.max(1, p * width);
-    return svg`<text class="token-word ${word === next ? 'on' : ''}" text-anchor="end" x=${x - 8} y=${top + line}>${word}</text>
+    return svg`<text class="token-word ${word === next ? 'on' : ''}" text-anchor="end" x=${x - 8} y=${top + line}>${word}${markTitle(word)}</text>
       <rect class="bar ${word === next ? 'on' : ''}" x=${x} y=${top + line * 0.2} width=${long} height=${line}></rect>
       <text class="norm-number" x=${x + long + 5} y=${top + line}>${fixed(p, 3)}</text>`;
   };
   const empty = svg`<rect class="hollow" x=${x} y=${y[0]! + 2.5} width=${width} height=${line}></rect>`;
   return svg`<g data-tensor=${scene.writing.likely.name}>
     <text class="row-name" x=${label.x} y=${label.y}>next</text>
-    ${likely.length ? likely.map(({ id, logP }, i) => bar(scene.word(id), Math.exp(logP), y[i]!)) : empty}
+    ${likely.length ? likely.map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
   </g>`;
 }
 
@@ -95,11 +96,11 @@ export function generationTable(scene: GenerationScene): TemplateResult {
 function likelyRows({ likely, word, choice, writing }: GenerationScene): TemplateResult[] {
   const texts = column(likely.map(({ logP }) => logP));
   return likely.map(
-    ({ id, logP }, i) =>
+    ({ id, p }, i) =>
       html`<tr>
-        <th scope="row">${word(id)}</th>
+        <th scope="row" title=${nameOfMark(word(id)) ?? nothing}>${word(id)}</th>
         <td data-index=${choice.at * writing.vocabulary + id}>${texts[i]}</td>
-        <td>${fixed(Math.exp(logP), 4)}</td>
+        <td>${fixed(p, 4)}</td>
       </tr>`,
   );
 }
@@ -111,7 +112,7 @@ function weightTable({ name, words, gaze, node, weights }: Group, at: number): T
     </caption>
     <thead>
       <tr>
-        ${words.map((word) => html`<th scope="col">${word}</th>`)}
+        ${words.map((word) => html`<th scope="col" title=${nameOfMark(word) ?? nothing}>${word}</th>`)}
       </tr>
     </thead>
     <tbody>

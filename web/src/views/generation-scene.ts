@@ -7,8 +7,10 @@ const MOST = 8;
 
 /** What is known of the words. */
 export interface Words {
-  /** Without <bos> and <eos>; undefined for a model without a task. */
+  /** Without <bos> and <eos>, of a text its opening with it; undefined for a model without a task. */
   target: readonly string[] | undefined;
+  /** How many of them the model was given, from the first. */
+  given: number;
   source: (width: number) => string[];
   vocabulary: readonly string[] | undefined;
 }
@@ -39,12 +41,15 @@ export class GenerationScene {
     readonly words: Words,
     readonly choice: Choice,
     private readonly reached: (node: TraceNode) => Float32Array | undefined,
+    probabilities: (node: TraceNode) => Float32Array | undefined,
   ) {
     const source = this.group('source');
     this.groups = source.gaze ? [source, this.group('written')] : [this.group('written')];
     const { likely, vocabulary } = writing;
-    const values = reached(likely)?.subarray(choice.at * vocabulary, (choice.at + 1) * vocabulary);
-    this.likely = values ? likeliest(values, MOST) : [];
+    const row = (all: Float32Array | undefined): Float32Array | undefined =>
+      all?.subarray(choice.at * vocabulary, (choice.at + 1) * vocabulary);
+    const [values, chances] = [row(reached(likely)), row(probabilities(likely))];
+    this.likely = values && chances ? likeliest(values, chances, MOST) : [];
   }
 
   word = (id: number): string => this.words.vocabulary?.[id] ?? `${id}`;
@@ -60,6 +65,9 @@ export class GenerationScene {
     return Array.from({ length: this.writing.positions }, (_, t) => (t ? (target[t - 1] ?? `${t}`) : '<bos>'));
   }
 
+  /** A word that the model was given, and did not write. */
+  isGiven = (t: number): boolean => t > 0 && t <= this.words.given;
+
   /** How many attentions of one sort there are, and heads. */
   get layers(): number {
     return Math.max(1, this.gazes('source').length, this.gazes('written').length);
@@ -71,11 +79,12 @@ export class GenerationScene {
 
   /** "After b: looks at c 0.93, b 0.05; next b 0.57, a 0.32; the text has a". */
   tale(): string {
-    const likely = this.likely.slice(0, 2).map(({ id, logP }) => `${this.word(id)} ${fixed(Math.exp(logP), 2)}`);
+    const likely = this.likely.slice(0, 2).map(({ id, p }) => `${this.word(id)} ${fixed(p, 2)}`);
+    const { at } = this.choice;
     const next = likely.length ? `next ${likely.join(', ')}` : 'not reached yet';
     const other = this.likely[0] && this.next !== undefined && this.word(this.likely[0].id) !== this.next;
     const parts = [...this.groups.map(looked), next, other ? `the text has ${this.next}` : ''];
-    return `After ${this.written[this.choice.at]}: ${parts.filter(Boolean).join('; ')}`;
+    return `After ${this.written[at]}${this.isGiven(at) ? ' (given)' : ''}: ${parts.filter(Boolean).join('; ')}`;
   }
 
   private gazes(name: Group['name']): Gaze[] {

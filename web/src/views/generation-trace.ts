@@ -74,11 +74,12 @@ export interface Likely {
   /** In the vocabulary. */
   id: number;
   logP: number;
+  p: number;
 }
 
 /** The likeliest words at a position, the likeliest first. */
-export function likeliest(row: Float32Array, most: number): Likely[] {
-  return Array.from(row, (logP, id) => ({ id, logP }))
+export function likeliest(row: Float32Array, probabilities: Float32Array, most: number): Likely[] {
+  return Array.from(row, (logP, id) => ({ id, logP, p: probabilities[id]! }))
     .sort((a, b) => b.logP - a.logP)
     .slice(0, most);
 }

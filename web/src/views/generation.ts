@@ -3,8 +3,8 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import '../styles/transformer.css';
 import { Player } from '../stepper/player';
-import { sourceColumns } from '../train/words';
-import type { Trace } from '../types';
+import { sourceColumns, topOf, writtenWords } from '../train/words';
+import type { Trace, TraceNode } from '../types';
 import { take } from './figure';
 import { textWidth, widest } from './figure-text';
 import { Arrivals, forwardOf, lookAt } from './follow';
@@ -12,10 +12,11 @@ import { Costs, costText } from './generation-cost';
 import { FULL, bars, generationLines, generationTable, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
 import { GenerationScene } from './generation-scene';
-import { type Writing, layerOf, likeliest, readWriting } from './generation-trace';
+import { type Writing, layerOf, readWriting } from './generation-trace';
 import { LabFigure } from './lab-figure';
-import { legend } from './legend';
+import { givenKey, legend } from './legend';
 import { palette } from './palette';
+import { marked } from './token';
 
 const LINE = 13;
 const POSITION = /^decoder\.t(\d+)[./]/;
@@ -65,19 +66,26 @@ export class Generation extends LabFigure {
     if (!writing) return;
     this.#followBench(trace, writing);
     this.at = Math.min(this.at, writing.positions - 1);
+    const { words: target, given } = writtenWords(this.lab);
     const words = {
-      target: pair?.target,
+      target: pair ? target : undefined,
+      given,
       source: (width: number) => sourceColumns(this.lab, width),
-      vocabulary: task?.targetWords,
+      vocabulary: task?.targetWords.map(marked),
     };
     const choice = { at: this.at, layer: this.layer, head: this.ofHead };
-    this.#scene = new GenerationScene(writing, words, choice, (node) => this.reached(node));
+    const probabilities = (node: TraceNode): Float32Array | undefined => this.lab.probabilities(node);
+    this.#scene = new GenerationScene(writing, words, choice, (node) => this.reached(node), probabilities);
   }
 
   /** To the layer in which the bench stands, and to the position: a recurrent decoder is at one at a time. */
   #followBench(trace: Trace, writing: Writing): void {
     const { cursor } = this.lab;
-    const look = lookAt(trace, cursor, writing.gazes.flatMap(({ nodes }) => nodes));
+    const look = lookAt(
+      trace,
+      cursor,
+      writing.gazes.flatMap(({ nodes }) => nodes),
+    );
     this.layer = this.#layers.at(look && layerOf(writing, look)) ?? this.layer;
     const node = trace.nodes[cursor.node];
     const position = this.#positions.at(node && POSITION.exec(forwardOf(trace, node).name)?.[1]);
@@ -175,7 +183,7 @@ export class Generation extends LabFigure {
     const { likely, vocabulary } = this.#shown.writing;
     this.at = Math.max(0, Math.min(this.#last, at));
     const row = this.lab.values(likely)?.subarray(this.at * vocabulary, (this.at + 1) * vocabulary);
-    const best = row ? likeliest(row, 1)[0]!.id : 0;
+    const best = row ? topOf(row, 1)[0]! : 0;
     this.lab.focus({ at: likely.name, cell: [...likely.shape.slice(2).map(() => 0), this.at, best] });
   }
 
@@ -191,7 +199,7 @@ export class Generation extends LabFigure {
   }
 
   protected override key(): TemplateResult {
-    return legend(FULL, html`<i class="sym r-weight">α</i>`);
+    return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)} ${this.#shown.words.given ? givenKey : nothing}`;
   }
 
   protected spoken(): string {

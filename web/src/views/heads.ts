@@ -22,7 +22,7 @@ import { csvOf } from './figure-export';
 import { textWidth } from './figure-text';
 import { cellAfterKey, cellIndex, planeOf } from './grid-layout';
 import { type HeadsLayout, layOutHeads } from './heads-layout';
-import { legend } from './legend';
+import { givenKey, legend } from './legend';
 import { mark } from './marks';
 import { exact, fixed, shapeText, shortest, significant } from './numbers';
 import { type Scale, palette } from './palette';
@@ -144,19 +144,27 @@ export class Heads extends AttentionFigure {
     const [wide, high] = [box.columns * box.cell.width, box.rows * box.cell.height];
     return svg`<g class="head-map" data-head=${head}>
       <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + high + line * 1.1}>head ${head}</text>
-      ${worded ? [rowWords(box, this.#words.rows, line, here?.row ?? -1), columnWords(box, this.#words.columns, -90, line, here?.column ?? -1)] : nothing}
+      ${worded ? this.#wordsAt(box, -90) : nothing}
       ${mapCells(box, this.valuesOf(this.#node), this.#at(head), FULL)}
       ${on ? svg`<rect class="chosen" x=${box.x - 2.5} y=${box.y - 2.5} width=${wide + 4} height=${high + 4}></rect>` : nothing}
       ${ring(box, here)}
     </g>`;
   }
 
+  #wordsAt(box: MapBox, turn: number): TemplateResult[] {
+    const [line, here] = [LINE * this.zoom, this.#here];
+    const { rows, columns, given } = this.#words;
+    return [
+      ...rowWords(box, rows, line, here?.row ?? -1, given),
+      ...columnWords(box, columns, turn, line, here?.column ?? -1, given),
+    ];
+  }
+
   #large({ large, turn, numbered }: HeadsLayout): TemplateResult {
     const line = LINE * this.zoom;
     const [here, values] = [this.#here, this.valuesOf(this.#node)];
     const at = this.#at(this.headOnShow);
-    return svg`${rowWords(large, this.#words.rows, line, here?.row ?? -1)}
-      ${columnWords(large, this.#words.columns, turn, line, here?.column ?? -1)}
+    return svg`${this.#wordsAt(large, turn)}
       ${mapCells(large, values, at, FULL)} ${numbered ? mapNumbers(large, values, at, FULL, line) : nothing} ${ring(large, here)}`;
   }
 
@@ -220,7 +228,7 @@ export class Heads extends AttentionFigure {
   }
 
   protected override key(): TemplateResult {
-    return legend(FULL, html`<i class="sym r-weight">α</i>`);
+    return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)} ${this.#words.given ? givenKey : nothing}`;
   }
 
   protected spoken(): string {

@@ -16,3 +16,6 @@ export function legend(scale: Scale, name: TemplateResult): TemplateResult {
     ><span>${end}</span>
   </span>`;
 }
+
+/** Beside words of an opening: they were given to the model. */
+export const givenKey: TemplateResult = html`<span class="legend"><u class="given">word</u> given</span>`;

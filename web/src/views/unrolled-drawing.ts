@@ -6,6 +6,7 @@ import { gradientSymbol, shortName, symbol } from './marks';
 import { significant } from './numbers';
 import { palette, scaleOf, textZoom } from './palette';
 import { argmax } from './summary';
+import { markTitle } from './token';
 import { formulas, shownOf } from './unrolled-cell';
 import { BAR, type Strip, type UnrolledLayout, arcPath, linkPath, topOf } from './unrolled-layout';
 import type { Scene } from './unrolled-scene';
@@ -123,7 +124,7 @@ export function words(
     const looking =
       weights !== undefined && (is(look, network, position) || seen.some((c) => is(c, network, position)));
     const wide = textWidth(text, LINE * textZoom(), palette().sans, 600) / 2 + 3;
-    return svg`<text class="token-word ${current || looking ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}</text>
+    return svg`<text class="token-word ${current || looking ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
       ${current ? svg`<rect class="here-word here" x=${x - wide} y=${y + 4} width=${2 * wide} height="2"></rect>` : nothing}`;
   });
 }

@@ -3,6 +3,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { csvOf } from './figure-export';
 import { exact, shortest, significant } from './numbers';
 import type { Scene } from './unrolled-scene';
+import { nameOfMark } from './token';
 import { norm } from './unrolled-strips';
 import type { UnrolledCell } from './unrolled-trace';
 
@@ -30,7 +31,7 @@ function stateRow(scene: Scene, cell: UnrolledCell): TemplateResult {
   const start = scene.example * scene.size(scene.node(cell.state));
   return html`<tr data-tensor=${scene.shown(cell.state)?.name ?? nothing}>
     <th scope="row">${scene.rowName(cell)}</th>
-    <th scope="row">${scene.word(cell)}</th>
+    <th scope="row" title=${nameOfMark(scene.word(cell)) ?? nothing}>${scene.word(cell)}</th>
     <td>${values ? significant(norm(values), 4) : ''}</td>
     ${values ? [...values].map((value, i) => html`<td data-index=${start + i}>${exact(value)}</td>`) : nothing}
   </tr>`;
