@@ -70,9 +70,11 @@ struct BoundSession : Session {
  private:
   template <typename T, typename Call>
   static Reply<T> converted(const char* name, Call call) {
-    Reply<T> reply;
-    const Reply<bool> done = attempt(name, [&] { return reply = call(), true; });
-    return done.ok ? reply : Reply<T>{false, {}, done.code, done.message, done.detail};
+    try {
+      return call();
+    } catch (...) {
+      return refusal<T>(name);
+    }
   }
 };
 

@@ -22,14 +22,20 @@ struct Failure {
 // What the exception that is being handled says.
 Failure current_failure();
 
-// The value of job(), or what went wrong in it. `detail` says which call it was.
+// The reply that says so. `detail` says which call it was.
+template <typename T>
+Reply<T> refusal(const char* call) {
+  Failure failure = current_failure();
+  return {false, {}, std::move(failure.code), std::move(failure.message), call};
+}
+
+// The value of job(), or what went wrong in it.
 template <typename Job>
 auto attempt(const char* call, Job job) -> Reply<decltype(job())> {
   try {
     return {true, job(), {}, {}, {}};
   } catch (...) {
-    Failure failure = current_failure();
-    return {false, {}, std::move(failure.code), std::move(failure.message), call};
+    return refusal<decltype(job())>(call);
   }
 }
 

@@ -59,6 +59,11 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
 }
 
 // Pairs of one length keep their order: which of them share a bucket is chance.
+void sort_by_length(std::vector<const Pair*>& pairs, bool mixed) {
+  std::ranges::stable_sort(
+      pairs, {}, [mixed](const Pair* pair) { return std::pair(pair->source.size(), mixed ? 0 : pair->target.size()); });
+}
+
 Dataset::Dataset(const Task& task, Split split, int batch_size, int batch_tokens)
     : task_(&task),
       batch_size_(static_cast<std::size_t>(batch_size)),
@@ -69,9 +74,7 @@ Dataset::Dataset(const Task& task, Split split, int batch_size, int batch_tokens
   if (by_length_.empty())
     fail(ErrorCode::input, "The task ", task.name(), " has no pairs in this split: give it more pairs.");
   batch_size_ = std::min(batch_size_, by_length_.size());
-  std::ranges::stable_sort(by_length_, {}, [mixed = task.mixed()](const Pair* pair) {
-    return std::pair(pair->source.size(), mixed ? 0 : pair->target.size());
-  });
+  sort_by_length(by_length_, task.mixed());
   bucket_count_ = std::max<std::size_t>(1, by_length_.size() / (batches_a_bucket * batch_size_));
   for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket) {
     const std::size_t parts = parts_of(pairs_of(bucket));

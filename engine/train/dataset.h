@@ -21,6 +21,9 @@ struct Batch {
 // Throws Error(input) for no pairs.
 Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs);
 
+// By the length of their sources and, unless these are to stay mixed, of their targets.
+void sort_by_length(std::vector<const Pair*>& pairs, bool mixed = false);
+
 // A split of a task in buckets of similar length. The task must live as long.
 class Dataset {
  public:

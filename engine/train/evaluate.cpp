@@ -27,8 +27,7 @@ Tensor attention_of(const DecodedSequence& sequence, int source_length) {
 
 Evaluator::Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs)
     : writer_(writer), task_(task), pairs_(std::move(pairs)) {
-  std::ranges::stable_sort(pairs_, {},
-                           [](const Pair* pair) { return std::pair(pair->source.size(), pair->target.size()); });
+  sort_by_length(pairs_);
 }
 
 bool Evaluator::next() {
