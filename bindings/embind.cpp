@@ -3,6 +3,7 @@
 
 #include "bindings/convert.h"
 #include "bindings/session.h"
+#include "engine/train/recipes.h"
 
 using emscripten::class_;
 using emscripten::value_object;
@@ -79,7 +80,7 @@ struct BoundSession : Session {
 };
 
 Reply<Config> recipe_of(const Text& task, const Text& model) {
-  return attempt("recipe", [&] { return recipe_for(to_text("task", task), to_text("model", model)); });
+  return attempt("recipe", [&] { return recipe(to_text("task", task), to_text("model", model)); });
 }
 
 }  // namespace
@@ -226,7 +227,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("evaluate", &BoundSession::evaluate_some)
       .function("evaluateMore", &BoundSession::evaluate_more);
   emscripten::function("taskNames", &known_tasks);
-  emscripten::function("recipeModels", &known_recipes);
+  emscripten::function("recipeModels", &recipe_models);
   emscripten::function("recipe", &recipe_of);
   emscripten::function(
       "sourceHash", +[]() -> std::string { return UNROLL_SOURCE_HASH; });

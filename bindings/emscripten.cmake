@@ -31,12 +31,17 @@ function(add_wasm_module name)
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# `engine` has everything; `engine_core` is what a page loads whose model has no task.
+# What the page loads: each module has the models of its list, and no page needs them all. `engine` has everything, for
+# tests and tools in Node.
 function(add_wasm_modules)
   add_library(unroll_embind OBJECT bindings/embind.cpp bindings/convert.cpp)
   target_link_libraries(unroll_embind PRIVATE unroll_flags)
   target_compile_definitions(unroll_embind PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
   add_wasm_module(engine)
   target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
-  add_wasm_module(engine_core bindings/core/models.cpp bindings/core/no_tasks.cpp)
+  add_wasm_module(engine_core bindings/modules/core.cpp bindings/modules/no_tasks.cpp)
+  foreach(name seq2seq transformer captioner)
+    add_wasm_module(engine_${name} bindings/modules/${name}.cpp)
+  endforeach()
+  add_custom_target(page_modules DEPENDS engine_core engine_seq2seq engine_transformer engine_captioner)
 endfunction()

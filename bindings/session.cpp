@@ -61,7 +61,7 @@ Reply<ModelInfo> Session::load(const Config& config) {
     work_ = std::move(work);
     trainer_ = std::move(trainer);
     model_ = std::move(model);
-    kind_ = config.text("kind", "attention", model_kinds());
+    kind_ = model_kind(config);
     seed_ = static_cast<double>(config.seed());
     return info();
   });

@@ -10,7 +10,6 @@
 #include "engine/train/beam_search.h"
 #include "engine/train/decoding.h"
 #include "engine/train/evaluate.h"
-#include "engine/train/recipes.h"
 #include "engine/train/sampling.h"
 
 namespace unroll {
@@ -244,7 +243,5 @@ TaskWorkMaker prepare_task(Config& config) {
 }
 
 std::vector<std::string> known_tasks() { return task_names(); }
-std::vector<std::string> known_recipes() { return recipe_models(); }
-Config recipe_for(const std::string& task, const std::string& model) { return recipe(task, model); }
 
 }  // namespace unroll

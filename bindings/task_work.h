@@ -87,8 +87,8 @@ class TaskWork {
   virtual EvaluationInfo evaluate_more() = 0;
 };
 
-// All that a program knows of tasks is behind these four; they throw Error(config). One that defines them itself, as
-// core/no_tasks.cpp does, is not linked with task_work.cpp, nor with anything that only a task needs.
+// All that a program knows of tasks is behind these two; they throw Error(config). One that defines them itself, as
+// modules/no_tasks.cpp does, is not linked with task_work.cpp, nor with anything that only a task needs.
 
 // The work, of a Writer that takes target_in and target_out, and where the task has sources, source.
 using TaskWorkMaker = std::function<std::unique_ptr<TaskWork>(Model&, Trainer&, const Config&)>;
@@ -97,7 +97,5 @@ using TaskWorkMaker = std::function<std::unique_ptr<TaskWork>(Model&, Trainer&, 
 TaskWorkMaker prepare_task(Config& config);
 
 std::vector<std::string> known_tasks();
-std::vector<std::string> known_recipes();  // the models of recipe_for
-Config recipe_for(const std::string& task, const std::string& model);
 
 }  // namespace unroll

@@ -94,6 +94,7 @@ lessons_suite() {
 web_suite() {
   need browser
   site
+  wasm engine
   npm_install tests
   check 'types of the page' npx --prefix "$root/web" tsc --noEmit -p "$root/web"
   vitest 'page, in Node' web

@@ -1,4 +1,5 @@
 // The site: pages of lessons, the workbench and the front page; relocatable to any path, one origin only.
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -6,7 +7,6 @@ import { lessons } from './plugin/lessons';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
-const core = engine.replace(/\.mjs$/, '_core.mjs');
 
 const POLICY = [
   "default-src 'none'",
@@ -66,7 +66,7 @@ export default defineConfig({
   root: at('.'),
   base: './',
   appType: 'mpa',
-  resolve: { alias: { 'virtual:engine': engine, 'virtual:engine-core': core } },
+  resolve: { alias: [{ find: /^virtual:engine-(\w+)$/, replacement: engine.replace(/\.mjs$/, '_$1.mjs') }] },
   worker: { format: 'es' },
   build: {
     outDir: at('../build/site'),
@@ -79,6 +79,6 @@ export default defineConfig({
       checks: { pluginTimings: false },
     },
   },
-  server: { fs: { allow: [at('..'), ...(process.env.UNROLL_ENGINE ? [engine, core] : [])] } },
+  server: { fs: { allow: [at('..'), dirname(engine)] } },
   plugins: [lessons(), mark(), policy(), offline],
 });

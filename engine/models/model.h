@@ -60,10 +60,10 @@ class Model {
   std::vector<ModelInput> inputs_;
 };
 
-// The model that config["kind"] names. Throws Error(config).
-std::unique_ptr<Model> make_model(const Config& config);
-
-// The kinds make_model knows.
+// The kinds of model that this program has; what config["kind"] names of them, by default the first; and such a model.
+// The last two throw Error(config).
 std::vector<std::string> model_kinds();
+std::string model_kind(const Config& config);
+std::unique_ptr<Model> make_model(const Config& config);
 
 }  // namespace unroll

@@ -10,9 +10,12 @@ std::vector<std::string> model_kinds() {
   return names;
 }
 
+std::string model_kind(const Config& config) {
+  return config.text("kind", std::string(linked_models().front().name), model_kinds());
+}
+
 std::unique_ptr<Model> make_model(const Config& config) {
-  const std::string name = config.text("kind", "attention", model_kinds());
-  return std::ranges::find(linked_models(), name, &ModelKind::name)->make(config);
+  return std::ranges::find(linked_models(), model_kind(config), &ModelKind::name)->make(config);
 }
 
 }  // namespace unroll

@@ -15,7 +15,9 @@ async function instantiate(path: string): Promise<unknown> {
 }
 
 export const engine = (): Promise<MainModule> => instantiate('build/wasm/engine.mjs') as Promise<MainModule>;
-export const core = (): Promise<MainModule> => instantiate('build/wasm/engine_core.mjs') as Promise<MainModule>;
+/** One of those that the page loads. */
+export const pageModule = (name: string): Promise<MainModule> =>
+  instantiate(`build/wasm/engine_${name}.mjs`) as Promise<MainModule>;
 
 export interface SameBits {
   _hash_of_run(run: number): bigint;

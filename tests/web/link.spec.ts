@@ -50,6 +50,11 @@ const bad: [string, string, RegExp][] = [
   ['of another page', table({ lesson: 'elsewhere' }), /belongs to the lesson "elsewhere"/],
   ['with an edit the model does not know', table({ lesson: '', edits: [['nothing', 0, 1]] }), /nothing/],
   ['with a setting the model refuses', table({ lesson: '', config: { mask: 'sideways' } }), /mask is "sideways"/],
+  [
+    'to a model of another module, with a setting it refuses',
+    table({ lesson: '', config: { kind: 'transformer', heads: 0 } }),
+    /heads is 0/,
+  ],
 ];
 
 for (const [what, fragment, message] of bad) {

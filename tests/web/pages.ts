@@ -50,6 +50,16 @@ export const expectStep = (page: Page, step: number): Promise<void> =>
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** The modules of the engine that a page fetches from now on. */
+export function modulesOf(page: Page): string[] {
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    const name = /engine_(\w+)-[\w-]+\.wasm$/.exec(request.url())?.[1];
+    if (name) fetched.push(name);
+  });
+  return fetched;
+}
+
 /** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];

@@ -1,12 +1,8 @@
 /// <reference types="vite/client" />
 
-declare module 'virtual:engine' {
+declare module 'virtual:engine-*' {
   const createEngine: import('./engine/serve').CreateEngine;
   export default createEngine;
-}
-
-declare module 'virtual:engine-core' {
-  export { default } from 'virtual:engine';
 }
 
 declare module 'virtual:lessons' {

@@ -2,9 +2,21 @@
 
 export type Config = Record<string, string | number | boolean | number[]>;
 
-/** The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_LINK (a bad link). */
+/**
+ * The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_MODULE (so did another, which was
+ * to take the model over), E_LINK (a bad link).
+ */
 export type ErrorCode =
-  'E_SHAPE' | 'E_CONFIG' | 'E_INPUT' | 'E_FORMAT' | 'E_OOM' | 'E_DIVERGED' | 'E_INTERNAL' | 'E_WORKER' | 'E_LINK';
+  | 'E_SHAPE'
+  | 'E_CONFIG'
+  | 'E_INPUT'
+  | 'E_FORMAT'
+  | 'E_OOM'
+  | 'E_DIVERGED'
+  | 'E_INTERNAL'
+  | 'E_WORKER'
+  | 'E_MODULE'
+  | 'E_LINK';
 
 /** One sentence for the learner: the field, its value, the range, the fix. */
 export interface Problem {

@@ -1,6 +1,8 @@
 // The page's end of the worker: one call in flight, the rest in a queue; every call is answered, whatever happens.
-import coreUrl from './core-worker.ts?worker&url';
-import wholeUrl from './worker.ts?worker&url';
+import coreUrl from './workers/core.ts?worker&url';
+import captionerUrl from './workers/captioner.ts?worker&url';
+import seq2seqUrl from './workers/seq2seq.ts?worker&url';
+import transformerUrl from './workers/transformer.ts?worker&url';
 import type { EngineModule } from './modules';
 import { lifeLock, type Answer, type Call } from './protocol';
 import type { Reply } from '../types';
@@ -21,7 +23,12 @@ const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
 const MOST_STILLBORN = 2;
 
-const WORKERS: Record<EngineModule, string> = { core: coreUrl, whole: wholeUrl };
+const WORKERS: Record<EngineModule, string> = {
+  core: coreUrl,
+  seq2seq: seq2seqUrl,
+  transformer: transformerUrl,
+  captioner: captionerUrl,
+};
 
 /** A module worker from its own file escapes the page's CSP; one that a blob imports does not. */
 function spawn(module: EngineModule, name: string): Worker {
@@ -33,9 +40,7 @@ function spawn(module: EngineModule, name: string): Worker {
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
 
 export class Client {
-  /** What its workers run; the first call starts the first of them. */
-  module: EngineModule = 'whole';
-  /** Called after a worker was lost and its successor has been started. */
+  /** Called after a worker was lost. The next call starts its successor. */
   onLost: (reason: string) => void = () => undefined;
   /** Called when no worker could be started: there is no engine any more. */
   onGone: (reason: string) => void = () => undefined;
@@ -49,8 +54,14 @@ export class Client {
   private queue: Job[] = [];
   private flying: Job | null = null;
   private timer = 0;
+  /** Those with a model here. */
+  private readonly sessions = new Set<number>();
+
+  /** @param module What its workers run; the first call starts the first of them. */
+  constructor(private readonly module: EngineModule) {}
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
+    if (method === 'load') this.sessions.add(session);
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
       const job: Job = { ...options, call, answer: resolve as Job['answer'] };
@@ -60,8 +71,14 @@ export class Client {
     });
   }
 
+  /** Frees the session; with the worker it is gone already. */
+  close(session: number): void {
+    this.sessions.delete(session);
+    if (this.worker) void this.call(session, 'delete', []);
+  }
+
   private start(): void {
-    const name = `${Date.now().toString(36)}-${++this.births}`;
+    const name = `${this.module}-${Date.now().toString(36)}-${++this.births}`;
     const worker = spawn(this.module, name);
     this.worker = worker;
     this.ready = false;
@@ -105,7 +122,14 @@ export class Client {
     const job = this.flying;
     this.flying = null;
     job?.answer(reply);
-    this.pump();
+    if (this.sessions.size || this.queue.length) this.pump();
+    else this.end();
+  }
+
+  /** Without sessions a worker is not kept: its memory never shrinks. */
+  private end(): void {
+    this.worker?.terminate();
+    this.worker = null;
   }
 
   private cancel(job: Job): void {
@@ -122,7 +146,6 @@ export class Client {
     this.worker = null;
     if (!this.ready) return this.retry(reason);
     this.refuseAll('The engine stopped and was replaced.', reason);
-    this.start();
     this.onLost(reason);
   }
 

@@ -1,11 +1,17 @@
-// The engine comes in two modules: the whole of it, and a smaller core for pages whose model has no task.
-import type { Config } from '../types';
+// The engine comes in modules, each with some of the models, so that no page fetches more than it needs.
 
-export type EngineModule = 'core' | 'whole';
+export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner';
 
-/** What the core has, as bindings/core/models.cpp lists it. */
-export const CORE_KINDS = ['attention', 'recurrent', 'softmax'];
+/** Which models are in which, as bindings/modules/ links them. */
+export const MODULES: Record<EngineModule, readonly string[]> = {
+  core: ['attention', 'attention_layer', 'recurrent', 'softmax'],
+  seq2seq: ['language_model', 'seq2seq'],
+  transformer: ['transformer', 'transformer_lm'],
+  captioner: ['captioner'],
+};
 
-/** The module of a page: on the workbench (no lesson) any model may be chosen, elsewhere the kind stays as it is. */
-export const moduleOf = ({ lesson, config }: { lesson: string; config: Config }): EngineModule =>
-  lesson && CORE_KINDS.includes(String(config.kind)) ? 'core' : 'whole';
+const NAMES = Object.keys(MODULES) as EngineModule[];
+
+/** Of a kind that is in none the core, which refuses it. */
+export const moduleOf = (kind: unknown): EngineModule =>
+  NAMES.find((name) => MODULES[name].includes(String(kind))) ?? 'core';

@@ -1,5 +1,7 @@
-// A session that lives in the worker, as the page sees it.
+// A session that lives in a worker, as the page sees it.
 import type { CallOptions, Client } from './client';
+import { moduleOf } from './modules';
+import type { Workers } from './workers';
 import type {
   Config,
   EvaluationInfo,
@@ -17,15 +19,36 @@ import type {
   WritingCost,
 } from '../types';
 
+/** The worker of another module failed, and the session is as it was. */
+const ELSEWHERE = {
+  code: 'E_MODULE',
+  message: 'The part of the engine with this model could not be loaded: try again.',
+} as const;
+
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
 export class RemoteSession {
+  /** Where its model is. */
+  private home: Client | null = null;
+
   constructor(
-    private readonly client: Client,
+    private readonly workers: Workers,
     private readonly id: number,
   ) {}
 
-  load(config: Config): Promise<Reply<ModelInfo>> {
-    return this.call('load', [config]);
+  /** In the worker that has this kind of model. Refused, the model before stays, wherever it is. */
+  async load(config: Config): Promise<Reply<ModelInfo>> {
+    const there = this.workers.of(moduleOf(config.kind));
+    const reply = await there.call<ModelInfo>(this.id, 'load', [config]);
+    const before = this.home ?? there;
+    const left = reply.ok ? before : there;
+    this.home = reply.ok ? there : before;
+    if (left === this.home) return reply;
+    left.close(this.id);
+    return reply.ok || reply.code !== 'E_WORKER' ? reply : { ...reply, ...ELSEWHERE };
+  }
+  /** Whether what is lost there is lost to this session. */
+  livesIn(client: Client): boolean {
+    return this.home === null || this.home === client;
   }
   run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
     return this.call('run', [inputs]);
@@ -81,15 +104,15 @@ export class RemoteSession {
   evaluateMore(): Promise<Reply<EvaluationInfo>> {
     return this.call('evaluateMore', []);
   }
-  /** Of the engine, not of this session. */
+  /** Of the engine, not of this session: every module has them all. */
   recipe(task: string, model: string): Promise<Reply<Config>> {
     return this.call('recipe', [task, model]);
   }
-  close(): Promise<Reply<null>> {
-    return this.call('delete', []);
+  close(): void {
+    this.home?.close(this.id);
   }
 
   private call<T>(method: string, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
-    return this.client.call<T>(this.id, method, args, options);
+    return (this.home ?? this.workers.of('core')).call<T>(this.id, method, args, options);
   }
 }

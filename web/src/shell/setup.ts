@@ -130,11 +130,15 @@ export class Setup extends LabElement {
   }
 
   private readonly pick = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
-    const choice = CHOICES.find(({ kind }) => kind === value);
+    const field = event.target as HTMLSelectElement;
+    const choice = CHOICES.find(({ kind }) => kind === field.value)!;
     this.bringsOwn = false;
-    if (choice) void startOf(choice, this.recipes).then((config) => this.lab.configure(config));
+    void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
   };
+
+  private async begin(choice: Choice): Promise<boolean> {
+    return this.lab.configure(await startOf(choice, this.recipes));
+  }
 
   /** Refused, here or by the engine: the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {

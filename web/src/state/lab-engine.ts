@@ -1,8 +1,7 @@
 // The state table with the engine behind it: one change at a time, each accepted as a whole or refused as a whole.
-import { Client } from '../engine/client';
-import { moduleOf } from '../engine/modules';
 import { replay, type Checkpoint, type Manner, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
+import { Workers } from '../engine/workers';
 import type { NamedCursor } from '../stepper/names';
 import { experimentOf, stepsOf } from './changes';
 import { checkpointFor, keep } from './checkpoints';
@@ -22,6 +21,7 @@ const MAIN_SESSION = 0;
 /** Falls of the worker in a row, without a run in between, before it is left alone. */
 const MOST_FALLS = 3;
 const GIVE_UP = 'reload the page, or reset the model.';
+const NEVER_STARTED = 'The engine could not be started: reload the page, or try a current browser.';
 const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
 /** Pairs that are watched while the model trains, besides the one on the bench. */
 const WATCHED = 3;
@@ -36,8 +36,8 @@ interface Change {
 }
 
 export abstract class LabEngine extends LabState {
-  protected readonly client = new Client();
-  protected readonly session = new RemoteSession(this.client, MAIN_SESSION);
+  private readonly workers = new Workers();
+  protected readonly session = new RemoteSession(this.workers, MAIN_SESSION);
   protected readonly held = new Values(
     (node) => this.session.values(node),
     () => this.changed(),
@@ -48,7 +48,7 @@ export abstract class LabEngine extends LabState {
     () => this.changed(),
   );
   protected readonly line = new Line(() => this.changed());
-  protected readonly probes = new Probes(this.client, MAIN_SESSION);
+  protected readonly probes = new Probes(this.workers, MAIN_SESSION);
   protected readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
   protected readonly trainer: Trainer;
   /** Sources that are watched while the model trains. */
@@ -57,7 +57,6 @@ export abstract class LabEngine extends LabState {
 
   constructor(readonly page: Page) {
     super(emptyState(page.lesson));
-    this.client.module = moduleOf(page);
     this.trainer = new Trainer(this.session, {
       trained: (steps) => (this.state = { ...this.state, steps }),
       watched: () => this.watched,
@@ -65,9 +64,12 @@ export abstract class LabEngine extends LabState {
       looked: async () => void (await Promise.all([this.held.renew(), this.likely.renew()])),
       changed: () => this.changed('training'),
     });
-    this.client.onLost = (reason) => this.recover(reason);
-    this.client.onGone = (reason) =>
-      this.say('The engine could not be started: reload the page, or try a current browser.', reason);
+    this.workers.onLost = (client, reason) => {
+      if (this.session.livesIn(client)) this.recover(reason);
+    };
+    this.workers.onGone = (client, reason) => {
+      if (this.session.livesIn(client)) this.say(NEVER_STARTED, reason);
+    };
   }
 
   /** One change at a time; training makes way. */

@@ -1,19 +1,19 @@
 // Hidden sessions beside the learner's: for grading, and to ask the engine what would be otherwise.
 import { replay, type Experiment } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
-import type { Client } from '../engine/client';
+import type { Workers } from '../engine/workers';
 import type { Trace } from '../types';
 
 export class Probes {
   /** @param last The number of the last session in use. */
   constructor(
-    private readonly client: Client,
+    private readonly workers: Workers,
     private last: number,
   ) {}
 
   /** A session of its own for the job, closed after it. */
   async use<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
-    const session = new RemoteSession(this.client, ++this.last);
+    const session = new RemoteSession(this.workers, ++this.last);
     try {
       return await job(session);
     } finally {

@@ -1,5 +1,6 @@
-// The models of the core module: those of the lessons in which nothing is written or read. The page holds the same list
-// in web/src/engine/modules.ts.
+// The module `engine_core`: models that learn no task, for the first page and the lessons in which nothing is written.
+// Like the other modules' its list stands in web/src/engine/modules.ts too.
+#include "engine/models/attention_layer.h"
 #include "engine/models/attention_model.h"
 #include "engine/models/recurrent_model.h"
 #include "engine/models/registry.h"
@@ -10,6 +11,7 @@ namespace unroll {
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
       {"attention", make_kind<AttentionModel>},
+      {"attention_layer", make_kind<AttentionLayer>},
       {"recurrent", make_kind<RecurrentModel>},
       {"softmax", make_kind<SoftmaxModel>},
   };

@@ -1,0 +1,102 @@
+// Models of several modules of the engine on one page: a worker for each that is in use, and nothing of the learner's lost.
+import { complaints, expect, modulesOf, open, place, press, settled, test } from './pages';
+import type { Page } from '@playwright/test';
+
+const WORKBENCH = 'workbench/';
+const COMPARED = 'lessons/21-encoder-decoder/';
+
+const ready = (page: Page): Promise<void> =>
+  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+
+const model = (page: Page) => page.getByRole('combobox', { name: 'Model' });
+
+async function choose(page: Page, title: string, kind: string): Promise<void> {
+  await model(page).selectOption({ label: title });
+  await expect(model(page)).toHaveValue(kind);
+  await ready(page);
+}
+
+/** The learner's model with a seed of its own, at its last step. */
+async function work(page: Page): Promise<string> {
+  await page.getByRole('textbox', { name: 'Seed' }).fill('21');
+  await page.keyboard.press('Enter');
+  await ready(page);
+  await press(page, 'Last step');
+  return settled(page);
+}
+
+test('another model is in another worker, the one before ends, and the way back leads to the same numbers', async ({
+  page,
+}) => {
+  const heard = complaints(page);
+  const fetched = modulesOf(page);
+  await open(page, WORKBENCH);
+  const numbers = await work(page);
+  for (const [title, kind, module] of [
+    ['Sequence to sequence', 'seq2seq', 'seq2seq'],
+    ['Transformer', 'transformer', 'transformer'],
+    ['Captioner', 'captioner', 'captioner'],
+  ] as const) {
+    await choose(page, title, kind);
+    expect(fetched.at(-1)).toBe(module);
+    await expect.poll(() => page.workers().length).toBe(1);
+  }
+  await choose(page, 'Self-attention', 'attention');
+  expect(await work(page)).toBe(numbers);
+  await expect.poll(() => page.workers().length).toBe(1);
+  expect(heard).toEqual([]);
+});
+
+test('a worker that was exchanged is replaced like the first', async ({ page }) => {
+  await open(page, WORKBENCH);
+  await choose(page, 'Sequence to sequence', 'seq2seq');
+  const numbers = await work(page);
+  const where = await place(page);
+  await expect.poll(() => page.workers().length).toBe(1);
+  await page
+    .workers()[0]!
+    .evaluate(() => self.close())
+    .catch(() => undefined);
+  await expect(page.getByText(/engine stopped and was replaced/)).toBeVisible();
+  await ready(page);
+  expect(await place(page)).toEqual(where);
+  expect(await settled(page)).toBe(numbers);
+});
+
+test('a module that does not load is a sentence, the model before stays, and it can be tried again', async ({
+  page,
+}) => {
+  await open(page, WORKBENCH);
+  const numbers = await work(page);
+  const where = await place(page);
+  await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
+  await model(page).selectOption({ label: 'Sequence to sequence' });
+  await expect(page.locator('u-problem')).toContainText('could not be loaded: try again');
+  await ready(page);
+  await expect(model(page)).toHaveValue('attention');
+  expect(await place(page)).toEqual(where);
+  expect(await settled(page)).toBe(numbers);
+
+  await page.unroute('**/engine_seq2seq*.wasm');
+  await choose(page, 'Sequence to sequence', 'seq2seq');
+  await expect(page.locator('u-problem')).not.toContainText('could not be loaded');
+});
+
+test('a comparison with a model of another module has a worker for it, as long as it runs', async ({ page }) => {
+  const heard = complaints(page);
+  const fetched = modulesOf(page);
+  await open(page, COMPARED);
+  await press(page, 'Last step');
+  const numbers = await settled(page);
+  const compare = page.locator('u-compare').first();
+  await compare.scrollIntoViewIfNeeded();
+  await compare.getByRole('button', { name: 'Train both' }).click();
+  await expect(compare.locator('u-runs')).toBeVisible({ timeout: 30_000 });
+  await expect(compare.getByText(/^step [1-9]\d* of/)).toBeVisible({ timeout: 30_000 });
+  expect(fetched).toEqual(['transformer', 'seq2seq']);
+  expect(page.workers()).toHaveLength(2);
+  await compare.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => page.workers().length).toBe(1);
+  expect(await settled(page)).toBe(numbers);
+  expect(heard).toEqual([]);
+});

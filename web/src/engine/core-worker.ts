@@ -1,5 +1,0 @@
-// The worker with the engine's core.
-import createEngine from 'virtual:engine-core';
-import { serve } from './serve';
-
-serve(createEngine);

@@ -1,5 +1,0 @@
-// The worker with the whole engine.
-import createEngine from 'virtual:engine';
-import { serve } from './serve';
-
-serve(createEngine);

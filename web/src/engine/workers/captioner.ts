@@ -1,0 +1,4 @@
+import createEngine from 'virtual:engine-captioner';
+import { serve } from '../serve';
+
+serve(createEngine);
