@@ -249,9 +249,7 @@ export class PictureView extends LabFigure {
             </span>`
           : nothing
       }
-      <span class="legend"
-        ><i class="sym r-weight">α</i><span>0</span>${swatches()}<span>1</span></span
-      >
+      <span class="legend"><i class="sym r-weight">α</i><span>0</span>${swatches()}<span>1</span></span>
       <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>
         Numbers
       </button>`;
