@@ -55,7 +55,7 @@ test('the first lesson is at most 300 KB compressed in all', async ({ page }) =>
   test.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
   expect(sizes.size).toBeGreaterThan(4);
   expect(total).toBeLessThanOrEqual(300 * 1024);
-  expect(scripts).toBeLessThanOrEqual(86 * 1024);
+  expect(scripts).toBeLessThanOrEqual(88 * 1024);
 });
 
 // Hosts compress with either. gzip is the harder to keep: the first page's module does.
