@@ -3,7 +3,7 @@
 namespace unroll {
 
 Attended attend(Operand e, Operand v, const Tensor& mask, double temperature) {
-  const Tensor seen = mask ? (e + mask).as("e masked", Role::score) : Tensor(e);
+  const Tensor seen = mask ? e + mask : Tensor(e);
   const Tensor weights = softmax(seen, -1, temperature).as("α", Role::weight);
   const Tensor context = matmul(weights, v).as("c");
   return {context, weights};

@@ -81,10 +81,13 @@ Attended MultiHeadAttention::look_of_heads(Operand q, const KeysValues& memory, 
                                            int first_position) const {
   const Tensor k = for_each_head(memory.keys, options_.heads);    // (B, N, S, K)
   const Tensor v = for_each_head(memory.values, options_.heads);  // (B, N, S, value_size)
-  const Tensor e = scaled_dot_score(q, k).as("e", Role::score);   // (B, N, T, S)
-  if (options_.relative != Relative::alibi) return attend(e, v, mask);
-  const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
-  return attend((e + bias).as("e biased", Role::score), v, mask);
+  Tensor e = scaled_dot_score(q, k).as("e", Role::score);         // (B, N, T, S)
+  if (options_.relative == Relative::alibi) {
+    const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
+    e = (e + bias).as("e biased", Role::score);
+  }
+  if (mask) e = (e + mask).as("e masked", Role::score);
+  return attend(e, v);
 }
 
 Tensor MultiHeadAttention::output(Operand contexts) const {

@@ -66,8 +66,10 @@ test('blocks of keys are drawn one at a time: the one that is chosen, or that th
   await expect(block(1)).toHaveAttribute('aria-pressed', 'true');
   await expectSlabs(page, ['e12 × 4 × 1', 'r12 × 4 × 1', 'r l2 × 4 × 1', 'o12 × 4 × 3', 'c2 × 4 × 3']);
   await expectTables(view, await runOf(config), 20);
-  const last = (await view.locator('.slab[data-tensor="attention.block1/e"] .ground').boundingBox())!;
-  await page.mouse.click(last.x + 4, last.y + 4);
+  const scores = view.locator('.slab[data-tensor="attention.block1/e"] .ground');
+  await scores.scrollIntoViewIfNeeded();
+  const box = (await scores.boundingBox())!;
+  await page.mouse.click(box.x + 4, box.y + 4);
   expect((await place(page)).name).toContain('attention.block1/e');
   await block(0).click();
   await expectSlabs(page, ['e02 × 4 × 3']);
