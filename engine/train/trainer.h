@@ -13,7 +13,8 @@
 namespace unroll {
 
 // Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10) and its
-// schedule (see Schedule), clip_norm (the common norm of the gradients is held to it).
+// schedule (see Schedule), clip_norm (the common norm of the gradients is held to it); weight_decay (0 to 10, 0.01) of
+// AdamW alone, beta2 (0 to 0.999999, 0.999) of Adam and AdamW.
 class Trainer {
  public:
   Trainer(Model& model, const Config& config);

@@ -52,6 +52,7 @@ TEST_CASE("numbers out of range") {
     check_refused(kind, "learning_rate", {0.0, 11.0, NAN, text});
     check_refused(kind, "clip_norm", {0.0, 1e7, NAN, text});
     check_refused(kind, "weight_decay", {-0.1, 11.0, NAN, text});
+    check_refused(kind, "beta2", {-0.1, 1.0, NAN, text});
   }
   CHECK(refused("softmax", "temperature", -0.1) == "temperature is -0.1: use a number, 0 to 1000.");
   CHECK(refused("softmax", "target", 5.0) ==
@@ -87,8 +88,8 @@ TEST_CASE("lists: empty, of another length, with values that are no numbers") {
 
 TEST_CASE("a field that the model does not know") {
   CHECK(refused("softmax", "temprature", 1.0) ==
-        "\"temprature\" is not a field of this model: use one of clip_norm, kind, learning_rate, optimiser, "
-        "schedule, scores, seed, steps, target, temperature, warmup, weight_decay.");
+        "\"temprature\" is not a field of this model: use one of beta2, clip_norm, kind, learning_rate, "
+        "optimiser, schedule, scores, seed, steps, target, temperature, warmup, weight_decay.");
 }
 
 TEST_CASE("the ends of each range are taken") {
