@@ -111,7 +111,7 @@ describe('in the engine', () => {
         }
       }
     },
-    30_000,
+    90_000,
   );
 
   it('the field shows what the engine takes where nothing is said', async () => {
@@ -127,7 +127,7 @@ describe('in the engine', () => {
         if (!(key in begun) && (when?.(begun) ?? true))
           expect(names({ ...begun, [key]: start }), `${one.kind} ${key}`).toEqual(names(begun));
     }
-  }, 30_000);
+  }, 90_000);
 
   it.each(ATTENTION)('attention %s can be chosen from each of the others, for each task', async (attention) => {
     for (const task of TASKS)

@@ -50,13 +50,17 @@ const RUNS = {
     figures: [{ label: 'exact match', value: 0.5 + i / 4 }],
   })),
 };
+const hypothesis = (parent: number, token: string, logProbability: number, score: number, state: string) => ({
+  ...{ parent, token, logProbability, score, state },
+  ...{ probability: Math.exp(logProbability), sequenceProbability: Math.exp(score) },
+});
 const TREE = {
   nodes: [
-    { parent: -1, token: '<bos>', logProbability: 0, score: 0, state: 'kept' },
-    { parent: 0, token: 'je', logProbability: -0.5, score: -0.5, state: 'kept' },
-    { parent: 0, token: 'il', logProbability: -1.5, score: -1.5, state: 'pruned' },
-    { parent: 1, token: 'suis', logProbability: -0.25, score: -0.75, state: 'kept' },
-    { parent: 3, token: '<eos>', logProbability: -0.25, score: -1, state: 'finished' },
+    hypothesis(-1, '<bos>', 0, 0, 'kept'),
+    hypothesis(0, 'je', -0.5, -0.5, 'kept'),
+    hypothesis(0, 'il', -1.5, -1.5, 'pruned'),
+    hypothesis(1, 'suis', -0.25, -0.75, 'kept'),
+    hypothesis(3, '<eos>', -0.25, -1, 'finished'),
   ],
   best: 4,
 };
