@@ -54,19 +54,27 @@ describe('the modules of the page', () => {
     for (const [name, kind] of KINDS) expect(moduleOf(kind)).toBe(name);
   });
 
-  it.each(KINDS)('%s runs and trains %s to the same bits', (name, kind) => {
-    expect(trained(parts[name], kind)).toEqual(trained(whole, kind));
-  });
+  it.each(KINDS)(
+    '%s runs and trains %s to the same bits',
+    (name, kind) => {
+      expect(trained(parts[name], kind)).toEqual(trained(whole, kind));
+    },
+    60_000,
+  );
 
   it.each([
     ['reverse', 'gru-attention'],
     ['translate-en-fr', 'transformer'],
     ['stories', 'lm'],
     ['captions', 'captioner'],
-  ])('learn %s with %s to the same bits', (task, model) => {
-    const config = value(whole.recipe(task, model));
-    expect(taught(parts[moduleOf(config.kind)], config)).toEqual(taught(whole, config));
-  });
+  ])(
+    'learn %s with %s to the same bits',
+    (task, model) => {
+      const config = value(whole.recipe(task, model));
+      expect(taught(parts[moduleOf(config.kind)], config)).toEqual(taught(whole, config));
+    },
+    60_000,
+  );
 
   it.each(NAMES)('%s has all recipes, and the sources of the whole', (name) => {
     const part = parts[name];
