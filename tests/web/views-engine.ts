@@ -45,6 +45,11 @@ export async function tensorsOf(config: object): Promise<Map<string, Float32Arra
   return new Map(trace.nodes.map(({ id, name }) => [name, values.get(id)!]));
 }
 
+export const STORIES = {
+  ...{ kind: 'transformer_lm', task: 'stories', seed: 7 },
+  ...{ model_size: 8, heads: 2, feed_forward: 8, layers: 1 },
+};
+
 export const SEQ2SEQ = {
   kind: 'seq2seq',
   embedding: 4,

@@ -10,7 +10,7 @@ import { readPicture } from '../../web/src/views/picture-trace';
 import { writtenWords } from '../../web/src/train/words';
 import type { TaskInfo } from '../../web/src/types';
 import { viewsOf, VIEWS } from '../../web/src/views/view-names';
-import { type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
+import { type Run, runOf, SEQ2SEQ, STORIES, sentences } from './views-engine';
 
 const TRANSFORMER = {
   ...{ kind: 'transformer', model_size: 8, heads: 2, feed_forward: 16, layers: 1, seed: 7 },
@@ -188,16 +188,7 @@ describe('a text being written', () => {
     expect(scene.likely.map(({ p }) => p)).toEqual(scene.likely.map(({ id }) => engine[24 + id]));
   });
   it('begins with the words of an opening, which are given', async () => {
-    const LM = {
-      kind: 'transformer_lm',
-      task: 'stories',
-      model_size: 8,
-      heads: 2,
-      feed_forward: 8,
-      layers: 1,
-      seed: 7,
-    };
-    const run = await runOf(LM, ['one day', 'tom found a ball .']);
+    const run = await runOf(STORIES, ['one day', 'tom found a ball .']);
     const writing = readWriting(run.trace)!;
     const pair = {
       ...{ source: ['one', 'day'], target: ['tom', 'found', 'a', 'ball', '.'], alignment: [], heldOut: false },

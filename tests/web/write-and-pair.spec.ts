@@ -1,18 +1,10 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, pairs of the learner's own.
 import type { Page } from '@playwright/test';
 import { complaints, expect, open, press, test } from './pages';
+import { STORIES } from './views-engine';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
-const STORIES = {
-  kind: 'transformer_lm',
-  task: 'stories',
-  model_size: 8,
-  heads: 2,
-  feed_forward: 8,
-  layers: 1,
-  seed: 7,
-};
 const DATES = { ...CONFIG, task: 'dates' };
 
 /** The workbench with a small model of a task, and a place to write instead of the settings. */
