@@ -51,6 +51,30 @@ test('a word is traced back from its probability to what it looked at', async ({
   expect((await place(page)).name).toBe('decoder.t1/logits');
 });
 
+const ROWS = [
+  ['Its logits', 'logits', '[0, 1, 0]'],
+  ['Attention', 'attention/α', '[0, 1, 0]'],
+  ['Self-attention', 'attention/α', '[0, 0, 1, 0]'],
+  ['The decoder’s state', 'decoder/s', '[0, 1, 0]'],
+  ['The word before', 'target_in', '[0, 1]'],
+] as const;
+
+for (const [config, rows] of [
+  [{ kind: 'transformer', task: 'reverse' }, ROWS],
+  [{ kind: 'transformer_lm', task: 'stories' }, ROWS.filter(([title]) => title !== 'Attention')],
+] as const)
+  test(`a word of a ${config.kind} is traced back to its row of each tensor`, async ({ page }) => {
+    await open(page, `workbench/${linkTo({ lesson: '', config })}`);
+    const why = page.getByRole('region', { name: 'Why a word came out' });
+    await why.getByRole('group').getByRole('button').nth(1).click();
+    await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
+    for (const [title, name, cell] of rows) {
+      await why.getByRole('button', { name: title, exact: true }).click();
+      await expect(page.locator('u-inspector')).toContainText(name);
+      await expect(page.locator('u-inspector')).toContainText(cell);
+    }
+  });
+
 test('the matrix on the bench shows the rows that the cursor has passed, and no others', async ({ page }) => {
   await bench(page, { at: ['decoder.t1.attention/α', ''] });
   const matrix = page.locator('u-bench-views u-alignment');

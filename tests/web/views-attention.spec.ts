@@ -147,6 +147,23 @@ for (const [positions, verdict] of [
     await expect(told(view)).toContainText(verdict);
   });
 
+test('a word moved by keys at once, before anything was computed, is where it was put', async ({ page }) => {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      const last = document.querySelector('.movable-word[data-at="3"]');
+      if (!last) return;
+      watch.disconnect();
+      for (const key of [' ', 'ArrowLeft', 'ArrowLeft', ' '])
+        last.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await bench(page, { ...LAYER, positions: 'none' }, ['permute']);
+  const view = page.locator('u-permute');
+  await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
+  await expect(told(view)).toContainText('The outputs are the same rows in the new order');
+});
+
 test('a link opens on the head whose weight was pressed', async ({ page }) => {
   await bench(page, LAYER, ['heads']);
   const view = page.locator('u-heads');

@@ -1,5 +1,5 @@
-// <u-why>: why a word came out. From its probability back through the trace: the logits, the state, where attention
-// looked, the word before; each leads the bench there.
+// <u-why>: why a word came out. From its probability back through the trace: the logits, where attention looked, the
+// state, the word before; each leads the bench there.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import type { TraceNode } from '../types';
@@ -7,6 +7,12 @@ import { marked, nameOfMark } from '../views/token';
 import { BOS, EOS, sourceColumns, topOf, writtenWords } from './words';
 
 const MOST = 3;
+
+/** A tensor of the trace, and the row of it that is meant. */
+interface Place {
+  node: TraceNode;
+  row: number;
+}
 
 export class Why extends LabElement {
   static override properties = { position: { state: true } };
@@ -49,7 +55,7 @@ export class Why extends LabElement {
 
   private answer(t: number, words: string[]): TemplateResult {
     return html`<ol class="chain">
-      ${this.likely(t)} ${this.looked(t)} ${this.state(t)} ${this.previous(t, words)}
+      ${this.likely(t)} ${this.looked(t)} ${this.lookedBack(t, words)} ${this.state(t)} ${this.previous(t, words)}
     </ol>`;
   }
 
@@ -59,36 +65,72 @@ export class Why extends LabElement {
     const values = node && this.lab.probabilities(node);
     const names = this.lab.task?.targetWords.map(marked) ?? [];
     if (!values) return nothing;
-    const row = values.subarray(t * names.length, (t + 1) * names.length);
-    const best = topOf(row, MOST).map((i) => `${names[i]} ${row[i]!.toFixed(2)}`);
-    return this.link(`decoder.t${t}/logits`, 'Its logits', `gave the probabilities ${best.join(', ')}`);
+    const best = most(rowsAt(node, values, t)[0]!, names);
+    return this.link(this.at(t, '/logits', 'logits'), 'Its logits', `gave the probabilities ${best}`);
   }
 
   private looked(t: number): TemplateResult | typeof nothing {
-    const node = this.lab.node(`decoder.t${t}.attention/α`);
+    const at = this.at(t, '.attention/α', 'attention/α');
+    const values = at && this.lab.values(at.node);
+    if (!values) return nothing;
+    const row = rowsAt(at.node, values, at.row)[0]!;
+    return this.link(at, 'Attention', `looked at ${most(row, sourceColumns(this.lab, row.length))}`);
+  }
+
+  /** In a Transformer: where each head of the last block looked among the words before. */
+  private lookedBack(t: number, words: string[]): TemplateResult | typeof nothing {
+    const node = this.lab.trace?.nodes.findLast(({ name }) => /^decoder\.\d+\.(self_)?attention\/α$/.test(name));
     const values = node && this.lab.values(node);
     if (!values) return nothing;
-    const columns = sourceColumns(this.lab, values.length);
-    const best = topOf(values, MOST).map((i) => `${columns[i]} ${values[i]!.toFixed(2)}`);
-    return this.link(node.name, 'Attention', `looked at ${best.join(', ')}`);
+    const heads = rowsAt(node, values, t).map((row, head) => `in head ${head} at ${most(row, [BOS, ...words], 1)}`);
+    return this.link({ node, row: t }, 'Self-attention', `of the last block looked back, ${heads.join(', ')}`);
   }
 
   private state(t: number): TemplateResult | typeof nothing {
-    const told = t ? 'carried what was written before' : 'began with what the encoder left';
-    return this.link(`decoder.t${t}/s`, 'The decoder’s state', told);
+    const at = this.at(t, '/s', 'decoder/s');
+    const carried = t ? 'carried what was written before' : 'began with what the encoder left';
+    return this.link(
+      at,
+      'The decoder’s state',
+      at?.node.name !== 'decoder/s' ? carried : 'is what the last block made of all these',
+    );
   }
 
   private previous(t: number, words: string[]): TemplateResult | typeof nothing {
-    return this.link(`decoder.t${t}/y`, 'The word before', `was ${t ? words[t - 1] : BOS}`);
+    return this.link(this.at(t, '/y', 'target_in'), 'The word before', `was ${t ? words[t - 1] : BOS}`);
   }
 
-  private link(name: string, title: string, told: string): TemplateResult | typeof nothing {
-    const node: TraceNode | undefined = this.lab.node(name);
-    if (!node) return nothing;
-    return html`<li>
-      <button type="button" class="link" @click=${() => this.lab.focus({ at: node.name })}>${title}</button> ${told}.
-    </li>`;
+  /** What stands for position t: a recurrent network's tensor of that step, or that row of a Transformer's. */
+  private at(t: number, own: string, whole: string): Place | null {
+    const step = this.lab.node(`decoder.t${t}${own}`);
+    if (step) return { node: step, row: 0 };
+    const all = this.lab.node(whole);
+    return all ? { node: all, row: t } : null;
+  }
+
+  private link(at: Place | null, title: string, told: string): TemplateResult | typeof nothing {
+    if (!at) return nothing;
+    const lead = (): void => this.lab.focus({ at: at.node.name, ...(at.row > 0 && { cell: firstOf(at) }) });
+    return html`<li><button type="button" class="link" @click=${lead}>${title}</button> ${told}.</li>`;
   }
 }
+
+/** The rows of the position t in a tensor (…, T, columns): one, or one a head. */
+function rowsAt({ shape }: TraceNode, values: Float32Array, t: number): Float32Array[] {
+  const columns = shape.at(-1)!,
+    block = shape.at(-2)! * columns;
+  return Array.from({ length: values.length / block }, (_, i) =>
+    values.subarray(i * block + t * columns, i * block + (t + 1) * columns),
+  );
+}
+
+/** The first cell of the place: (B, T), (B, T, columns) or (B, N, T, columns). */
+const firstOf = ({ node: { shape }, row }: Place): number[] =>
+  shape.map((_, axis) => (axis === Math.max(1, shape.length - 2) ? row : 0));
+
+const most = (row: Float32Array, names: readonly string[], count = MOST): string =>
+  topOf(row, count)
+    .map((i) => `${names[i]} ${row[i]!.toFixed(2)}`)
+    .join(', ');
 
 customElements.define('u-why', Why);

@@ -31,6 +31,7 @@ export class Permute extends AttentionFigure {
   /** Values of X that another order is counted from; null: the page's own. */
   #anchor: number[] | null = null;
   #asked = '';
+  #asking: Promise<Base | null> = Promise.resolve(null);
   #dragging = false;
 
   constructor() {
@@ -56,7 +57,7 @@ export class Permute extends AttentionFigure {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.ready) return;
-    if (!changed.has('base')) void this.#ask();
+    if (!changed.has('base')) this.#ask();
     const now = this.lab.values(this.#input!);
     if (now && this.base && !this.#dragging && this.picked === null) this.#follow(now, this.base);
     this.#layout = this.width ? this.#layOut() : null;
@@ -72,14 +73,19 @@ export class Permute extends AttentionFigure {
   }
 
   /** Runs the words in their own order, where that is not known yet. */
-  async #ask(): Promise<void> {
+  #ask(): void {
     const anchor = this.#anchor?.length === this.#rows * this.#columns ? this.#anchor : null;
     const experiment = baseExperiment(this.lab, INPUT, anchor);
     const of = JSON.stringify(experiment);
     if (of === this.#asked) return;
     this.#asked = of;
-    const base = await this.lab.probe((session) => runBase(session, experiment, INPUT));
-    if (base && this.#asked === of) this.base = { ...base, of };
+    this.#asking = this.lab
+      .probe((session) => runBase(session, experiment, INPUT))
+      .then((run) => {
+        const base = run && this.#asked === of ? { ...run, of } : null;
+        if (base) this.base = base;
+        return base;
+      });
   }
 
   get #columns(): number {
@@ -154,7 +160,11 @@ export class Permute extends AttentionFigure {
           </li>`,
       )}
       <li>
-        <button class="link" ?disabled=${!this.#isMoved} @click=${() => this.#commit(this.#order.map((_, i) => i))}>
+        <button
+          class="link"
+          ?disabled=${!this.#isMoved}
+          @click=${() => void this.#commit(this.#order.map((_, i) => i))}
+        >
           As before
         </button>
       </li>
@@ -175,11 +185,11 @@ export class Permute extends AttentionFigure {
     };
   }
 
-  /** Runs the model on the words in that order. */
-  #commit(order: number[]): void {
-    const { base } = this;
+  /** Runs the model on the words in that order, once their own order is known. */
+  async #commit(order: number[]): Promise<void> {
     this.order = order;
-    if (base) void this.#run(permuteRows(base.inputs, order));
+    const base = await this.#asking;
+    if (base) await this.#run(permuteRows(base.inputs, order));
   }
 
   async #run(values: number[]): Promise<void> {
@@ -225,7 +235,7 @@ export class Permute extends AttentionFigure {
     if (!this.#dragging) return;
     this.#dragging = false;
     this.picked = null;
-    this.#commit(this.#order);
+    void this.#commit(this.#order);
   };
 
   #chip(at: number): HTMLElement | null {
@@ -233,8 +243,9 @@ export class Permute extends AttentionFigure {
   }
 
   readonly #keyed = (event: KeyboardEvent): void => {
-    const at = Number((event.target as HTMLElement).dataset.at ?? NaN);
-    if (Number.isNaN(at) || event.altKey || event.metaKey || event.ctrlKey) return;
+    const focused = Number((event.target as HTMLElement).dataset.at ?? NaN);
+    const at = this.picked ?? focused; // the focus follows a word that moves
+    if (Number.isNaN(focused) || event.altKey || event.metaKey || event.ctrlKey) return;
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     const to = Math.max(0, Math.min(this.#rows - 1, at + (step ?? 0)));
     const picks = event.key === ' ' || event.key === 'Enter' || (event.key === 'Escape' && this.picked !== null);
@@ -250,7 +261,7 @@ export class Permute extends AttentionFigure {
   #toggle(at: number): void {
     const down = this.picked !== null;
     this.picked = down ? null : at;
-    if (down) this.#commit(this.#order);
+    if (down) void this.#commit(this.#order);
   }
 
   /** What two runs came to. */
