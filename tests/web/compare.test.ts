@@ -134,6 +134,14 @@ describe('curves and figures', () => {
     expect(curves[0]!.points.map(([, y]) => y)).toEqual([3, 2, 1]);
     expect(figures.some(({ label }) => label === 'accuracy')).toBe(false);
   });
+  it('say how perplexed a language model is, for which no text is the right one', () => {
+    const last = (exactMatch: number) => {
+      const written = { exactMatch, perplexity: 1.5 } as EvaluationInfo;
+      return runOf(runner({ written }), 'loss', 40).figures[2];
+    };
+    expect(last(NaN)).toEqual({ label: 'perplexity', value: 1.5 });
+    expect(last(0.75)).toEqual({ label: 'exact match', value: 0.75 });
+  });
   it('by length lie between 0 and 1, over the lengths that were asked for', () => {
     const chart = lengthsChart([2, 4, 9], []);
     expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 1]);

@@ -105,11 +105,12 @@ function figuresOf(
   steps: number,
 ): Run['figures'] {
   const { hasTask, written, pace, chain, parameters } = runner;
+  const texts = written && Number.isNaN(written.exactMatch); // there is no one right way to go on
   const known: [label: string, value: number | undefined][] = [
     ['steps', loss && loss[0] < steps ? loss[0] : undefined],
     ['loss', loss?.[1]],
     ['accuracy', hasTask ? accuracy?.[1] : undefined],
-    ['exact match', written?.exactMatch],
+    texts ? ['perplexity', written.perplexity] : ['exact match', written?.exactMatch],
     ['ms a step', pace.length ? median(pace) : undefined],
     ['operations in a row', chain],
     ['parameters', parameters],
