@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
-import { moduleOf, MODULES, type EngineModule } from '../../web/src/engine/modules';
+import { moduleOf, MODULES, unknownKind, type EngineModule } from '../../web/src/engine/modules';
 import { everything, value } from './boundary';
 import { engine, pageModule } from './modules';
 
@@ -71,7 +71,7 @@ describe('the modules of the page', () => {
     'learn %s with %s to the same bits',
     (task, model) => {
       const config = value(whole.recipe(task, model));
-      expect(taught(parts[moduleOf(config.kind)], config)).toEqual(taught(whole, config));
+      expect(taught(parts[moduleOf(config.kind)!], config)).toEqual(taught(whole, config));
     },
     60_000,
   );
@@ -111,6 +111,8 @@ describe('the core', () => {
   );
 });
 
-it('a model that is nowhere is refused by the core', () => {
-  expect([moduleOf('none'), moduleOf(undefined)]).toEqual(['core', 'core']);
+it('a model that is nowhere is refused in the words of the whole', () => {
+  const refusal = new whole.Session().load({ kind: 'none' });
+  expect(refusal).toMatchObject({ ok: false, code: 'E_CONFIG', message: unknownKind('none') });
+  expect([moduleOf('none'), moduleOf(undefined)]).toEqual([null, 'core']);
 });

@@ -12,6 +12,12 @@ export const MODULES: Record<EngineModule, readonly string[]> = {
 
 const NAMES = Object.keys(MODULES) as EngineModule[];
 
-/** Of a kind that is in none the core, which refuses it. */
-export const moduleOf = (kind: unknown): EngineModule =>
-  NAMES.find((name) => MODULES[name].includes(String(kind))) ?? 'core';
+const KINDS = NAMES.flatMap((name) => MODULES[name]).sort();
+
+/** Of no kind the core, which has the first of all; null where no module has the kind. */
+export const moduleOf = (kind: unknown): EngineModule | null =>
+  kind === undefined ? 'core' : (NAMES.find((name) => MODULES[name].includes(String(kind))) ?? null);
+
+/** What the whole engine would say of a kind that no module has. */
+export const unknownKind = (kind: unknown): string =>
+  `kind is ${JSON.stringify(kind)}: use one of "${KINDS.join('", "')}".`;

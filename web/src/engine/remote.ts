@@ -1,6 +1,6 @@
 // A session that lives in a worker, as the page sees it.
 import type { CallOptions, Client } from './client';
-import { moduleOf } from './modules';
+import { moduleOf, unknownKind } from './modules';
 import type { Workers } from './workers';
 import type {
   Config,
@@ -37,7 +37,9 @@ export class RemoteSession {
 
   /** In the worker that has this kind of model. Refused, the model before stays, wherever it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
-    const there = this.workers.of(moduleOf(config.kind));
+    const name = moduleOf(config.kind);
+    if (!name) return { ok: false, code: 'E_CONFIG', message: unknownKind(config.kind), detail: 'load' };
+    const there = this.workers.of(name);
     const reply = await there.call<ModelInfo>(this.id, 'load', [config]);
     const before = this.home ?? there;
     const left = reply.ok ? before : there;
