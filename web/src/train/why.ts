@@ -66,7 +66,7 @@ export class Why extends LabElement {
     const names = this.lab.task?.targetWords.map(marked) ?? [];
     if (!values) return nothing;
     const best = most(rowsAt(node, values, t)[0]!, names);
-    return this.link(this.at(t, '/logits', 'logits'), 'Its logits', `gave the probabilities ${best}`);
+    return this.link(this.at(t, '/logits', 'logits'), 'Its logits', html`gave the probabilities ${best}`);
   }
 
   private looked(t: number): TemplateResult | typeof nothing {
@@ -74,7 +74,7 @@ export class Why extends LabElement {
     const values = at && this.lab.values(at.node);
     if (!values) return nothing;
     const row = rowsAt(at.node, values, at.row)[0]!;
-    return this.link(at, 'Attention', `looked at ${most(row, sourceColumns(this.lab, row.length))}`);
+    return this.link(at, 'Attention', html`looked at ${most(row, sourceColumns(this.lab, row.length))}`);
   }
 
   /** In a Transformer: where each head of the last block looked among the words before. */
@@ -82,8 +82,10 @@ export class Why extends LabElement {
     const node = this.lab.trace?.nodes.findLast(({ name }) => /^decoder\.\d+\.(self_)?attention\/α$/.test(name));
     const values = node && this.lab.values(node);
     if (!values) return nothing;
-    const heads = rowsAt(node, values, t).map((row, head) => `in head ${head} at ${most(row, [BOS, ...words], 1)}`);
-    return this.link({ node, row: t }, 'Self-attention', `of the last block looked back, ${heads.join(', ')}`);
+    const heads = rowsAt(node, values, t).map(
+      (row, head) => html`${head ? ', ' : ''}in head ${head} at ${most(row, [BOS, ...words], 1)}`,
+    );
+    return this.link({ node, row: t }, 'Self-attention', html`of the last block looked back, ${heads}`);
   }
 
   private state(t: number): TemplateResult | typeof nothing {
@@ -97,7 +99,7 @@ export class Why extends LabElement {
   }
 
   private previous(t: number, words: string[]): TemplateResult | typeof nothing {
-    return this.link(this.at(t, '/y', 'target_in'), 'The word before', `was ${t ? words[t - 1] : BOS}`);
+    return this.link(this.at(t, '/y', 'target_in'), 'The word before', html`was ${named(t ? words[t - 1]! : BOS)}`);
   }
 
   /** What stands for position t: a recurrent network's tensor of that step, or that row of a Transformer's. */
@@ -108,7 +110,7 @@ export class Why extends LabElement {
     return all ? { node: all, row: t } : null;
   }
 
-  private link(at: Place | null, title: string, told: string): TemplateResult | typeof nothing {
+  private link(at: Place | null, title: string, told: TemplateResult | string): TemplateResult | typeof nothing {
     if (!at) return nothing;
     const lead = (): void => this.lab.focus({ at: at.node.name, ...(at.row > 0 && { cell: firstOf(at) }) });
     return html`<li><button type="button" class="link" @click=${lead}>${title}</button> ${told}.</li>`;
@@ -128,9 +130,9 @@ function rowsAt({ shape }: TraceNode, values: Float32Array, t: number): Float32A
 const firstOf = ({ node: { shape }, row }: Place): number[] =>
   shape.map((_, axis) => (axis === Math.max(1, shape.length - 2) ? row : 0));
 
-const most = (row: Float32Array, names: readonly string[], count = MOST): string =>
-  topOf(row, count)
-    .map((i) => `${names[i]} ${row[i]!.toFixed(2)}`)
-    .join(', ');
+const named = (word: string): TemplateResult => html`<b>${word}</b>`;
+
+const most = (row: Float32Array, names: readonly string[], count = MOST): TemplateResult[] =>
+  topOf(row, count).map((i, place) => html`${place ? ', ' : ''}${named(names[i]!)} ${row[i]!.toFixed(2)}`);
 
 customElements.define('u-why', Why);
