@@ -103,6 +103,22 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(shift.getByRole('status')).toContainText('Right.');
 });
 
+test('who types numbers one after the other keeps the field, whatever is being computed', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
+  await scores.first().focus();
+  for (const score of ['3', '7', '4', '3', '3']) {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(score);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('button', { name: 'Reset e' })).toBeFocused();
+  const task = taskOn(page, 'shift');
+  await check(task);
+  await expect(task.getByRole('status')).toContainText('Right.');
+});
+
 test('a verdict stays to be read while a slow disk keeps it', async ({ page }) => {
   await open(page, 'lessons/01-softmax/');
   const task = taskOn(page, 'ratio');

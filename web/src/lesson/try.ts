@@ -32,7 +32,7 @@ export class Try extends LabElement {
   declare refused: string;
   /** One change after the other, each upon what the one before left. */
   private queue: Promise<unknown> = Promise.resolve();
-  private shown: number[] = [];
+  private shown: Float32Array = new Float32Array();
 
   constructor() {
     super();
@@ -50,7 +50,7 @@ export class Try extends LabElement {
     if (pairs) return this.pairs(JSON.parse(pairs) as TextPair[]);
     if (set) return this.setting(set, this.dataset.values!.split(' '));
     const node = this.lab.trace && findNode(this.lab.trace, input!);
-    const values = node && this.lab.values(node);
+    const values = node && (this.lab.values(node) ?? this.last(node));
     return node && values ? this.grid(node, values) : nothing;
   }
 
@@ -114,8 +114,13 @@ export class Try extends LabElement {
 
   // An input: a field for each of its numbers.
 
+  /** Those of the run before stay until the new ones are there: nobody loses the field that is being typed into. */
+  private last({ shape }: TraceNode): Float32Array | undefined {
+    return this.shown.length === shape.reduce((a, b) => a * b, 1) ? this.shown : undefined;
+  }
+
   private grid(node: TraceNode, values: Float32Array): TemplateResult {
-    this.shown = Array.from(values);
+    this.shown = values;
     const columns = node.shape.at(-1) ?? 1;
     const rows = values.length / columns;
     const changed =
@@ -158,7 +163,7 @@ export class Try extends LabElement {
 
   /** What cannot be a value is refused in a sentence, and the field shows again what is in force. */
   private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
-    const old = this.lab.state.inputs.filter(({ name }) => name === node.name).at(-1)?.values ?? this.shown;
+    const old = this.lab.state.inputs.filter(({ name }) => name === node.name).at(-1)?.values ?? Array.from(this.shown);
     this.refused = refusal(node, index, field.value, this.names(node), isMask(node));
     if (this.refused) return void (field.value = text(old[index]!));
     const values = old.with(index, parseNumber(field.value)!);
