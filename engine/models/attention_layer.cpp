@@ -77,7 +77,7 @@ Tensor AttentionLayer::placed(Operand words, const char* name) const {
 }
 
 Tensor AttentionLayer::look(Operand x, Operand source, const Tensor& mask) const {
-  Scope scope("attention");
+  Scope scope("attention", x.where);
   if (options_.form == AttentionForm::plain) return layer_(x, source, source, mask).context;
   const Tensor q = layer_.queries(x);
   const KeysValues memory = layer_.keys_and_values(source, source);

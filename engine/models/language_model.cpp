@@ -85,7 +85,7 @@ Tensor LanguageModel::read(Operand ids) const {
 
 // s (B, T, H) → [s; c] (B, T, 2H), all positions at once: no c is fed back, so none has to wait for another.
 Tensor LanguageModel::with_past(Operand s) {
-  Scope scope("attention");
+  Scope scope("attention", s.where);
   const Tensor e = score_(s, s).as("e", Role::score);           // (B, T, T)
   const Attended past = attend(e, s, past_mask(s.shape()[1]));  // (B, T, H)
   weights_ = past.weights;
@@ -124,7 +124,7 @@ Written LanguageModel::advance(Operand token, Past& past) const {
 
 // c (R, H) and α (R, t) for s (R, H) after t positions, to which s is added.
 Attended LanguageModel::look_back(Operand s, Past& past) const {
-  Scope scope("attention");
+  Scope scope("attention", s.where);
   const Tensor q = reshape(s, s.shape().inserted(1));  // (R, 1, H)
   Attended looked = {Tensor::full(s.shape(), 0), {}};
   if (past.keys) {

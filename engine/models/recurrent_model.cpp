@@ -33,8 +33,8 @@ void make_orthonormal(Tensor::Matrix rows) {
 }
 
 // The context of a look from the last state (1, D·H) at all S of them.
-Tensor look_back(const Tensor& last, const std::vector<Tensor>& states) {
-  Scope scope("attention");
+Tensor look_back(Operand last, const std::vector<Tensor>& states) {
+  Scope scope("attention", last.where);
   const Tensor h = concat({states.begin(), states.end()}, 0).as("h");  // (S, D·H)
   return scaled_dot_product_attention(last, h, h).context;
 }

@@ -87,7 +87,7 @@ Transformer::Known Transformer::read(Operand source) const {
 }
 
 Tensor Transformer::encode(Operand source, const Tensor& mask) const {
-  Scope scope("encoder");
+  Scope scope("encoder", source.where);
   Tensor x = dropout(source_words_(source), options_.stack.block.dropout);  // (B, S, D)
   for (std::size_t i = 0; i < encoder_.size(); ++i) {
     Scope block(std::to_string(i));
@@ -98,7 +98,7 @@ Tensor Transformer::encode(Operand source, const Tensor& mask) const {
 
 // The tokens (B, T) behind those that `known` holds: the states (B, T, D), and where the last block looked.
 BlockOutput Transformer::decode(Operand tokens, Known& known) const {
-  Scope scope("decoder");
+  Scope scope("decoder", tokens.where);
   const KeysValues& past = known.past.front();
   const int first = past.keys ? past.keys.shape()[2] : 0, count = tokens.shape()[1];
   const Tensor causal = count > 1 ? causal_mask(count, first + count, first) : Tensor();  // (T, past and T)

@@ -39,7 +39,7 @@ std::optional<Linear> make_out(const TransformerLmOptions& options, Parameters& 
 
 Tensor normalised(const std::optional<Norm>& norm, Operand x) {
   if (!norm) return x;
-  Scope scope("norm");
+  Scope scope("norm", x.where);
   return (*norm)(x);
 }
 

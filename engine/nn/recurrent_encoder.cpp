@@ -24,7 +24,7 @@ RecurrentEncoder::RecurrentEncoder(const RecurrentOptions& options, int vocabula
       reversed_(reversed) {}
 
 Source RecurrentEncoder::read(Operand ids) const {
-  Scope scope("encoder");
+  Scope scope("encoder", ids.where);
   const int S = ids.shape()[1];
   const std::vector<int> lengths = lengths_of(ids, pad_id);
   std::vector<Tensor> x;  // S of (B, E)

@@ -57,7 +57,7 @@ SourceAttention::SourceAttention(const SourceAttentionOptions& options, Paramete
 }
 
 Memory SourceAttention::read(Operand h, const std::vector<int>& lengths) const {
-  Scope scope("attention");
+  Scope scope("attention", h.where);
   const int positions = h.shape()[1];
   const bool padded = std::ranges::any_of(lengths, [=](int length) { return length < positions; });
   const Tensor k = projected(options_.keys, W_key_, h, "k");      // (B, S, …)
@@ -69,7 +69,7 @@ Memory SourceAttention::read(Operand h, const std::vector<int>& lengths) const {
 }
 
 Attended SourceAttention::look(Operand s, const Memory& memory, int position, double temperature) const {
-  Scope scope("attention");
+  Scope scope("attention", s.where);
   const Tensor state = reshape(s, s.shape().inserted(1));                // (B, 1, query)
   const Tensor q = projected(options_.queries, W_query_, state, "q");    // (B, 1, …)
   const Tensor e = score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)

@@ -57,7 +57,7 @@ BlockNorm::BlockNorm(NormPlace place, Norm norm, std::string name)
     : place_(place), norm_(std::move(norm)), name_(std::move(name)) {}
 
 Tensor BlockNorm::normalised(Operand x) const {
-  Scope scope(name_);
+  Scope scope(name_, x.where);
   return norm_(x);
 }
 

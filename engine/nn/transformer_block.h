@@ -34,8 +34,8 @@ class BlockNorm {
   BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block, const std::string& name);
   BlockNorm(NormPlace place, Norm norm, std::string name);
 
-  Tensor before(Operand x) const { return place_ == NormPlace::pre ? normalised(x) : Tensor(x); }
-  Tensor after(Operand x) const { return place_ == NormPlace::post ? normalised(x) : Tensor(x); }
+  Tensor before(Operand x) const { return place_ == NormPlace::pre ? normalised(pass_on(x)) : Tensor(x); }
+  Tensor after(Operand x) const { return place_ == NormPlace::post ? normalised(pass_on(x)) : Tensor(x); }
 
  private:
   Tensor normalised(Operand x) const;

@@ -1,11 +1,16 @@
 // The line of source that a node and a scope remember.
 #include <doctest/doctest.h>
 
+#include <ranges>
+#include <sstream>
+
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/models/model.h"
 #include "engine/nn/linear.h"
 #include "engine/nn/scores.h"
 #include "engine/ops/ops.h"
+#include "tests/engine/support/sources.h"
 
 using namespace unroll;
 
@@ -21,13 +26,25 @@ struct Traced {
   const Node& last() const { return tape.nodes().back(); }
   int line(std::string_view name) const { return tape.nodes()[tape.find(name)].where.line; }
   std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file; }
-  const ScopeRecord& scope(std::string_view path) const {
-    for (const ScopeRecord& each : tape.scopes())
+  const ScopeRecord& scope(std::string_view path) const {  // the last of that name
+    for (const ScopeRecord& each : std::views::reverse(tape.scopes()))
       if (each.path == path) return each;
     FAIL(path << " is no scope");
     return tape.scopes()[0];
   }
 };
+
+// The text of the line that a scope of the model's loss stands at.
+std::string call_of(const Config& config, std::string_view path) {
+  const std::unique_ptr<Model> model = make_model(config);
+  Traced traced;
+  model->loss();
+  const Where& call = traced.scope(path).where;
+  std::istringstream source(source_text(call.file));
+  std::string text;
+  for (int line = 0; line < call.line; ++line) std::getline(source, text);
+  return text;
+}
 
 }  // namespace
 
@@ -109,6 +126,36 @@ TEST_CASE("a layer's steps are written in the layer") {
   Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
   CHECK(traced.file("matmul") == "engine/nn/linear.h");
   CHECK(traced.file("add") == "engine/nn/linear.h");
+}
+
+TEST_CASE("a layer with a scope of its own: the scope at the call in the model") {
+  using Text = std::string;
+  const Config post_norm = {{"kind", Text("transformer_lm")}, {"norm_place", Text("post")}};
+  const struct {
+    Config config;
+    Text path, call;
+  } cases[] = {
+      {{{"kind", Text("transformer_lm")}}, "decoder.0.norm1", "norm1_.before(x)"},
+      {{{"kind", Text("transformer_lm")}}, "decoder.0.norm2", "norm2_.before(h)"},
+      {{{"kind", Text("transformer_lm")}}, "decoder.norm", "normalised(norm_, now.x)"},
+      {post_norm, "decoder.0.norm1", "norm1_.after("},
+      {{{"kind", Text("transformer")}}, "decoder.0.norm3", "norm3_.before(h)"},
+      {{{"kind", Text("transformer")}}, "encoder.norm", "normalised(encoder_norm_, x)"},
+      {{{"kind", Text("transformer")}}, "encoder", "= encode(source, "},
+      {{{"kind", Text("transformer")}}, "decoder", "= decode(target_in, "},
+      {{{"kind", Text("seq2seq")}}, "encoder", "encoder_.read(source)"},
+      {{{"kind", Text("seq2seq")}}, "decoder.attention", "attention_.read("},
+      {{{"kind", Text("seq2seq")}}, "decoder.t0.attention", "attention_.look("},
+      {{{"kind", Text("language_model")}}, "attention", "with_past(s)"},
+      {{{"kind", Text("attention_layer")}}, "attention", "look(x, "},
+      {{{"kind", Text("recurrent")}, {"attention", true}}, "attention", "look_back(output_, "},
+  };
+  for (const auto& [config, path, call] : cases) {
+    CAPTURE(path);
+    const std::string text = call_of(config, path);
+    CAPTURE(text);
+    CHECK(text.find(call) != std::string::npos);
+  }
 }
 
 TEST_CASE("backward steps are written where the gradient is") {
