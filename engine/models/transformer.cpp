@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/block_stack.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/dropout.h"
 #include "engine/nn/masks.h"
@@ -15,30 +16,6 @@ namespace {
 PositionedEmbedding make_words(const TransformerOptions& options, Parameters& parameters, const char* name,
                                int vocabulary) {
   return {parameters, name, vocabulary, options.stack.model(), options.stack.positions, options.stack.longest};
-}
-
-template <typename Block>
-std::vector<Block> make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {
-  std::vector<Block> blocks;
-  for (int i = 0; i < options.layers; ++i)
-    blocks.emplace_back(options.block, parameters, name + "." + std::to_string(i));
-  return blocks;
-}
-
-std::optional<Norm> make_last_norm(const BlockOptions& options, Parameters& parameters, const std::string& name) {
-  if (options.place == NormPlace::post) return std::nullopt;
-  return Norm(options.norm, parameters, name + ".norm", options.attention.model);
-}
-
-std::optional<Linear> make_out(const TransformerOptions& options, Parameters& parameters) {
-  if (options.tied_embedding) return std::nullopt;
-  return Linear(parameters, "out", options.stack.model(), options.target_vocabulary);
-}
-
-Tensor normalised(const std::optional<Norm>& norm, Operand x) {
-  if (!norm) return x;
-  Scope scope("norm", x.where);
-  return (*norm)(x);
 }
 
 // (B, 1, 1, S): hides the padding behind each row of ids (B, S); no tensor where there is none.
@@ -56,9 +33,9 @@ Transformer::Transformer(const Config& config)
       target_words_(make_words(options_, parameters_, "target_embedding", options_.target_vocabulary)),
       encoder_(make_blocks<EncoderBlock>(options_.stack, parameters_, "encoder")),
       decoder_(make_blocks<DecoderBlock>(options_.stack, parameters_, "decoder")),
-      encoder_norm_(make_last_norm(options_.stack.block, parameters_, "encoder")),
-      decoder_norm_(make_last_norm(options_.stack.block, parameters_, "decoder")),
-      out_(make_out(options_, parameters_)) {
+      encoder_norm_(make_last_norm(options_.stack, parameters_, "encoder")),
+      decoder_norm_(make_last_norm(options_.stack, parameters_, "decoder")),
+      out_(make_out(target_words_, options_.tied_embedding, parameters_)) {
   add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary);
 }
 
@@ -69,7 +46,7 @@ Tensor Transformer::loss() {
   Known known = read(source);
   const auto [s, weights] = decode(target_in, known);           // (B, T, D), (B, N, T, S)
   weights_ = mean(weights, 1).as("attention/α", Role::weight);  // (B, T, S)
-  output_ = logits_of(s);                                       // (B, T, V)
+  output_ = out_(s).as("logits");                               // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");
 }
 
@@ -110,11 +87,6 @@ BlockOutput Transformer::decode(Operand tokens, Known& known) const {
   return {normalised(decoder_norm_, now.x).as("s"), now.weights};
 }
 
-Tensor Transformer::logits_of(Operand s) const {
-  if (out_) return (*out_)(s).as("logits");
-  return matmul(s, target_words_.table(), Transposed::b).as("logits");
-}
-
 WriterState Transformer::start(const Tensor& source) {
   check_token_shape("source", source.shape());
   check_padding("source", source);
@@ -126,9 +98,9 @@ WriterState Transformer::start(const Tensor& source) {
 Written Transformer::next(const Tensor& tokens, WriterState& state) {
   Known known = read_from(state);
   const int rows = tokens.shape()[0];
-  const auto [s, weights] = decode(reshape(tokens, {rows, 1}), known);          // (R, 1, D), (R, N, 1, S)
-  const Tensor logits = logits_of(reshape(s, {rows, options_.stack.model()}));  // (R, V)
-  const Tensor looked = mean(weights, 1);                                       // (R, 1, S)
+  const auto [s, weights] = decode(reshape(tokens, {rows, 1}), known);                  // (R, 1, D), (R, N, 1, S)
+  const Tensor logits = out_(reshape(s, {rows, options_.stack.model()})).as("logits");  // (R, V)
+  const Tensor looked = mean(weights, 1);                                               // (R, 1, S)
   state = written_as(known);
   return {logits, reshape(looked, looked.shape().without(1))};
 }

@@ -42,7 +42,6 @@ class Transformer : public PairModel {
   Known read(Operand source) const;
   Tensor encode(Operand source, const Tensor& mask) const;
   BlockOutput decode(Operand tokens, Known& known) const;
-  Tensor logits_of(Operand s) const;
   std::vector<Tensor*> rows_of(Known& known) const;
   WriterState written_as(Known known) const;
   Known read_from(const WriterState& written) const;
@@ -55,7 +54,7 @@ class Transformer : public PairModel {
   std::vector<EncoderBlock> encoder_;
   std::vector<DecoderBlock> decoder_;
   std::optional<Norm> encoder_norm_, decoder_norm_;
-  std::optional<Linear> out_;
+  Linear out_;
 };
 
 }  // namespace unroll

@@ -1,6 +1,7 @@
 #include "engine/models/transformer_lm.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/models/block_stack.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/dropout.h"
 #include "engine/nn/masks.h"
@@ -18,29 +19,6 @@ TransformerLmOptions read_options(const Config& config) {
       .label_smoothing = config.number("label_smoothing", 0, 0, 0.9)};
   refuse_too_large(options.stack.model(), parameter_count(options), model_size_field);
   return options;
-}
-
-std::vector<EncoderBlock> make_blocks(const StackOptions& options, Parameters& parameters) {
-  std::vector<EncoderBlock> blocks;
-  for (int i = 0; i < options.layers; ++i)
-    blocks.emplace_back(options.block, parameters, "decoder." + std::to_string(i));
-  return blocks;
-}
-
-std::optional<Norm> make_norm(const BlockOptions& options, Parameters& parameters) {
-  if (options.place == NormPlace::post) return std::nullopt;
-  return Norm(options.norm, parameters, "decoder.norm", options.attention.model);
-}
-
-std::optional<Linear> make_out(const TransformerLmOptions& options, Parameters& parameters) {
-  if (options.tied_embedding) return std::nullopt;
-  return Linear(parameters, "out", options.stack.model(), options.vocabulary);
-}
-
-Tensor normalised(const std::optional<Norm>& norm, Operand x) {
-  if (!norm) return x;
-  Scope scope("norm", x.where);
-  return (*norm)(x);
 }
 
 std::vector<KeysValues> past_of(const WriterState& state) {
@@ -88,9 +66,9 @@ TransformerLm::TransformerLm(const Config& config)
       options_(read_options(config)),
       words_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
              options_.stack.longest),
-      blocks_(make_blocks(options_.stack, parameters_)),
-      norm_(make_norm(options_.stack.block, parameters_)),
-      out_(make_out(options_, parameters_)) {
+      blocks_(make_blocks<EncoderBlock>(options_.stack, parameters_, "decoder")),
+      norm_(make_last_norm(options_.stack, parameters_, "decoder")),
+      out_(make_out(words_, options_.tied_embedding, parameters_)) {
   add_text_inputs(options_.vocabulary, 5);
 }
 
@@ -99,7 +77,7 @@ Tensor TransformerLm::loss() {
   parameters_.watch();
   const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
   std::vector<KeysValues> past(blocks_.size());
-  output_ = logits_of(read(target_in, past).x);  // (B, T, V)
+  output_ = out_(read(target_in, past).x).as("logits");  // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");
 }
 
@@ -117,11 +95,6 @@ BlockOutput TransformerLm::read(Operand ids, std::vector<KeysValues>& past) cons
   return {normalised(norm_, now.x).as("s"), now.weights};
 }
 
-Tensor TransformerLm::logits_of(Operand s) const {
-  if (out_) return (*out_)(s).as("logits");
-  return matmul(s, words_.table(), Transposed::b).as("logits");
-}
-
 Written TransformerLm::next(const Tensor& tokens, WriterState& state) {
   std::vector<KeysValues> past = begun(state) ? past_of(state) : std::vector<KeysValues>(blocks_.size());
   const Tensor ids = unread(tokens, state);   // (R, t)
@@ -129,7 +102,7 @@ Written TransformerLm::next(const Tensor& tokens, WriterState& state) {
   state = written_as(past);
   const int last = ids.shape()[1] - 1;
   const Tensor looked = mean(weights, 1);  // (R, t, S)
-  return {logits_of(at_position(s, last)), at_position(looked, last)};
+  return {out_(at_position(s, last)).as("logits"), at_position(looked, last)};
 }
 
 void TransformerLm::check_shape(const ModelInput& input, const Shape& shape) const {

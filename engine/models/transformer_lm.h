@@ -52,7 +52,6 @@ class TransformerLm : public TextModel {
 
  private:
   BlockOutput read(Operand ids, std::vector<KeysValues>& past) const;
-  Tensor logits_of(Operand s) const;
 
   double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
@@ -61,7 +60,7 @@ class TransformerLm : public TextModel {
   PositionedEmbedding words_;
   std::vector<EncoderBlock> blocks_;
   std::optional<Norm> norm_;
-  std::optional<Linear> out_;
+  Linear out_;
 };
 
 }  // namespace unroll
