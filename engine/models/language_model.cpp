@@ -92,17 +92,9 @@ Tensor LanguageModel::with_past(Operand s) {
   return concat({s, past.context}, -1);
 }
 
-LanguageModel::Past LanguageModel::begin(int rows) const {
-  const Tensor zero = Tensor::full({rows, options_.network.hidden}, 0);
-  const bool lstm = options_.network.cell == CellKind::lstm;
-  Past past;
-  past.layers.assign(static_cast<std::size_t>(options_.network.layers), {zero, lstm ? zero : Tensor()});
-  return past;
-}
-
 Written LanguageModel::next(const Tensor& tokens, WriterState& state) {
   const Tensor ids = unread(tokens, state);  // (R, t)
-  Past past = begun(state) ? read_from(state) : begin(tokens.shape()[0]);
+  Past past = begun(state) ? read_from(state) : Past{.layers = network_.zero_states(tokens.shape()[0])};
   Written written;
   for (int t = 0; t < ids.shape()[1]; ++t) written = advance(at_position(ids, t), past);
   state = written_as(past);

@@ -48,7 +48,6 @@ class LanguageModel : public TextModel {
   };
   Tensor read(Operand ids) const;
   Tensor with_past(Operand s);
-  Past begin(int rows) const;
   Written advance(Operand token, Past& past) const;
   Attended look_back(Operand s, Past& past) const;
   std::vector<Tensor*> rows_of(Past& past) const;

@@ -84,7 +84,18 @@ Encoded Recurrent::run(const std::vector<Tensor>& x, const Tensor& present, cons
 }
 
 std::vector<CellState> Recurrent::step(Operand x, const std::vector<CellState>& before) const {
-  return step_layers(cells_, x, before);
+  std::vector<CellState> after;
+  for (std::size_t layer = 0; layer < cells_.size(); ++layer) {
+    Scope scope(std::to_string(layer));
+    after.push_back(cells_[layer].step(layer == 0 ? Tensor(x) : after.back().h, before[layer]));
+  }
+  return after;
+}
+
+std::vector<CellState> Recurrent::zero_states(int batch) const {
+  std::vector<CellState> states;
+  for (const Cell& cell : cells_) states.push_back(cell.zero_state(batch));
+  return states;
 }
 
 void Recurrent::check(const std::vector<Tensor>& x, const Tensor& present, const std::vector<CellState>& first) const {
@@ -113,15 +124,6 @@ std::vector<Tensor> Recurrent::run_layer(int layer, const std::vector<Tensor>& m
   if (directions_ == 1) return states[0];
   Scope scope(std::to_string(layer) + "_both");
   return side_by_side(states[0], states[1]);
-}
-
-std::vector<CellState> step_layers(const std::vector<Cell>& cells, Operand x, const std::vector<CellState>& before) {
-  std::vector<CellState> after;
-  for (std::size_t layer = 0; layer < cells.size(); ++layer) {
-    Scope scope(std::to_string(layer));
-    after.push_back(cells[layer].step(layer == 0 ? Tensor(x) : after.back().h, before[layer]));
-  }
-  return after;
 }
 
 }  // namespace unroll

@@ -40,8 +40,11 @@ class Recurrent {
   // Encoded::last; without it they are zero.
   Encoded run(const std::vector<Tensor>& x, const Tensor& present = {}, const std::vector<CellState>& first = {}) const;
 
-  // One position more, of a network in one direction: see step_layers.
+  // One position more, of a network in one direction: x (B, X) and the state of each layer before it go in, the states
+  // after it come out. On the tape a layer stands in the scope of its number.
   std::vector<CellState> step(Operand x, const std::vector<CellState>& before) const;
+
+  std::vector<CellState> zero_states(int batch) const;  // L·D, like Encoded::last
 
  private:
   void check(const std::vector<Tensor>& x, const Tensor& present, const std::vector<CellState>& first) const;
@@ -52,9 +55,5 @@ class Recurrent {
   std::vector<Cell> cells_;
   int directions_;
 };
-
-// One position of layers above each other: x (B, X) and the state of each layer before it go in, the states after it
-// come out. On the tape a layer stands in the scope of its number.
-std::vector<CellState> step_layers(const std::vector<Cell>& cells, Operand x, const std::vector<CellState>& before);
 
 }  // namespace unroll

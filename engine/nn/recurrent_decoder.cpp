@@ -4,22 +4,18 @@
 
 namespace unroll {
 
-CellStack::CellStack(const DecoderOptions& options, int input, Parameters& parameters) {
-  for (int layer = 0; layer < options.layers; ++layer)
-    cells_.emplace_back(options.cell, parameters, "decoder." + std::to_string(layer),
-                        layer == 0 ? input : options.hidden, options.hidden, options.forget_bias);
-}
+CellStack::CellStack(const DecoderOptions& options, int input, Parameters& parameters)
+    : network_({.cell = options.cell,
+                .input = input,
+                .hidden = options.hidden,
+                .layers = options.layers,
+                .forget_bias = options.forget_bias},
+               parameters, "decoder") {}
 
 std::vector<CellState> CellStack::step(Operand x, const std::vector<CellState>& before) const {
-  std::vector<CellState> after = step_layers(cells_, x, before);
+  std::vector<CellState> after = network_.step(x, before);
   after.back().h = after.back().h.as("s");
   return after;
-}
-
-std::vector<CellState> CellStack::zero_states(int batch) const {
-  std::vector<CellState> states;
-  for (const Cell& cell : cells_) states.push_back(cell.zero_state(batch));
-  return states;
 }
 
 FirstState::FirstState(const DecoderOptions& options, Parameters& parameters)

@@ -44,17 +44,17 @@ struct DecoderOptions {
   bool bridge = false;     // see FirstState
 };
 
-// Cells on top of each other, names decoder.0, decoder.1 …: each takes the state of the one below.
+// The recurrent network of a decoder, names decoder.0 …
 class CellStack {
  public:
   CellStack(const DecoderOptions& options, int input, Parameters& parameters);
 
   // The states after x (B, input), the highest layer last; its h is named s.
   std::vector<CellState> step(Operand x, const std::vector<CellState>& before) const;
-  std::vector<CellState> zero_states(int batch) const;
+  std::vector<CellState> zero_states(int batch) const { return network_.zero_states(batch); }
 
  private:
-  std::vector<Cell> cells_;
+  Recurrent network_;
 };
 
 // s_0 = h, the encoder's last state, layer by layer (Sutskever et al. 2014). With a bridge s_0 = tanh(W h + b), names
