@@ -9,13 +9,6 @@
 namespace unroll {
 namespace {
 
-// The place of the field's word in a list; the words stand in the order of an enumeration.
-template <typename Enum>
-Enum choice(const Config& config, const char* name, const std::vector<std::string>& words) {
-  const std::string chosen = config.text(name, words[0], words);
-  return static_cast<Enum>(std::ranges::find(words, chosen) - words.begin());
-}
-
 MultiHeadOptions read_heads(const Config& config, MultiHeadOptions::Relative relative) {
   const int most = AttentionLayer::largest_size, most_heads = AttentionLayer::most_heads;
   return complete({.model = config.integer("size", 4, 1, most),
@@ -94,15 +87,15 @@ AttentionLayerOptions read_attention_layer(const Config& config) {
       .words = config.integer("words", 4, 1, most),
       .source_words = config.integer("source_words", 0, 0, most),
       .heads = heads,
-      .projected = choice<Projected>(config, "projections", {"all", "keys_values", "none"}),
+      .projected = config.choice("projections", Projected::all, {"all", "keys_values", "none"}),
       .output_projection = config.flag("output_projection", heads.heads > 1),
       .positions = positions.absolute,
       .longest = config.integer("longest", most, 1, most),
-      .mask = choice<MaskKind>(config, "mask", {"none", "causal", "window"}),
+      .mask = config.choice("mask", MaskKind::none, {"none", "causal", "window"}),
       .window = config.integer("window", 2, 1, most),
       .sinks = config.integer("sinks", 0, 0, most),
       .padding = config.integer("padding", 0, 0, most),
-      .form = choice<AttentionForm>(config, "form", {"plain", "linear", "blocks"}),
+      .form = config.choice("form", AttentionForm::plain, {"plain", "linear", "blocks"}),
       .block = config.integer("block", 2, 1, most)};
   check_sizes(options);
   check_words(options);

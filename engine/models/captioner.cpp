@@ -20,7 +20,7 @@ CaptionerOptions read_options(const Config& config) {
   const int hidden = asked_size(config, 64), C = config.integer("channels", 32, 4, 128);
   const CaptionerOptions options = {
       .channels = {C / 4, C / 2, C},
-      .decoder = {.cell = cell_kind(config.text("cell", "gru", cell_kinds())),
+      .decoder = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
                   .embedding = config.integer("embedding", 32, 1, largest_embedding),
                   .hidden = hidden,
                   .vocabulary = config.integer("target_vocabulary", 16, least_vocabulary, most_vocabulary),

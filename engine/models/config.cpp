@@ -66,6 +66,11 @@ std::string Config::text(const std::string& name, const std::string& otherwise,
   return *text;
 }
 
+std::size_t Config::place_of(const std::string& name, std::size_t otherwise,
+                             const std::vector<std::string>& words) const {
+  return static_cast<std::size_t>(std::ranges::find(words, text(name, words[otherwise], words)) - words.begin());
+}
+
 std::optional<std::string> Config::any_text(const std::string& name) const {
   const Value* value = find(name);
   if (!value) return std::nullopt;

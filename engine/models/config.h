@@ -28,6 +28,11 @@ class Config {
   double number(const std::string& name, double otherwise, double least, double most) const;
   std::string text(const std::string& name, const std::string& otherwise,
                    const std::vector<std::string>& allowed) const;
+  // One of an enumeration, by its word; `words` stand in its order.
+  template <typename Enum>
+  Enum choice(const std::string& name, Enum otherwise, const std::vector<std::string>& words) const {
+    return static_cast<Enum>(place_of(name, static_cast<std::size_t>(otherwise), words));
+  }
   std::optional<std::string> any_text(const std::string& name) const;
   bool flag(const std::string& name, bool otherwise) const;
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
@@ -41,6 +46,7 @@ class Config {
 
  private:
   const Value* find(const std::string& name) const;
+  std::size_t place_of(const std::string& name, std::size_t otherwise, const std::vector<std::string>& words) const;
 
   std::map<std::string, Value> fields_;
   mutable std::set<std::string> read_;

@@ -24,7 +24,7 @@ int out_size(const LanguageModelOptions& options) { return options.network.hidde
 LanguageModelOptions read_options(const Config& config) {
   const int hidden = asked_size(config, 64);
   const LanguageModelOptions options = {
-      .network = {.cell = cell_kind(config.text("cell", "gru", cell_kinds())),
+      .network = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
                   .input = config.integer("embedding", 32, 1, largest_embedding),
                   .hidden = hidden,
                   .layers = config.integer("layers", 1, 1, most_layers),

@@ -15,7 +15,7 @@ constexpr int largest_size = 8, largest_hidden = 16, most_positions = 100;
 constexpr std::uint64_t stream_of_X = 1, stream_of_target = 2, stream_of_U = 3;
 
 RecurrentOptions options_of(const Config& config) {
-  return {.cell = cell_kind(config.text("cell", "rnn", cell_kinds())),
+  return {.cell = config.choice("cell", CellKind::rnn, cell_kinds()),
           .input = config.integer("size", 3, 1, largest_size),
           .hidden = config.integer("hidden", 4, 1, largest_hidden),
           .layers = config.integer("layers", 1, 1, 2),

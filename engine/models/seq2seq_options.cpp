@@ -24,13 +24,7 @@ Wiring read_wiring(const Config& config) {
 }
 
 Projection read_projection(const Config& config, const char* name) {
-  const std::string kind = config.text(name, "none", {"none", "linear", "tanh"});
-  return kind == "none" ? Projection::none : kind == "linear" ? Projection::linear : Projection::tanh;
-}
-
-Window read_window(const Config& config) {
-  const std::string kind = config.text("window", "global", {"global", "local_m", "local_p"});
-  return kind == "global" ? Window::global : kind == "local_m" ? Window::local_m : Window::local_p;
+  return config.choice(name, Projection::none, {"none", "linear", "tanh"});
 }
 
 SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int hidden, int state) {
@@ -42,7 +36,7 @@ SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int h
           .queries = read_projection(config, "project_queries"),
           .keys = read_projection(config, "project_keys"),
           .values = read_projection(config, "project_values"),
-          .window = read_window(config),
+          .window = config.choice("window", Window::global, {"global", "local_m", "local_p"}),
           .half_width = config.integer("half_width", 4, 1, most_positions)};
 }
 
@@ -91,7 +85,7 @@ bool feeds(const Seq2SeqOptions& options) {
 
 Seq2SeqOptions read_seq2seq_options(const Config& config) {
   const Wiring wiring = read_wiring(config);
-  const CellKind cell = cell_kind(config.text("cell", "gru", cell_kinds()));
+  const CellKind cell = config.choice("cell", CellKind::gru, cell_kinds());
   const int E = config.integer("embedding", 32, 1, largest_embedding), H = asked_size(config, 64);
   const int layers = config.integer("layers", 1, 1, most_layers);
   const bool bidirectional = config.flag("bidirectional", wiring == Wiring::bahdanau);

@@ -22,16 +22,15 @@ StackOptions read_stack_options(const Config& config) {
                                       .key_value_heads = config.integer("key_value_heads", heads, 1, heads),
                                       .relative = positions.relative};
   const int four_times = std::min(4 * D, largest_feed_forward);
-  return {
-      .block = {.attention = complete(attention),
-                .feed_forward = config.integer("feed_forward", four_times, 1, largest_feed_forward),
-                .activation = activation_kind(config.text("activation", "relu", activation_kinds())),
-                .norm = config.text("norm", "layer", {"layer", "rms"}) == "rms" ? NormKind::rms : NormKind::layer,
-                .place = config.text("norm_place", "pre", {"pre", "post"}) == "pre" ? NormPlace::pre : NormPlace::post,
-                .dropout = config.number("dropout", 0, 0, 0.9)},
-      .layers = config.integer("layers", 1, 1, most_blocks),
-      .positions = positions.absolute,
-      .longest = config.integer("longest", most_positions, 1, most_positions)};
+  return {.block = {.attention = complete(attention),
+                    .feed_forward = config.integer("feed_forward", four_times, 1, largest_feed_forward),
+                    .activation = config.choice("activation", Activation::relu, activation_kinds()),
+                    .norm = config.choice("norm", NormKind::layer, {"layer", "rms"}),
+                    .place = config.choice("norm_place", NormPlace::pre, {"pre", "post"}),
+                    .dropout = config.number("dropout", 0, 0, 0.9)},
+          .layers = config.integer("layers", 1, 1, most_blocks),
+          .positions = positions.absolute,
+          .longest = config.integer("longest", most_positions, 1, most_positions)};
 }
 
 void refuse_too_long(const StackOptions& options, const std::string& input, int positions) {

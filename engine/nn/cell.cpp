@@ -1,11 +1,9 @@
 #include "engine/nn/cell.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "engine/ops/fused.h"
-#include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
@@ -108,16 +106,6 @@ std::vector<std::string> cell_kinds() {
   std::vector<std::string> names;
   for (const Kind& kind : kinds) names.push_back(kind.name);
   return names;
-}
-
-CellKind cell_kind(std::string_view name) {
-  const auto found = std::ranges::find(kinds, name, &Kind::name);
-  if (found == kinds.end()) {
-    std::string known;
-    for (const Kind& kind : kinds) known += std::string(known.empty() ? "" : ", ") + kind.name;
-    fail(ErrorCode::config, "\"", name, "\" is no recurrent cell: use one of ", known, ".");
-  }
-  return static_cast<CellKind>(found - kinds.begin());
 }
 
 Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/nn/parameters.h"
@@ -45,9 +44,7 @@ CellState lstm_step(Operand x, const CellState& before, const CellWeights& weigh
 
 enum class CellKind { rnn, rnn_relu, gru, gru_reset_before, lstm };
 
-// rnn rnn_relu gru gru_reset_before lstm
-std::vector<std::string> cell_kinds();
-CellKind cell_kind(std::string_view name);  // throws Error(config) for another name
+std::vector<std::string> cell_kinds();  // their names, in their order
 
 // One cell with its parameters name.W (G·H, X), name.U (G·H, H), name.b (G·H) and name.c (G·H). All start uniform
 // between −1/√H and 1/√H; `forget_bias` is added to the forget gate's rows of an LSTM's b.

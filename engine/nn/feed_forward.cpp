@@ -1,9 +1,5 @@
 #include "engine/nn/feed_forward.h"
 
-#include <algorithm>
-
-#include "engine/tensor/error.h"
-
 namespace unroll {
 namespace {
 
@@ -23,14 +19,6 @@ Tensor activated(Activation activation, Operand x) {
 }  // namespace
 
 std::vector<std::string> activation_kinds() { return {"relu", "gelu", "gelu_tanh", "swiglu"}; }
-
-Activation activation_kind(std::string_view name) {
-  const std::vector<std::string> kinds = activation_kinds();
-  const auto found = std::ranges::find(kinds, name);
-  if (found == kinds.end())
-    fail(ErrorCode::config, "activation is \"", name, "\": use one of relu, gelu, gelu_tanh, swiglu.");
-  return static_cast<Activation>(found - kinds.begin());
-}
 
 FeedForward::FeedForward(Activation activation, Parameters& parameters, const std::string& name, int model, int hidden)
     : activation_(activation),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/nn/linear.h"
@@ -11,9 +10,7 @@ namespace unroll {
 
 enum class Activation { relu, gelu, gelu_tanh, swiglu };
 
-// relu gelu gelu_tanh swiglu
-std::vector<std::string> activation_kinds();
-Activation activation_kind(std::string_view name);  // throws Error(config) for another name
+std::vector<std::string> activation_kinds();  // their names, in their order
 
 // x (…, D) → (…, D), through F hidden values:
 //   relu       W_2 max(W_1 x + b_1, 0) + b_2 (Vaswani et al. 2017, §3.3)

@@ -17,7 +17,7 @@ const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
 std::vector<std::string> schedule_kinds() { return kinds; }
 
 Schedule::Schedule(const Config& config)
-    : kind_(static_cast<Kind>(std::ranges::find(kinds, config.text("schedule", "constant", kinds)) - kinds.begin())),
+    : kind_(config.choice("schedule", Kind::constant, kinds)),
       warmup_(config.integer("warmup", 0, 0, most_steps)),
       total_(config.integer("steps", 1000, 1, most_steps)) {
   if (kind_ == Kind::noam && warmup_ == 0)

@@ -1,4 +1,5 @@
 // gpt: a decoder-only Transformer with learned positions.
+#include "engine/models/config.h"
 #include "engine/nn/embedding.h"
 #include "engine/nn/masks.h"
 #include "engine/nn/positions.h"
@@ -36,7 +37,8 @@ NormPlace place(const Arguments& a) {
 }
 
 EncoderBlock gpt_block(const Arguments& a, const std::string& block) {
-  const Activation activation = activation_kind(a.option<std::string>("activation", "gelu_tanh"));
+  const Config config = {{"activation", a.option<std::string>("activation", "gelu_tanh")}};
+  const auto activation = config.choice("activation", Activation::gelu_tanh, activation_kinds());
   return {heads(a, block), BlockNorm(place(a), norm(a, block + "ln_1"), "norm1"),
           FeedForward(activation, linear(a, block + "c_fc"), linear(a, block + "mlp_proj")),
           BlockNorm(place(a), norm(a, block + "ln_2"), "norm2")};

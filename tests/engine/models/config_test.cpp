@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "engine/models/model.h"
+#include "engine/nn/cell.h"
+#include "engine/nn/feed_forward.h"
+#include "engine/nn/norm.h"
 #include "engine/train/trainer.h"
 #include "tests/engine/support/expect.h"
 
@@ -67,6 +70,14 @@ TEST_CASE("words that are none of the list") {
   check_refused("attention", "mask", {std::string("guess"), 0.0});
   check_refused("guess", "kind", {std::string("guess"), 3.0});
   CHECK(refused("attention", "mask", text) == "mask is \"text\": use one of \"none\", \"causal\".");
+}
+
+TEST_CASE("a word stands for its place in an enumeration") {
+  const Config config = {{"cell", std::string("gru_reset_before")}, {"activation", std::string("tanh")}};
+  CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
+  CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
+  CHECK(refusal(ErrorCode::config, [&] { config.choice("activation", Activation::relu, activation_kinds()); }) ==
+        "activation is \"tanh\": use one of \"relu\", \"gelu\", \"gelu_tanh\", \"swiglu\".");
 }
 
 TEST_CASE("lists: empty, of another length, with values that are no numbers") {

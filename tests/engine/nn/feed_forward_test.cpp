@@ -41,8 +41,3 @@ TEST_CASE("what a feed-forward network declares") {
   CHECK(parameters.find("swiglu.W_1.bias") == nullptr);
   CHECK(relu(Tensor::full({2, 3, 4}, 1)).shape() == Shape{2, 3, 4});
 }
-
-TEST_CASE("another activation is refused") {
-  CHECK(refusal(ErrorCode::config, [] { activation_kind("tanh"); }) ==
-        "activation is \"tanh\": use one of relu, gelu, gelu_tanh, swiglu.");
-}
