@@ -12,20 +12,6 @@ constexpr double bytes_each = 4;  // of a float, in every build
 
 std::string megabytes(double bytes) { return text_of(std::ceil(bytes / 1e6)) + " MB"; }
 
-double blocks(CellKind kind) {
-  switch (kind) {
-    case CellKind::rnn:
-    case CellKind::rnn_relu:
-      return 1;
-    case CellKind::gru:
-    case CellKind::gru_reset_before:
-      return 3;
-    case CellKind::lstm:
-      return 4;
-  }
-  return 0;
-}
-
 }  // namespace
 
 int asked_size(const Config& config, int otherwise, SizeField field) {
@@ -52,9 +38,9 @@ void refuse_too_many(const std::string& input, const Shape& shape, double activa
 }
 
 double stack_parameters(const RecurrentOptions& options, double input) {
-  const double H = options.hidden, D = options.bidirectional ? 2 : 1;
-  const double lowest = D * blocks(options.cell) * H * (input + H + 2);
-  const double above = D * blocks(options.cell) * H * (D * H + H + 2);
+  const double H = options.hidden, D = options.bidirectional ? 2 : 1, G = blocks_of(options.cell);
+  const double lowest = D * G * H * (input + H + 2);
+  const double above = D * G * H * (D * H + H + 2);
   return lowest + (options.layers - 1) * above;
 }
 

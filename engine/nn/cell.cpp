@@ -108,9 +108,11 @@ std::vector<std::string> cell_kinds() {
   return names;
 }
 
+int blocks_of(CellKind kind) { return entry(kind).blocks; }
+
 Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)
     : kind_(kind) {
-  const int rows = entry(kind).blocks * hidden;
+  const int rows = blocks_of(kind) * hidden;
   const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
   weights_.W = parameters.declare(name + ".W", {rows, input}, start);
   weights_.U = parameters.declare(name + ".U", {rows, hidden}, start);

@@ -45,6 +45,7 @@ CellState lstm_step(Operand x, const CellState& before, const CellWeights& weigh
 enum class CellKind { rnn, rnn_relu, gru, gru_reset_before, lstm };
 
 std::vector<std::string> cell_kinds();  // their names, in their order
+int blocks_of(CellKind kind);           // G
 
 // One cell with its parameters name.W (G·H, X), name.U (G·H, H), name.b (G·H) and name.c (G·H). All start uniform
 // between −1/√H and 1/√H; `forget_bias` is added to the forget gate's rows of an LSTM's b.
