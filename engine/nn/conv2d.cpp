@@ -31,13 +31,13 @@ Conv2d::Conv2d(Parameters& parameters, const std::string& name, int in, int out,
 Tensor Conv2d::operator()(Operand x) const {
   Scope scope("conv2d", x.where);
   check_operands(x, weight);
-  const int out = weight.shape()[0], height = weight.shape()[2], width = weight.shape()[3];
+  const int out = weight.shape()[0];
+  const Windows windows{weight.shape()[2], weight.shape()[3], stride};
   const Tensor picture = framed(x, padding);
-  const Tensor windows = unfold(picture, {height, width, stride});                     // (B, C · height · width, L)
-  const Tensor product = matmul(reshape(weight, {out, windows.shape()[1]}), windows);  // (B, out, L)
+  const Tensor seen = unfold(picture, windows);                                  // (B, C · height · width, L)
+  const Tensor product = matmul(reshape(weight, {out, seen.shape()[1]}), seen);  // (B, out, L)
   const Tensor y = bias ? product + reshape(bias, {out, 1}) : product;
-  const int rows = (picture.shape()[2] - height) / stride + 1;
-  return reshape(y, {x.shape()[0], out, rows, y.shape()[2] / rows});
+  return reshape(y, {x.shape()[0], out, windows.rows(picture.shape()[2]), windows.columns(picture.shape()[3])});
 }
 
 }  // namespace unroll

@@ -20,8 +20,7 @@ Tensor windows_of(const char* name, Operand x, Windows windows) {
 
 // (B·C, L) → (B, C, rows, columns)
 Tensor as_picture(Operand pooled, const Shape& x, Windows windows) {
-  const int rows = (x[2] - windows.height) / windows.stride + 1;
-  return reshape(pooled, {x[0], x[1], rows, pooled.shape()[1] / rows});
+  return reshape(pooled, {x[0], x[1], windows.rows(x[2]), windows.columns(x[3])});
 }
 
 // (B, C, H, W) → (B, C, H·W)

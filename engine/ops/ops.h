@@ -73,6 +73,10 @@ Tensor argmax(Operand x);  // along the last axis, the index of the largest, the
 // A picture's windows of height × width values, their corners `stride` apart in both directions.
 struct Windows {
   int height = 1, width = 1, stride = 1;
+
+  // How many lie below and beside each other in a picture (…, H, W).
+  int rows(int H) const { return (H - height) / stride + 1; }
+  int columns(int W) const { return (W - width) / stride + 1; }
 };
 
 // x (B, C, H, W) → (B, C·height·width, L): each of its L windows as a column, row by row of windows. Values of x behind

@@ -9,12 +9,7 @@
 namespace unroll {
 namespace {
 
-// How many windows lie below and beside each other in a picture (…, H, W).
-struct WindowGrid {
-  int rows, columns;
-};
-
-WindowGrid checked_grid(const char* op, Windows windows, int H, int W) {
+void check_windows(const char* op, Windows windows, int H, int W) {
   const auto [height, width, stride] = windows;
   if (height < 1 || width < 1 || stride < 1)
     fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, ", ", stride,
@@ -22,7 +17,6 @@ WindowGrid checked_grid(const char* op, Windows windows, int H, int W) {
   if (height > H || width > W)
     fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, " do not fit into a picture of ", H, " × ",
          W, ".");
-  return {(H - height) / stride + 1, (W - width) / stride + 1};
 }
 
 Op op_of(const char* name, const char* formula, Windows windows) {
@@ -32,14 +26,15 @@ Op op_of(const char* name, const char* formula, Windows windows) {
 // Calls f(values of `picture`, values of `columns`, how many) for every run of windows beside each other: one value of
 // each, the windows' stride apart in the picture.
 template <typename F>
-void for_each_run(const Tensor& picture, const Tensor& columns, Windows windows, WindowGrid grid, F f) {
+void for_each_run(const Tensor& picture, const Tensor& columns, Windows windows, F f) {
   const int H = picture.shape()[2], W = picture.shape()[3], planes = picture.shape()[0] * picture.shape()[1];
+  const int rows = windows.rows(H), length = windows.columns(W);
   Scalar* run = columns.data();
   for (int plane = 0; plane < planes; ++plane)
     for (int i = 0; i < windows.height; ++i)
       for (int j = 0; j < windows.width; ++j)
-        for (int row = 0; row < grid.rows; ++row, run += grid.columns)
-          f(picture.data() + (std::size_t(plane) * H + row * windows.stride + i) * W + j, run, grid.columns);
+        for (int row = 0; row < rows; ++row, run += length)
+          f(picture.data() + (std::size_t(plane) * H + row * windows.stride + i) * W + j, run, length);
 }
 
 }  // namespace
@@ -48,9 +43,10 @@ Tensor unfold(Operand x, Windows windows) {
   if (x.rank() != 4)
     fail(ErrorCode::shape, "[unfold] x is ", x.shape(), ": it must be (batch, channels, height, width).");
   const int H = x.shape()[2], W = x.shape()[3];
-  const WindowGrid grid = checked_grid("unfold", windows, H, W);
-  Tensor y({x.shape()[0], x.shape()[1] * windows.height * windows.width, grid.rows * grid.columns});
-  for_each_run(x, y, windows, grid, [stride = windows.stride](const Scalar* from, Scalar* to, int count) {
+  check_windows("unfold", windows, H, W);
+  const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
+  Tensor y({x.shape()[0], x.shape()[1] * area, places});
+  for_each_run(x, y, windows, [stride = windows.stride](const Scalar* from, Scalar* to, int count) {
     if (stride == 1)
       std::copy_n(from, count, to);
     else
@@ -61,13 +57,13 @@ Tensor unfold(Operand x, Windows windows) {
 }
 
 Tensor fold(Operand columns, Windows windows, int H, int W) {
-  const WindowGrid grid = checked_grid("fold", windows, H, W);
-  const int area = windows.height * windows.width, places = grid.rows * grid.columns;
+  check_windows("fold", windows, H, W);
+  const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
   if (columns.rank() != 3 || columns.shape()[1] % area != 0 || columns.shape()[2] != places)
     fail(ErrorCode::shape, "[fold] columns is ", columns.shape(), ": it must be (batch, channels · ", area, ", ",
          places, ") for windows of ", windows.height, " × ", windows.width, " in a picture of ", H, " × ", W, ".");
   const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, H, W}, 0);
-  for_each_run(y, columns, windows, grid, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
+  for_each_run(y, columns, windows, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
     if (stride == 1)
       add_run(from, to, static_cast<std::size_t>(count));
     else
