@@ -1,12 +1,12 @@
 #include "engine/models/language_model.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model_size.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/attention.h"
+#include "engine/nn/masks.h"
 #include "engine/nn/sequence.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
@@ -35,14 +35,6 @@ LanguageModelOptions read_options(const Config& config) {
       .attention_size = config.integer("attention_size", std::min(hidden, largest_hidden), 1, largest_hidden)};
   refuse_too_large(hidden, parameter_count(options));
   return options;
-}
-
-// (T, T): position t sees the ones before it, and not itself.
-Tensor past_mask(int positions) {
-  Tensor mask = Tensor::full({positions, positions}, 0);
-  for (int t = 0; t < positions; ++t)
-    std::fill_n(mask.data() + t * positions + t, positions - t, -std::numeric_limits<Scalar>::infinity());
-  return mask;
 }
 
 // past (R, t, …) with one position more; `now` is (R, 1, …).
@@ -86,8 +78,9 @@ Tensor LanguageModel::read(Operand ids) const {
 // s (B, T, H) → [s; c] (B, T, 2H), all positions at once: no c is fed back, so none has to wait for another.
 Tensor LanguageModel::with_past(Operand s) {
   Scope scope("attention", s.where);
-  const Tensor e = score_(s, s).as("e", Role::score);           // (B, T, T)
-  const Attended past = attend(e, s, past_mask(s.shape()[1]));  // (B, T, H)
+  const int T = s.shape()[1];
+  const Tensor e = score_(s, s).as("e", Role::score);         // (B, T, T)
+  const Attended past = attend(e, s, causal_mask(T, T, -1));  // (B, T, H), no position sees itself
   weights_ = past.weights;
   return concat({s, past.context}, -1);
 }

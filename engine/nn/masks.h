@@ -7,7 +7,8 @@
 
 namespace unroll {
 
-// (T, S): the query at position i sees keys 0 … i and no later one. Queries begin at first_position, keys at 0.
+// (T, S): the query at position i sees keys 0 … i and no later one. Queries begin at first_position, keys at 0;
+// with −1 each sees what is before its own place.
 Tensor causal_mask(int queries, int keys, int first_position = 0);
 
 // (T, S): the query at position i sees the last `window` keys up to i, itself among them (Beltagy et al. 2020, §3.1,

@@ -19,6 +19,11 @@ TEST_CASE("a causal mask for queries that begin later") {
   expect(causal_mask(1, 3, 2), {1, 3}, {0, 0, 0});
 }
 
+TEST_CASE("a causal mask that hides a query's own place too") {
+  expect(causal_mask(3, 3, -1), {3, 3}, {hidden, hidden, hidden, 0, hidden, hidden, 0, 0, hidden});
+  expect(causal_mask(1, 1, -1), {1, 1}, {hidden});
+}
+
 TEST_CASE("a sliding window shows the last keys, and the first ones too where they are sinks") {
   expect(sliding_window_mask(4, 4, 2), {4, 4},
          {0, hidden, hidden, hidden, 0, 0, hidden, hidden, hidden, 0, 0, hidden, hidden, hidden, 0, 0});
