@@ -25,12 +25,6 @@ std::string range(double least, double most) {
   return most == HUGE_VAL ? text_of(least) + " or more" : text_of(least) + " to " + text_of(most);
 }
 
-std::string quoted_list(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "\"" : ", \"") + word + '"';
-  return list;
-}
-
 }  // namespace
 
 const Config::Value* Config::find(const std::string& name) const {
@@ -62,7 +56,7 @@ std::string Config::text(const std::string& name, const std::string& otherwise,
   if (!value) return otherwise;
   const std::string* text = std::get_if<std::string>(value);
   if (!text || std::ranges::find(allowed, *text) == allowed.end())
-    refuse(name, *value, "one of " + quoted_list(allowed));
+    refuse(name, *value, "one of \"" + joined(allowed, "\", \"") + '"');
   return *text;
 }
 
@@ -115,12 +109,10 @@ void Config::refuse_needless(const std::string& name, std::string_view why) cons
 }
 
 void Config::refuse_unknown() const {
-  for (const auto& [name, value] : fields_) {
-    if (read_.contains(name)) continue;
-    std::string known;
-    for (const std::string& each : read_) known += (known.empty() ? "" : ", ") + each;
-    fail(ErrorCode::config, "\"", name, "\" is not a field of this model: use one of ", known, ".");
-  }
+  for (const auto& [name, value] : fields_)
+    if (!read_.contains(name))
+      fail(ErrorCode::config, "\"", name, "\" is not a field of this model: use one of ",
+           joined({read_.begin(), read_.end()}, ", "), ".");
 }
 
 }  // namespace unroll

@@ -34,9 +34,9 @@ void check_ids(const ModelInput& input, const Tensor& value) {
 std::size_t Model::index_of(const std::string& name) const {
   const auto found = std::ranges::find(inputs_, name, &ModelInput::name);
   if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
-  std::string known;
-  for (const ModelInput& input : inputs_) known += (known.empty() ? "" : ", ") + input.name;
-  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", known, ".");
+  std::vector<std::string> names;
+  for (const ModelInput& input : inputs_) names.push_back(input.name);
+  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", joined(names, ", "), ".");
 }
 
 void Model::set_input(const std::string& name, const Tensor& value) {

@@ -35,6 +35,12 @@ std::string text_of(const Shape& shape) {
   return text + ')';
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) text.append(&word == words.data() ? "" : between).append(word);
+  return text;
+}
+
 std::string value_name(std::string_view name, const Shape& shape, std::size_t position) {
   std::string indices;
   for (int axis = shape.rank() - 1; axis >= 0; --axis) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/tensor/shape.h"
 
@@ -23,6 +24,9 @@ struct Error : std::runtime_error {
 std::string text_of(double number);       // at most fifteen significant digits: 0.1, −∞, 1e+30
 std::string text_of(float number);        // at most seven significant digits, whole numbers with all of theirs
 std::string text_of(const Shape& shape);  // "(3, 4)"
+
+// "one, two": words with something between them.
+std::string joined(const std::vector<std::string>& words, std::string_view between);
 
 // A value by its name and its index along each axis, counted from 0: "X[2, 0]"; a scalar by its name alone.
 std::string value_name(std::string_view name, const Shape& shape, std::size_t position);

@@ -66,12 +66,17 @@ struct CaptionerRecipe {
 constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 32, 1800, 6e-3}};
 
 template <typename Recipe>
+std::vector<std::string> names_of(std::span<const Recipe> recipes) {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : recipes) names.emplace_back(recipe.name);
+  return names;
+}
+
+template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {
   const auto found = std::ranges::find(recipes, name, &Recipe::name);
   if (found != recipes.end()) return *found;
-  std::string known;
-  for (const Recipe& recipe : recipes) known += std::string(known.empty() ? "" : ", ") + std::string(recipe.name);
-  fail(ErrorCode::config, field, " is \"", name, "\": use one of ", known, ".");
+  fail(ErrorCode::config, field, " is \"", name, "\": use one of ", joined(names_of(recipes), ", "), ".");
 }
 
 // How all of them learn: the learning rate rises over the first 15 % of the steps and falls as half a cosine.
@@ -136,13 +141,6 @@ Config captioner_recipe(std::string_view task_name) {
                    {"hidden", double(task.hidden)},     {"attention_size", double(task.attention_size)}};
   add_training(config, task.batch, task.steps, task.learning_rate);
   return config;
-}
-
-template <typename Recipe>
-std::vector<std::string> names_of(std::span<const Recipe> recipes) {
-  std::vector<std::string> names;
-  for (const Recipe& recipe : recipes) names.emplace_back(recipe.name);
-  return names;
 }
 
 }  // namespace

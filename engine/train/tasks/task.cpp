@@ -121,12 +121,6 @@ Tokens split_text(std::string_view text, std::string_view separator) {
   return tokens;
 }
 
-std::string joined(const Tokens& tokens, std::string_view separator) {
-  std::string text;
-  for (const std::string& token : tokens) text.append(&token == tokens.data() ? "" : separator).append(token);
-  return text;
-}
-
 // FNV-1a, 64 bits; every token is ended by a zero.
 std::uint64_t text_hash(const Tokens& tokens) {
   std::uint64_t hash = 0xcbf29ce484222325;

@@ -89,7 +89,6 @@ class Task {
 
 // Tokens of a text: between blanks for words, code points for characters.
 Tokens split_text(std::string_view text, std::string_view separator);
-std::string joined(const Tokens& tokens, std::string_view separator);
 std::uint64_t text_hash(const Tokens& tokens);
 
 // Options: length (2 to 40, 10: the longest word of reverse, copy and sort), digits (2 to 5, 2: of addition). A task

@@ -40,6 +40,12 @@ TEST_CASE("a float that is written reads back but for its last bits") {
   }
 }
 
+TEST_CASE("words joined") {
+  CHECK(joined({"one", "two", ""}, ", ") == "one, two, ");
+  CHECK(joined({"one"}, ", ") == "one");
+  CHECK(joined({}, ", ") == "");
+}
+
 TEST_CASE("a value is named by its index along each axis, counted from 0") {
   CHECK(value_name("X", {4, 3}, 0) == "X[0, 0]");
   CHECK(value_name("X", {4, 3}, 7) == "X[2, 1]");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/tensor/error.h"
 #include "engine/train/tasks/task.h"
 
 using namespace unroll;
