@@ -158,9 +158,9 @@ Score make_general(const Declare& declare, const ScoreSizes& sizes) {
 }
 
 Score make_biased_general(const Declare& declare, const ScoreSizes& sizes) {
-  const Tensor W = declare("W", {sizes.query, sizes.key}), b = declare("b", {1}, 0);
-  return {[=](Key k) { return general_keys(pass_on(k), W); },
-          [=](Query q, Key keys) { return dot_score(pass_on(q), pass_on(keys)) + b; }};
+  const Score general = make_general(declare, sizes);
+  const Tensor b = declare("b", {1}, 0);
+  return {general.keys, [=](Query q, Key keys) { return general.of_keys(q, keys) + b; }};
 }
 
 Score make_additive(const Declare& declare, const ScoreSizes& sizes) {
