@@ -5,18 +5,9 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/hash.h"
 
 namespace unroll {
-namespace {
-
-// FNV-1a: the stream of random numbers that belongs to a name.
-std::uint64_t stream_of(std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (unsigned char byte : name) hash = (hash ^ byte) * 0x100000001b3u;
-  return hash;
-}
-
-}  // namespace
 
 Init constant(Scalar value) {
   return [=](Tensor& x, Random&) { std::ranges::fill(x.values(), value); };
@@ -53,7 +44,7 @@ Init given(std::vector<double> values) {
 Tensor Parameters::declare(std::string name, const Shape& shape, const Init& init) {
   if (find(name)) fail(ErrorCode::internal, "The parameter ", name, " is declared twice.");
   Tensor value(shape);
-  Random random(seed_, stream_of(name));
+  Random random(seed_, hash_of(name));
   init(value, random);
   all_.push_back({std::move(name), value});
   return value;

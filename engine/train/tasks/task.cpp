@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/tensor/error.h"
+#include "engine/tensor/hash.h"
 #include "engine/train/tasks/generators.h"
 
 namespace unroll {
@@ -121,14 +122,10 @@ Tokens split_text(std::string_view text, std::string_view separator) {
   return tokens;
 }
 
-// FNV-1a, 64 bits; every token is ended by a zero.
+// Every token is ended by a zero.
 std::uint64_t text_hash(const Tokens& tokens) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&](char c) { hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3; };
-  for (const std::string& token : tokens) {
-    for (const char c : token) add(c);
-    add('\0');
-  }
+  std::uint64_t hash = hash_of("");
+  for (const std::string& token : tokens) hash = hash_of({token.c_str(), token.size() + 1}, hash);
   return hash;
 }
 
