@@ -18,13 +18,12 @@ Tensor permuted(const Tensor& x, const Axes& axes) {
   const int rank = x.rank(), added = Shape::max_rank - rank;
   std::array<int, Shape::max_rank> sizes{1, 1, 1, 1};
   std::array<std::ptrdiff_t, Shape::max_rank> steps{};
-  Shape shape = x.shape();
   for (int i = 0; i < rank; ++i) {
-    shape = shape.with(i, x.shape()[axes[i]]);
-    sizes[added + i] = shape[i];
+    sizes[added + i] = x.shape()[axes[i]];
     steps[added + i] = static_cast<std::ptrdiff_t>(around(x.shape(), axes[i]).inner);
   }
-  Tensor y(shape);
+  const std::span<const int> shape = std::span(sizes).subspan(static_cast<std::size_t>(added));
+  Tensor y{Shape(shape)};
   Scalar* to = y.data();
   for (int i = 0; i < sizes[0]; ++i)
     for (int j = 0; j < sizes[1]; ++j)
@@ -95,7 +94,7 @@ Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where)
   for (const Operand& part : given) parts.emplace_back(part, where);
   const Shape& first = parts[0].shape();
   axis = checked_axis("concat", first, axis);
-  int length = 0;
+  std::int64_t length = 0;
   for (const Operand& part : parts) {
     if (part.rank() != first.rank() || part.shape().with(axis, 0) != first.with(axis, 0))
       fail(ErrorCode::shape, "[concat] ", first, " and ", part.shape(), " differ elsewhere than along axis ", axis,
@@ -132,7 +131,7 @@ Tensor pad(Operand x, int axis, int before, int after) {
   if (before < 0 || after < 0)
     fail(ErrorCode::shape, "[pad] before is ", before, ", after is ", after, ": use 0 or more.");
   const int size = x.shape()[axis];
-  Tensor y = Tensor::full(x.shape().with(axis, before + size + after), 0);
+  Tensor y = Tensor::full(x.shape().with(axis, std::int64_t{before} + size + after), 0);
   copy_along(x, 0, y, before, axis, size);
   return record({"pad", "pad", "{0}", {axis, before}, 2}, y,
                 Input{x, [=](const Tensor& dy) { return slice(dy, axis, before, size); }});

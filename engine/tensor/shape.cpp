@@ -1,7 +1,7 @@
 #include "engine/tensor/shape.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <limits>
 
 #include "engine/tensor/error.h"
 
@@ -11,11 +11,11 @@ constexpr std::uint64_t max_values = std::uint64_t{1} << 28;
 
 Shape::Shape(std::span<const int> sizes) : rank_(static_cast<int>(sizes.size())) {
   if (sizes.size() > max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes, not ", sizes.size(), ".");
+  std::ranges::copy(sizes, sizes_.begin());
   std::uint64_t values = 1;  // in WebAssembly a size_t would wrap around
-  for (int axis = 0; axis < rank_; ++axis) {
-    if (sizes[axis] < 0) fail(ErrorCode::shape, "A size is 0 or more, not ", sizes[axis], ".");
-    sizes_[axis] = sizes[axis];
-    values *= static_cast<std::uint64_t>(sizes[axis]);
+  for (const int size : sizes) {
+    if (size < 0) fail(ErrorCode::shape, "A size is 0 or more, not ", size, ".");
+    values *= static_cast<std::uint64_t>(size);
     if (values > max_values) fail(ErrorCode::shape, "A tensor of shape ", *this, " is too large: at most 2^28 values.");
   }
 }
@@ -26,17 +26,18 @@ std::size_t Shape::size() const {
   return values;
 }
 
-Shape Shape::with(int axis, int size) const {
-  Shape result = *this;
-  result.sizes_[axis < 0 ? axis + rank_ : axis] = size;
-  return result;
+Shape Shape::with(int axis, std::int64_t size) const {
+  constexpr int largest = std::numeric_limits<int>::max();
+  if (size > largest) fail(ErrorCode::shape, "A size is at most ", largest, ", not ", size, ".");
+  std::array<int, max_rank> sizes = sizes_;
+  sizes[axis < 0 ? axis + rank_ : axis] = static_cast<int>(size);
+  return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_)));
 }
 
 Shape Shape::without(int axis) const {
-  Shape result = *this;
-  std::copy(begin() + axis + 1, end(), result.sizes_.begin() + axis);
-  result.sizes_[--result.rank_] = 0;
-  return result;
+  std::array<int, max_rank> sizes = sizes_;
+  std::copy(begin() + axis + 1, end(), sizes.begin() + axis);
+  return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_ - 1)));
 }
 
 Shape Shape::inserted(int axis) const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 
@@ -26,9 +27,10 @@ class Shape {
   const int* begin() const { return sizes_.data(); }
   const int* end() const { return sizes_.data() + rank_; }
 
-  Shape with(int axis, int size) const;  // the same shape with another size along `axis`
-  Shape without(int axis) const;         // `axis` removed
-  Shape inserted(int axis) const;        // a new axis of size 1 before `axis`
+  // Each throws as the constructor does. A size may be a sum that is no int.
+  Shape with(int axis, std::int64_t size) const;  // the same shape with another size along `axis`
+  Shape without(int axis) const;                  // `axis` removed
+  Shape inserted(int axis) const;                 // a new axis of size 1 before `axis`
 
   bool operator==(const Shape&) const = default;
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "engine/ops/ops.h"
 #include "tests/engine/support/expect.h"
 
@@ -31,6 +33,23 @@ TEST_CASE("concat, slice and pad along any axis") {
   expect(slice(x, 0, 1, 0), {0, 3}, {});
   expect(pad(x, -1, 1, 0), {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
   expect(pad(x, 0, 0, 1), {3, 3}, {1, 2, 3, 4, 5, 6, 0, 0, 0});
+}
+
+TEST_CASE("axes change places whatever shapes there were with only some of them moved") {
+  constexpr int n = 20000;  // n · n values would be too many
+  CHECK(transpose(Tensor::full({1, n}, 1)).shape() == Shape{n, 1});
+  CHECK(permute(Tensor::full({1, n, 1}, 1), {1, 2, 0}).shape() == Shape{n, 1, 1});
+}
+
+TEST_CASE("what would be too large is refused, also where its size is no int") {
+  constexpr int largest = std::numeric_limits<int>::max();
+  const Tensor wide({0, largest}), one({1}, {1});
+  const auto wrong = [](const std::function<void()>& job) { return refusal(ErrorCode::shape, job); };
+  const std::string sentence = "A size is at most 2147483647, not ";
+  CHECK(wrong([&] { concat({wide, wide}, 1); }) == sentence + "4294967294.");
+  CHECK(wrong([&] { pad(one, 0, largest, largest); }) == sentence + "4294967295.");
+  CHECK(wrong([&] { pad(one, 0, 0, largest - 1); }) ==
+        "A tensor of shape (2147483647) is too large: at most 2^28 values.");
 }
 
 TEST_CASE("detach keeps the values") { expect(detach(x), {2, 3}, {1, 2, 3, 4, 5, 6}); }

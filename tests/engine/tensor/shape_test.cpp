@@ -31,6 +31,16 @@ TEST_CASE("shapes that cannot be are refused") {
   CHECK(refusal(ErrorCode::shape, [] { Shape({2, -1}); }) == "A size is 0 or more, not -1.");
   CHECK(refusal(ErrorCode::shape, [] { Shape({65536, 65536}); }).ends_with("is too large: at most 2^28 values."));
   CHECK(refusal(ErrorCode::shape, [] { Shape({65536, 65536, 65536, 65536}); }).ends_with("at most 2^28 values."));
+  CHECK(refusal(ErrorCode::shape, [] {
+          Shape({65536, 65536, 3, 4});
+        }).find("(65536, 65536, 3, 4)") != std::string::npos);
+  CHECK(refusal(ErrorCode::shape, [] {
+          Shape({0, 65536, 65536}).without(0);
+        }).find("(65536, 65536)") != std::string::npos);
+  CHECK(refusal(ErrorCode::shape, [] { Shape({2, 3}).with(0, -1); }) == "A size is 0 or more, not -1.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          Shape({1, 65537}).with(0, 65537);
+        }) == "A tensor of shape (65537, 65537) is too large: at most 2^28 values.");
   CHECK(refusal(ErrorCode::shape, [] { Shape({1, 1, 1, 1}).inserted(0); }).starts_with("A tensor has at most 4 axes"));
 }
 
@@ -42,6 +52,9 @@ TEST_CASE("broadcasting follows NumPy") {
   CHECK(refusal(ErrorCode::shape, [] {
           broadcast("add", {2, 3}, {4});
         }) == "[add] a is (2, 3), b is (4): sizes 3 and 4 along axis -1 differ and neither is 1.");
+  CHECK(refusal(ErrorCode::shape, [] {  // 2^32 + 2^17 + 1 values, which 32 bits would count as 131073
+          broadcast("add", {65537, 1}, {1, 65537});
+        }) == "A tensor of shape (65537, 65537) is too large: at most 2^28 values.");
 }
 
 TEST_CASE("an axis outside the shape is named with the ones there are") {
