@@ -19,10 +19,10 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(ByteArray);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Number);
 
-// Each throws Error(config) or Error(input) that names the argument when it is of another kind.
-Config to_config(const ConfigObject& object);
-std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);
-std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);
+// Each throws Error(input), where nothing else is said, that names the argument when it is of another kind.
+Config to_config(const ConfigObject& object);                            // Error(config)
+std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);  // Error(shape) for a shape
+std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);              // Error(format)
 std::string to_text(const char* name, const emscripten::val& value);
 double to_number(const char* name, const emscripten::val& value);
 int to_whole_number(const char* name, const emscripten::val& value);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,21 +17,42 @@ class ParameterEdits {
  public:
   ParameterEdits(const Parameters& parameters, const Edits& edits) {
     for (const Parameter& parameter : parameters.all())
-      if (const auto found = edits.find(parameter.name); found != edits.end()) write(parameter.value, found->second);
+      if (const auto found = edits.find(parameter.name); found != edits.end())
+        saved_.push_back({parameter.value, parameter.value.copy(), found->second});
+    for (const Saved& each : saved_) write(each);  // once all is saved, and nothing can fail any more
   }
   ~ParameterEdits() {
-    for (const auto& [tensor, before] : saved_) std::ranges::copy(before.values(), tensor.data());
+    for (const Saved& each : saved_) std::ranges::copy(each.before.values(), each.tensor.data());
   }
   ParameterEdits(const ParameterEdits&) = delete;
 
  private:
-  void write(const Tensor& tensor, const std::vector<Edit>& edits) {
-    saved_.emplace_back(tensor, tensor.copy());
-    for (const Edit& edit : edits)
-      if (edit.index < tensor.size()) tensor.data()[edit.index] = edit.value;
+  struct Saved {
+    Tensor tensor, before;
+    const std::vector<Edit>& edits;
+  };
+  static void write(const Saved& saved) {
+    for (const Edit& edit : saved.edits)
+      if (edit.index < saved.tensor.size()) saved.tensor.data()[edit.index] = edit.value;
   }
 
-  std::vector<std::pair<Tensor, Tensor>> saved_;
+  std::vector<Saved> saved_;
+};
+
+// The inputs as they are, put back at the end of the block unless the new ones are kept.
+class SavedInputs {
+ public:
+  explicit SavedInputs(Model& model) : model_(model), inputs_(model.inputs()) {}
+  ~SavedInputs() {
+    if (inputs_) model_.restore_inputs(std::move(*inputs_));
+  }
+  SavedInputs(const SavedInputs&) = delete;
+
+  void keep_new() { inputs_.reset(); }
+
+ private:
+  Model& model_;
+  std::optional<std::vector<ModelInput>> inputs_;
 };
 
 // All that training changes, to put it back where a later step is refused.

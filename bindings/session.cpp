@@ -67,8 +67,21 @@ Reply<ModelInfo> Session::load(const Config& config) {
   });
 }
 
+// One that does not reach its end leaves no part of a trace. Where there was a trace before, the next look runs again.
 RunInfo Session::run_again() {
-  stale_ = false;
+  const bool had_trace = has_trace();
+  try {
+    const RunInfo result = run_and_record();
+    stale_ = false;
+    return result;
+  } catch (...) {
+    tape_.clear();
+    stale_ = had_trace;
+    throw;
+  }
+}
+
+RunInfo Session::run_and_record() {
   tape_.clear();
   Recording recording(&tape_);
   ParameterEdits edited(model_->parameters(), edits_);
@@ -84,24 +97,16 @@ RunInfo Session::run_again() {
   return result;
 }
 
-void Session::set_inputs(const std::vector<ModelInput>& inputs) {
-  for (const ModelInput& input : inputs) model_->set_input(input.name, input.value);
-}
-
 Reply<RunInfo> Session::run(const std::vector<NamedTensor>& inputs) {
   return attempt("run", [&] {
     require_model();
-    const std::vector<ModelInput> before = model_->inputs();
-    try {
-      for (const NamedTensor& input : inputs)
-        model_->set_input(input.name,
-                          Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
-      return run_again();
-    } catch (...) {
-      set_inputs(before);
-      if (!tape_.nodes().empty()) run_again();
-      throw;
-    }
+    SavedInputs before(*model_);
+    for (const NamedTensor& input : inputs)
+      model_->set_input(input.name,
+                        Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
+    const RunInfo result = run_again();
+    before.keep_new();
+    return result;
   });
 }
 
@@ -149,34 +154,39 @@ int Session::editable(const std::string& name, int index) {
   return id;
 }
 
+// Runs with these edits, or goes back to those there were.
+RunInfo Session::run_with(Edits edits) {
+  edits_.swap(edits);
+  try {
+    return run_again();
+  } catch (...) {
+    edits_.swap(edits);
+    throw;
+  }
+}
+
 Reply<RunInfo> Session::edit(const std::string& name, int index, float value) {
   return attempt("edit", [&] {
     editable(name, index);
-    if (std::isnan(value) || std::abs(value) > 1e6f)
-      if (!(std::isinf(value) && value < 0))
-        fail(ErrorCode::input, value_at(tape_, name, index), " is ", value,
-             ": use a number from −1000000 to 1000000, or −∞.");
-    const Edits before = edits_;
-    set_edit(edits_, name, static_cast<std::size_t>(index), value);
-    try {
-      return run_again();
-    } catch (...) {
-      edits_ = before;
-      run_again();
-      throw;
-    }
+    if (!(std::abs(value) <= largest_given) && value != -INFINITY)
+      fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", largest_given,
+           " to ", largest_given, ", or −∞.");
+    Edits edits = edits_;
+    set_edit(edits, name, static_cast<std::size_t>(index), value);
+    return run_with(std::move(edits));
   });
 }
 
 Reply<RunInfo> Session::undo_edit(const std::string& name, int index) {
   return attempt("undoEdit", [&] {
     require_model();
-    const auto list = edits_.find(name);
-    if (list == edits_.end() ||
+    Edits edits = edits_;
+    const auto list = edits.find(name);
+    if (list == edits.end() ||
         std::erase_if(list->second, [&](const Edit& edit) { return static_cast<int>(edit.index) == index; }) == 0)
       fail(ErrorCode::input, value_at(tape_, name, index), " has no edit to undo.");
-    if (list->second.empty()) edits_.erase(list);
-    return run_again();
+    if (list->second.empty()) edits.erase(list);
+    return run_with(std::move(edits));
   });
 }
 
@@ -228,15 +238,14 @@ Reply<TrainInfo> Session::train(int steps) {
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
     std::optional<TrainingState> before;  // one step alone leaves all as it was when it is refused
     if (steps > 1) before.emplace(*model_, trainer_->optimiser());
-    const std::vector<ModelInput> inputs = model_->inputs();
-    stale_ = true;
+    const SavedInputs inputs(*model_);  // the batches of a task take their place
     try {
       const TrainInfo result = take_steps(steps);
-      set_inputs(inputs);
+      stale_ = true;
       return result;
     } catch (...) {
       if (before) before->restore();
-      set_inputs(inputs);
+      stale_ = has_trace();  // it shows what the optimiser keeps, which has changed under it
       throw;
     }
   });
@@ -253,7 +262,7 @@ Reply<ModelInfo> Session::restore(const std::vector<std::uint8_t>& bytes) {
   return attempt("restore", [&] {
     require_model();
     restore_checkpoint(bytes, *model_, trainer_->optimiser());
-    run_again();
+    stale_ = true;
     return info();
   });
 }
@@ -268,7 +277,10 @@ Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start,
 
 Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
   return attempt("read", [&] {
-    const PairInfo pair = work().read(source, target);
+    TaskWork& task = work();
+    SavedInputs before(*model_);
+    const PairInfo pair = task.read(source, target);
+    before.keep_new();
     stale_ = true;
     return pair;
   });

@@ -52,7 +52,8 @@ struct TrainInfo {
 // Every call answers with a Reply; a refused call leaves the session as it was.
 class Session {
  public:
-  // With the field "task" or "pairs" (see prepare_task) the model learns a task, and its vocabularies are the task's.
+  // With the field "task", "pairs" or "text" (see prepare_task) the model learns a task, and its vocabularies are the
+  // task's.
   Reply<ModelInfo> load(const Config& config);
 
   // Sets the named inputs, then runs forward, backward and through the update that a training step on them would make,
@@ -91,19 +92,21 @@ class Session {
  private:
   void require_model() const;
   TaskWork& work() const;
+  bool has_trace() const { return stale_ || !tape_.nodes().empty(); }
   void refresh();
   const Node& node(int id);
   int editable(const std::string& name, int index);
   TrainInfo take_steps(int steps);
-  void set_inputs(const std::vector<ModelInput>& inputs);
   RunInfo run_again();
+  RunInfo run_and_record();
+  RunInfo run_with(Edits edits);
   double loss_with(const Edits& edits) const;
   ModelInfo info() const;
 
   std::unique_ptr<Model> model_;
   std::unique_ptr<Trainer> trainer_;
   std::unique_ptr<TaskWork> work_;
-  bool stale_ = false;  // the model has been trained or given other inputs since the trace ran
+  bool stale_ = false;  // the trace is to run again before anyone looks: it is of another model, or was cut off
   std::string kind_;
   double seed_ = 0;
   Edits edits_;

@@ -4,10 +4,74 @@
 #include <cmath>
 
 #include "bindings/session.h"
+#include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
 using namespace unroll;
+
+namespace {
+
+// Learns to reverse letters, and its encoder reads position s of the source at the mirrored one.
+Config mirrored() {
+  Config config = recipe("reverse", "gru");
+  for (const char* name : {"embedding", "hidden"}) config.set(name, 8.0);
+  config.set("reverse_source", true);
+  return config;
+}
+
+// An edit that no model can read, source[2] = 3.5, behind one that hides it where the source has four tokens. With
+// three, another position reads source[2], and the run is refused in the middle.
+struct Hidden : Session {
+  Hidden() {
+    REQUIRE(load(mirrored()).ok);
+    saved = save().value;
+    REQUIRE(train(2).ok);
+    REQUIRE(read("abcd", "dcba").ok);
+    REQUIRE(trace().ok);
+    REQUIRE(edit(hiding, 0, 5).ok);
+    REQUIRE(edit("source", 2, 3.5f).ok);
+  }
+  static constexpr const char* hiding = "encoder/pick#2";
+  static constexpr const char* sentence = "[gather] the id at position 0 is 3.5: use a whole number from 0 to 13.";
+  std::vector<std::uint8_t> saved;  // before it was trained
+};
+
+}  // namespace
+
+TEST_CASE("a trace that is refused half-way is refused again, and is whole once it can run") {
+  Hidden session;
+  const SessionState before = state_of(session);
+  REQUIRE(session.read("abc", "cba").ok);
+  for (int look = 0; look < 3; ++look) CHECK(session.trace().message == Hidden::sentence);
+  CHECK(session.values(0).message == Hidden::sentence);
+  REQUIRE(session.read("abcd", "dcba").ok);
+  CHECK(state_of(session) == before);
+}
+
+TEST_CASE("a refused undo leaves the edit") {
+  Hidden session;
+  const SessionState before = state_of(session);
+  CHECK(session.undo_edit(Hidden::hiding, 0).message == Hidden::sentence);
+  CHECK(state_of(session) == before);
+  REQUIRE(session.undo_edit("source", 2).ok);
+  CHECK(session.undo_edit(Hidden::hiding, 0).ok);
+}
+
+TEST_CASE("a run that is refused in the middle takes its inputs back") {
+  Hidden session;
+  const SessionState before = state_of(session);
+  CHECK(session.run({{"source", {1, 3}, {4, 5, 6}}}).message == Hidden::sentence);
+  CHECK(state_of(session) == before);
+}
+
+TEST_CASE("a checkpoint is restored, or nothing changes: whether the trace can run does not matter") {
+  Hidden session;
+  REQUIRE(session.read("abc", "cba").ok);
+  REQUIRE(session.restore(session.saved).ok);
+  CHECK(session.save().value == session.saved);
+  CHECK(session.trace().message == Hidden::sentence);
+}
 
 TEST_CASE("training that diverges after some steps is taken back whole") {
   const Config config{{"X", std::vector<double>(12, 1e6)},
