@@ -13,9 +13,8 @@ struct Sizes {
 };
 
 Sizes sizes_of(const Tensor& q, const Tensor& k) {
-  const int T = q.shape()[-2], S = k.shape()[-2], A = q.shape()[-1];
-  const std::size_t rows = q.size() / static_cast<std::size_t>(A ? A : 1);
-  return {T ? static_cast<int>(rows) / T : 0, T, S, A};
+  const auto batch = static_cast<int>(around(q.shape(), q.rank() - 2).outer);
+  return {batch, q.shape()[-2], k.shape()[-2], q.shape()[-1]};
 }
 
 // y (S, A) = q (A) + k (S, A)

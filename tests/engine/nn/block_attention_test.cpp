@@ -98,6 +98,13 @@ TEST_CASE("a later, larger score shrinks what was summed before") {
   expect(tape.nodes()[tape.find("block1/r")].value, {1, 1}, {std::exp(-3)});
 }
 
+TEST_CASE("without a key there is nothing to attend to, as in attention at once") {
+  const Tensor q = Tensor::full({2, 3}, 1), none({0, 3});
+  CHECK(refusal(ErrorCode::shape, [&] { block_attention(q, none, none, 2); }) ==
+        "[block_attention] k is (0, 3): give at least one key.");
+  refusal(ErrorCode::shape, [&] { scaled_dot_product_attention(q, none, none); });
+}
+
 TEST_CASE("a block holds at least one key") {
   CHECK(refusal(ErrorCode::config, [] {
           block_attention(Tensor({1, 1}), Tensor({1, 1}), Tensor({1, 1}), 0);

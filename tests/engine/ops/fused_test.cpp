@@ -102,6 +102,19 @@ TEST_CASE("additive score: what broadcasts is left to the composite") {
   CHECK_FALSE(fused::takes_additive_score(fourth, fourth, v));
 }
 
+TEST_CASE("additive score: sums of nothing are 0, and so are their gradients") {
+  Tensor::full({2, 3, 5}, 7);  // what the memory of the scores holds from before
+  const Tensor q({2, 3, 0}), k({2, 5, 0}), v(Shape{0});
+  const Tensor e = fused::additive_score(q, k, v);
+  expect(e, {2, 3, 5}, std::vector<double>(30, 0));
+  expect(additive_score_of_keys(Tensor({2, 3, 1}), k, Tensor({0, 1}), v, v), {2, 3, 5}, std::vector<double>(30, 0));
+  Tape tape(Tape::Detail::training);
+  Recording recording(&tape);
+  const Tensor watched = input("q", q, Role::parameter);
+  backward(sum(fused::additive_score(watched, k, v)));
+  expect(gradient(watched), {2, 3, 0}, {});
+}
+
 TEST_CASE("softmax: kernel and composite, with what is hidden and without") {
   const Function weights = [](const Tensors& x) { return Tensors{softmax(x[0])}; };
   for_seeds([&](Samples& random) {
