@@ -105,7 +105,6 @@ class WorkOnTask final : public TaskWork {
 
  private:
   Tensor source_ids(const Tokens& source) const;
-  int room_behind(const Tokens& source) const;
   std::vector<const Pair*> pairs_to_evaluate(const std::string& split, int limit) const;
 
   std::shared_ptr<const Task> task_;
@@ -149,14 +148,9 @@ Tensor WorkOnTask::source_ids(const Tokens& source) const {
   return tensor;
 }
 
-// How many tokens can be written: of a text, its opening counts.
-int WorkOnTask::room_behind(const Tokens& source) const {
-  return task_->form() == Form::pairs ? most_written : most_written - static_cast<int>(source.size());
-}
-
 PairInfo WorkOnTask::read(const std::string& source, const std::string& target) {
   Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
-  const int room = room_behind(pair.source) - 1;
+  const int room = std::max(writer_.room(static_cast<int>(pair.source.size())) - 1, 0);  // with <eos> one more
   if (target.empty() && room > 0) {
     Recording nothing(nullptr);
     const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), room)[0];
@@ -188,10 +182,9 @@ WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   const Tokens source = task_->tokenise(text);
   const Tensor ids = source_ids(source);
   const Vocabulary& words = task_->target_words();
-  const int length = std::min(max_length, room_behind(source));
-  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, length)[0], words);
-  if (method == "sample") return write_info(source, sample_decode(writer_, ids, length, sampling, seed)[0], words);
-  const BeamOptions beam{.width = width, .max_length = length, .length_normalisation = length_normalisation};
+  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, max_length)[0], words);
+  if (method == "sample") return write_info(source, sample_decode(writer_, ids, max_length, sampling, seed)[0], words);
+  const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
   const BeamResult found = beam_search(writer_, ids, beam);
   WriteInfo info = write_info(source, found.hypotheses.at(0).sequence, words);
   info.tree = tree_info(found.tree, words);
@@ -219,9 +212,10 @@ EvaluationInfo WorkOnTask::evaluate(const std::string& split, int limit, int len
   if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
   if (length < 0 || length > longest_text)
     fail(ErrorCode::input, "length is ", length, ": use 1 to ", longest_text, ", or 0 for any.");
-  evaluator_.reset();
-  drawn_ = length ? task_->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
-  evaluator_.emplace(writer_, *task_, length ? spread(drawn_, 0) : pairs_to_evaluate(split, limit));
+  std::vector<Pair> drawn = length ? task_->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
+  std::vector<const Pair*> pairs = length ? spread(drawn, 0) : pairs_to_evaluate(split, limit);
+  evaluator_.emplace(writer_, *task_, std::move(pairs));  // nothing is refused any more
+  drawn_ = std::move(drawn);                              // each pair stays where it is
   return evaluation_info(*evaluator_);
 }
 

@@ -39,7 +39,7 @@ struct WriteInfo {
   std::vector<double> log_probabilities;    // of each token, and of <eos> where it ended
   std::vector<float> probabilities;         // e to these
   double probability = 0;                   // of all of them together
-  std::vector<float> weights;               // (as many, source), where it looked; empty without attention
+  std::vector<float> weights;               // (as many, source), where it looked; see DecodedSequence
   bool ended = false;
   std::vector<TreeNode> tree;  // of a beam search
   int best = -1;               // the node where the best hypothesis ends
@@ -73,8 +73,8 @@ class TaskWork {
 
   virtual TrainingStep step() = 0;
 
-  // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64); width, length_normalisation of a beam;
-  // temperature, top_k, top_p and seed of sampling.
+  // Options: method ("greedy", "beam" or "sample"), max_length (1 to 64, 64; see tokens_to_write); width,
+  // length_normalisation of a beam; temperature, top_k, top_p and seed of sampling.
   virtual WriteInfo write(const std::string& source, const Config& options) = 0;
 
   // What the token behind 1 to 4096 positions costs; throws Error(config) for a model without a KV cache.

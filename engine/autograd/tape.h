@@ -58,7 +58,9 @@ struct ScopeRecord {
   std::string path;
   int parent = -1;
   Where where;
-  int first = 0, last = -1;  // node ids, both inclusive; last < first when nothing was recorded
+  // Node ids, both inclusive; last < first where nothing was recorded, and as long as it is open. Scope 0, around the
+  // whole tape, is never closed.
+  int first = 0, last = -1;
   Phase phase = Phase::forward;
 };
 

@@ -8,8 +8,6 @@
 namespace unroll {
 namespace {
 
-constexpr double largest_listed = 1e6;
-
 struct Shown {
   std::string operator()(double value) const { return text_of(value); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
@@ -90,9 +88,9 @@ std::optional<std::vector<double>> Config::numbers(const std::string& name, std:
            least == most ? "a list of " + std::to_string(least) + " numbers"
                          : "a list of " + std::to_string(least) + " to " + std::to_string(most) + " numbers");
   for (std::size_t i = 0; i < numbers->size(); ++i)
-    if (!(std::abs((*numbers)[i]) <= largest_listed))
-      fail(ErrorCode::config, name, " at position ", i, " is ", (*numbers)[i],
-           ": use a number from −1000000 to 1000000.");
+    if (!(std::abs((*numbers)[i]) <= double(largest_given)))
+      fail(ErrorCode::config, name, " at position ", i, " is ", (*numbers)[i], ": use a number from −", largest_given,
+           " to ", largest_given, ".");
   return *numbers;
 }
 

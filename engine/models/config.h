@@ -10,7 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "engine/tensor/scalar.h"
+
 namespace unroll {
+
+// The largest number that a learner may give, of either sign: in a list, an input or an edit.
+constexpr Scalar largest_given = 1e6;
 
 class Config {
  public:

@@ -9,14 +9,12 @@
 namespace unroll {
 namespace {
 
-constexpr Scalar largest_value = Scalar(1e6);
-
 void check_values(const ModelInput& input, const Tensor& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Scalar x = value.data()[i];
-    if (std::abs(x) <= largest_value || (input.is_mask && x == -INFINITY)) continue;
-    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x,
-         ": use a number from −1000000 to 1000000", input.is_mask ? ", or −∞ to hide a key." : ".");
+    if (std::abs(x) <= largest_given || (input.is_mask && x == -INFINITY)) continue;
+    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x, ": use a number from −", largest_given,
+         " to ", largest_given, input.is_mask ? ", or −∞ to hide a key." : ".");
   }
 }
 

@@ -39,6 +39,10 @@ class Model {
   // that the model cannot take; nothing is changed then.
   void set_input(const std::string& name, const Tensor& value);
 
+  // Puts back what inputs() gave before, whatever has been set since. (Set one by one, some would not fit beside those
+  // that are not back yet.)
+  void restore_inputs(std::vector<ModelInput> inputs) { inputs_ = std::move(inputs); }
+
  protected:
   void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
   // An input as loss() uses it: on the tape, under its name.

@@ -14,8 +14,8 @@ namespace unroll {
 //
 // Config: cell (see cell_kinds), size (1 to 8), hidden (1 to 16), positions (1 to 100), layers (1 or 2), bidirectional,
 // attention, forget_bias (−10 to 10), seed; how it starts: input_scale (0 to 10), the deviation of X; bias, false for b
-// and c of 0; orthogonal, true for blocks of U with orthonormal rows; scale (0 to 10), which multiplies U, and is its
-// largest singular value where it is orthogonal; and X and target as row-major lists.
+// and c of 0; orthogonal, true for blocks of U with orthonormal rows; scale (0 to 10), which multiplies U, and is the
+// largest singular value of each of its blocks where these are orthogonal; and X and target as row-major lists.
 class RecurrentModel : public Model {
  public:
   explicit RecurrentModel(const Config& config);

@@ -3,6 +3,7 @@
 
 #include "engine/models/config.h"
 #include "engine/models/model_size.h"
+#include "engine/models/token_inputs.h"
 #include "engine/nn/positioned_embedding.h"
 #include "engine/nn/transformer_block.h"
 
@@ -15,6 +16,8 @@ struct StackOptions {
   int longest = 0;  // positions in a learned table
 
   int model() const { return block.attention.model; }  // D
+  // Positions that a sequence may have.
+  int most_read() const { return positions == AbsolutePositions::learned ? longest : most_positions; }
 };
 
 constexpr SizeField model_size_field{"model_size", 512, "feed_forward, layers"};

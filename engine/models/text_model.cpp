@@ -11,10 +11,10 @@
 namespace unroll {
 namespace {
 
-void check_opening(const Tensor& source) {
+void check_opening(const Tensor& source, int longest) {
   const Shape& shape = source.shape();
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_rows || shape[1] >= most_positions)
-    fail(ErrorCode::shape, "source is ", shape, ": use 1 to ", most_rows, " openings of 0 to ", most_positions - 1,
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_rows || shape[1] > longest)
+    fail(ErrorCode::shape, "source is ", shape, ": use 1 to ", most_rows, " openings of 0 to ", longest,
          " token ids each.");
   if (std::ranges::count(source.values(), Scalar(pad_id)))
     fail(ErrorCode::input, "source has padding, 0: write on with openings of one length at a time.");
@@ -32,12 +32,15 @@ void TextModel::add_text_inputs(int vocabulary, int positions) {
 
 // An opening without words leaves no rows.
 WriterState TextModel::start(const Tensor& source) {
-  check_opening(source);
+  check_opening(source, room(0) - 1);
   parameters_.watch();
   WriterState state;
   if (source.size()) state.rows.push_back(reshape(source, source.shape().inserted(2)));
   return state;
 }
+
+// Positions are those of <bos>, of the opening and of all that is written but the last token.
+int TextModel::room(int opening) const { return most_positions - opening; }
 
 bool TextModel::begun(const WriterState& state) { return !state.rows.empty() && state.rows[0].rank() != 3; }
 

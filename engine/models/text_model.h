@@ -9,13 +9,14 @@ namespace unroll {
 // Inputs target_in and target_out (B, T): token ids, target_out one position ahead, 0 for padding after the tokens; B
 // to 256, T to 64. A target_in of another shape empties target_out: set it first. Output logits (B, T, V).
 //
-// As a Writer it goes on with openings: the source (R, S) of `start`, all of them as long, S from 0 to 63. They are
-// read at the first `next`, behind its <bos>.
+// As a Writer it goes on with openings: the source (R, S) of `start`, all of them as long, from no words to so many
+// that there is room for a token behind them. They are read at the first `next`, behind its <bos>.
 class TextModel : public Model, public Writer {
  public:
   using Model::Model;
 
   WriterState start(const Tensor& source) override;
+  int room(int opening) const override;
 
  protected:
   // With something to look at: `positions` tokens, <bos> and <eos> among them.

@@ -32,6 +32,7 @@ class Transformer : public PairModel {
   // The logits are those of loss(), bit for bit: what a position has computed stays as it is, in a KV cache.
   WriterState start(const Tensor& source) override;
   Written next(const Tensor& tokens, WriterState& state) override;
+  int room(int) const override { return options_.stack.most_read(); }
 
  private:
   // What the decoder looks at: the source, and its own past.

@@ -48,6 +48,7 @@ class TransformerLm : public TextModel {
   // The logits are those of loss(), bit for bit: the keys and values of a position stay as they are, in a KV cache.
   // The weights are where the last position looked in the last block, the mean of its heads.
   Written next(const Tensor& tokens, WriterState& state) override;
+  int room(int opening) const override { return options_.stack.most_read() - opening; }
   std::optional<WritingCost> cost_behind(int positions) const override;
 
  private:

@@ -30,6 +30,8 @@ struct WritingCost {
   double multiply_adds = 0, multiply_adds_anew = 0;  // in matrix products
 };
 
+constexpr int most_written = 64;  // tokens of a sequence
+
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -40,6 +42,9 @@ class Writer {
   // Takes the last token of each row (R), <bos> at first, and moves the state on by one position. On the tape the
   // caller says which: its scope is around all that is recorded here.
   virtual Written next(const Tensor& tokens, WriterState& state) = 0;
+
+  // How many tokens, <eos> among them, can be written behind a source of so many positions.
+  virtual int room(int) const { return most_written; }
 
   // For training: how likely the true token is taken next and not the one written (see TeacherForcing). A writer that
   // reads all true tokens at once cannot do otherwise.

@@ -7,7 +7,8 @@ namespace {
 
 thread_local DropoutStep* live = nullptr;
 
-// Streams that neither batches nor parameters draw from.
+// Streams far from those of batches. A parameter draws from the one that its name hashes to: that it is none of these
+// is only very probable.
 std::uint64_t stream_of(std::uint64_t step, int place) {
   constexpr std::uint64_t first = std::uint64_t{1} << 62;
   constexpr int place_bits = 16;

@@ -9,7 +9,7 @@
 namespace unroll {
 
 // ids (…) → vectors (…, E): row ids[…] of weight (V, E). The row of the id `padding`, where there is one, takes no
-// gradient.
+// gradient: no model here has one, it stands here for outside numbers (lab conform).
 struct Embedding {
   Embedding(Parameters& parameters, const std::string& name, int vocabulary, int size, int padding = -1)
       : weight(parameters.declare(name + ".weight", {vocabulary, size}, normal(1))), padding(padding) {}

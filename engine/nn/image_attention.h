@@ -20,7 +20,8 @@ struct GridAttended {
 };
 
 // Every place looks at every place: o = softmax(q · k) v with q, k and v from 1 × 1 convolutions, and y = γ o + x. γ
-// starts at 0, so the layer begins as if it were not there. (Zhang et al. 2019, §3.)
+// starts at 0, so the layer begins as if it were not there. (Zhang et al. 2019, §3, where v has C/8 channels, as q and
+// k have, and a fourth convolution makes C of the weighted mean, eq. 2; here v has all C and there is no fourth.)
 struct GridAttention {
   // q and k have `key_channels`.
   GridAttention(Parameters& parameters, const std::string& name, int channels, int key_channels);

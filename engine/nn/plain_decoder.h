@@ -22,7 +22,8 @@ class FirstStateDecoder : public RecurrentDecoder {
   Linear out_;
 };
 
-// The context is an input at every position. (Cho et al. 2014, §2.2.)
+// The context is an input at every position. (Cho et al. 2014, §2.2, where it also makes s_0 = tanh(V c), and the
+// logits are of y_t and c as well; here it enters through the cell alone.)
 //   s_0 = 0, c = h_S
 //   s_t = cell([y_t; c], s_{t−1})
 //   logits_t = W s_t + b

@@ -43,7 +43,7 @@ class SourceAttention {
   Memory read(Operand h, const std::vector<int>& lengths) const;
 
   // One query a row, s (B, query), at a position of the target: context (B, state), weights (B, 1, S). Temperature 0 is
-  // hard attention: all the weight on the best key. (Xu et al. 2015, §4.1.)
+  // hard attention: all the weight on the best key. (Xu et al. 2015, §4.1, who draw the key with probability α.)
   Attended look(Operand s, const Memory& memory, int position, double temperature = 1) const;
 
  private:

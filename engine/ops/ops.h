@@ -3,8 +3,9 @@
 // A *primitive* computes one expression and knows its gradient, written in operations. A *composite* is a plain
 // function of operations and has no gradient of its own. Operands broadcast as in NumPy; a negative axis counts from
 // the end. C++ leaves open which operand of an expression is computed first, so at most one of them may be a
-// computation of its own: the tape must read the same whatever compiled it. Errors are Error(shape), with the
-// operation's name, the shapes, and which sizes differ.
+// computation of its own: the tape must read the same whatever compiled it. Errors begin with the operation's name:
+// Error(shape) says the shapes and which sizes differ, Error(input) which id names nothing, Error(config) which option
+// is out of range.
 #pragma once
 
 #include <span>
@@ -64,10 +65,13 @@ Tensor max(Operand x, int axis, bool keep_axis = false, Gradient gradient = Grad
 Tensor concat(const std::vector<Operand>& parts, int axis, Operand::Where where = Operand::Where::current());
 Tensor slice(Operand x, int axis, int start, int length);  // length indices from start on
 Tensor pad(Operand x, int axis, int before, int after);    // zeros around, the inverse of slice
+
+// By ids: each throws Error(input) for one that is not a whole number from 0 to the last there is.
 Tensor gather(Operand table, Operand ids);                 // rows: y[…, :] = table[ids[…], :]
 Tensor scatter_add(Operand rows, Operand ids, int count);  // y[ids[…], :] += rows[…, :], the inverse of gather
 Tensor pick(Operand x, Operand ids);                       // y[…] = x[…, ids[…]], one value a row
 Tensor one_hot(Operand ids, int count);                    // y[…, c] = 1 where c = ids[…]. No gradient.
+
 Tensor argmax(Operand x);  // along the last axis, the index of the largest, the first of equals. No gradient.
 
 // A picture's windows of height × width values, their corners `stride` apart in both directions.
@@ -97,7 +101,8 @@ Tensor mean(Operand x);
 Tensor square(Operand x);
 
 // Softmax along `axis`: exp(x/T) / Σ exp(x/T), computed with the largest value subtracted. temperature T > 0, or 0 for
-// its limit, the argmax (ties share). A row of −∞ gives zeros, never NaN. (Bridle 1990.)
+// its limit, the argmax (ties share); throws Error(config) for another. A row of −∞ gives zeros, never NaN. (Bridle
+// 1990.)
 Tensor softmax(Operand x, int axis = -1, double temperature = 1);
 Tensor log_softmax(Operand x, int axis = -1);  // x − log Σ exp x, stable
 Tensor logsumexp(Operand x, int axis = -1, bool keep_axis = false);
@@ -127,7 +132,7 @@ struct CrossEntropyOptions {
 };
 
 // −log softmax(logits)[target], over rows (…, V) with targets (…); the mean is over the rows that are not ignored.
-// Throws Error(input) when a target is not a whole number from 0 to V − 1.
+// Throws Error(input) when a target is not a whole number from 0 to V − 1, Error(config) when ε is not 0 to 1.
 Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options = {});
 
 Tensor mean_squared_error(Operand x, Operand target);  // mean (x − target)²

@@ -64,8 +64,8 @@ Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
     for (std::size_t i = 1; i < parts.length; ++i) max_run(block + i * parts.inner, result, parts.inner);
   }
   const auto shared_by_equal = [x, y, axis](const Tensor& dy) {
-    const Tensor largest = equal(x, facing(y, x.shape(), axis));
-    const Tensor share = largest / sum(largest, axis, true);
+    const Tensor is_largest = equal(x, facing(y, x.shape(), axis));
+    const Tensor share = is_largest / sum(is_largest, axis, true);
     return facing(dy, x.shape(), axis) * share;
   };
   return record({"max", "reduce", "max {0}", {axis}, 1}, y,

@@ -34,8 +34,8 @@ bool runs_along_rows(const Shape& shape, int axis) {
 
 // The limit T → 0: all the weight on the largest value, shared by equal ones.
 Tensor argmax_weights(Operand x, int axis) {
-  const Tensor largest = equal(x, reference(largest_of(x, axis)));
-  return largest / total(largest, axis);
+  const Tensor is_largest = equal(x, reference(largest_of(x, axis)));
+  return is_largest / total(is_largest, axis);
 }
 
 }  // namespace

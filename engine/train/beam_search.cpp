@@ -52,7 +52,6 @@ class BestCandidates {
 };
 
 void check(const Tensor& source, const BeamOptions& options) {
-  check_max_length(options.max_length);
   if (options.width < 1 || options.width > widest_beam)
     fail(ErrorCode::config, "width is ", options.width, ": use 1 to ", widest_beam, " kept beginnings.");
   if (!(options.length_normalisation >= 0 && options.length_normalisation <= 2))
@@ -66,6 +65,7 @@ class BeamSearch {
  public:
   BeamSearch(Writer& writer, const Tensor& source, const BeamOptions& options)
       : writer_(writer), options_(options), width_(static_cast<std::size_t>(options.width)) {
+    options_.max_length = tokens_to_write(writer, source, options.max_length);
     state_ = writer.start(source);
     tokens_ = begin_tokens(1);
     tree_.push_back({.token = bos_id});

@@ -9,7 +9,7 @@ constexpr int widest_beam = 512;
 
 struct BeamOptions {
   int width = 4;                    // how many beginnings are kept at a position, 1 to 512
-  int max_length = most_written;    // 1 to 64
+  int max_length = most_written;    // see tokens_to_write
   double length_normalisation = 0;  // α, 0 to 2
 };
 

@@ -110,14 +110,4 @@ Batch Dataset::batch(std::uint64_t seed, std::uint64_t step) const {
   return make_batch(*task_, pairs);
 }
 
-int Dataset::batch_count() const { return static_cast<int>((by_length_.size() + batch_size_ - 1) / batch_size_); }
-
-Batch Dataset::in_order(int number) const {
-  if (number < 0 || number >= batch_count())
-    fail(ErrorCode::input, "The batch number is ", number, ": use 0 to ", batch_count() - 1, ".");
-  const auto first = by_length_.begin() + static_cast<std::ptrdiff_t>(number * batch_size_);
-  const auto left = static_cast<std::size_t>(by_length_.end() - first);
-  return make_batch(*task_, {first, first + static_cast<std::ptrdiff_t>(std::min(batch_size_, left))});
-}
-
 }  // namespace unroll

@@ -31,7 +31,7 @@ class Dataset {
   static constexpr std::size_t work_of_text = 8;   // what stands for S where there is no source
 
   // batch_tokens: at most so many tokens of target_in in a batch, where a row alone has no more; 0 is any number.
-  // Throws Error(input) for an empty split.
+  // Throws Error(input) for an empty split, Error(config) for a batch_size below 1.
   Dataset(const Task& task, Split split, int batch_size, int batch_tokens = 0);
 
   // A random batch of pairs of one bucket: a pure function of (seed, step), so that a run that was stopped and resumed
@@ -39,10 +39,6 @@ class Dataset {
   // long, batches have fewer rows, and there are as many more of them: with batch_tokens so many that each token counts
   // about the same in training, since a batch counts by the mean of its tokens.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
-
-  // The whole split once, shortest sources first: batch `number` of batch_count().
-  Batch in_order(int number) const;
-  int batch_count() const;
 
  private:
   struct Turn {

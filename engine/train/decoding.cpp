@@ -30,6 +30,11 @@ void check_distributions(const Tensor& log_p) {
           "again with a smaller learning rate.");
 }
 
+void check_source(const Tensor& source) {
+  if (source.rank() != 2)
+    fail(ErrorCode::shape, "source is ", source.shape(), ": give token ids as (rows, positions).");
+}
+
 }  // namespace
 
 double DecodedSequence::log_probability() const {
@@ -51,8 +56,7 @@ NextToken next_token(Writer& writer, const Tensor& tokens, WriterState& state) {
 }
 
 std::vector<DecodedSequence> decode(Writer& writer, const Tensor& source, int max_length, const TokenChoice& choose) {
-  if (source.rank() != 2)
-    fail(ErrorCode::shape, "source is ", source.shape(), ": give token ids as (rows, positions).");
+  check_source(source);
   std::vector<DecodedSequence> sequences(static_cast<std::size_t>(source.shape()[0]));
   WriterState state = writer.start(source);
   Tensor tokens = begin_tokens(source.shape()[0]);  // (R)
@@ -69,8 +73,8 @@ std::vector<DecodedSequence> decode(Writer& writer, const Tensor& source, int ma
 }
 
 std::vector<DecodedSequence> greedy_decode(Writer& writer, const Tensor& source, int max_length) {
-  check_max_length(max_length);
-  return decode(writer, source, max_length, [](const Tensor& log_p, int) { return argmax(log_p); });
+  const int length = tokens_to_write(writer, source, max_length);
+  return decode(writer, source, length, [](const Tensor& log_p, int) { return argmax(log_p); });
 }
 
 std::vector<DecodedSequence> forced_decode(Writer& writer, const Tensor& source, const Tensor& target_out) {
@@ -81,9 +85,11 @@ std::vector<DecodedSequence> forced_decode(Writer& writer, const Tensor& source,
                 [&](const Tensor&, int position) { return at_position(target_out, position); });
 }
 
-void check_max_length(int max_length) {
+int tokens_to_write(const Writer& writer, const Tensor& source, int max_length) {
   if (max_length < 1 || max_length > most_written)
     fail(ErrorCode::config, "max_length is ", max_length, ": use 1 to ", most_written, " tokens.");
+  check_source(source);
+  return std::min(max_length, writer.room(source.shape()[1]));
 }
 
 Tensor begin_tokens(int rows) { return Tensor::full({rows}, bos_id); }

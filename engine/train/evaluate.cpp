@@ -5,8 +5,6 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
-#include "engine/train/dataset.h"
-#include "engine/train/decoding.h"
 
 namespace unroll {
 namespace {
@@ -34,8 +32,10 @@ bool Evaluator::next() {
   if (done() == size()) return false;
   Recording nothing(nullptr);
   const Batch batch = make_batch(task_, next_pairs());
-  add_forced(batch.pairs, batch.source, batch.target_out);
-  if (task_.form() == Form::pairs) add_written(batch.pairs, batch.source, batch.target_out.shape()[1]);
+  const std::vector<DecodedSequence> forced = forced_decode(writer_, batch.source, batch.target_out);
+  const std::vector<DecodedSequence> written = write(batch);
+  add_forced(batch, forced);
+  add_written(batch, written);
   done_ += batch.pairs.size();
   return done() < size();
 }
@@ -53,29 +53,34 @@ std::vector<const Pair*> Evaluator::next_pairs() const {
   return taken;
 }
 
-void Evaluator::add_forced(const std::vector<const Pair*>& pairs, const Tensor& source, const Tensor& target_out) {
-  const std::vector<DecodedSequence> forced = forced_decode(writer_, source, target_out);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+// Nothing where there is no source.
+std::vector<DecodedSequence> Evaluator::write(const Batch& batch) const {
+  if (task_.form() != Form::pairs) return {};
+  return greedy_decode(writer_, batch.source, std::min(2 * batch.target_out.shape()[1], most_written));
+}
+
+void Evaluator::add_forced(const Batch& batch, const std::vector<DecodedSequence>& forced) {
+  for (std::size_t i = 0; i < forced.size(); ++i) {
+    const Pair& pair = *batch.pairs[i];
     log_likelihood_ += forced[i].log_probability();
     tokens_ += static_cast<int>(forced[i].log_probabilities.size());
-    const Tensor attention = attention_of(forced[i], source.shape()[1]);
-    if (!attention || pairs[i]->alignment.empty()) continue;
-    const int source_length = static_cast<int>(pairs[i]->source.size());
-    alignment_.add(hard_links(attention, source_length, static_cast<int>(pairs[i]->target.size())), *pairs[i]);
-    attention_mass_.add(attention, *pairs[i]);
+    const Tensor attention = attention_of(forced[i], batch.source.shape()[1]);
+    if (!attention || pair.alignment.empty()) continue;
+    const int source_length = static_cast<int>(pair.source.size());
+    alignment_.add(hard_links(attention, source_length, static_cast<int>(pair.target.size())), pair);
+    attention_mass_.add(attention, pair);
   }
 }
 
-void Evaluator::add_written(const std::vector<const Pair*>& pairs, const Tensor& source, int longest_target) {
-  const std::vector<DecodedSequence> written =
-      greedy_decode(writer_, source, std::min(2 * longest_target, most_written));
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+void Evaluator::add_written(const Batch& batch, const std::vector<DecodedSequence>& written) {
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const Pair& pair = *batch.pairs[i];
     const Tokens output = task_.target_words().tokens(written[i].tokens);
-    const bool exact = output == pairs[i]->target;
-    bleu_.add(output, pairs[i]->target);
-    pronouns_.add(output, *pairs[i]);
+    const bool exact = output == pair.target;
+    bleu_.add(output, pair.target);
+    pronouns_.add(output, pair);
     exact_ += exact;
-    LengthResult& length = by_length_[static_cast<int>(pairs[i]->source.size())];
+    LengthResult& length = by_length_[static_cast<int>(pair.source.size())];
     ++length.pairs;
     length.exact += exact;
   }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "engine/models/writer.h"
+#include "engine/train/dataset.h"
+#include "engine/train/decoding.h"
 #include "engine/train/metrics.h"
 #include "engine/train/tasks/task.h"
 
@@ -27,14 +29,16 @@ struct Evaluation {
 };
 
 // Evaluates batch after batch, so that something else can happen between two of them. The writer and the task must
-// live as long. Nothing is recorded. An output ends at twice the longest target of its batch, 64 tokens at most.
+// live as long. Nothing is recorded. An output ends at twice the longest target of its batch, at 64 tokens, or where
+// the writer has no more room.
 class Evaluator {
  public:
   static constexpr std::size_t batch_size = 64;  // at most; fewer where sequences are long
 
   Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs);
 
-  bool next();  // a batch more; false when all are done
+  // A batch more; false when all are done. Throws what decoding throws, and nothing has been added then.
+  bool next();
   std::size_t done() const { return done_; }
   std::size_t size() const { return pairs_.size(); }
 
@@ -42,8 +46,9 @@ class Evaluator {
 
  private:
   std::vector<const Pair*> next_pairs() const;
-  void add_forced(const std::vector<const Pair*>& pairs, const Tensor& source, const Tensor& target_out);
-  void add_written(const std::vector<const Pair*>& pairs, const Tensor& source, int longest_target);
+  std::vector<DecodedSequence> write(const Batch& batch) const;
+  void add_forced(const Batch& batch, const std::vector<DecodedSequence>& forced);
+  void add_written(const Batch& batch, const std::vector<DecodedSequence>& written);
 
   Writer& writer_;
   const Task& task_;

@@ -26,8 +26,10 @@ class Optimiser {
   Tensor stepped(std::size_t i, Operand w, Operand g) const;
 
   double learning_rate;
-  double weight_decay;  // λ; for all but AdamW it adds λ w to the gradient
-  int steps = 0;        // done so far
+  // λ. For all but AdamW it adds λ w to the gradient: no recipe does so, it stands here for outside numbers (lab
+  // conform).
+  double weight_decay;
+  int steps = 0;  // done so far
 
   // The state tensors, in a fixed order, for checkpoints.
   const std::vector<Tensor>& state() const { return state_; }
@@ -52,7 +54,8 @@ class Optimiser {
   std::vector<Tensor> state_;
 };
 
-// v ← μ v + g;  w ← w − η v, or with Nesterov w ← w − η (g + μ v). (Sutskever et al. 2013, §2.)
+// v ← μ v + g;  w ← w − η v, or with Nesterov w ← w − η (g + μ v). (Sutskever et al. 2013, §2, whose v holds η; here it
+// stays outside, as in PyTorch, and a new η changes the whole step at once.)
 struct Sgd : Optimiser {
   explicit Sgd(double learning_rate, double momentum = 0, bool nesterov = false, double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, momentum == 0 ? 0 : 1), momentum(momentum), nesterov(nesterov) {}
@@ -78,7 +81,8 @@ struct Adam : Optimiser {
   Tensor updated(Operand w, Operand g, const Tensor* state) const override;
 };
 
-// Adam with the weights decayed by themselves: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2.)
+// Adam with the weights decayed by themselves: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2, where only
+// the schedule multiplies λ; here the learning rate does, as in PyTorch.)
 struct AdamW : Adam {
   explicit AdamW(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
                  double weight_decay = 0.01)

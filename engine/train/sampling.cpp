@@ -110,8 +110,8 @@ FilteredDistribution filtered_distribution(Operand logits, const SamplingOptions
 std::vector<DecodedSequence> sample_decode(Writer& writer, const Tensor& source, int max_length,
                                            const SamplingOptions& options, std::uint64_t seed) {
   check(options);
-  check_max_length(max_length);
-  return decode(writer, source, max_length, [&](const Tensor& log_p, int position) {
+  const int length = tokens_to_write(writer, source, max_length);
+  return decode(writer, source, length, [&](const Tensor& log_p, int position) {
     return sample(filtered_distribution(log_p, options).after_top_p, seed, position);
   });
 }

@@ -14,8 +14,6 @@ const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
 
 }  // namespace
 
-std::vector<std::string> schedule_kinds() { return kinds; }
-
 Schedule::Schedule(const Config& config)
     : kind_(config.choice("schedule", Kind::constant, kinds)),
       warmup_(config.integer("warmup", 0, 0, most_steps)),

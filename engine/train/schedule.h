@@ -1,9 +1,6 @@
 // How the learning rate changes while a model trains.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "engine/models/config.h"
 
 namespace unroll {
@@ -28,7 +25,5 @@ class Schedule {
   Kind kind_;
   int warmup_, total_;
 };
-
-std::vector<std::string> schedule_kinds();
 
 }  // namespace unroll

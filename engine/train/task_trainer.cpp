@@ -52,6 +52,19 @@ void check_said_once(const Config& config) {
       config.refuse_needless("task", "what is to be learnt is given as " + own + ": leave out task, or " + own);
 }
 
+// The coin of one step: who looks at the model behind it, also where it was refused, sees the model forced.
+class StepForcing {
+ public:
+  StepForcing(Writer& writer, double probability, Random random) : writer_(writer) {
+    writer.set_forcing(probability, random);
+  }
+  ~StepForcing() { writer_.set_forcing(1, Random(0)); }
+  StepForcing(const StepForcing&) = delete;
+
+ private:
+  Writer& writer_;
+};
+
 // So many times the loss of guessing, and nothing is being learnt any more.
 constexpr double hopeless = 10;
 
@@ -84,20 +97,16 @@ void TaskTrainer::show(const Batch& batch) {
   model_.set_input("target_out", batch.target_out);
 }
 
-void TaskTrainer::set_forcing(int step) {
-  if (forcing_ == 1) return;
-  const double done = std::min(1.0, double(step) / steps_);
-  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // far from the streams of batches
-  writer_.set_forcing(1 - done * (1 - forcing_), Random(seed_, forcing_stream + static_cast<std::uint64_t>(step)));
-}
+double TaskTrainer::forcing_at(int step) const { return 1 - std::min(1.0, double(step) / steps_) * (1 - forcing_); }
 
 TrainingStep TaskTrainer::step() {
   const int step = trainer_.optimiser().steps;
   const Batch batch = dataset_.batch(seed_, static_cast<std::uint64_t>(step));
   show(batch);
-  set_forcing(step);
+  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // far from the streams of batches
+  const Random coin(seed_, forcing_stream + static_cast<std::uint64_t>(step));
+  const StepForcing forcing(writer_, forcing_at(step), coin);
   const double loss = trainer_.step();
-  if (forcing_ < 1) writer_.set_forcing(1, Random(seed_));  // who looks at the model sees it without the coin
   const Hits hits = count_hits(model_.output(), batch.target_out);
   return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};
 }

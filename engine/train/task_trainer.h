@@ -39,7 +39,7 @@ class TaskTrainer {
   void show(const Batch& batch);
 
  private:
-  void set_forcing(int step);
+  double forcing_at(int step) const;
 
   Dataset dataset_;
   Model& model_;

@@ -82,6 +82,21 @@ TEST_CASE("with another number of words, mask and target follow") {
   CHECK(model->output().shape() == Shape{2, 3});
 }
 
+TEST_CASE("inputs are put back whole: one by one, the first would not fit beside what has been set since") {
+  const std::unique_ptr<Model> model =
+      make_model({{"kind", std::string("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
+  const auto ids = [](int positions) { return Tensor::full({12, positions}, 4); };
+  model->set_input("source", ids(64));
+  const std::vector<ModelInput> before = model->inputs();
+  model->set_input("source", ids(4));
+  model->set_input("target_in", ids(64));
+  CHECK(refusal(ErrorCode::shape, [&] {
+          model->set_input("source", before[0].value);
+        }).ends_with("use fewer rows or shorter ones."));
+  model->restore_inputs(before);
+  for (std::size_t i = 0; i < before.size(); ++i) CHECK(same_bits(model->inputs()[i].value, before[i].value));
+}
+
 TEST_CASE("a mask that hides everything gives context 0") {
   const std::unique_ptr<Model> model = make_model(four_words());
   model->set_input("mask", Tensor::full({4, 4}, -infinity));

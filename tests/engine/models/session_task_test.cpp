@@ -113,6 +113,37 @@ TEST_CASE("without a target a pair is read with what the model writes") {
   CHECK(pair.target == session.write("abc", Config()).value.tokens);
 }
 
+TEST_CASE("a model with a short table of positions is evaluated and writes before it has learnt to end") {
+  Config config = recipe("reverse", "transformer");
+  for (const char* name : {"model_size", "feed_forward"}) config.set(name, 16.0);
+  config.set("positions", std::string("learned"));
+  config.set("longest", 12.0);
+  Session session;
+  REQUIRE(session.load(config).ok);
+  REQUIRE(session.train(1).ok);
+  EvaluationInfo found = session.evaluate("validation", 50, 0).value;
+  while (found.done < found.pairs) {
+    const Reply<EvaluationInfo> more = session.evaluate_more();
+    REQUIRE_MESSAGE(more.ok, more.message);
+    found = more.value;
+  }
+  for (const char* method : {"greedy", "beam", "sample"}) {
+    const Reply<WriteInfo> written = session.write("abcdefghij", Config{{"method", std::string(method)}});
+    REQUIRE_MESSAGE(written.ok, written.message);
+    CHECK(written.value.log_probabilities.size() <= 12);
+  }
+  CHECK(session.read("abc", "").ok);
+  CHECK(session.read("abc", "abcdefghijab").message == "The target has 12 tokens: use at most 11.");
+}
+
+TEST_CASE("a refused call to evaluate leaves the evaluation that goes on") {
+  Session session;
+  REQUIRE(session.load(small_recipe("gru")).ok);
+  REQUIRE(session.evaluate("test", 10, 0).ok);
+  CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");
+  CHECK(session.evaluate_more().value.done == 10);
+}
+
 TEST_CASE("a learner's own pairs are a task") {
   Session session;
   Config config{{"kind", std::string("seq2seq")}, {"pairs", std::string("ab\tba\ncd\tdc\nef\tfe\n")}};

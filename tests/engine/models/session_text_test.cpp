@@ -79,6 +79,23 @@ TEST_CASE("the write of a text goes on behind its opening, as far as there is ro
   CHECK(session.read("one day", opening).message.find("The target has 63 tokens: use at most 61.") != Text::npos);
 }
 
+TEST_CASE("an opening leaves less room in a short table of positions") {
+  Config config = own_text("transformer_lm");
+  config.set("positions", Text("learned"));
+  config.set("longest", 12.0);
+  Session session;
+  REQUIRE(session.load(config).ok);
+  CHECK(session.write("the dog", {}).value.log_probabilities.size() <= 10);
+  CHECK(session.read("the dog", "").value.target.size() <= 9);
+  CHECK(session.read("the dog", "a a a a a a a a a a").message == "The target has 10 tokens: use at most 9.");
+  const Text full = "the dog the dog the dog the dog the dog the", over = full + " dog";
+  CHECK(session.write(full, {}).value.log_probabilities.size() == 1);
+  CHECK(session.write(over, {}).message == "source is (1, 12): use 1 to 256 openings of 0 to 11 token ids each.");
+  CHECK(session.read(over, "").ok);  // what is only read needs no room behind it
+  CHECK(
+      session.read(over + " the", "").message.starts_with("target_in has 13 positions and the table of positions 12"));
+}
+
 TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {
   Session session;
   REQUIRE(session.load(small_stories()).ok);

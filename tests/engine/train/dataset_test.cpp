@@ -131,20 +131,6 @@ TEST_CASE("every pair is drawn as often as any other, up to chance") {
   for (const auto& [pair, times] : drawn) CHECK((times >= 3 && times <= 50));  // 20 on average
 }
 
-TEST_CASE("in order, a split is seen once") {
-  const Dataset data(reversing(), Split::test, 100);
-  std::set<const Pair*> seen;
-  std::size_t shown = 0;
-  for (int number = 0; number < data.batch_count(); ++number) {
-    const Batch batch = data.in_order(number);
-    shown += batch.pairs.size();
-    seen.insert(batch.pairs.begin(), batch.pairs.end());
-  }
-  CHECK(shown == reversing().pairs(Split::test).size());
-  CHECK(seen.size() == shown);
-  CHECK(refusal(ErrorCode::input, [&] { data.in_order(data.batch_count()); }).find("The batch number is ") == 0);
-}
-
 TEST_CASE("fewer pairs than a batch holds are all in it; none at all are refused") {
   const std::unique_ptr<Task> task = parse_pairs("a\tb\nb\ta\n");
   const Dataset data(*task, Split::train, 64);

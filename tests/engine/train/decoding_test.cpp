@@ -6,6 +6,8 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
+#include "engine/train/beam_search.h"
+#include "engine/train/sampling.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/train/chain.h"
 
@@ -123,6 +125,38 @@ TEST_CASE("what a model records while it writes stands in the scope of its posit
     for (const Node& node : trace.nodes())
       if (node.name.starts_with("t2.")) CHECK_MESSAGE(node.name.find(".t") == Text::npos, node.name);
   }
+}
+
+TEST_CASE("a sequence is written as far as the table of positions goes, whatever the length limit") {
+  const Tensor source({1, 3}, {4, 5, 6});
+  for (const auto& [kind, room] : {std::pair{"transformer", 7}, {"transformer_lm", 4}}) {  // one counts its opening
+    int reached = 0;
+    for (const double seed : {1, 2, 3, 4, 5, 6}) {
+      CAPTURE(kind);
+      CAPTURE(seed);
+      const std::unique_ptr<Model> model = make_model(
+          {{"kind", std::string(kind)}, {"positions", std::string("learned")}, {"longest", 7.0}, {"seed", seed}});
+      Writer& writer = dynamic_cast<Writer&>(*model);
+      const DecodedSequence greedy = greedy_decode(writer, source, 64)[0];
+      CHECK(greedy.tokens == greedy_decode(writer, source, room)[0].tokens);
+      reached += !greedy.ended && static_cast<int>(greedy.tokens.size()) == room;
+      const DecodedSequence sampled = sample_decode(writer, source, 64, {}, 1)[0];
+      CHECK(sampled.tokens == sample_decode(writer, source, room, {}, 1)[0].tokens);
+      const BeamResult whole = beam_search(writer, source, {.length_normalisation = 1});
+      const BeamResult cut = beam_search(writer, source, {.max_length = room, .length_normalisation = 1});
+      CHECK(whole.hypotheses.at(0).score == cut.hypotheses.at(0).score);
+      CHECK(whole.tree.size() == cut.tree.size());
+    }
+    CHECK(reached > 0);
+  }
+}
+
+TEST_CASE("what is told to be written is not cut off: behind the table of positions it is refused") {
+  const std::unique_ptr<Model> model =
+      make_model({{"kind", std::string("transformer")}, {"positions", std::string("learned")}, {"longest", 7.0}});
+  CHECK(refusal(ErrorCode::shape, [&] {
+          forced_decode(dynamic_cast<Writer&>(*model), Tensor({1, 3}, {4, 5, 6}), Tensor::full({1, 8}, 4));
+        }).starts_with("[positions] the sequence has 8 positions"));
 }
 
 TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <new>
 #include <set>
 
 #include "engine/autograd/tape.h"
@@ -45,6 +46,16 @@ struct Copier : Writer {
   bool looks_along;
   int largest_batch = 0;
   bool recorded = false;
+};
+
+// Fails once, when it is to read a batch for the second time: to write what it has been forced to write before.
+struct Failing : Copier {
+  using Copier::Copier;
+  WriterState start(const Tensor& source) override {
+    if (++begun == 2) throw std::bad_alloc();
+    return Copier::start(source);
+  }
+  int begun = 0;
 };
 
 // All words of 1 to 3 letters out of five, each to be copied; position i belongs to position i.
@@ -132,6 +143,21 @@ TEST_CASE("an evaluator works in batches of 64, and knows its result at any time
   CHECK(evaluator.done() == evaluator.size());
   CHECK(copier.largest_batch == 64);
   CHECK(evaluator.result().exact_match == evaluate(copier, task, Split::train).exact_match);
+}
+
+TEST_CASE("a batch that fails half-way adds nothing") {
+  const Task task = copying();
+  Copier copier(size_of(task), 3);
+  Failing failing(size_of(task), 3);
+  Evaluator whole(copier, task, spread(task.pairs(Split::train), 64)),
+      again(failing, task, spread(task.pairs(Split::train), 64));
+  whole.next();
+  CHECK_THROWS_AS(again.next(), std::bad_alloc);
+  CHECK(again.done() == 0);
+  CHECK(again.result().perplexity == 1);
+  again.next();
+  CHECK(again.result().perplexity == whole.result().perplexity);
+  CHECK(again.result().alignment.links == whole.result().alignment.links);
 }
 
 TEST_CASE("batches of long sequences are smaller, so that none takes long") {

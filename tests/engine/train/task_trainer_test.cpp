@@ -74,6 +74,18 @@ TEST_CASE("after a step with scheduled sampling the model is forced again") {
   CHECK(trained.model->loss().item() == restored.model->loss().item());
 }
 
+TEST_CASE("after a refused step, too, the model is forced again") {
+  TaskRun run(recipe_with("reverse", "gru", {{"embedding", 8.0}, {"hidden", 8.0}, {"forcing", 0.0}, {"steps", 1.0}}));
+  run.steps(1);
+  const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
+  run.trainer->show(batch);
+  const Scalar before = run.model->loss().item();
+  run.optimiser->set_highest_loss(0);
+  CHECK_THROWS_AS(run.steps(1), Error);
+  run.trainer->show(batch);
+  CHECK(run.model->loss().item() == before);
+}
+
 TEST_CASE("a model that writes no sequences learns no task") {
   Config config{{"kind", std::string("attention")}};
   const std::shared_ptr<const Task> task = make_task("reverse");
