@@ -112,7 +112,7 @@ export class Why extends LabElement {
 
   private link(at: Place | null, title: string, told: TemplateResult | string): TemplateResult | typeof nothing {
     if (!at) return nothing;
-    const lead = (): void => this.lab.focus({ at: at.node.name, ...(at.row > 0 && { cell: firstOf(at) }) });
+    const lead = (): void => this.lab.focus({ at: at.node.name, cell: firstOf(at) });
     return html`<li><button type="button" class="link" @click=${lead}>${title}</button> ${told}.</li>`;
   }
 }
