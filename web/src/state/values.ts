@@ -10,7 +10,9 @@ export class Values {
   private known: Known = new Map();
   /** Asked for since the last renewal: what is on show. */
   private asked = new Set<number>();
-  private waiting = 0;
+  /** On their way to `known`. */
+  private waiting = new Set<number>();
+  private untold = false;
   private told = 0;
 
   constructor(
@@ -27,7 +29,7 @@ export class Values {
 
   /** Forget everything: another run has begun. */
   clear(): void {
-    this.known = new Map();
+    this.begin(new Map());
     this.asked.clear();
   }
 
@@ -38,24 +40,34 @@ export class Values {
     this.asked.clear();
     const replies = await Promise.all(ids.map((id) => this.ask(id)));
     if (old !== this.known) return;
-    this.known = new Map(replies.flatMap((reply, i) => (reply.ok ? [[ids[i]!, reply.value]] : [])));
+    this.begin(new Map(replies.flatMap((reply, i) => (reply.ok ? [[ids[i]!, reply.value]] : []))));
     this.arrived();
   }
 
+  /** What is still on its way to the values before holds none of these up. */
+  private begin(known: Known): void {
+    this.known = known;
+    this.waiting = new Set();
+    this.untold = false;
+  }
+
   private async fetch(node: number): Promise<void> {
-    const { known } = this;
+    const { known, waiting } = this;
     known.set(node, null);
-    this.waiting++;
+    waiting.add(node);
     const reply = await this.ask(node);
-    this.waiting--;
+    waiting.delete(node);
     if (reply.ok) known.set(node, reply.value);
     else known.delete(node);
-    if (reply.ok && known === this.known) this.tell();
+    if (known !== this.known) return;
+    this.untold ||= reply.ok;
+    this.tell();
   }
 
   /** All that were asked for together arrive together, or as far as they are after a while. */
   private tell(): void {
-    if (this.waiting && performance.now() - this.told < PATIENCE) return;
+    if (!this.untold || (this.waiting.size && performance.now() - this.told < PATIENCE)) return;
+    this.untold = false;
     this.told = performance.now();
     this.arrived();
   }
