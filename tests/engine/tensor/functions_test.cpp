@@ -113,6 +113,20 @@ TEST_CASE("exp is 0 where its value is below the normal numbers, and infinite ab
   for (const Scalar x : sweep(89.0f, infinity, 4099)) CHECK(kernels::exp(x) == infinity);
 }
 
+TEST_CASE("exp has the same bits beside a value that needs its limits as beside others") {
+  constexpr std::size_t n = 40;  // a block of the loop, and more
+  const std::vector<Scalar> x = sweep(-87.5f, 87.5f, 4099);
+  for (const Scalar beside : {infinity, -1000.0f, 1.0f})
+    for (std::size_t i = 0; i + n < x.size(); i += n) {
+      std::vector<Scalar> block(x.begin() + static_cast<std::ptrdiff_t>(i),
+                                x.begin() + static_cast<std::ptrdiff_t>(i + n));
+      block[i / n % n] = beside;
+      std::vector<Scalar> y(n);
+      kernels::exp(block.data(), y.data(), n);
+      for (std::size_t k = 0; k < n; ++k) CHECK(y[k] == kernels::exp(block[k]));
+    }
+}
+
 #endif
 
 TEST_CASE("a value has the same bits anywhere in an array, alone, and in place") {
