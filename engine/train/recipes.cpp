@@ -23,47 +23,52 @@ constexpr ModelRecipe models[] = {
     {"gru-luong", "gru", "luong"},
 };
 
+// How long and how fast it learns.
+struct Training {
+  int batch, steps;
+  double learning_rate, weight_decay = 0.01, beta2 = 0.999;
+};
+
 struct TaskRecipe {
   std::string_view name;
-  int embedding, hidden, attention_size, batch, steps;
-  double learning_rate;
+  int embedding, hidden, attention_size;
+  Training training;
   bool reverse_source = false;
 };
 
 constexpr TaskRecipe tasks[] = {
-    {"reverse", 32, 64, 64, 64, 300, 4e-3}, {"copy", 32, 64, 64, 64, 300, 4e-3},
-    {"sort", 32, 64, 64, 64, 400, 4e-3},    {"addition", 8, 128, 128, 64, 4000, 6e-3, true},
-    {"dates", 32, 64, 64, 64, 350, 4e-3},   {"translate-en-fr", 64, 96, 128, 16, 4000, 3e-3},
+    {"reverse", 32, 64, 64, {64, 300, 4e-3}}, {"copy", 32, 64, 64, {64, 300, 4e-3}},
+    {"sort", 32, 64, 64, {64, 400, 4e-3}},    {"addition", 8, 128, 128, {64, 4000, 6e-3}, true},
+    {"dates", 32, 64, 64, {64, 350, 4e-3}},   {"translate-en-fr", 64, 96, 128, {16, 2800, 5e-3, 0.2, 0.95}},
 };
 
 struct TransformerRecipe {
   std::string_view name;
-  int model_size, heads, feed_forward, layers, batch, steps;
-  double learning_rate;
+  int model_size, heads, feed_forward, layers;
+  Training training;
   const char* positions = "sinusoidal";
   int batch_tokens = 0;
   bool tied_embedding = false;
-  double weight_decay = 0.01, beta2 = 0.999;
 };
 
 constexpr TransformerRecipe transformers[] = {
-    {"reverse", 64, 2, 128, 1, 16, 1600, 4e-3},
-    {"copy", 64, 2, 128, 1, 16, 1000, 4e-3},
-    {"sort", 64, 2, 128, 1, 16, 1600, 4e-3},
-    {"addition", 64, 4, 128, 2, 16, 6000, 3e-3},
-    {"dates", 64, 4, 128, 1, 16, 1600, 4e-3},
-    {"translate-en-fr", 64, 4, 128, 2, 48, 3800, 5e-3, "rotary", 256, true, 0.1, 0.95},
+    {"reverse", 64, 2, 128, 1, {16, 1600, 4e-3}},
+    {"copy", 64, 2, 128, 1, {16, 1000, 4e-3}},
+    {"sort", 64, 2, 128, 1, {16, 1600, 4e-3}},
+    {"addition", 64, 4, 128, 2, {16, 6000, 3e-3}},
+    {"dates", 64, 4, 128, 1, {16, 1600, 4e-3}},
+    {"translate-en-fr", 64, 4, 128, 2, {48, 3800, 5e-3, 0.1, 0.95}, "rotary", 256, true},
 };
 
-constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, 16, 1500, 4e-3}};
+constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, {16, 1500, 4e-3}}};
 
 struct CaptionerRecipe {
   std::string_view name;
-  int channels, embedding, hidden, attention_size, batch, steps;
-  double learning_rate;
+  int channels, embedding, hidden, attention_size;
+  Training training;
 };
 
-constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, 32, 1800, 6e-3}};
+constexpr CaptionerRecipe captioners[] = {{"captions", 32, 32, 96, 64, {32, 1800, 6e-3}}};
 
 template <typename Recipe>
 std::vector<std::string> names_of(std::span<const Recipe> recipes) {
@@ -80,13 +85,15 @@ const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std:
 }
 
 // How all of them learn: the learning rate rises over the first 15 % of the steps and falls as half a cosine.
-void add_training(Config& config, int batch, int steps, double learning_rate) {
+void add_training(Config& config, const Training& training) {
   config.set("optimiser", std::string("adamw"));
-  config.set("learning_rate", learning_rate);
+  config.set("learning_rate", training.learning_rate);
+  config.set("weight_decay", training.weight_decay);
+  config.set("beta2", training.beta2);
   config.set("schedule", std::string("cosine"));
-  config.set("warmup", double(steps * 15 / 100));
-  config.set("batch", double(batch));
-  config.set("steps", double(steps));
+  config.set("warmup", double(training.steps * 15 / 100));
+  config.set("batch", double(training.batch));
+  config.set("steps", double(training.steps));
 }
 
 Config recurrent_recipe(std::string_view task_name, std::string_view model_name) {
@@ -103,24 +110,18 @@ Config recurrent_recipe(std::string_view task_name, std::string_view model_name)
                    {"hidden", double(task.hidden)},
                    {"attention_size", double(task.attention_size)},
                    {"reverse_source", task.reverse_source && attention == "none"}};
-  add_training(config, task.batch, task.steps, task.learning_rate);
+  add_training(config, task.training);
   return config;
 }
 
 Config transformer_recipe(std::string_view task_name) {
   const TransformerRecipe& task = find<TransformerRecipe>(transformers, "task", task_name);
-  Config config = {{"kind", std::string("transformer")},
-                   {"task", std::string(task.name)},
-                   {"model_size", double(task.model_size)},
-                   {"heads", double(task.heads)},
-                   {"feed_forward", double(task.feed_forward)},
-                   {"layers", double(task.layers)},
-                   {"positions", std::string(task.positions)},
-                   {"batch_tokens", double(task.batch_tokens)},
-                   {"tied_embedding", task.tied_embedding},
-                   {"weight_decay", task.weight_decay},
-                   {"beta2", task.beta2}};
-  add_training(config, task.batch, task.steps, task.learning_rate);
+  Config config = {{"kind", std::string("transformer")},        {"task", std::string(task.name)},
+                   {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
+                   {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
+                   {"positions", std::string(task.positions)},  {"batch_tokens", double(task.batch_tokens)},
+                   {"tied_embedding", task.tied_embedding}};
+  add_training(config, task.training);
   return config;
 }
 
@@ -130,7 +131,7 @@ Config language_model_recipe(std::string_view task_name) {
                    {"model_size", double(task.model_size)},     {"heads", double(task.heads)},
                    {"feed_forward", double(task.feed_forward)}, {"layers", double(task.layers)},
                    {"activation", std::string("gelu")}};
-  add_training(config, task.batch, task.steps, task.learning_rate);
+  add_training(config, task.training);
   return config;
 }
 
@@ -139,7 +140,7 @@ Config captioner_recipe(std::string_view task_name) {
   Config config = {{"kind", std::string("captioner")},  {"task", std::string(task.name)},
                    {"channels", double(task.channels)}, {"embedding", double(task.embedding)},
                    {"hidden", double(task.hidden)},     {"attention_size", double(task.attention_size)}};
-  add_training(config, task.batch, task.steps, task.learning_rate);
+  add_training(config, task.training);
   return config;
 }
 
