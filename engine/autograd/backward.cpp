@@ -9,8 +9,8 @@ namespace {
 
 // Backward itself needs two operations. a + b, elementwise:
 Tensor accumulate(Operand a, Operand b) {
-  const Tensor y = a.copy();
-  add_run(b.data(), y.data(), y.size());
+  Tensor y(a.shape());
+  y.array() = a.array() + b.array();
   const auto same = [](const Tensor& dy) { return dy; };
   return record({"accumulate", "elementwise", "{0} + {1}"}, y, Input{a, same}, Input{b, same});
 }
@@ -30,14 +30,15 @@ class Backward {
  public:
   explicit Backward(Tape& tape) : tape_(tape), recording_(tape.tracing() ? &tape : nullptr) {}
 
-  void operator()(int loss) {
-    const Node& last = tape_.nodes_[loss];
-    for (Node& node : tape_.nodes_) node.gradient = {}, node.owns_gradient = false;
-    receive(loss, ones(loss, last.value.shape(), last.where));
+  void operator()(int loss, const Shape& shape) {
+    if (spent(tape_.nodes_[loss])) fail(ErrorCode::input, "[backward] this loss went back already: compute it anew.");
+    for (Node& node : tape_.nodes_) node.gradient = {};
+    receive(loss, ones(loss, shape));
     for (int id = loss; id >= 0; --id) {
       if (!tape_.nodes_[id].gradient) continue;
       name_gradient(id);
       pass_on(id);
+      if (!tape_.tracing()) let_go(id);
     }
     leave_to(0);
     tape_.origin_ = -1;
@@ -58,17 +59,30 @@ class Backward {
     }
   }
 
-  // Gradients that reach a node along several paths add up. The first may belong to other nodes as well; a sum is the
-  // node's own, and unless the tape shows each sum, the next is added to it where it lies.
-  void receive(int id, const Tensor& dy) {
+  // Whether what its gradient needs was let go.
+  bool spent(const Node& node) const {
+    bool any = false;
+    for (int i = 0; i < node.edges; ++i) any |= static_cast<bool>(tape_.edge(node, i).vjp);
+    return node.needs_gradient && node.phase != Phase::leaf && !any;
+  }
+
+  // Nobody asks for an intermediate result of training again: what is given back now is reused while the nearest
+  // caches still hold it.
+  void let_go(int id) {
     Node& node = tape_.nodes_[id];
-    if (node.owns_gradient && !tape_.tracing()) {
-      add_run(dy.data(), node.gradient.data(), dy.size());
-      return;
-    }
+    if (node.phase == Phase::leaf) return;
+    node.gradient = {};
+    for (int i = 0; i < node.edges; ++i) tape_.edges_[node.first_edge + i].vjp.forget();
+  }
+
+  // Gradients that reach a node along several paths add up: where the first lies, if nobody else sees it and the tape
+  // need not show each sum.
+  void receive(int id, const Tensor& dy) {
+    const Node& node = tape_.nodes_[id];
+    if (node.gradient && node.gradient.is_sole() && !tape_.tracing())
+      return add_run(dy.data(), node.gradient.data(), dy.size());
     const Tensor so_far = node.gradient, sum = so_far ? accumulate(so_far, dy) : dy;
     tape_.nodes_[id].gradient = sum;
-    tape_.nodes_[id].owns_gradient = static_cast<bool>(so_far);
   }
 
   // The complete gradient of "attention/α" is called "∂attention/α". One that several nodes share, since it passes
@@ -82,13 +96,13 @@ class Backward {
     tape_.nodes_[at].name = tape_.unique("∂" + tape_.nodes_[id].name);
   }
 
-  Tensor ones(int loss, const Shape& shape, Where where) {
+  Tensor ones(int loss, const Shape& shape) {
     const Tensor seed = Tensor::full(shape, 1);
     if (!tape_.tracing()) return seed;
     tape_.origin_ = loss;
     tape_.add({.op = {"seed", "seed", "1"},
                .value = seed,
-               .where = where,
+               .where = tape_.nodes_[loss].where,
                .origin = loss,
                .phase = Phase::backward,
                .role = Role::gradient});
@@ -131,7 +145,7 @@ void backward(const Tensor& loss) {
   const int id = tape ? tape->find(loss) : -1;
   if (id < 0) fail(ErrorCode::input, "[backward] the loss was not computed on the live tape.");
   if (loss.size() != 1) fail(ErrorCode::shape, "[backward] the loss is ", loss.shape(), ": it must be a single value.");
-  Backward{*tape}(id);
+  Backward{*tape}(id, loss.shape());
 }
 
 Tensor gradient(const Tensor& x) {

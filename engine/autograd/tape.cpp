@@ -57,7 +57,10 @@ int Tape::add(Node node) {
   const int id = static_cast<int>(nodes_.size());
   node.scope = scope_;
   node.value.set_node({serial_, id});
-  if (tracing()) node.name = unique(joined(scopes_[scope_].path, node.op.name, '/'));
+  if (tracing())
+    node.name = unique(joined(scopes_[scope_].path, node.op.name, '/'));
+  else
+    node.value = {};
   nodes_.push_back(std::move(node));
   if (tracing() && nodes_[id].phase != Phase::leaf) apply_edits(id);
   return id;
@@ -183,7 +186,7 @@ class Recorder {
                               .phase = phase,
                               .role = phase == Phase::backward ? Role::gradient : Role::state,
                               .needs_gradient = needs_gradient});
-    return tape_.nodes_[id].value;
+    return tape_.tracing() ? tape_.nodes_[id].value : y;
   }
 
  private:
@@ -209,7 +212,7 @@ Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_g
   const bool differentiable = needs_gradient && (live_tape->tracing() || role == Role::parameter);
   const Op op{role == Role::parameter ? "parameter" : "input"};
   const int id = live_tape->leaf(op, value, name, role, differentiable, where);
-  return live_tape->nodes()[id].value;
+  return live_tape->tracing() ? live_tape->nodes()[id].value : value;
 }
 
 Tensor Tensor::as(std::string_view name, Role role, Where where) const {

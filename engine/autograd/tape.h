@@ -30,8 +30,8 @@ enum class Phase { leaf, forward, backward, update };
 
 struct Node {
   Op op;
-  Tensor value;
-  Tensor gradient = {};  // ∂loss/∂value, once backward has reached it
+  Tensor value;          // of a trace only: for training, backward keeps what it needs
+  Tensor gradient = {};  // ∂loss/∂value, once backward has reached it; training keeps that of a leaf
   std::string name = {};
   Where where;
   int scope = 0;
@@ -41,8 +41,7 @@ struct Node {
   Phase phase = Phase::forward;
   Role role = Role::state;
   bool needs_gradient = false;
-  bool owns_gradient = false;  // no other node shares it
-  bool named = false;          // by a word of its own, not after its operation
+  bool named = false;  // by a word of its own, not after its operation
   bool edited = false;
   Tensor computed = {};  // where edited: 1 for each value that was computed, 0 for each that an edit replaced
 };
@@ -73,7 +72,8 @@ void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar v
 
 class Tape {
  public:
-  // `training` keeps what backward needs; `trace` also names every node and records the backward pass itself.
+  // `training` keeps what backward needs, until it has used it; `trace` also names every node and records the backward
+  // pass itself.
   enum class Detail { training, trace };
 
   explicit Tape(Detail detail, const Edits* edits = nullptr);

@@ -28,8 +28,11 @@ class Vjp {
     if (behaviour_) behaviour_->copy(other.captured_, captured_);
   }
   Vjp& operator=(const Vjp&) = delete;
-  ~Vjp() {
-    if (behaviour_) behaviour_->destroy(captured_);
+  ~Vjp() { forget(); }
+
+  // What it captured is given back; from now on this operand has no gradient.
+  void forget() {
+    if (behaviour_) std::exchange(behaviour_, nullptr)->destroy(captured_);
   }
 
   explicit operator bool() const { return behaviour_ != nullptr; }

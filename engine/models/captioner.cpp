@@ -151,12 +151,12 @@ double Captioner::activations(int rows, int S, int T) const {
   const DecoderOptions& decoder = options_.decoder;
   double seeing = 0, in = colours, pixels = picture_side * picture_side;
   for (const int out : options_.channels) {
-    seeing += pixels * (2 * 9 * in + 14 * out);
+    seeing += pixels * (9 * in + 3 * out);
     in = out;
     pixels /= 4;
   }
-  const double inputs = 2 * (2 * decoder.embedding + 2 * decoder.source + decoder.hidden);
-  const double looking = S * (6.0 * options_.attention.attention + 12);
+  const double inputs = decoder.embedding + decoder.source + decoder.hidden;
+  const double looking = S * (options_.attention.attention + 6.0);
   const double writing =
       cell_activations(decoder.cell, decoder.hidden) + inputs + looking + logit_activations * decoder.vocabulary;
   return rows * (seeing + T * writing);

@@ -150,7 +150,7 @@ LanguageModel::Past LanguageModel::read_from(const WriterState& written) const {
 
 double LanguageModel::activations(int rows, int T) const {
   const double cells = options_.network.layers * cell_activations(options_.network.cell, options_.network.hidden);
-  const double looking = options_.attention ? T * (6.0 * options_.attention_size + 12) : 0;
+  const double looking = options_.attention ? T * (options_.attention_size + 8.0) : 0;
   return rows * T * (cells + looking + logit_activations * options_.vocabulary);
 }
 

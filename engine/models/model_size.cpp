@@ -48,19 +48,18 @@ double cell_activations(CellKind kind, int hidden) {
   switch (kind) {
     case CellKind::rnn:
     case CellKind::rnn_relu:
-      return 9.0 * hidden;
+      return 1.5 * hidden;
     case CellKind::gru:
-      return 24.0 * hidden;
     case CellKind::lstm:
-      return 34.0 * hidden;
+      return 7.1 * hidden;
     case CellKind::gru_reset_before:  // the one without a fused kernel
-      return 46.0 * hidden;
+      return 7.5 * hidden;
   }
   return 0;
 }
 
 double shared_cell_activations(CellKind kind, double hidden) {
-  return kind == CellKind::gru_reset_before ? 6 * hidden * hidden : 0;
+  return kind == CellKind::gru_reset_before ? 3.1 * hidden * hidden : 0;
 }
 
 }  // namespace unroll

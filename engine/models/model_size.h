@@ -31,6 +31,6 @@ double stack_parameters(const RecurrentOptions& options, double input);
 double cell_activations(CellKind kind, int hidden);
 // And all rows together: the blocks of U, where the cell cuts them out.
 double shared_cell_activations(CellKind kind, double hidden);
-constexpr double logit_activations = 6.3;  // for each entry of the vocabulary
+constexpr double logit_activations = 3.4;  // for each entry of the vocabulary
 
 }  // namespace unroll

@@ -143,9 +143,9 @@ namespace {
 double pair_activations(const SourceAttentionOptions& options) {
   const double A = options.attention, query = options.query, key = options.state;
   if (options.score == "additive") return A;
-  if (options.score == "concat") return 4 * A + 3.6 * (query + key);
-  if (options.score == "linear") return 3.6 * (query + key);
-  return options.score == "content" || options.score == "cosine" ? 4.4 * key : 0;
+  if (options.score == "concat") return A + 0.8 * (query + key);
+  if (options.score == "linear") return 1.3 * (query + key);
+  return options.score == "content" || options.score == "cosine" ? 1.3 * key : 0;
 }
 
 }  // namespace
@@ -155,12 +155,12 @@ double activation_count(const Seq2SeqOptions& options, int rows, int S, int T) {
   const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
   const double A = options.attention.attention, directions = options.encoder.bidirectional ? 2 : 1;
   const double cells = cell_activations(options.decoder.cell, options.decoder.hidden) * options.decoder.layers;
-  const double reading = directions * cells + 2 * E + (attends(options) ? 3 * M + 2 * A : 0);
-  const double looking = attends(options) ? S * (12 + pair_activations(options.attention)) + 4 * A : 0;
+  const double reading = directions * cells + E + (attends(options) ? M + A : 0);
+  const double looking = attends(options) ? S * (6 + pair_activations(options.attention)) + A : 0;
   const double joining =
-      (options.wiring == Wiring::first_state ? 0 : 2 * M) + (options.wiring == Wiring::luong ? 4 * H : 0);
+      (options.wiring == Wiring::first_state ? 0 : M) + (options.wiring == Wiring::luong ? 2 * H : 0);
   const double writing =
-      cells + 2 * (inputs.cell + inputs.out) + looking + joining + logit_activations * options.decoder.vocabulary;
+      cells + inputs.cell + inputs.out + looking + joining + logit_activations * options.decoder.vocabulary;
   const double shared =
       shared_cell_activations(options.decoder.cell, H) * options.decoder.layers * (S * directions + T);
   return rows * (S * reading + T * writing) + shared + parameter_count(options);  // and the gradients of these

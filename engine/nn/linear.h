@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/nn/parameters.h"
+#include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -18,7 +19,8 @@ struct Linear {
 
   Tensor operator()(Operand x) const {
     const Tensor product = matmul(x, weight, Transposed::b);
-    return bias ? product + bias : product;
+    if (!bias) return product;
+    return fused::runs() ? fused::add_bias(product, bias) : product + bias;
   }
 
   Tensor weight, bias;

@@ -56,7 +56,8 @@ class Tensor {
 
   Tensor reshaped(const Shape& shape) const;  // another shape, the same values in memory
   Tensor copy() const;                        // values of its own
-  void unshare() const;                       // gives this tensor, and every handle of it, values of its own
+  bool is_sole() const { return body_->handles == 1 && body_->values.use_count() == 1; }  // nobody else sees its values
+  void unshare() const;  // gives this tensor, and every handle of it, values of its own
 
   // Names this result on the live tape, with its role; returns it. An edit of that name takes effect here. What no
   // operation recorded is a constant of that name. Without a live tape nothing happens. (Defined with the tape.)

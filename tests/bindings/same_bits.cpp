@@ -97,7 +97,7 @@ class Everything {
 
 void add_tape(Hash& hash, const Tape& tape) {
   for (const Node& node : tape.nodes()) {
-    hash.add(node.value);
+    if (node.value) hash.add(node.value);
     if (node.gradient) hash.add(node.gradient);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/pool.h"
 #include "tests/engine/support/expect.h"
 
 using namespace unroll;
@@ -69,4 +70,41 @@ TEST_CASE("training records only what leads from a parameter to the loss") {
   CHECK(tape.scopes().size() == 1);
   CHECK_FALSE(gradient(x));
   CHECK(gradient(w));
+}
+
+TEST_CASE("training gives back what it held, on the way to the loss and on the way back") {
+  constexpr int n = 1 << 14;
+  constexpr std::size_t bytes = n * sizeof(Scalar);
+  Tape tape(Tape::Detail::training);
+  Recording recording(&tape);
+  const Tensor w = input("w", Tensor::full({n}, Scalar(0.5)), Role::parameter);
+  const std::size_t before = pool_use().taken;
+  {
+    Tensor x = w;
+    for (int i = 0; i < 8; ++i) x = exp(-x);  // only the result of exp is needed on the way back
+    const Tensor loss = sum(x);
+    x = {};
+    CHECK(pool_use().taken - before < 9 * bytes);
+    pool_watch();
+    const std::size_t at_the_loss = pool_use().taken;
+    backward(loss);
+    CHECK(pool_use().most_taken - at_the_loss < 4 * bytes);
+    CHECK(refusal(ErrorCode::input, [&] { backward(loss); }) ==
+          "[backward] this loss went back already: compute it anew.");
+  }
+  CHECK(gradient(w));
+  CHECK(pool_use().taken - before < 2 * bytes);
+}
+
+TEST_CASE("a gradient that another result still needs is not added to where it lies") {
+  const auto slopes = [](Tape::Detail detail) {
+    Tape tape(detail);
+    Recording recording(&tape);
+    const Tensor a = input("a", Tensor::scalar(2), Role::parameter), b = input("b", Tensor::scalar(3), Role::parameter);
+    const Tensor both = a + b;       // hands one gradient to a and to b
+    backward(both + a * b + a + a);  // of which a has more
+    return std::pair(gradient(a).item(), gradient(b).item());
+  };
+  CHECK(slopes(Tape::Detail::training) == std::pair(Scalar(6), Scalar(3)));
+  CHECK(slopes(Tape::Detail::trace) == slopes(Tape::Detail::training));
 }

@@ -3,6 +3,7 @@
 
 #include "engine/models/registry.h"
 #include "engine/models/seq2seq_options.h"
+#include "engine/models/transformer_options.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/trainer.h"
 
@@ -27,7 +28,7 @@ double measured(const Config& config, const Sizes& sizes) {
   Trainer trainer(*model, config);
   const int read = config.integer("source_vocabulary", 16, 1, 1 << 20);
   const int written = config.integer("target_vocabulary", 16, 1, 1 << 20);
-  model->set_input("source", ids(sizes.rows, sizes.S, read));
+  if (model->inputs()[0].name == "source") model->set_input("source", ids(sizes.rows, sizes.S, read));
   model->set_input("target_in", ids(sizes.rows, sizes.T, written));
   model->set_input("target_out", ids(sizes.rows, sizes.T, written));
   const double before = static_cast<double>(pool_use().taken);
@@ -59,6 +60,8 @@ TEST_CASE("a training step holds about as much as it is said to") {
       {{"attention", std::string("luong")}},
       {{"attention", std::string("luong")}, {"bidirectional", false}, {"score", std::string("dot")}},
       {{"score", std::string("concat")}},
+      {{"score", std::string("linear")}},
+      {{"score", std::string("cosine")}, {"bidirectional", false}},
       {{"score", std::string("general")}, {"layers", 2.0}},
       {{"project_values", std::string("tanh")}, {"project_keys", std::string("linear")}},
       {{"window", std::string("local_p")}},
@@ -78,4 +81,21 @@ TEST_CASE("a training step holds about as much as it is said to") {
         CHECK(said > 0.75 * bytes);
         CHECK(said < 1.3 * bytes);
       }
+}
+
+TEST_CASE("and so does one of a Transformer") {
+  for (const double model : {32.0, 64.0})
+    for (const double hidden : {64.0, 256.0})
+      for (const std::string activation : {"relu", "gelu"})
+        for (const int T : {10, 40}) {
+          CAPTURE(model);
+          CAPTURE(hidden);
+          CAPTURE(activation);
+          CAPTURE(T);
+          const Config config = {{"kind", std::string("transformer")}, {"model_size", model}, {"feed_forward", hidden},
+                                 {"activation", activation},           {"heads", 4.0},        {"layers", 2.0}};
+          const TransformerOptions options = read_transformer_options(config);
+          const double said = 4 * (activation_count(options, 16, 20, T) + parameter_count(options));
+          CHECK(said == doctest::Approx(measured(config, {16, 20, T})).epsilon(0.3));
+        }
 }

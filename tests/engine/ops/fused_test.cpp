@@ -9,6 +9,7 @@
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/nn/cell.h"
+#include "engine/nn/linear.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/scores.h"
 #include "engine/ops/ops.h"
@@ -54,6 +55,16 @@ TEST_CASE("gelu: kernel and composite") {
     const auto f = [](const Tensors& x) { return gelu(x[0]); };
     check_kernel_in_company("gelu", f, {random.tensor(random.shape(), -6, 6)}, random);
     check_kernel_in_company("gelu", f, {random.tensor({3, 700}, -6, 6)}, random);  // more than a block
+  });
+}
+
+TEST_CASE("linear: its bias is added in place, and the product that it is added to is nobody else's") {
+  for_seeds([](Samples& random) {
+    const int in = random.size(), out = random.size();
+    const Function f = [](const Tensors& x) { return Tensors{Linear{x[1], x[2]}(x[0])}; };
+    const Tensors weights = {random.tensor({out, in}), random.tensor({out})};
+    for (const Shape& rows : {Shape{random.size(), in}, Shape{random.size(), random.size(), in}, Shape{in}})
+      check_kernel("add_bias", f, {random.tensor(rows), weights[0], weights[1]}, random);
   });
 }
 
