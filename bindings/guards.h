@@ -39,6 +39,22 @@ class ParameterEdits {
   std::vector<Saved> saved_;
 };
 
+// A tape to record anew, which is empty again at the end of the block unless all has been recorded.
+class WholeTrace {
+ public:
+  explicit WholeTrace(Tape& tape) : tape_(tape) { tape.clear(); }
+  ~WholeTrace() {
+    if (!whole_) tape_.clear();
+  }
+  WholeTrace(const WholeTrace&) = delete;
+
+  void keep() { whole_ = true; }
+
+ private:
+  Tape& tape_;
+  bool whole_ = false;
+};
+
 // The inputs as they are, put back at the end of the block unless the new ones are kept.
 class SavedInputs {
  public:
@@ -55,7 +71,7 @@ class SavedInputs {
   std::optional<std::vector<ModelInput>> inputs_;
 };
 
-// All that training changes, to put it back where a later step is refused.
+// All that training changes, put back at the end of the block unless the new state is kept.
 class TrainingState {
  public:
   TrainingState(const Model& model, Optimiser& optimiser) : optimiser_(optimiser), steps_(optimiser.steps) {
@@ -63,12 +79,17 @@ class TrainingState {
       saved_.emplace_back(parameter.value, parameter.value.copy());
     for (const Tensor& state : optimiser.state()) state_.push_back(state.copy());
   }
-  void restore() {
+  ~TrainingState() {
+    if (kept_new_) return;
     for (const auto& [tensor, before] : saved_) std::ranges::copy(before.values(), tensor.data());
     optimiser_.restore_state(std::move(state_), steps_);
   }
+  TrainingState(const TrainingState&) = delete;
+
+  void keep_new() { kept_new_ = true; }
 
  private:
+  bool kept_new_ = false;
   Optimiser& optimiser_;
   int steps_;
   std::vector<std::pair<Tensor, Tensor>> saved_;

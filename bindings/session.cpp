@@ -69,20 +69,8 @@ Reply<ModelInfo> Session::load(const Config& config) {
 
 // One that does not reach its end leaves no part of a trace. Where there was a trace before, the next look runs again.
 RunInfo Session::run_again() {
-  const bool had_trace = has_trace();
-  try {
-    const RunInfo result = run_and_record();
-    stale_ = false;
-    return result;
-  } catch (...) {
-    tape_.clear();
-    stale_ = had_trace;
-    throw;
-  }
-}
-
-RunInfo Session::run_and_record() {
-  tape_.clear();
+  stale_ = has_trace();
+  WholeTrace whole(tape_);
   Recording recording(&tape_);
   ParameterEdits edited(model_->parameters(), edits_);
   const Tensor loss = model_->loss();
@@ -94,6 +82,8 @@ RunInfo Session::run_and_record() {
     result.backward += node.phase == Phase::backward;
     result.update += node.phase == Phase::update;
   }
+  whole.keep();
+  stale_ = false;
   return result;
 }
 
@@ -239,15 +229,11 @@ Reply<TrainInfo> Session::train(int steps) {
     std::optional<TrainingState> before;  // one step alone leaves all as it was when it is refused
     if (steps > 1) before.emplace(*model_, trainer_->optimiser());
     const SavedInputs inputs(*model_);  // the batches of a task take their place
-    try {
-      const TrainInfo result = take_steps(steps);
-      stale_ = true;
-      return result;
-    } catch (...) {
-      if (before) before->restore();
-      stale_ = has_trace();  // it shows what the optimiser keeps, which has changed under it
-      throw;
-    }
+    stale_ = has_trace();               // it shows what the optimiser keeps, which changes under it
+    const TrainInfo result = take_steps(steps);
+    if (before) before->keep_new();
+    stale_ = true;
+    return result;
   });
 }
 

@@ -98,7 +98,6 @@ class Session {
   int editable(const std::string& name, int index);
   TrainInfo take_steps(int steps);
   RunInfo run_again();
-  RunInfo run_and_record();
   RunInfo run_with(Edits edits);
   double loss_with(const Edits& edits) const;
   ModelInfo info() const;
