@@ -1,12 +1,14 @@
 // Models of several modules of the engine on one page: a worker for each that is in use, and nothing of the learner's lost.
-import { complaints, expect, modulesOf, open, place, press, settled, test } from './pages';
+import { complaints, drawn, expect, modulesOf, open, place, press, settled, test } from './pages';
 import type { Page } from '@playwright/test';
 
 const WORKBENCH = 'workbench/';
 const COMPARED = 'lessons/21-encoder-decoder/';
 
-const ready = (page: Page): Promise<void> =>
-  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+async function ready(page: Page): Promise<void> {
+  await drawn(page);
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+}
 
 const model = (page: Page) => page.getByRole('combobox', { name: 'Model' });
 
@@ -45,6 +47,19 @@ test('another model is in another worker, the one before ends, and the way back 
   expect(await work(page)).toBe(numbers);
   await expect.poll(() => page.workers().length).toBe(1);
   expect(heard).toEqual([]);
+});
+
+test('the bench is busy from the moment a model is chosen, while its recipe is asked for too', async ({ page }) => {
+  await open(page, WORKBENCH);
+  await ready(page);
+  const held = page.workers()[0]!.evaluate(() => {
+    for (const end = Date.now() + 1000; Date.now() < end;);
+  });
+  await model(page).selectOption({ label: 'Sequence to sequence' });
+  await drawn(page);
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'true', { timeout: 1 });
+  await held;
+  await ready(page);
 });
 
 test('a worker that was exchanged is replaced like the first', async ({ page }) => {

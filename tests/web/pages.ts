@@ -34,9 +34,13 @@ export interface Place {
   name: string;
 }
 
+/** The page tells of a change in the next frame: what was done before can be seen now. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** What the scrubber tells an assistive tool. */
 export async function place(page: Page): Promise<Place> {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   const slider = page.getByRole('slider', { name: 'Step' });
   const [now, max, text] = await Promise.all(
     ['aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)),

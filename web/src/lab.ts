@@ -78,8 +78,8 @@ export interface Lab extends EventTarget {
   /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
   gradient(node: TraceNode): Float32Array | undefined;
 
-  /** Load with changed configuration, trained as far as `work` says, and rerun. If refused: false, `problem` says why, the state before stays. */
-  configure(changes: Config, work?: Work): Promise<boolean>;
+  /** Load with changed configuration, trained as far as `work` says, and rerun. If refused: false, `problem` says why, the state before stays. Busy as long as it takes to find out what is to change, too. */
+  configure(changes: Config | Promise<Config>, work?: Work): Promise<boolean>;
   setInput(name: string, values: ArrayLike<number>): Promise<boolean>;
   edit(name: string, index: number, value: number): Promise<boolean>;
   /** Without arguments: the latest edit. */

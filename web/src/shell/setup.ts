@@ -136,8 +136,8 @@ export class Setup extends LabElement {
     void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
   };
 
-  private async begin(choice: Choice): Promise<boolean> {
-    return this.lab.configure(await startOf(choice, this.recipes));
+  private begin(choice: Choice): Promise<boolean> {
+    return this.lab.configure(startOf(choice, this.recipes));
   }
 
   /** Refused, here or by the engine: the field shows again what is in force. */
@@ -152,8 +152,9 @@ export class Setup extends LabElement {
   }
 
   private async put(key: string, value: Value): Promise<boolean> {
-    const following = await this.choice.follow?.(key, value, this.lab.config(), this.recipes);
-    return this.lab.configure({ [key]: value, ...following }, { inputs: asSet({ [key]: value }) });
+    const following = this.choice.follow?.(key, value, this.lab.config(), this.recipes);
+    const settings = Promise.resolve(following).then((rest) => ({ [key]: value, ...rest }));
+    return this.lab.configure(settings, { inputs: asSet({ [key]: value }) });
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);

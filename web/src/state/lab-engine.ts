@@ -26,9 +26,9 @@ const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
 /** Pairs that are watched while the model trains, besides the one on the bench. */
 const WATCHED = 3;
 
-interface Change {
+export interface Change {
   what: string;
-  next: (state: T.State) => T.State;
+  next: (state: T.State) => T.State | Promise<T.State>;
   /** If the engine can take the step from where it is; else all is built again. */
   atOnce?: () => Promise<T.Reply<T.RunInfo>>;
   /** Where a link wants to stand: then nothing of it may be missing. */
@@ -79,7 +79,7 @@ export abstract class LabEngine extends LabState {
       this.notice = null;
       if (change.at === undefined) this.problem = null;
       const before = this.state;
-      const done = await this.make(change, change.next(before));
+      const done = await this.make(change, await change.next(before));
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
       return done.ok;
     });

@@ -6,7 +6,7 @@ import { Player } from '../stepper/player';
 import { isStuck, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
-import { LabEngine } from './lab-engine';
+import { LabEngine, type Change } from './lab-engine';
 import { asideWords, keptWords, resetWords, seedless, seedWords } from './notice';
 import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
@@ -67,14 +67,14 @@ export class LiveLab extends LabEngine implements Lab {
     return done;
   }
 
-  configure(settings: T.Config, { pair, steps, inputs = {} }: Work = {}): Promise<boolean> {
-    const next = (state: T.State): T.State => ({
-      ...changes.withConfig(this.page, state, settings),
+  configure(settings: T.Config | Promise<T.Config>, { pair, steps, inputs = {} }: Work = {}): Promise<boolean> {
+    const next = (state: T.State, given: T.Config): T.State => ({
+      ...changes.withConfig(this.page, state, given),
       ...(pair && { pair, edits: [] }),
       ...(steps !== undefined && { steps }),
     });
     return this.restart(
-      (state) => changes.withInputs(this.page, next(state), inputs),
+      async (state) => changes.withInputs(this.page, next(state, await settings), inputs),
       (before) => asideWords(before, Object.keys(inputs)),
     );
   }
@@ -214,10 +214,7 @@ export class LiveLab extends LabEngine implements Lab {
   }
 
   /** A change that may take something of the learner's away: says what, and offers the way back. */
-  private async restart(
-    next: (state: T.State) => T.State,
-    words: (before: T.State, after: T.State) => string,
-  ): Promise<boolean> {
+  private async restart(next: Change['next'], words: (before: T.State, after: T.State) => string): Promise<boolean> {
     let before = this.state;
     const done = await this.change({ what: 'loading the model', next: (state) => next((before = state)) });
     const message = done ? words(before, this.state) : '';
