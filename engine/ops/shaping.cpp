@@ -29,7 +29,10 @@ Tensor permuted(const Tensor& x, const Axes& axes) {
     for (int j = 0; j < sizes[1]; ++j)
       for (int k = 0; k < sizes[2]; ++k) {
         const Scalar* from = x.data() + i * steps[0] + j * steps[1] + k * steps[2];
-        for (int l = 0; l < sizes[3]; ++l) *to++ = from[l * steps[3]];
+        if (steps[3] == 1)
+          to = std::copy_n(from, sizes[3], to);
+        else
+          for (int l = 0; l < sizes[3]; ++l) *to++ = from[l * steps[3]];
       }
   return y;
 }

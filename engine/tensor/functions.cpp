@@ -32,93 +32,109 @@ V polynomial(V x, const T (&c)[n]) {
 
 constexpr LaneInteger sign_bit = std::numeric_limits<LaneInteger>::min();
 
-Lanes magnitude(Lanes x) { return lanes_of(bits_of(x) & ~sign_bit); }
-Lanes with_sign(Lanes y, Lanes x) { return lanes_of((bits_of(y) & ~sign_bit) | (bits_of(x) & sign_bit)); }
+template <class V>
+V magnitude(V x) {
+  return lanes_of<V>(bits_of(x) & ~sign_bit);
+}
+template <class V>
+V with_sign(V y, V x) {
+  return lanes_of<V>((bits_of(y) & ~sign_bit) | (bits_of(x) & sign_bit));
+}
 
 // ln 2 in two parts: the first has 16 bits, so that its product with an exponent is exact (Cody & Waite 1980).
 constexpr float ln2_high = 0.693145751953125f;
 constexpr float ln2_low = 1.42860677e-6f;
 
 // x = n ln 2 + r with n an integer; power = 2ⁿ⁻ᵇ, 0 for n − b = −127.
+template <class V>
 struct Reduced {
-  Lanes r, power;
+  V r, power;
 };
 
 // n is the integer nearest to x / ln 2, −127 ≤ n − b ≤ 127, so |r| ≤ 0.347. Adding 1.5·2²³ rounds to an integer;
 // adding the exponent bias 127 − b with it leaves the exponent of 2ⁿ⁻ᵇ in the low bits.
-Reduced reduce(Lanes x, float b) {
+template <class V>
+Reduced<V> reduce(V x, float b) {
   constexpr float log2_e = 1.44269504f;
   const float round = 12582912.0f + 127.0f - b;
-  const Lanes shifted = x * log2_e + round;
-  const Lanes n = shifted - round;
-  return {(x - n * ln2_high) - n * ln2_low, lanes_of(bits_of(shifted) << 23)};
+  const V shifted = x * log2_e + round;
+  const V n = shifted - round;
+  return {(x - n * ln2_high) - n * ln2_low, lanes_of<V>(bits_of(shifted) << 23)};
 }
 
 // q in eʳ = 1 + 2q: q = r / (c − r) with c = r coth(r/2) = 2 + r² (1/6 − r²/360 …), error of eʳ 0.7·10⁻⁹: a division
 // costs less than the three degrees of a polynomial that it saves.
-Lanes half_expm1(Lanes r) {
+template <class V>
+V half_expm1(V r) {
   constexpr float c[] = {2.0f, 0.166666165f, -2.76592444e-3f};
   return r / (polynomial(r * r, c) - r);
 }
 
 // Computed is 2eʳ · 2ⁿ⁻¹, since 2¹²⁸ is no float.
-Lanes exp_lanes(Lanes x) {
-  const Reduced e = reduce(at_least(at_most(x, splat(89.0f)), splat(-87.3f)), 1.0f);
+template <class V>
+V exp_lanes(V x) {
+  const Reduced<V> e = reduce(at_least(at_most(x, 89.0f), -87.3f), 1.0f);
   return (half_expm1(e.r) * 4.0f + 2.0f) * e.power;
 }
 
 // The same bits with less work where |x| ≤ 86, as ½eʳ · 2ⁿ⁺¹.
-Lanes moderate_exp_lanes(Lanes x) {
-  const Reduced e = reduce(x, -1.0f);
+template <class V>
+V moderate_exp_lanes(V x) {
+  const Reduced<V> e = reduce(x, -1.0f);
   return (half_expm1(e.r) + 0.5f) * e.power;
 }
 
 // eˣ − 1 = 2ⁿ q + (2ⁿ − 1), q = eʳ − 1 = r + r² p(r), error 2.3·10⁻⁹. −87 < x < 88.
-Lanes expm1_lanes(Lanes x) {
+template <class V>
+V expm1_lanes(V x) {
   constexpr float c[] = {0.5f, 0.166666657f, 4.16663587e-2f, 8.33338965e-3f, 1.39408023e-3f, 1.98458933e-4f};
-  const Reduced e = reduce(x, 0.0f);
-  const Lanes q = e.r + e.r * e.r * polynomial(e.r, c);
+  const Reduced<V> e = reduce(x, 0.0f);
+  const V q = e.r + e.r * e.r * polynomial(e.r, c);
   return e.power * q + (e.power - 1.0f);
 }
 
 // x = 2ᵏ m, √½ ≤ m < √2, f = m − 1; ln(1 + f) = f − f²/2 + f³ p(f), error 6.1·10⁻⁹.
 // 0x3f3504f3 is √½; a subnormal is multiplied by 2²³ first.
-Lanes log_lanes(Lanes x) {
+template <class V>
+V log_lanes(V x) {
   constexpr float c[] = {0.333333313f, -0.250008225f, 0.200012341f, -0.166232988f,
                          0.142015532f, -0.131605819f, 0.127633289f, -7.63565749e-2f};
   constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
-  const IntegerLanes subnormal = x < std::numeric_limits<float>::min();
-  const IntegerLanes bits = bits_of(magnitude(select(subnormal, x * 8388608.0f, x)));
-  const IntegerLanes exponent = (bits - 0x3f3504f3) >> 23;
-  const Lanes k = __builtin_convertvector(exponent - (subnormal & 23), Lanes);
-  const Lanes f = lanes_of(bits - (exponent << 23)) - 1.0f;
-  const Lanes square = f * f;
-  const Lanes rest = square * f * polynomial(f, c) + k * ln2_low;
-  const Lanes y = k * ln2_high + (f - (square * 0.5f - rest));
-  const Lanes at_edge = select(x == 0.0f, splat(-infinity), select(x < 0.0f, splat(nan), x));
+  const Integers<V> subnormal = x < std::numeric_limits<float>::min();
+  const Integers<V> bits = bits_of(magnitude(select(subnormal, x * 8388608.0f, x)));
+  const Integers<V> exponent = (bits - 0x3f3504f3) >> 23;
+  const V k = __builtin_convertvector(exponent - (subnormal & 23), V);
+  const V f = lanes_of<V>(bits - (exponent << 23)) - 1.0f;
+  const V square = f * f;
+  const V rest = square * f * polynomial(f, c) + k * ln2_low;
+  const V y = k * ln2_high + (f - (square * 0.5f - rest));
+  const V at_edge = select(x == 0.0f, splat<V>(-infinity), select(x < 0.0f, splat<V>(nan), x));
   return select((x > 0.0f) & (x < infinity), y, at_edge);
 }
 
 // tanh x = x + x³ p(x²) for |x| < 0.26, error 4.4·10⁻⁹; else with e = e^2|x| − 1 it is e / (e + 2), 1 from 9.02 on.
-Lanes tanh_lanes(Lanes x) {
+template <class V>
+V tanh_lanes(V x) {
   constexpr float c[] = {-0.333332151f, 0.133227304f, -5.12303747e-2f};
-  const Lanes a = at_most(magnitude(x), splat(9.1f)), square = a * a;
-  const Lanes e = expm1_lanes(a * 2.0f);
+  const V a = at_most(magnitude(x), 9.1f), square = a * a;
+  const V e = expm1_lanes(a * 2.0f);
   return with_sign(select(a < 0.26f, a + a * (square * polynomial(square, c)), e / (e + 2.0f)), x);
 }
 
 // With e = e^−|x|: 1 − e / (1 + e) for x ≥ 0, e − e · e / (1 + e) for x < 0, which is free of the rounding of 1 + e.
-Lanes sigmoid_lanes(Lanes x) {
-  const Lanes e = exp_lanes(lanes_of(bits_of(x) | sign_bit));
-  const Lanes one_or_e = select(x < 0.0f, e, splat(1.0f));
+template <class V>
+V sigmoid_lanes(V x) {
+  const V e = exp_lanes(lanes_of<V>(bits_of(x) | sign_bit));
+  const V one_or_e = select(x < 0.0f, e, splat<V>(1.0f));
   return one_or_e - one_or_e * (e / (e + 1.0f));
 }
 
 // erf x = 1 − e^−t with t = −ln(1 − erf |x|) = |x| (1 + p(|x|)), error 0.8·10⁻⁸; from 3.84 on it rounds to 1.
-Lanes erf_lanes(Lanes x) {
+template <class V>
+V erf_lanes(V x) {
   constexpr float c[] = {0.128379166f,   0.636619389f,    0.102777831f,   -1.91530641e-2f, -1.60395619e-4f,
                          1.66702701e-3f, -6.32836600e-4f, 1.17641212e-4f, -9.25625864e-6f};
-  const Lanes a = at_most(magnitude(x), splat(3.92f));
+  const V a = at_most(magnitude(x), 3.92f);
   return with_sign(expm1_lanes(-(a + a * polynomial(a, c))), x);
 }
 
@@ -144,47 +160,46 @@ Lanes sine_lanes(Lanes x, std::int64_t turn) {
   return select(magnitude(x) <= 1073741824.0f, signed_y, splat(std::numeric_limits<float>::quiet_NaN()));
 }
 
-Lanes sin_lanes(Lanes x) { return sine_lanes(x, 0); }
-Lanes cos_lanes(Lanes x) { return sine_lanes(x, 1); }
-
-template <Lanes f(Lanes)>
-[[gnu::noinline]] void map_whole(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; i += lane_count) store(y + i, f(load(x + i)));
+// f for whole vectors.
+template <class V, class F>
+[[gnu::noinline]] void map_whole(const Scalar* x, Scalar* y, std::size_t n, F f) {
+  for (std::size_t i = 0; i < n; i += width<V>) store(y + i, f(load<V>(x + i)));
 }
 
-// Whole vectors, then the rest in a vector filled up with zeros.
-template <Lanes f(Lanes)>
-void map(const Scalar* x, Scalar* y, std::size_t n) {
-  const std::size_t rest = n % lane_count, whole = n - rest;
-  map_whole<f>(x, y, whole);
+// Vectors as wide as they come, then of four lanes, then the rest in one that is filled up with zeros.
+template <class Widest = WideLanes, class F>
+void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
+  const std::size_t rest = n % lane_count, whole = n - rest, wide = n - n % width<Widest>;
+  map_whole<Widest>(x, y, wide, f);
+  if (wide < whole) map_whole<Lanes>(x + wide, y + wide, whole - wide, f);
   if (rest == 0) return;
   Scalar last[lane_count] = {};
   std::memcpy(last, x + whole, rest * sizeof(Scalar));
-  map_whole<f>(last, last, lane_count);
+  map_whole<Lanes>(last, last, lane_count, f);
   std::memcpy(y + whole, last, rest * sizeof(Scalar));
 }
 
-constexpr std::size_t exp_block = 8;  // vectors
+constexpr std::size_t exp_vectors = 8, exp_block = exp_vectors * wide_count;
 
 // Whether |x| ≤ 86 for all: floats above 0 are ordered as their bits are.
-bool all_moderate(const Lanes (&x)[exp_block]) {
+bool all_moderate(const WideLanes (&x)[exp_vectors]) {
   constexpr LaneInteger bits_of_86 = 0x42ac0000;
-  IntegerLanes negative_if_over{};
-  for (const Lanes& each : x) negative_if_over |= bits_of_86 - bits_of(magnitude(each));
+  Integers<WideLanes> negative_if_over{};
+  for (const WideLanes& each : x) negative_if_over |= bits_of_86 - bits_of(magnitude(each));
   bool all = true;
-  for (int lane = 0; lane < lane_count; ++lane) all &= negative_if_over[lane] >= 0;
+  for (int lane = 0; lane < wide_count; ++lane) all &= negative_if_over[lane] >= 0;
   return all;
 }
 
 // A block is asked once whether it needs the limits: they cost more than the question.
 [[gnu::noinline]] void exp_blocks(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; i += exp_block * lane_count) {
-    Lanes v[exp_block];
-    for (std::size_t b = 0; b < exp_block; ++b) v[b] = load(x + i + b * lane_count);
+  for (std::size_t i = 0; i < n; i += exp_block) {
+    WideLanes v[exp_vectors];
+    for (std::size_t b = 0; b < exp_vectors; ++b) v[b] = load<WideLanes>(x + i + b * wide_count);
     if (all_moderate(v))
-      for (std::size_t b = 0; b < exp_block; ++b) store(y + i + b * lane_count, moderate_exp_lanes(v[b]));
+      for (std::size_t b = 0; b < exp_vectors; ++b) store(y + i + b * wide_count, moderate_exp_lanes(v[b]));
     else
-      for (std::size_t b = 0; b < exp_block; ++b) store(y + i + b * lane_count, exp_lanes(v[b]));
+      for (std::size_t b = 0; b < exp_vectors; ++b) store(y + i + b * wide_count, exp_lanes(v[b]));
   }
 }
 
@@ -219,16 +234,28 @@ void cos(const Scalar* x, Scalar* y, std::size_t n) {
 #else
 
 void exp(const Scalar* x, Scalar* y, std::size_t n) {
-  const std::size_t rest = n % (exp_block * lane_count), whole = n - rest;
+  const std::size_t rest = n % exp_block, whole = n - rest;
   exp_blocks(x, y, whole);
-  map<exp_lanes>(x + whole, y + whole, rest);
+  map(x + whole, y + whole, rest, [](auto v) { return exp_lanes(v); });
 }
-void log(const Scalar* x, Scalar* y, std::size_t n) { map<log_lanes>(x, y, n); }
-void tanh(const Scalar* x, Scalar* y, std::size_t n) { map<tanh_lanes>(x, y, n); }
-void sigmoid(const Scalar* x, Scalar* y, std::size_t n) { map<sigmoid_lanes>(x, y, n); }
-void erf(const Scalar* x, Scalar* y, std::size_t n) { map<erf_lanes>(x, y, n); }
-void sin(const Scalar* x, Scalar* y, std::size_t n) { map<sin_lanes>(x, y, n); }
-void cos(const Scalar* x, Scalar* y, std::size_t n) { map<cos_lanes>(x, y, n); }
+void log(const Scalar* x, Scalar* y, std::size_t n) {
+  map(x, y, n, [](auto v) { return log_lanes(v); });
+}
+void tanh(const Scalar* x, Scalar* y, std::size_t n) {
+  map(x, y, n, [](auto v) { return tanh_lanes(v); });
+}
+void sigmoid(const Scalar* x, Scalar* y, std::size_t n) {
+  map(x, y, n, [](auto v) { return sigmoid_lanes(v); });
+}
+void erf(const Scalar* x, Scalar* y, std::size_t n) {
+  map(x, y, n, [](auto v) { return erf_lanes(v); });
+}
+void sin(const Scalar* x, Scalar* y, std::size_t n) {
+  map<Lanes>(x, y, n, [](Lanes v) { return sine_lanes(v, 0); });
+}
+void cos(const Scalar* x, Scalar* y, std::size_t n) {
+  map<Lanes>(x, y, n, [](Lanes v) { return sine_lanes(v, 1); });
+}
 
 #endif
 

@@ -19,11 +19,8 @@ using LaneInteger = std::int64_t;
 using LaneInteger = std::int32_t;
 #endif
 
-/// Four integers as wide as Scalar. Comparing two Lanes gives one: -1 (all bits set) where true, 0 where false.
-typedef LaneInteger IntegerLanes __attribute__((vector_size(lane_count * sizeof(Scalar))));
-
-// As many numbers side by side as this machine takes: for loops in which no lane ever meets another, such as the matrix
-// product, so that the width changes no bit.
+// As many numbers side by side as this machine takes: for loops in which no lane ever meets another, as in the matrix
+// product and in functions of one number, so that the width changes no bit.
 #if defined(__AVX512F__)
 inline constexpr int wide_count = 16;
 #elif defined(__AVX__)
@@ -32,6 +29,10 @@ inline constexpr int wide_count = 8;
 inline constexpr int wide_count = lane_count;
 #endif
 typedef Scalar WideLanes __attribute__((vector_size(wide_count * sizeof(Scalar))));
+
+/// How many lanes V has.
+template <class V>
+inline constexpr std::size_t width = sizeof(V) / sizeof(Scalar);
 
 /// Reads as many values from p on as V has lanes; p needs no alignment.
 template <class V = Lanes>
@@ -47,17 +48,41 @@ void store(Scalar* p, V v) {
   std::memcpy(p, &v, sizeof v);
 }
 
-inline Lanes splat(Scalar x) { return Lanes{x, x, x, x}; }
+/// x in every lane.
+template <class V = Lanes>
+V splat(Scalar x) {
+  return x - V{};  // which is x, -0 too
+}
+
+/// As many integers as V has lanes, each as wide as Scalar. Comparing two V gives one: -1 (all bits set) where true, 0
+/// where false.
+template <class V>
+using Integers = decltype(V{} < V{});
 
 /// The bit pattern of each lane, and back.
-inline IntegerLanes bits_of(Lanes v) { return (IntegerLanes)v; }
-inline Lanes lanes_of(IntegerLanes bits) { return (Lanes)bits; }
+template <class V>
+Integers<V> bits_of(V v) {
+  return (Integers<V>)v;
+}
+template <class V>
+V lanes_of(Integers<V> bits) {
+  return (V)bits;
+}
 
 /// yes where mask is -1, no where it is 0; both sides are computed.
-inline Lanes select(IntegerLanes mask, Lanes yes, Lanes no) { return mask ? yes : no; }
+template <class V>
+V select(Integers<V> mask, V yes, V no) {
+  return mask ? yes : no;
+}
 
 /// The smaller and the larger of two; where v is NaN, v.
-inline Lanes at_most(Lanes v, Lanes limit) { return limit < v ? limit : v; }
-inline Lanes at_least(Lanes v, Lanes limit) { return v < limit ? limit : v; }
+template <class V>
+V at_most(V v, Scalar limit) {
+  return limit < v ? splat<V>(limit) : v;
+}
+template <class V>
+V at_least(V v, Scalar limit) {
+  return v < limit ? splat<V>(limit) : v;
+}
 
 }  // namespace unroll

@@ -11,6 +11,7 @@ const library = await readLibrary();
 
 const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
 const check = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).click();
+const checkByKey = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).press('Enter');
 
 async function move(task: Locator, order: number[]): Promise<void> {
   for (const [target, step] of order.entries()) {
@@ -55,13 +56,13 @@ for (const { slug, found } of library) {
         );
         await check(here);
       } else {
-        await check(here);
+        await checkByKey(here);
         await expect(status).toContainText('No answer is chosen yet');
         const options = here.getByRole('radio');
         const verdicts: string[] = [];
         for (let i = 0; i < task.options.length; i++) {
           await options.nth(i).check();
-          await check(here);
+          await checkByKey(here);
           await expect(status).toContainText(/Right\.|Not yet\./);
           verdicts.push((await status.innerText()).slice(0, 6));
           if (verdicts.at(-1) === 'Right.') break;
