@@ -13,7 +13,7 @@ namespace unroll::fused {
 // Whether kernels run now: not while a tape traces, and never in double.
 bool runs();
 
-// product + bias (M), where the product (…, M) lies: of a matmul, which needs its result no more than anyone else does.
+// product + bias (M), written over the product (…, M): the result of a matmul, which nobody else may hold.
 Tensor add_bias(Operand product, Operand bias);
 
 // gru_step after its products: the new h (B, H) from Wx (B, 3H), Uh (B, 3H) and h (B, H).

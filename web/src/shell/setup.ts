@@ -151,7 +151,7 @@ export class Setup extends LabElement {
     if (!done) field.value = written(now);
   }
 
-  private async put(key: string, value: Value): Promise<boolean> {
+  private put(key: string, value: Value): Promise<boolean> {
     const following = this.choice.follow?.(key, value, this.lab.config(), this.recipes);
     const settings = Promise.resolve(following).then((rest) => ({ [key]: value, ...rest }));
     return this.lab.configure(settings, { inputs: asSet({ [key]: value }) });
