@@ -97,6 +97,21 @@ browser() {
   export CHROMIUM
 }
 
+# The peer of `lab bench`, with the BLAS it is usually run on.
+pytorch() {
+  PYTHON="$(python_with_torch)"
+  if [ -z "$PYTHON" ] && can_install; then apt_install python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
+  [ -n "$PYTHON" ] || missing PyTorch '1.13 or newer' 'what training is measured against'
+  export PYTHON
+}
+
+python_with_torch() {
+  local python
+  for python in python3 /usr/bin/python3; do
+    if have "$python" && "$python" -c 'import torch, numpy' 2>/dev/null; then echo "$python"; return; fi
+  done
+}
+
 # An emcc on the PATH that is new enough is used as it is (emsdk); otherwise Debian 13's package on Debian 12's clang 19.
 emscripten() {
   if have em++ && version_at_least "$EMSCRIPTEN_MINIMUM" "$(emcc_version em++)"; then

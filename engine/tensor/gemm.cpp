@@ -28,6 +28,7 @@ UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scal
                      Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
   const std::ptrdiff_t a_row = column_major ? 1 : a_stride, a_step = column_major ? a_stride : 1;
   WideLanes left[rows], right[rows];
+#pragma GCC unroll 4
   for (int i = 0; i < rows; ++i) {
     left[i] = accumulate ? load<WideLanes>(c + i * c_stride) : WideLanes{};
     right[i] = accumulate ? load<WideLanes>(c + i * c_stride + wide_count) : WideLanes{};
@@ -39,6 +40,7 @@ UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scal
       right[i] += a[i * a_row] * b_right;
     }
   }
+#pragma GCC unroll 4
   for (int i = 0; i < rows; ++i) {
     store(c + i * c_stride, left[i]);
     store(c + i * c_stride + wide_count, right[i]);
@@ -57,19 +59,19 @@ void transpose(Lanes (&r)[4]) {
 
 // out (k, tile_columns), row-major = b (k, columns), filled up with zeros: by rows, by squares, or value by value.
 UNROLL_HOT void pack_panel(int k, int columns, const Matrix& b, Scalar* out) {
-  const bool whole = columns == tile_columns;
   int p = 0;
-  if (whole && b.column_stride == 1)
+  if (columns < tile_columns) std::fill_n(out, k * tile_columns, Scalar{0});
+  if (columns == tile_columns && b.column_stride == 1)
     for (; p < k; ++p) std::copy_n(at(b, p, 0), tile_columns, out + p * tile_columns);
-  if (whole && b.row_stride == 1)
+  if (b.row_stride == 1 && columns % lane_count == 0)
     for (; p + 4 <= k; p += 4)
-      for (int j = 0; j < tile_columns; j += lane_count) {
+      for (int j = 0; j < columns; j += lane_count) {
         Lanes square[4] = {load(at(b, p, j)), load(at(b, p, j + 1)), load(at(b, p, j + 2)), load(at(b, p, j + 3))};
         transpose(square);
         for (int i = 0; i < 4; ++i) store(out + (p + i) * tile_columns + j, square[i]);
       }
   for (; p < k; ++p)
-    for (int j = 0; j < tile_columns; ++j) out[p * tile_columns + j] = j < columns ? *at(b, p, j) : 0;
+    for (int j = 0; j < columns; ++j) out[p * tile_columns + j] = *at(b, p, j);
 }
 
 // out (rows, k), column-major = a (rows, k) of any layout.

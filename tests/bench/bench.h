@@ -14,6 +14,7 @@ void bench_exp_libm(int n, const float* x, float* y);
 void* bench_train_new(int workload);
 float bench_train_step(void* training);  // → the loss before the step
 const float* bench_train_values(void* training, int i);
+int bench_train_count(void* training);
 int bench_train_size(void* training, int i);
 void bench_train_delete(void* training);
 

@@ -26,3 +26,13 @@ export async function measure(contenders) {
     for (const one of all) one.times.push((await timed(one.run, one.repetitions)) / one.repetitions);
   return Object.fromEntries(all.map(({ name, times }) => [name, median(times) / 1000]));
 }
+
+// All contenders have to have computed the same, up to rounding.
+export function compare(name, results) {
+  for (const [peer, values] of Object.entries(results))
+    values.forEach((value, i) => {
+      const expected = results.ours[i];
+      if (!(Math.abs(value - expected) <= 1e-3 * Math.max(1, Math.abs(expected))))
+        throw new Error(`${name}: ${peer} has ${value} at ${i}, ours ${expected}`);
+    });
+}

@@ -37,9 +37,9 @@ export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, 
 export const firstLosses = (step) => Float32Array.from({ length: 3 }, step);
 
 // The model's inputs and its first parameters, in their order.
-export function trainValues(engine, workload, count) {
+export function trainValues(engine, workload) {
   const training = engine._bench_train_new(workload);
-  const values = Array.from({ length: count }, (_, i) =>
+  const values = Array.from({ length: engine._bench_train_count(training) }, (_, i) =>
     read(engine, engine._bench_train_values(training, i), engine._bench_train_size(training, i)),
   );
   engine._bench_train_delete(training);

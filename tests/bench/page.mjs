@@ -3,7 +3,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web/wasm';
 import { matmulModel } from './onnx.mjs';
-import { measure } from './measure.mjs';
+import { compare, measure } from './measure.mjs';
 import * as ours from './ours.mjs';
 import * as tfjs from './tfjs-train.mjs';
 
@@ -87,18 +87,8 @@ const train = {
 const kinds = {
   gemm: { contenders: gemm, inputs: ({ batch, m, k, n }) => [numbers(batch * m * k), numbers(batch * k * n)] },
   exp: { contenders: exp, inputs: ({ n }) => [numbers(n)] },
-  train: { contenders: train, inputs: ({ workload }) => ours.trainValues(engine, workload, tfjs.valueCount(workload)) },
+  train: { contenders: train, inputs: ({ workload }) => ours.trainValues(engine, workload) },
 };
-
-// All contenders have to have computed the same, up to rounding.
-function compare(name, results) {
-  for (const [peer, values] of Object.entries(results))
-    values.forEach((value, i) => {
-      const expected = results.ours[i];
-      if (!(Math.abs(value - expected) <= 1e-3 * Math.max(1, Math.abs(expected))))
-        throw new Error(`${name}: ${peer} has ${value} at ${i}, ours ${expected}`);
-    });
-}
 
 // → { ours: seconds, peer: seconds, … } for one run of the case, and the bytes that ours took where that is known.
 async function runCase({ name, kind, sizes }) {

@@ -11,9 +11,6 @@ import * as w3 from './tfjs-w3.mjs';
 // oneHotRows; and the logits of such rows.
 const workloads = { 1: w1, 2: w2, 3: w3 };
 
-export const valueCount = (workload) =>
-  workloads[workload].inputs.length + Object.keys(workloads[workload].shapes).length;
-
 function variable(name, shape, values) {
   const given = tf.tensor(values, shape);
   const isTable = name.endsWith('mbedding');

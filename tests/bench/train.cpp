@@ -89,6 +89,7 @@ void* bench_train_new(int workload) { return new Training(workload_of(workload))
 void bench_train_delete(void* training) { delete static_cast<Training*>(training); }
 float bench_train_step(void* training) { return static_cast<float>(static_cast<Training*>(training)->trainer.step()); }
 const float* bench_train_values(void* training, int i) { return static_cast<Training*>(training)->values.at(i).data(); }
+int bench_train_count(void* training) { return static_cast<int>(static_cast<Training*>(training)->values.size()); }
 int bench_train_size(void* training, int i) {
   return static_cast<int>(static_cast<Training*>(training)->values.at(i).size());
 }
