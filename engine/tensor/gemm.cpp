@@ -1,7 +1,6 @@
 #include "engine/tensor/gemm.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/tensor/lanes.h"
 
@@ -15,35 +14,48 @@ namespace {
 const Scalar* at(const Matrix& x, int i, int j) { return x.data + i * x.row_stride + j * x.column_stride; }
 Matrix from(const Matrix& x, int i, int j) { return {at(x, i, j), x.row_stride, x.column_stride}; }
 Matrix transposed(const Matrix& x) { return {x.data, x.column_stride, x.row_stride}; }
+int quotient_up(int a, int b) { return (a + b - 1) / b; }
 
 // The kernel: a tile of c that stays in registers.
 
 constexpr int tile_rows = 4;  // 4 × 2 vectors fill eight of the sixteen registers there are; the rest holds operands
 constexpr int tile_columns = 2 * wide_count;
 
-// c (rows, tile_columns) = [c +] a (rows, k) · b (k, tile_columns). a is row-major with rows a_stride apart, or
-// column-major with columns a_stride apart; b is row-major with rows b_stride apart.
+// `count` strips of a, each (rows, k), ready for their kernel: row-major with rows `stride` apart, or column-major with
+// columns `stride` apart. From one strip to the next it is `next`.
+struct Strips {
+  int count;
+  const Scalar* data;
+  bool column_major;
+  std::ptrdiff_t stride, next;
+};
+
+// c (count · rows, tile_columns) = [c +] a · b, strip by strip; b (k, tile_columns) is row-major with rows b_stride
+// apart.
 template <int rows, bool column_major>
-UNROLL_HOT void tile(int k, const Scalar* a, std::ptrdiff_t a_stride, const Scalar* b, std::ptrdiff_t b_stride,
-                     Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
-  const std::ptrdiff_t a_row = column_major ? 1 : a_stride, a_step = column_major ? a_stride : 1;
-  WideLanes left[rows], right[rows];
-#pragma GCC unroll 4
-  for (int i = 0; i < rows; ++i) {
-    left[i] = accumulate ? load<WideLanes>(c + i * c_stride) : WideLanes{};
-    right[i] = accumulate ? load<WideLanes>(c + i * c_stride + wide_count) : WideLanes{};
-  }
-  for (; k > 0; --k, a += a_step, b += b_stride) {
-    const WideLanes b_left = load<WideLanes>(b), b_right = load<WideLanes>(b + wide_count);
+UNROLL_HOT void tile(int k, const Strips& a, const Scalar* b, std::ptrdiff_t b_stride, Scalar* c,
+                     std::ptrdiff_t c_stride, bool accumulate) {
+  const std::ptrdiff_t a_row = column_major ? 1 : a.stride, a_step = column_major ? a.stride : 1;
+  for (int strip = 0; strip < a.count; ++strip, c += rows * c_stride) {
+    const Scalar *a_at = a.data + strip * a.next, *b_at = b;
+    WideLanes left[rows], right[rows];
+#pragma GCC unroll 4  // or g++ keeps them in memory
     for (int i = 0; i < rows; ++i) {
-      left[i] += a[i * a_row] * b_left;
-      right[i] += a[i * a_row] * b_right;
+      left[i] = accumulate ? load<WideLanes>(c + i * c_stride) : WideLanes{};
+      right[i] = accumulate ? load<WideLanes>(c + i * c_stride + wide_count) : WideLanes{};
     }
-  }
+    for (int p = k; p > 0; --p, a_at += a_step, b_at += b_stride) {
+      const WideLanes b_left = load<WideLanes>(b_at), b_right = load<WideLanes>(b_at + wide_count);
+      for (int i = 0; i < rows; ++i) {
+        left[i] += a_at[i * a_row] * b_left;
+        right[i] += a_at[i * a_row] * b_right;
+      }
+    }
 #pragma GCC unroll 4
-  for (int i = 0; i < rows; ++i) {
-    store(c + i * c_stride, left[i]);
-    store(c + i * c_stride + wide_count, right[i]);
+    for (int i = 0; i < rows; ++i) {
+      store(c + i * c_stride, left[i]);
+      store(c + i * c_stride + wide_count, right[i]);
+    }
   }
 }
 
@@ -101,47 +113,51 @@ struct Block {
 // An operand this small stays in the first-level cache, however it lies.
 bool small(int rows, int columns) { return rows * columns <= 4096; }
 
-// Up to 4 rows of a, from `row` on, ready for their kernel.
-struct Strip {
-  int row, rows;
-  const Scalar* a;
-  std::ptrdiff_t a_stride;
-  decltype(&tile<1, false>) run;
-};
+// `count` strips of a from `row` on, copied where they do not lie well.
+template <int rows>
+Strips strips_of(const Block& x, int row, int count) {
+  const Matrix a = from(x.a, row, 0);
+  if (a.column_stride == 1) return {count, a.data, false, a.row_stride, rows * a.row_stride};
+  if (a.row_stride == 1 && small(x.m, x.k)) return {count, a.data, true, a.column_stride, rows};
+  for (int i = 0; i < count; ++i) pack_strip<rows>(x.k, from(a, i * rows, 0), packed_a + i * rows * x.k);
+  return {count, packed_a, true, rows, rows * x.k};
+}
 
 template <int rows>
-Strip strip(const Block& x, int row, Scalar* packed) {
-  const Matrix a = from(x.a, row, 0);
-  if (a.column_stride == 1) return {row, rows, a.data, a.row_stride, tile<rows, false>};
-  if (a.row_stride == 1 && small(x.m, x.k)) return {row, rows, a.data, a.column_stride, tile<rows, true>};
-  pack_strip<rows>(x.k, a, packed);
-  return {row, rows, packed, rows, tile<rows, true>};
+void multiply_tile(const Block& x, const Strips& a, const Scalar* b, std::ptrdiff_t b_stride, Scalar* c,
+                   std::ptrdiff_t c_stride) {
+  const auto run = a.column_major ? tile<rows, true> : tile<rows, false>;
+  run(x.k, a, b, b_stride, c, c_stride, x.accumulate);
 }
-constexpr decltype(&strip<1>) strip_of[tile_rows] = {strip<1>, strip<2>, strip<3>, strip<4>};
 
 // Where c has less than tile_columns left, the tile goes through a copy.
-void run_ragged(const Block& x, const Strip& s, const Scalar* panel, Scalar* c, int columns) {
-  Scalar copy[tile_rows * tile_columns] = {};
-  for (int i = 0; i < s.rows; ++i) std::copy_n(c + i * x.c_stride, columns, copy + i * tile_columns);
-  s.run(x.k, s.a, s.a_stride, panel, tile_columns, copy, tile_columns, x.accumulate);
-  for (int i = 0; i < s.rows; ++i) std::copy_n(copy + i * tile_columns, columns, c + i * x.c_stride);
+template <int rows>
+void multiply_ragged(const Block& x, const Strips& a, const Scalar* panel, Scalar* c, int columns) {
+  Scalar copy[group_strips * rows * tile_columns] = {};
+  for (int i = 0; i < a.count * rows; ++i) std::copy_n(c + i * x.c_stride, columns, copy + i * tile_columns);
+  multiply_tile<rows>(x, a, panel, tile_columns, copy, tile_columns);
+  for (int i = 0; i < a.count * rows; ++i) std::copy_n(copy + i * tile_columns, columns, c + i * x.c_stride);
 }
 
-// Each panel of b meets the strips one after the other; the first `in_place` columns are read where b lies.
-void multiply_group(const Block& x, const Strip* strips, int count, int in_place) {
-  for (int j = 0; j < x.n; j += tile_columns) {
-    const bool lies = j < in_place;
-    const Scalar* b = lies ? at(x.b, 0, j) : packed_b + (j - in_place) * x.k;
-    const std::ptrdiff_t b_stride = lies ? x.b.row_stride : tile_columns;
-    for (const Strip* s = strips; s != strips + count; ++s) {
-      Scalar* c = x.c + s->row * x.c_stride + j;
+// `count` strips of equal height from `row` on, in groups: each panel of b meets a group's strips one after the other;
+// the first `in_place` columns are read where b lies.
+template <int rows>
+void multiply_strips(const Block& x, int row, int count, int in_place) {
+  for (; count > 0; count -= group_strips, row += group_strips * rows) {
+    const Strips a = strips_of<rows>(x, row, std::min(count, group_strips));
+    for (int j = 0; j < x.n; j += tile_columns) {
+      const bool lies = j < in_place;
+      const Scalar* b = lies ? at(x.b, 0, j) : packed_b + (j - in_place) * x.k;
+      Scalar* c = x.c + row * x.c_stride + j;
       if (x.n - j >= tile_columns)
-        s->run(x.k, s->a, s->a_stride, b, b_stride, c, x.c_stride, x.accumulate);
+        multiply_tile<rows>(x, a, b, lies ? x.b.row_stride : tile_columns, c, x.c_stride);
       else
-        run_ragged(x, *s, b, c, x.n - j);
+        multiply_ragged<rows>(x, a, b, c, x.n - j);
     }
   }
 }
+constexpr decltype(&multiply_strips<1>) multiply_strips_of[] = {nullptr, multiply_strips<1>, multiply_strips<2>,
+                                                                multiply_strips<3>, multiply_strips<4>};
 
 // A row-major b that is small, or used by one strip only, is not worth a copy, but for its last, ragged panel.
 int columns_in_place(const Block& x) {
@@ -154,14 +170,12 @@ void multiply_block(const Block& x) {
   for (int j = in_place; j < x.n; j += tile_columns)
     pack_panel(x.k, std::min(tile_columns, x.n - j), from(x.b, 0, j), packed_b + (j - in_place) * x.k);
 
-  // As few strips as possible, of heights as equal as possible: 16 rows are 4 + 4 + 4 + 4.
-  Strip strips[group_strips];
-  int count = 0, row = 0;
-  for (int left = (x.m + tile_rows - 1) / tile_rows; left > 0; --left) {
-    const int rows = (x.m - row + left - 1) / left;
-    strips[count] = strip_of[rows - 1](x, row, packed_a + count * tile_rows * block_depth);
-    row += rows;
-    if (++count == group_strips || left == 1) multiply_group(x, strips, std::exchange(count, 0), in_place);
+  // As few strips as possible, of heights as equal as possible: 17 rows are 4 + 4 and 3 + 3 + 3.
+  int row = 0;
+  for (int left = quotient_up(x.m, tile_rows); left > 0;) {
+    const int rows = quotient_up(x.m - row, left), count = x.m - row - left * (rows - 1);
+    multiply_strips_of[rows](x, row, count, in_place);
+    row += count * rows, left -= count;
   }
 }
 
