@@ -157,7 +157,7 @@ export class Write extends LabElement {
       </form>
       <p class="refused" role="alert">${this.refused}</p>
       <p class="hint" role="status">${editsAside(this.lab.state.edits.length)}</p>
-      ${this.written ? this.result(this.written) : nothing}`;
+      <div class="written-room">${this.written ? this.result(this.written) : nothing}</div>`;
   }
 
   private get drawsOne(): boolean {

@@ -1,6 +1,7 @@
 // <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px at the
 // usual size of text. Breakpoints are in em: large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { hasTask } from '../engine/own-data';
 import { LabElement } from './lab-element';
 import { MAPS, type ViewName, viewsOf } from '../views/view-names';
 import './problem-bar';
@@ -58,12 +59,12 @@ export class Bench extends LabElement {
         ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
       </div>
       ${this.trains ? this.panel('train', html`<u-train></u-train>`) : nothing}
-      <p class="busy" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
+      <p class="vh" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
   }
 
-  /** A model that learns a task has a pair to read and a panel to train it. */
+  /** A model that learns a task has a pair to read and a panel to train it; their room is kept before it is there. */
   private get trains(): boolean {
-    return this.lab.task !== null;
+    return hasTask(this.lab.config());
   }
 
   private get views(): readonly ViewName[] {

@@ -1,5 +1,5 @@
 // <u-transport>: the buttons and the scrubber that move the cursor.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { icon, type IconName } from '../shell/icons';
 import { seedless } from '../state/notice';
@@ -36,7 +36,7 @@ export class Transport extends LabElement {
         </div>
         ${this.place()}
       </div>
-      ${this.lab.trace ? scrubber(this.lab, this.lab.trace) : nothing}
+      ${this.lab.trace ? scrubber(this.lab, this.lab.trace) : html`<div class="scrub"></div>`}
     </section>`;
   }
 

@@ -93,7 +93,9 @@ export abstract class Figure extends LitElement {
     </figure>`;
   }
 
+  /** Its first drawing comes with its frame: nothing below is moved twice. */
   override updated(_changed: PropertyValues<this>): void {
+    if (!this.width) this.width = Math.floor(this.clientWidth);
     markOverflow(this.querySelector<HTMLElement>('.scrolled, .matrix, .twin'));
   }
 
