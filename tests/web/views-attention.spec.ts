@@ -170,9 +170,10 @@ test('a link opens on the head whose weight was pressed', async ({ page }) => {
   const head = view.getByRole('button', { name: '1', exact: true });
   await expect(head).toHaveAttribute('aria-pressed', 'false');
   const weights = view.locator('.head-map').nth(1).locator('rect, path').last();
-  await expect(weights).toBeVisible();
-  const box = (await weights.boundingBox())!;
-  await page.mouse.click(box.x + box.width - 4, box.y + box.height - 4);
+  await expect(async () => {
+    const box = (await weights.boundingBox())!; // none while it is being drawn anew
+    await page.mouse.click(box.x + box.width - 4, box.y + box.height - 4);
+  }).toPass();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
   const before = await told(view).textContent();
