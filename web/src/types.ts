@@ -39,6 +39,9 @@ export interface NamedShape {
   shape: number[];
 }
 
+/** How many numbers a tensor of this shape holds; a scalar is one. */
+export const cellCount = (shape: readonly number[]): number => shape.reduce((cells, size) => cells * size, 1);
+
 export interface ModelInfo {
   kind: string;
   seed: number;

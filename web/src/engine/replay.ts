@@ -2,6 +2,7 @@
 import { hasTask } from './own-data';
 import { trainInSlices } from './slices';
 import type { RemoteSession } from './remote';
+import { cellCount } from '../types';
 import type * as T from '../types';
 
 /** All that decides the bits: load, the inputs as they were given between training steps, the edits on top. */
@@ -51,7 +52,7 @@ export interface Manner {
 /** Values as an input of that name: as many rows of the model's own row shape as they fill; the engine refuses the rest. */
 export function asInput(info: T.ModelInfo, name: string, values: ArrayLike<number>): T.NamedTensor {
   const [, ...row] = info.inputs.find((input) => input.name === name)?.shape ?? [];
-  const rows = values.length / row.reduce((a, b) => a * b, 1);
+  const rows = values.length / cellCount(row);
   return { name, shape: Number.isInteger(rows) ? [rows, ...row] : [values.length], values: Float32Array.from(values) };
 }
 

@@ -8,7 +8,7 @@ import type { CurvePoint } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 import type { Lab } from '../lab';
 import type { Run } from './changes';
-import type { Config, EvaluationInfo, Reply } from '../types';
+import { cellCount, type Config, type EvaluationInfo, type Reply } from '../types';
 
 /** What a run needs of a session. */
 export type TrialSession = Pick<RemoteSession, 'load' | 'train' | 'trace' | 'read' | 'evaluate' | 'evaluateMore'>;
@@ -50,7 +50,7 @@ export function inSessions<R>(
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);
   if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
-  const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
 }
 

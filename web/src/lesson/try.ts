@@ -10,7 +10,7 @@ import { choices } from './choices';
 import { findNode } from './find-node';
 import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
 import { toSetting } from './setting';
-import type { TextPair, TraceNode } from '../types';
+import { cellCount, type TextPair, type TraceNode } from '../types';
 import type { Names } from '../views/summary';
 
 const text = (x: number): string =>
@@ -116,7 +116,7 @@ export class Try extends LabElement {
 
   /** Those of the run before stay until the new ones are there: nobody loses the field that is being typed into. */
   private last({ shape }: TraceNode): Float32Array | undefined {
-    return this.shown.length === shape.reduce((a, b) => a * b, 1) ? this.shown : undefined;
+    return this.shown.length === cellCount(shape) ? this.shown : undefined;
   }
 
   private grid(node: TraceNode, values: Float32Array): TemplateResult {

@@ -3,7 +3,7 @@ import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
 import { atPosition, forwardDone, position } from '../stepper/steps';
 import type { Result } from '../engine/replay';
 import type { Page } from './page';
-import type { Cursor, Reply, Selection, State, Trace } from '../types';
+import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../types';
 
 const FIX = 'Copy the link again, or remove everything after # to start afresh.';
 const bad = (message: string): Reply<never> => ({
@@ -27,7 +27,7 @@ export function inPlace(result: Result, state: State, at?: NamedCursor | null): 
 
 function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
   const node = trace.nodes.find((candidate) => candidate.name === name);
-  return node !== undefined && index < node.shape.reduce((a, b) => a * b, 1);
+  return node !== undefined && index < cellCount(node.shape);
 }
 
 /** The operation of the same name; as many steps in, if there is none: an edit can end the gradient's way early. */

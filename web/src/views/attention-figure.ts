@@ -2,7 +2,7 @@
 // and as the learner chooses; values that stay until new ones are there; and the way from a cell to its step.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import '../styles/attention.css';
-import type { Selection, Trace, TraceNode } from '../types';
+import { cellCount, type Selection, type Trace, type TraceNode } from '../types';
 import { lookChoice, numberChoice } from './attention-choice';
 import { headsOf, looksOf } from './attention-trace';
 import { Arrivals, lookAt } from './follow';
@@ -83,7 +83,7 @@ export abstract class AttentionFigure extends LabFigure {
     const values = this.lab.values(node);
     if (values) this.#last.set(node.name, values);
     const last = this.#last.get(node.name);
-    return last?.length === node.shape.reduce((a, b) => a * b, 1) ? last : undefined;
+    return last?.length === cellCount(node.shape) ? last : undefined;
   }
 
   /** Selects a cell and leads the cursor to its tensor. */

@@ -1,6 +1,6 @@
 // A model as boxes in boxes, read out of a trace: a box for each scope, with the operations that it records itself.
 // Scopes that differ in their position alone (t0, t1, …) are one box, seen at one of its positions.
-import type { Trace, TraceNode, TraceScope } from '../types';
+import { cellCount, type Trace, type TraceNode, type TraceScope } from '../types';
 
 export interface Block {
   /** The same at every position: "decoder.t.attention", "decoder.t/matmul". */
@@ -41,7 +41,6 @@ export interface Inside {
 const POSITION = /^t\d+$/;
 const lastOf = (scope: TraceScope): string => scope.name.slice(scope.name.lastIndexOf('.') + 1);
 const ownName = (node: TraceNode): string => node.name.slice(node.name.lastIndexOf('/') + 1);
-const cells = (node: TraceNode): number => node.shape.reduce((a, b) => a * b, 1);
 
 export class Blocks {
   private readonly known = new Map<string, Inside>();
@@ -163,7 +162,7 @@ export class Blocks {
     const read = new Set(nodes.flatMap(({ inputs }) => inputs));
     return [...read].reduce((sum, id) => {
       const node = this.trace.nodes[id]!;
-      return node.phase === 'leaf' && node.role === 'parameter' ? sum + cells(node) : sum;
+      return node.phase === 'leaf' && node.role === 'parameter' ? sum + cellCount(node.shape) : sum;
     }, 0);
   }
 

@@ -2,7 +2,7 @@
 // operations; a press on an operation leads the bench there.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import '../styles/transformer.css';
-import type { Trace } from '../types';
+import { cellCount, type Trace } from '../types';
 import { boxes, frames, type Progress, wires } from './blocks-drawing';
 import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { Blocks, type Block } from './blocks-trace';
@@ -201,7 +201,7 @@ export class BlockDiagram extends LabFigure {
 
   #total(): number {
     const parameters = this.lab.info?.parameters ?? [];
-    return parameters.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    return parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   }
 
   protected override key(): TemplateResult {

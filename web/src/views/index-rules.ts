@@ -1,5 +1,6 @@
 // Which input cells made an output cell. One pure function over the rule that each operation carries, so that no view
 // knows any operation. Cells are row-major flat indices.
+import { cellCount } from '../types';
 
 export interface Operand {
   shape: readonly number[];
@@ -25,8 +26,6 @@ export function unravel(index: number, shape: readonly number[]): number[] {
 export function ravel(position: readonly number[], shape: readonly number[]): number {
   return shape.reduce((flat, size, axis) => flat * size + (position[axis] ?? 0), 0);
 }
-
-const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
 
 /**
  * The cells of every input that produced cell `index` of the output, in the order they are summed.
@@ -131,7 +130,7 @@ const gather: Rule = (inputs, _output, index) => {
 const scatter: Rule = (inputs, output, index) => {
   const width = output.at(-1) ?? 1;
   const row = Math.floor(index / width);
-  const ids = [...Array(sizeOf(shapeOf(inputs, 1))).keys()].filter((i) => inputs[1]?.values?.[i] === row);
+  const ids = [...Array(cellCount(shapeOf(inputs, 1))).keys()].filter((i) => inputs[1]?.values?.[i] === row);
   return [ids.map((i) => i * width + (index % width)), ids];
 };
 
@@ -248,7 +247,7 @@ function freeLetters(
 function cellsOf(letters: string[], shape: readonly number[], bound: Bound, free: Map<string, number>): number[] {
   const sizes = [...free.values()];
   const batch = shape.length - letters.length;
-  return [...Array(sizeOf(sizes)).keys()].map((flat) => {
+  return [...Array(cellCount(sizes)).keys()].map((flat) => {
     const at = new Map([...free.keys()].map((letter, i) => [letter, unravel(flat, sizes)[i] ?? 0]));
     const own = letters.map((letter) => at.get(letter) ?? bound.letters.get(letter) ?? 0);
     const lead = bound.batch.slice(bound.batch.length - batch);

@@ -1,6 +1,6 @@
 // What the inspector and the legend tell of: the selected cell, or the step the cursor stands on.
 import type { Lab } from '../lab';
-import type { Selection, Trace, TraceNode } from '../types';
+import { cellCount, type Selection, type Trace, type TraceNode } from '../types';
 
 export interface Subject {
   node: TraceNode;
@@ -30,8 +30,8 @@ export function subjectOf(lab: Pick<Lab, 'selection' | 'cursor' | 'node'>, trace
   const { selection, cursor } = lab;
   const node = selection && !following.has(selection) ? lab.node(selection.node) : undefined;
   if (node && selection) {
-    const cells = node.shape.reduce((a, b) => a * b, 1);
-    return { node, index: selection.index < cells ? selection.index : 0, selected: true };
+    const index = selection.index < cellCount(node.shape) ? selection.index : 0;
+    return { node, index, selected: true };
   }
   const step = trace.nodes[cursor.node];
   return step ? { node: step, index: 0, selected: false } : null;

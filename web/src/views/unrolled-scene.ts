@@ -1,5 +1,5 @@
 // What the figure of an unrolled network tells: its values, its gradients, and both in words.
-import type { Trace, TraceNode } from '../types';
+import { cellCount, type Trace, type TraceNode } from '../types';
 import { significant } from './numbers';
 import { type Scale, scaleOf } from './palette';
 import { argmax } from './summary';
@@ -51,7 +51,7 @@ export class Scene {
   }
 
   /** How many numbers a row of the batch has. */
-  size = (node: TraceNode): number => node.shape.slice(1).reduce((a, b) => a * b, 1);
+  size = (node: TraceNode): number => cellCount(node.shape.slice(1));
 
   /** What the strip of a cell shows. */
   strip(cell: UnrolledCell): Float32Array | undefined {
