@@ -1,0 +1,52 @@
+// What the lesson on language models ends with: a text of one's own on the workbench. Its figures are the engine's.
+import { CHOICES, startOf } from '../../web/src/shell/models';
+import { learning, type Recipes } from '../../web/src/shell/settings';
+import { countsOf } from '../../web/src/shell/task-words';
+import { figures } from '../../web/src/train/figures';
+import { untrained } from '../../web/src/state/training';
+import type { Config } from '../../web/src/types';
+import { expect, open, press, test } from './pages';
+import { granted, wholeEngine, type EngineSession } from './whole-engine';
+
+const TEXT = 'the tide comes in and the tide goes out, and the boat in the harbour waits for the wind. '.repeat(12);
+const STEPS = 8;
+const WATCHED = 3;
+
+/** The engine with the model that learns the text, as the workbench sets it up. */
+async function learner(seed: number): Promise<EngineSession> {
+  const { Session, recipe } = await wholeEngine();
+  const recipes: Recipes = async (task, model) => granted(recipe(task, model));
+  const model = CHOICES.find(({ kind }) => kind === 'transformer_lm')!;
+  const settings = await learning({ text: TEXT }, await startOf(model, recipes), recipes);
+  const session = new Session();
+  granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed })) as Config));
+  return session;
+}
+
+test('a text of one’s own is brought, learnt and watched', async ({ page }) => {
+  await open(page, 'lessons/22-language-model/');
+  await page.locator('h2[id="a-text-of-your-own"] + p').getByRole('link', { name: 'workbench' }).click();
+  await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Transformer language model' });
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own text' });
+  await page.getByLabel('Your text').fill(TEXT);
+  await press(page, 'Use this text');
+  const session = await learner(Number(await page.getByRole('textbox', { name: 'Seed' }).inputValue()));
+  const task = granted(session.task());
+  await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
+
+  const training = page.getByRole('region', { name: 'Training' });
+  await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
+  await press(page, 'Train');
+  await press(page, 'Curves and samples');
+  await expect(training.getByRole('status')).toContainText(`Trained at step ${STEPS}`);
+  const trained = granted(session.train(STEPS));
+  const [, loss] = figures({ ...untrained(), ...trained });
+  const shown = training.locator('.strip .figures div', { has: page.getByText('loss', { exact: true }) });
+  await expect(shown.locator('dd')).toHaveText(loss![1]);
+  const unseen = granted(session.pairs('validation', 1, WATCHED));
+  const written = unseen.map(({ source }) => granted(session.write(source.join(task.separator), {})));
+  const wrote = await training.locator('.samples .wrote').allTextContents();
+  expect(wrote.slice(-WATCHED).map((text) => text.replace(/ …$/, ''))).toEqual(
+    written.map(({ tokens }) => tokens.join(task.separator)),
+  );
+});
