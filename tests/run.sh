@@ -31,6 +31,7 @@ doctest() {
 }
 
 # vitest NAME FOLDER, playwright NAME PROJECT: count the tests of the JavaScript runners.
+# In a browser a test that fails is tried once more, for the machine may have stalled; the list names each such test.
 vitest() {
   local report="$root/build/vitest-$2.json"
   rm -f "$report"
@@ -41,22 +42,22 @@ vitest() {
 playwright() {
   local report="$root/build/playwright-$2.json"
   rm -f "$report"
-  (cd "$root/tests" && PLAYWRIGHT_JSON_OUTPUT_FILE="$report" npx playwright test -c web/playwright.config.ts --project "$2" --reporter=line,json) || true
-  count_json "$1" "$report" stats.expected stats.unexpected stats.flaky
+  (cd "$root/tests" && PLAYWRIGHT_JSON_OUTPUT_FILE="$report" npx playwright test -c web/playwright.config.ts --project "$2" --retries=1 --reporter=line,json) || true
+  count_json "$1" "$report" stats.expected,stats.flaky stats.unexpected
 }
 
-# count_json NAME REPORT PASSED-PATH FAILED-PATH…; a report that is not there counts as a failure.
+# count_json NAME REPORT PASSED-PATHS FAILED-PATHS, several with commas between; a report that is not there counts as a failure.
 count_json() {
   local name="$1" counts
   shift
   counts="$(node -e '
-    const [file, ...paths] = process.argv.slice(1);
+    const [file, good, bad] = process.argv.slice(1);
     const report = JSON.parse(require("fs").readFileSync(file, "utf8"));
     const at = (path) => path.split(".").reduce((value, key) => value?.[key], report) ?? 0;
-    const [good, ...bad] = paths.map(at);
+    const sum = (paths) => paths.split(",").reduce((total, path) => total + at(path), 0);
+    const [passed, failed] = [sum(good), sum(bad)];
     const broken = report.numFailedTestSuites ?? report.errors?.length ?? 0;
-    const failures = bad.reduce((sum, n) => sum + n, 0);
-    console.log(good, good + failures === 0 ? 1 : Math.max(failures, Math.min(broken, 1)));
+    console.log(passed, passed + failed === 0 ? 1 : Math.max(failed, Math.min(broken, 1)));
   ' "$@" 2>/dev/null)" || counts='0 1'
   count "$name" $counts
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   afresh,
   configOf,
+  editOf,
   experimentOf,
   withConfig,
   withEdit,
@@ -60,6 +61,14 @@ describe('edits and inputs', () => {
     expect(twice.edits).toEqual([{ name: 'X', index: 1, value: 3 }]);
     expect(withoutEdit(twice, 'X', 1).edits).toEqual([]);
     expect(withoutEdit(twice, 'X', 0).edits).toEqual(twice.edits);
+  });
+
+  it('the one to take back is the latest of what is named', () => {
+    const some = withEdit(withEdit(withEdit(start, 'X', 1, 2), 'X', 0, 5), 'W', 4, 1);
+    expect(editOf(some)).toEqual({ name: 'W', index: 4, value: 1 });
+    expect(editOf(some, 'X')).toEqual({ name: 'X', index: 0, value: 5 });
+    expect(editOf(some, 'X', 1)).toEqual({ name: 'X', index: 1, value: 2 });
+    expect(editOf(some, 'X', 4)).toBeUndefined();
   });
 
   it('an input given before training is not forgotten by one given after', () => {

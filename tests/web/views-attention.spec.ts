@@ -91,7 +91,9 @@ test('dragging over the mask hides one key after the other, each an edit of its 
   await page.mouse.up();
   await page.mouse.move(0, 0);
   await expect(view.locator('figcaption')).toHaveText(/^the sees nothing\. animal sees all/);
-  for (let edits = 4; edits > 0; edits--) await view.getByRole('button', { name: 'Undo' }).click();
+  const undo = view.getByRole('button', { name: 'Undo' });
+  // Pressed faster than the engine answers: every press takes back an edit of its own.
+  await undo.evaluate((button: HTMLButtonElement) => [1, 2, 3, 4].forEach(() => button.click()));
   await expect(view.locator('figcaption')).toHaveText(/^the sees all/);
 });
 

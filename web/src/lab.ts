@@ -82,7 +82,7 @@ export interface Lab extends EventTarget {
   configure(changes: Config | Promise<Config>, work?: Work): Promise<boolean>;
   setInput(name: string, values: ArrayLike<number>): Promise<boolean>;
   edit(name: string, index: number, value: number): Promise<boolean>;
-  /** Without arguments: the latest edit. */
+  /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
   undoEdit(name?: string, index?: number): Promise<boolean>;
   checkGradient(name: string, index: number): Promise<GradientCheck | null>;
   /** Makes a pair of texts the input; an empty target is what the model itself writes. */

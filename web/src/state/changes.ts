@@ -81,10 +81,9 @@ export function withoutEdit(state: State, name: string, index: number): State {
   return { ...state, edits: state.edits.filter((edit) => edit.name !== name || edit.index !== index) };
 }
 
-/** The edit of that element; without an index the latest edit's, without a name the latest edit. */
+/** The edit of that element; without an index the latest of that tensor, without a name the latest of all. */
 export function editOf({ edits }: State, name?: string, index?: number): Edit | undefined {
-  const latest = edits.at(-1);
-  return edits.find((edit) => edit.name === (name ?? latest?.name) && edit.index === (index ?? latest?.index));
+  return edits.findLast((edit) => edit.name === (name ?? edit.name) && edit.index === (index ?? edit.index));
 }
 
 /** Same seed, same bits: only where the learner is reading and what model they chose is kept. */

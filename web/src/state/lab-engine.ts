@@ -28,7 +28,8 @@ const WATCHED = 3;
 
 export interface Change {
   what: string;
-  next: (state: T.State) => T.State | Promise<T.State>;
+  /** From the state that the changes before it have left; undefined if that leaves nothing to do. */
+  next: (state: T.State) => T.State | undefined | Promise<T.State>;
   /** If the engine can take the step from where it is; else all is built again. */
   atOnce?: () => Promise<T.Reply<T.RunInfo>>;
   /** Where a link wants to stand: then nothing of it may be missing. */
@@ -79,7 +80,9 @@ export abstract class LabEngine extends LabState {
       this.notice = null;
       if (change.at === undefined) this.problem = null;
       const before = this.state;
-      const done = await this.make(change, await change.next(before));
+      const next = await change.next(before);
+      if (!next) return false;
+      const done = await this.make(change, next);
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
       return done.ok;
     });

@@ -106,12 +106,15 @@ export class LiveLab extends LabEngine implements Lab {
   }
 
   undoEdit(name?: string, index?: number): Promise<boolean> {
-    const edit = changes.editOf(this.state, name && (this.node(name)?.name ?? name), index);
-    if (!edit) return Promise.resolve(false);
+    const exact = name && (this.node(name)?.name ?? name);
+    let edit: T.Edit | undefined;
     return this.change({
       what: 'running',
-      next: (state) => changes.withoutEdit(state, edit.name, edit.index),
-      atOnce: () => this.session.undoEdit(edit.name, edit.index),
+      next: (state) => {
+        edit = changes.editOf(state, exact, index);
+        return edit && changes.withoutEdit(state, edit.name, edit.index);
+      },
+      atOnce: () => this.session.undoEdit(edit!.name, edit!.index),
     });
   }
 

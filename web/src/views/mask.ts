@@ -159,17 +159,15 @@ export class MaskPainter extends AttentionFigure {
         fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
         resize: (size) => (this.size = size),
       })}
-      <button class="link" ?disabled=${!this.#edited.length} @click=${() => void this.#undo()}>Undo</button>
+      <button class="link" ?disabled=${!this.#edited.length} @click=${() => void this.lab.undoEdit(this.#mask!.name)}>
+        Undo
+      </button>
     </div>`;
   }
 
-  /** Indexes of the cells of the mask that were edited, the latest last. */
+  /** Indexes of the cells of the mask that were edited. */
   get #edited(): number[] {
     return this.lab.state.edits.filter(({ name }) => name === this.#mask?.name).map(({ index }) => index);
-  }
-
-  async #undo(): Promise<void> {
-    await this.lab.undoEdit(this.#mask!.name, this.#edited.at(-1));
   }
 
   /** A whole mask, in place of what was painted. */
