@@ -46,15 +46,30 @@ function mark(): Plugin {
   };
 }
 
-/** Everything the pages are made of, for a second visit without a network. No manifest: the policy has no source for one. */
+/** Room for all assets of two builds: those of older ones are the first to go, being the longest unused. */
+const ASSETS = { maxEntries: 800, purgeOnQuotaError: true };
+
+/**
+ * What was opened once opens without a network; nothing is fetched ahead but the page that says what was not. An asset
+ * never changes under its name, the rest is asked for anew while there is a network. No manifest: the policy has no
+ * source for one.
+ */
 const offline = VitePWA({
-  registerType: 'autoUpdate',
   injectRegister: false,
   manifest: false,
   workbox: {
-    globPatterns: ['**/*.{html,js,css,wasm,woff2,safetensors,svg}'],
-    // Typefaces of formulas that no lesson uses.
-    globIgnores: ['**/KaTeX_{Caligraphic,Fraktur,SansSerif,Script,Typewriter}*'],
+    globPatterns: ['offline.html'],
+    runtimeCaching: [
+      { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'unroll-assets', expiration: ASSETS } },
+      {
+        urlPattern: ({ request }) => request.mode === 'navigate',
+        handler: 'NetworkFirst',
+        options: { cacheName: 'unroll-pages', precacheFallback: { fallbackURL: 'offline.html' } },
+      },
+      { urlPattern: ({ sameOrigin }) => sameOrigin, handler: 'NetworkFirst', options: { cacheName: 'unroll-pages' } },
+    ],
+    skipWaiting: true,
+    clientsClaim: true,
     inlineWorkboxRuntime: true,
     sourcemap: false,
     directoryIndex: 'index.html',

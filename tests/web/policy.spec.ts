@@ -1,4 +1,5 @@
-// One origin, one strict policy, any path, a small first page, and no network at all the second time.
+// One origin, one strict policy, any path, a small first page, and no network for what was opened before.
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { MODULES } from '../../web/src/engine/modules';
@@ -42,20 +43,85 @@ test('new Function is refused in the page and in its worker', async ({ page }) =
   expect(await page.workers()[0]!.evaluate(attempt)).toBe('EvalError');
 });
 
-test('the first lesson is at most 300 KB compressed in all', async ({ page }) => {
-  const sizes = new Map<string, number>();
-  page.on('response', async (response) => {
-    if (response.url().startsWith('http'))
-      sizes.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
+/** What the network carried of an answer, compressed; null if a cache of the browser had it, with headers and all. */
+async function carried(response: Response): Promise<number | null> {
+  const { responseBodySize } = await response.request().sizes();
+  return responseBodySize < 0 ? null : gzipSync(await response.body(), { level: 9 }).length;
+}
+
+/** Every answer from now on to a page or to its service worker. */
+function answersTo(context: BrowserContext): Response[] {
+  const answers: Response[] = [];
+  context.on('response', (response) => void (response.url().startsWith('http') && answers.push(response)));
+  return answers;
+}
+
+/** Until the service worker keeps all that its page and the workers of that have been answered. */
+async function kept(page: Page, answers: Response[]): Promise<void> {
+  const missing = (urls: string[]): Promise<string[]> =>
+    page.evaluate(async (all) => {
+      const found = await Promise.all(all.map((url) => caches.match(url)));
+      return all.filter((_, i) => !found[i]);
+    }, urls);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  const asked = (): string[] =>
+    answers.filter((answer) => !answer.request().serviceWorker()).map((answer) => answer.url());
+  await expect.poll(() => missing(asked())).toEqual([]);
+}
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the first lesson is at most 300 KB compressed in all', async ({ page, context }) => {
+    const answers = answersTo(context);
+    await open(page, FIRST_LESSON);
+    await page.waitForLoadState('networkidle');
+    await kept(page, answers);
+    const sizes = await Promise.all(
+      answers.map(async (answer) => ({ url: answer.url(), size: await carried(answer) })),
+    );
+    const network = sizes.filter(({ size }) => size !== null);
+    const sum = (end: RegExp): number =>
+      network.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size!, 0);
+    const [total, scripts] = [sum(/./), sum(/\/assets\/.*\.js$/)];
+    test.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
+    for (const part of [/\/$/, /\.css$/, /\/main-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_core-[\w-]+\.wasm$/, /\.woff2$/])
+      expect(sum(part), String(part)).toBeGreaterThan(0);
+    expect(total).toBeLessThanOrEqual(300 * 1024);
+    expect(scripts).toBeLessThanOrEqual(88 * 1024);
   });
-  await open(page, FIRST_LESSON);
-  await page.waitForLoadState('networkidle');
-  const total = [...sizes.values()].reduce((a, b) => a + b, 0);
-  const scripts = [...sizes].filter(([url]) => url.endsWith('.js')).reduce((sum, [, size]) => sum + size, 0);
-  test.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
-  expect(sizes.size).toBeGreaterThan(4);
-  expect(total).toBeLessThanOrEqual(300 * 1024);
-  expect(scripts).toBeLessThanOrEqual(88 * 1024);
+
+  test('what was opened needs no network, and what was not is told', async ({ page, context }) => {
+    test.slow();
+    const heard = complaints(page);
+    const answers = answersTo(context);
+    const [unopened, ...opened] = PAGES.toReversed();
+    const visit = async (path: string): Promise<void> => {
+      await open(page, SUB_PATH + path);
+      await press(page, 'Last step');
+      await expect(page.locator('u-code .src')).toBeVisible();
+    };
+    for (const path of opened) {
+      await visit(path);
+      await kept(page, answers.splice(0));
+    }
+    await context.setOffline(true);
+    for (const path of opened) await visit(path);
+    expect(heard).toEqual([]);
+    await page.goto(SUB_PATH + unopened);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('not opened here before');
+    await page.goBack();
+    await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+  });
+
+  test('a part of a page that was not opened is told of, once', async ({ page, context }) => {
+    const answers = answersTo(context);
+    await open(page, FIRST_LESSON);
+    await kept(page, answers);
+    await context.setOffline(true);
+    await press(page, 'Last step');
+    await expect(page.locator('u-problem')).toContainText('was never opened here');
+  });
 });
 
 // Hosts compress with either. gzip is the harder to keep: the first page's module does.
@@ -88,21 +154,3 @@ for (const [path, module] of [
     expect(loaded).toEqual([module]);
   });
 }
-
-test.describe('offline', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('a second visit needs no network', async ({ page, context }) => {
-    await open(page, SUB_PATH + FIRST_LESSON);
-    await page.evaluate(async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      const worker = active ?? waiting ?? installing;
-      if (worker?.state !== 'activated') await new Promise((done) => worker?.addEventListener('statechange', done));
-    });
-    await context.setOffline(true);
-    for (const path of PAGES) {
-      await open(page, SUB_PATH + path);
-      await press(page, 'Last step');
-    }
-  });
-});

@@ -7,7 +7,7 @@ import { listenForKeys } from './stepper/keys';
 import { LiveLab } from './state/live-lab';
 import { readPage } from './state/page';
 import { followAddress, linkTo, openAddress } from './state/url';
-import { keepOffline } from './shell/offline';
+import { keepOffline, missPart } from './offline';
 
 async function begin(): Promise<void> {
   const page = readPage(document.body.dataset);
@@ -17,6 +17,7 @@ async function begin(): Promise<void> {
   linkSource.current = () => linkTo(lab);
   document.querySelector<TopBar>('u-top')?.requestUpdate(); // it may have been drawn before
   listenForKeys();
+  window.addEventListener('vite:preloadError', ({ payload }) => missPart(lab, payload));
   await Promise.all([import('./elements'), openAddress(lab)]);
   followAddress(lab);
 }

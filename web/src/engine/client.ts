@@ -4,6 +4,7 @@ import captionerUrl from './workers/captioner.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
 import type { EngineModule } from './modules';
+import { keepFetched } from '../offline';
 import { lifeLock, type Answer, type Call } from './protocol';
 import type { Reply } from '../types';
 
@@ -90,6 +91,7 @@ export class Client {
   private hear(worker: Worker, name: string, answer: Answer): void {
     if (worker !== this.worker) return;
     if (answer.kind === 'dead') return this.lose(worker, answer.message);
+    if (answer.kind === 'fetched') return void keepFetched(answer.urls);
     if (answer.kind === 'ready') return this.begin(worker, name);
     if (answer.id !== this.flying?.call.id) return;
     this.land(answer.reply);

@@ -11,6 +11,8 @@ export interface Call {
 
 export type Answer =
   | { kind: 'ready' }
+  /** Which files it has loaded: the page does not hear of them otherwise. */
+  | { kind: 'fetched'; urls: string[] }
   | { kind: 'reply'; id: number; reply: Reply<unknown> }
   /** The module trapped, or could not start: this worker is of no more use. */
   | { kind: 'dead'; message: string };

@@ -1,5 +1,6 @@
 // What a worker does: it holds the engine's sessions, and answers calls in the order they come.
 import { lifeLock, type Answer, type Call } from './protocol';
+import { onFetched } from '../fetched';
 import type { Reply } from '../types';
 
 type Method = (...args: unknown[]) => Reply<unknown>;
@@ -51,5 +52,6 @@ function holdLock(): Promise<void> {
 }
 
 export function serve(createEngine: CreateEngine): void {
+  onFetched((urls) => say({ kind: 'fetched', urls }));
   answer(createEngine).catch((error: unknown) => say({ kind: 'dead', message: text(error) }));
 }

@@ -21,7 +21,7 @@ const MAIN_SESSION = 0;
 /** Falls of the worker in a row, without a run in between, before it is left alone. */
 const MOST_FALLS = 3;
 const GIVE_UP = 'reload the page, or reset the model.';
-const NEVER_STARTED = 'The engine could not be started: reload the page, or try a current browser.';
+const NEVER_STARTED = 'The engine could not be started: reload the page with a network, or try a current browser.';
 const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
 /** Pairs that are watched while the model trains, besides the one on the bench. */
 const WATCHED = 3;

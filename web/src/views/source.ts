@@ -16,8 +16,8 @@ class Source extends EventTarget {
 
   async #fetch(file: string): Promise<void> {
     this.#files.set(file, null);
-    const source = await sources[file]?.();
-    if (!source) return;
+    const source = await sources[file]?.().catch(() => null);
+    if (!source) return void this.#files.delete(file); // the next look asks again
     this.#files.set(file, source.lines);
     this.dispatchEvent(new Event('change'));
   }
