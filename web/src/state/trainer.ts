@@ -55,7 +55,10 @@ export class Trainer {
     return { step, stopped: step < target };
   }
 
-  /** Until so many more steps are taken, or pause(), or a refusal: the weights are then the last good ones. */
+  /**
+   * Until so many more steps are taken, or pause(), or a refusal: the weights are then the last good ones. Who stops it
+   * sees that it stopped, and does not wait until it is kept and looked at; whoever awaits this does.
+   */
   async run(steps: number): Promise<Reply<TrainInfo>> {
     this.measurement++;
     this.pausing = false;
@@ -64,10 +67,10 @@ export class Trainer {
     this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
     this.sliceEnd = this.kept = performance.now();
     const reply = await trainInSlices(this.session, this.now.target - step, (info) => this.afterSlice(info));
-    await this.look();
-    await this.keep();
     const diverged = !reply.ok && reply.code === 'E_DIVERGED';
     this.set({ status: diverged ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
+    await this.keep();
+    await this.look();
     return reply;
   }
 
@@ -114,8 +117,8 @@ export class Trainer {
     this.count(info);
     this.host.trained(info.step);
     const now = performance.now();
-    if (now - this.kept > KEEP) await this.keep();
-    if (now - this.looked > LOOK) await this.look();
+    if (now - this.kept > KEEP) void this.keep();
+    else if (now - this.looked > LOOK) await this.look();
     return !this.pausing;
   }
 
@@ -125,7 +128,7 @@ export class Trainer {
     this.sliceEnd = now;
   }
 
-  /** Who leaves once it is said to be trained shall find it again: so this waits until it is written. */
+  /** Asks for the weights before the next slice does: training goes on while they are written. */
   private async keep(): Promise<void> {
     const { step, curve } = this.now;
     this.kept = performance.now();
