@@ -102,7 +102,7 @@ export class Client {
     clearTimeout(this.timer);
     this.ready = true;
     this.stillborn = 0;
-    void navigator.locks?.request(lifeLock(name), () => this.lose(worker, 'it was ended'));
+    navigator.locks?.request(lifeLock(name), () => this.lose(worker, 'it was ended')).catch(() => undefined);
     this.pump();
   }
 

@@ -42,12 +42,13 @@ async function answer(createEngine: CreateEngine): Promise<void> {
   say({ kind: 'ready' });
 }
 
-/** Resolves once this worker holds its lock, which it keeps for as long as it lives. */
+/** Resolves once this worker holds its lock, which it keeps for as long as it lives; or where it is given none. */
 function holdLock(): Promise<void> {
   const { locks } = scope.navigator;
   if (!locks) return Promise.resolve();
   return new Promise((held) => {
-    void locks.request(lifeLock(scope.name), () => (held(), new Promise(() => undefined)));
+    // Where the browser blocks a site's data, it refuses its locks too.
+    locks.request(lifeLock(scope.name), () => (held(), new Promise(() => undefined))).catch(() => held());
   });
 }
 

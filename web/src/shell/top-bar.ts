@@ -2,6 +2,7 @@
 import lessons from 'virtual:lessons';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { lessonAddress, root, workbenchAddress } from '../root';
+import { unlessRefused } from '../state/kept';
 import { nextTheme, theme } from '../state/theme';
 import { coil, icon } from './icons';
 import './keys-dialog';
@@ -100,10 +101,8 @@ export class TopBar extends LitElement {
   private readonly copy = async (): Promise<void> => {
     const link = await linkSource.current!();
     history.replaceState(history.state, '', link);
-    this.copied = await navigator.clipboard.writeText(link).then(
-      () => 'Link copied',
-      () => 'Link is in the address bar',
-    );
+    const copied = await unlessRefused(async () => (await navigator.clipboard.writeText(link), true));
+    this.copied = copied ? 'Link copied' : 'Link is in the address bar';
     setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
   };
 }

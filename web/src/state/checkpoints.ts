@@ -2,6 +2,7 @@
 // as never having stopped.
 import { createStore, get, set } from 'idb-keyval';
 import { stepsOf } from './changes';
+import { unlessRefused } from './kept';
 import type { Page } from './page';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 import type { State } from '../types';
@@ -23,15 +24,15 @@ const store = createStore('unroll-checkpoints', 'checkpoints');
 const keyOf = (experiment: Experiment): string =>
   `${configKey(experiment)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`;
 
-/** For as long as the page is open if the browser keeps nothing (private mode, no room). */
+/** For as long as the page is open if the browser keeps nothing. */
 export function keep(page: Page, state: State, experiment: Experiment, checkpoint: Checkpoint): Promise<void> {
-  latest = { ...checkpoint, key: keyOf(experiment), state, at: Date.now() };
-  return set(page.lesson, latest, store).catch(() => undefined);
+  const made = (latest = { ...checkpoint, key: keyOf(experiment), state, at: Date.now() });
+  return unlessRefused(() => set(page.lesson, made, store));
 }
 
 /** What this page last trained; null if that is nothing. */
 export const lastKept = async (page: Page): Promise<Kept | null> =>
-  latest ?? (await get<Kept>(page.lesson, store).catch(() => undefined)) ?? null;
+  latest ?? (await unlessRefused(() => get<Kept>(page.lesson, store))) ?? null;
 
 /** The checkpoint that brings an experiment furthest: the browser's, or the one that came with the page. */
 export async function checkpointFor(page: Page, state: State, experiment: Experiment): Promise<Checkpoint | null> {

@@ -32,8 +32,25 @@ const PRESSING = 'button, a[href], summary, label, [role=button], input';
 const SETTING = 'letter-keys';
 
 /** Single letters can be switched off (WCAG 2.1.4): speech input may type them by accident. */
-export const lettersOn = (): boolean => localStorage.getItem(SETTING) !== 'off';
-export const setLetters = (on: boolean): void => localStorage.setItem(SETTING, on ? 'on' : 'off');
+export const lettersOn = (): boolean => letters !== 'off';
+let letters = stored();
+
+export function setLetters(on: boolean): void {
+  letters = on ? 'on' : 'off';
+  try {
+    localStorage.setItem(SETTING, letters);
+  } catch {
+    // The browser keeps nothing: the choice holds for this page.
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(SETTING);
+  } catch {
+    return null;
+  }
+}
 
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];

@@ -1,0 +1,72 @@
+// A browser that blocks a site's data refuses more than to keep it: locks, databases and storage throw where they are asked.
+import { complaints, expect, expectStep, open, press, test } from './pages';
+import type { Page } from '@playwright/test';
+
+/** What Chromium and Firefox do there; here, in the page and in its workers. */
+async function blockData(page: Page): Promise<void> {
+  const refuse = (): void => {
+    const refusal = (): DOMException => new DOMException('site data is blocked', 'SecurityError');
+    LockManager.prototype.request = () => Promise.reject(refusal());
+    IDBFactory.prototype.open = () => {
+      throw refusal();
+    };
+    const thrown = {
+      get: () => {
+        throw refusal();
+      },
+    };
+    if ('window' in globalThis)
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, thrown);
+  };
+  await page.addInitScript(refuse);
+  await page.route(/(core|seq2seq|transformer|captioner)-[\w-]+\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `(${refuse.toString()})();\n${await response.text()}` });
+  });
+}
+
+test('with site data blocked a lesson works as ever', async ({ page }) => {
+  const heard = complaints(page);
+  await blockData(page);
+  await open(page, 'lessons/01-softmax/');
+  const task = page.locator('u-task[id="ratio"]');
+  await task.getByRole('textbox').fill('20.0855');
+  await task.getByRole('button', { name: 'Check' }).click();
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await expect(task.locator('h3')).toContainText('solved');
+  await press(page, 'Step forward');
+  await page.locator('body').press('r');
+  await expectStep(page, 0);
+  await press(page, 'Keyboard');
+  const letters = page.getByRole('checkbox', { name: 'Single-letter keys' });
+  await letters.uncheck();
+  await page.keyboard.press('Escape');
+  await press(page, 'Step forward');
+  await page.locator('body').press('r');
+  await expectStep(page, 1);
+  expect(heard).toEqual([]);
+});
+
+test('with site data blocked a model comes trained, and is trained on', async ({ page }) => {
+  const heard = complaints(page);
+  await blockData(page);
+  await open(page, 'lessons/08-looking-back/');
+  await page
+    .locator('u-training')
+    .getByRole('button', { name: /^Train \d+ steps$/ })
+    .first()
+    .click();
+  await expect(page.locator('u-training').getByRole('status').first()).toContainText(/after \d+ steps/, {
+    timeout: 60_000,
+  });
+  expect(heard).toEqual([]);
+});
+
+test('without a clipboard the link is in the address bar, which is said', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  await press(page, 'Copy link');
+  await expect(page.locator('u-top').getByRole('status')).toHaveText('Link is in the address bar');
+  expect(new URL(page.url()).hash).toContain('#v1.');
+});
