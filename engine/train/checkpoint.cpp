@@ -19,6 +19,12 @@ int whole_number(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size() ? value : -1;
 }
 
+// Early checkpoints do not say it: of them only the state can tell.
+bool saved_with(const NamedTensors& content, const Optimiser& optimiser) {
+  const auto kind = content.metadata.find("optimiser");
+  return kind == content.metadata.end() || kind->second == optimiser.kind();
+}
+
 std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
   std::vector<Tensor> values;
   for (const Parameter& parameter : parameters) values.push_back(parameter.value);
@@ -29,7 +35,8 @@ std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
 
 std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser) {
   NamedTensors content;
-  content.metadata = {{"format", format}, {"steps", std::to_string(optimiser.steps)}};
+  content.metadata = {
+      {"format", format}, {"optimiser", std::string(optimiser.kind())}, {"steps", std::to_string(optimiser.steps)}};
   for (const Parameter& parameter : model.parameters().all())
     content.tensors.emplace_back(parameter.name, parameter.value);
   for (std::size_t i = 0; i < optimiser.state().size(); ++i)
@@ -57,7 +64,7 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
            is_state ? "nothing" : parameters[i].name, ": load the model it was saved from.");
     if (is_state) state.push_back(tensor);
   }
-  if (!optimiser.takes_state(values_of(parameters), state))
+  if (!saved_with(content, optimiser) || !optimiser.takes_state(values_of(parameters), state, steps))
     fail(ErrorCode::format, "The checkpoint holds the state of another optimiser: choose the one it was saved with.");
 
   for (std::size_t i = 0; i < parameters.size(); ++i)

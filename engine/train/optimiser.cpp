@@ -80,8 +80,9 @@ Tensor Optimiser::stepped(std::size_t i, Operand w, Operand g) const {
   return updated(w, (g + weight_decay * w).as("g decayed", Role::gradient), state.data());
 }
 
-bool Optimiser::takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state) const {
-  if (state.empty()) return true;
+bool Optimiser::takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state,
+                            int steps_done) const {
+  if (state.empty() && steps_done == 0) return true;
   if (state.size() != parameters.size() * static_cast<std::size_t>(slots_)) return false;
   for (std::size_t i = 0; i < state.size(); ++i)
     if (state[i].shape() != parameters[i / static_cast<std::size_t>(slots_)].shape()) return false;

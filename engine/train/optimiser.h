@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/autograd/operand.h"
@@ -25,6 +26,9 @@ class Optimiser {
   // tape. Nothing changes.
   Tensor stepped(std::size_t i, Operand w, Operand g) const;
 
+  // Its name for make_optimiser, which a checkpoint bears: the state of one kind means nothing to another.
+  virtual std::string_view kind() const = 0;
+
   double learning_rate;
   // λ. For all but AdamW it adds λ w to the gradient: no recipe does so, it stands here for outside numbers (lab
   // conform).
@@ -34,8 +38,9 @@ class Optimiser {
   // The state tensors, in a fixed order, for checkpoints.
   const std::vector<Tensor>& state() const { return state_; }
   void restore_state(std::vector<Tensor> state, int steps_done);
-  // Whether such a state belongs to these parameters: none at all, or each slot of each in order.
-  bool takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state) const;
+  // Whether such a state belongs to these parameters after so many steps: each slot of each in order, or before the
+  // first step none at all.
+  bool takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state, int steps_done) const;
 
  protected:
   Optimiser(double learning_rate, double weight_decay, int slots)
@@ -59,6 +64,7 @@ class Optimiser {
 struct Sgd : Optimiser {
   explicit Sgd(double learning_rate, double momentum = 0, bool nesterov = false, double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, momentum == 0 ? 0 : 1), momentum(momentum), nesterov(nesterov) {}
+  std::string_view kind() const override { return momentum == 0 ? "sgd" : nesterov ? "nesterov" : "momentum"; }
   double momentum;
   bool nesterov;
 
@@ -72,6 +78,7 @@ struct Adam : Optimiser {
   explicit Adam(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
                 double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, 2), beta1(beta1), beta2(beta2), epsilon(epsilon) {}
+  std::string_view kind() const override { return "adam"; }
   double beta1, beta2, epsilon;
 
  protected:
@@ -87,6 +94,7 @@ struct AdamW : Adam {
   explicit AdamW(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
                  double weight_decay = 0.01)
       : Adam(learning_rate, beta1, beta2, epsilon, weight_decay) {}
+  std::string_view kind() const override { return "adamw"; }
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
@@ -98,6 +106,7 @@ struct AdamW : Adam {
 struct RmsProp : Optimiser {
   explicit RmsProp(double learning_rate, double decay = 0.99, double epsilon = 1e-8, double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, 1), decay(decay), epsilon(epsilon) {}
+  std::string_view kind() const override { return "rmsprop"; }
   double decay, epsilon;
 
  protected:
@@ -109,6 +118,7 @@ struct RmsProp : Optimiser {
 struct Adagrad : Optimiser {
   explicit Adagrad(double learning_rate, double epsilon = 1e-10, double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, 1), epsilon(epsilon) {}
+  std::string_view kind() const override { return "adagrad"; }
   double epsilon;
 
  protected:

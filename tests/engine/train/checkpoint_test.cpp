@@ -86,6 +86,40 @@ TEST_CASE("the checkpoint of another model or optimiser is refused") {
         "The checkpoint has 0 tensors, this model needs 3: load the model it was saved from.");
 }
 
+TEST_CASE("a checkpoint is restored by its own kind of optimiser alone, however alike their states are") {
+  for (const std::string& saved : optimiser_kinds())
+    for (const std::string& kind : optimiser_kinds()) {
+      CAPTURE(saved);
+      CAPTURE(kind);
+      Run from(attention(saved)), to(attention(kind));
+      CHECK(from.trainer.optimiser().kind() == saved);
+      for (const int steps : {0, 2}) {
+        from.train(steps);
+        to.train(2);
+        if (saved == kind)
+          CHECK_NOTHROW(to.restore(from.save()));
+        else
+          CHECK(refused(to, from.save()).starts_with("The checkpoint holds the state of another optimiser"));
+      }
+    }
+}
+
+TEST_CASE("a checkpoint that does not say its optimiser is restored where the state fits") {
+  Run adam(attention("adam")), sgd(attention("sgd"));
+  adam.train(3);
+  sgd.train(3);
+  const auto unsaid = [](Run& run) {
+    NamedTensors content = read_safetensors(run.save());
+    content.metadata.erase("optimiser");
+    return write_safetensors(content);
+  };
+  Run other(attention("adam"));
+  other.restore(unsaid(adam));
+  CHECK(other.save() == adam.save());
+  // Adam at its fourth step has a state.
+  CHECK(refused(other, unsaid(sgd)).starts_with("The checkpoint holds the state of another optimiser"));
+}
+
 TEST_CASE("a file that is no checkpoint is refused") {
   Run run(attention("adam"));
   CHECK(refused(run, write_safetensors({{}, {}})) ==
