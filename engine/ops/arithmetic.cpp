@@ -1,4 +1,5 @@
-// add, subtract, multiply, divide, negate; equal, greater, where.
+// add, subtract, multiply, divide, negate; equal, greater, where. A gradient keeps of its own operand the shape alone,
+// so that training need not hold the values.
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/elementwise.h"
@@ -22,14 +23,14 @@ Tensor subtract(Operand a, Operand b) {
 Tensor multiply(Operand a, Operand b) {
   const Tensor y = map_pairs("multiply", a, b, [](Scalar a, Scalar b) { return a * b; });
   return record({"multiply", "elementwise", "{0} · {1}"}, y,  //
-                Input{a, [a, b](const Tensor& dy) { return sum_to(dy * b, a.shape()); }},
-                Input{b, [a, b](const Tensor& dy) { return sum_to(dy * a, b.shape()); }});
+                Input{a, [b, shape = a.shape()](const Tensor& dy) { return sum_to(dy * b, shape); }},
+                Input{b, [a, shape = b.shape()](const Tensor& dy) { return sum_to(dy * a, shape); }});
 }
 
 Tensor divide(Operand a, Operand b) {
   const Tensor y = map_pairs("divide", a, b, [](Scalar a, Scalar b) { return a / b; });
   return record({"divide", "elementwise", "{0} / {1}"}, y,  //
-                Input{a, [a, b](const Tensor& dy) { return sum_to(dy / b, a.shape()); }},
+                Input{a, [b, shape = a.shape()](const Tensor& dy) { return sum_to(dy / b, shape); }},
                 Input{b, [b, y](const Tensor& dy) { return sum_to(-(dy * y / b), b.shape()); }});
 }
 
@@ -64,9 +65,10 @@ Tensor others(const Tensor& condition, const Tensor& x) {
 Tensor where(Operand condition, Operand a, Operand b) {
   const Tensor from_a = chosen(condition, a), from_b = others(condition, b);
   const Tensor y = map_pairs("where", from_a, from_b, [](Scalar a, Scalar b) { return a + b; });
-  return record({"where", "elementwise", "{0} ? {1} : {2}"}, y, Input{condition},
-                Input{a, [condition, a](const Tensor& dy) { return sum_to(where(condition, dy, 0), a.shape()); }},
-                Input{b, [condition, b](const Tensor& dy) { return sum_to(where(condition, 0, dy), b.shape()); }});
+  return record(
+      {"where", "elementwise", "{0} ? {1} : {2}"}, y, Input{condition},
+      Input{a, [condition, shape = a.shape()](const Tensor& dy) { return sum_to(where(condition, dy, 0), shape); }},
+      Input{b, [condition, shape = b.shape()](const Tensor& dy) { return sum_to(where(condition, 0, dy), shape); }});
 }
 
 }  // namespace unroll

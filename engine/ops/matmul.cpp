@@ -93,29 +93,29 @@ Tensor product_over_batch(Operand a, Operand b) {
   return matmul(tall, flat(b), Transposed::a);
 }
 
-// ∂/∂a and ∂/∂b of the three forms are again of the three forms.
-Tensor gradient_of_a(Operand a, Operand b, Transposed form, Operand dy) {
+// ∂/∂a and ∂/∂b of the three forms are again of the three forms. Of the operand itself they need the shape alone.
+Tensor gradient_of_a(const Shape& a, Operand b, Transposed form, Operand dy) {
   switch (form) {
     case Transposed::none:
-      return sum_to(matmul(dy, b, Transposed::b), a.shape());
+      return sum_to(matmul(dy, b, Transposed::b), a);
     case Transposed::b:
-      return sum_to(matmul(dy, b), a.shape());
+      return sum_to(matmul(dy, b), a);
     default:
-      return sum_to(matmul(b, dy, Transposed::b), a.shape());
+      return sum_to(matmul(b, dy, Transposed::b), a);
   }
 }
 
-Tensor gradient_of_b(Operand a, Operand b, Transposed form, Operand dy) {
+Tensor gradient_of_b(Operand a, const Shape& b, Transposed form, Operand dy) {
   const bool shared_by_batch = b.rank() == 2 && a.rank() > 2;
   if (shared_by_batch && form == Transposed::none) return product_over_batch(a, dy);
   if (shared_by_batch && form == Transposed::b) return product_over_batch(dy, a);
   switch (form) {
     case Transposed::none:
-      return sum_to(matmul(a, dy, Transposed::a), b.shape());
+      return sum_to(matmul(a, dy, Transposed::a), b);
     case Transposed::b:
-      return sum_to(matmul(dy, a, Transposed::a), b.shape());
+      return sum_to(matmul(dy, a, Transposed::a), b);
     default:
-      return sum_to(matmul(a, dy), b.shape());
+      return sum_to(matmul(a, dy), b);
   }
 }
 
@@ -136,8 +136,8 @@ Tensor matmul(Operand a, Operand b, Transposed transposed) {
   }
   const Tensor y = product(a, b, transposed);
   return record({"matmul", rule_of(transposed, y.rank()), "Σ {0} · {1}"}, y,
-                Input{a, [=](const Tensor& dy) { return gradient_of_a(a, b, transposed, dy); }},
-                Input{b, [=](const Tensor& dy) { return gradient_of_b(a, b, transposed, dy); }});
+                Input{a, [=, shape = a.shape()](const Tensor& dy) { return gradient_of_a(shape, b, transposed, dy); }},
+                Input{b, [=, shape = b.shape()](const Tensor& dy) { return gradient_of_b(a, shape, transposed, dy); }});
 }
 
 }  // namespace unroll

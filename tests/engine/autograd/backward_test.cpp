@@ -96,6 +96,31 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
   CHECK(pool_use().taken - before < 2 * bytes);
 }
 
+TEST_CASE("of an operand training keeps the shape for its own gradient, and the values only for another's") {
+  const Tensor k({2, 2}, {1, 0, 1, 1});  // a constant, whose gradient nobody asks for
+  const std::pair<const char*, Tensor (*)(const Tensor&, const Tensor&)> operations[] = {
+      {"x + k", [](const Tensor& x, const Tensor& k) { return x + k; }},
+      {"x · k", [](const Tensor& x, const Tensor& k) { return x * k; }},
+      {"k · x", [](const Tensor& x, const Tensor& k) { return k * x; }},
+      {"x / k", [](const Tensor& x, const Tensor& k) { return x / k; }},
+      {"where(k, x, 0)", [](const Tensor& x, const Tensor& k) { return where(k, x, 0); }},
+      {"where(k, 0, x)", [](const Tensor& x, const Tensor& k) { return where(k, 0, x); }},
+      {"matmul(x, k)", [](const Tensor& x, const Tensor& k) { return matmul(x, k); }},
+      {"matmul(k, x)", [](const Tensor& x, const Tensor& k) { return matmul(k, x); }},
+      {"matmul(x, k, b)", [](const Tensor& x, const Tensor& k) { return matmul(x, k, Transposed::b); }},
+  };
+  for (const auto& [name, operation] : operations) {
+    CAPTURE(name);
+    Tape tape(Tape::Detail::training);
+    Recording recording(&tape);
+    const Tensor w = input("w", Tensor({2, 2}, {1, 2, 3, 4}), Role::parameter);
+    const Tensor x = w + 1, y = operation(x, k);
+    CHECK(x.is_sole());
+    backward(sum(y));
+    CHECK(gradient(w));
+  }
+}
+
 TEST_CASE("a gradient that another result still needs is not added to where it lies") {
   const auto slopes = [](Tape::Detail detail) {
     Tape tape(detail);
