@@ -63,6 +63,7 @@ Tensor others(const Tensor& condition, const Tensor& x) {
 }  // namespace
 
 Tensor where(Operand condition, Operand a, Operand b) {
+  broadcast("where", condition.shape(), broadcast("where", a.shape(), b.shape()), 0, {"condition", "its choice"});
   const Tensor from_a = chosen(condition, a), from_b = others(condition, b);
   const Tensor y = map_pairs("where", from_a, from_b, [](Scalar a, Scalar b) { return a + b; });
   return record(

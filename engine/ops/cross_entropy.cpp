@@ -1,6 +1,4 @@
 // cross_entropy.
-#include <algorithm>
-
 #include "engine/autograd/tape.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/ops.h"
@@ -8,6 +6,12 @@
 
 namespace unroll {
 namespace {
+
+void check_target(const Shape& logits, const Shape& target) {
+  if (logits.rank() == 0 || logits.without(-1) != target)
+    fail(ErrorCode::shape, "[cross_entropy] logits is ", logits, ", target is ", target,
+         ": give one target for each row of logits.");
+}
 
 // 1 for each row that counts, 0 for padding; and the targets with an id that exists in its place.
 struct Counted {
@@ -41,6 +45,7 @@ Tensor loss_of_rows(Operand logits, Operand target, double smoothing) {
 Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options) {
   if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
     fail(ErrorCode::config, "[cross_entropy] label_smoothing is ", options.label_smoothing, ": use 0 to 1.");
+  check_target(logits.shape(), target.shape());
   Scope scope("cross_entropy", logits.where);
   const Counted counted = counted_rows(target, options.ignored);
   const bool all_count = counted.rows == static_cast<int>(target.size());

@@ -18,6 +18,10 @@ std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int cou
   return static_cast<std::size_t>(id);
 }
 
+void check_count(const char* op, int count) {
+  if (count < 0) fail(ErrorCode::config, "[", op, "] count is ", count, ": use 0 or more.");
+}
+
 void check_table(const char* op, const Tensor& table) {
   if (table.rank() != 2)
     fail(ErrorCode::shape, "[", op, "] the table is ", table.shape(), ": it must be (ids, values).");
@@ -36,6 +40,7 @@ Tensor gather(Operand table, Operand ids) {
 }
 
 Tensor scatter_add(Operand rows, Operand ids, int count) {
+  check_count("scatter_add", count);
   if (rows.rank() == 0 || rows.shape().without(rows.rank() - 1) != ids.shape())
     fail(ErrorCode::shape, "[scatter_add] rows is ", rows.shape(), ", ids is ", ids.shape(),
          ": give one id for each row.");
@@ -65,6 +70,7 @@ Tensor pick(Operand x, Operand ids) {
 }
 
 Tensor one_hot(Operand ids, int count) {
+  check_count("one_hot", count);
   Tensor y = Tensor::full(ids.shape().inserted(ids.rank()).with(-1, count), 0);
   for (std::size_t i = 0; i < ids.size(); ++i) y.data()[i * count + checked_id("one_hot", ids, i, count)] = 1;
   return record({"one_hot", "one_hot", "[{0} = column]"}, y, Input{ids});

@@ -10,16 +10,27 @@
 namespace unroll {
 namespace {
 
-// An operand as a batch of matrices: rank 2 to 4.
-struct Batch {
+// The sizes of an operand's matrices, or of the row or the column that a vector stands for.
+struct Sizes {
   int rows, columns;
-  Shape batch;  // the axes before the last two
 };
 
-Batch batch_of(const Shape& shape, bool transposed) {
-  Batch result{shape[-2], shape[-1], Shape(std::span(shape.begin(), shape.end() - 2))};
-  if (transposed) std::swap(result.rows, result.columns);
-  return result;
+Sizes on_the_left(const Shape& shape, Transposed transposed) {
+  if (shape.rank() == 1) return {1, shape[0]};
+  return transposed == Transposed::a ? Sizes{shape[-1], shape[-2]} : Sizes{shape[-2], shape[-1]};
+}
+Sizes on_the_right(const Shape& shape, Transposed transposed) {
+  if (shape.rank() == 1) return {shape[0], 1};
+  return transposed == Transposed::b ? Sizes{shape[-1], shape[-2]} : Sizes{shape[-2], shape[-1]};
+}
+
+// As they were given: once a vector has become a row or a column, nobody knows its shape.
+void check_operands(const Shape& a, const Shape& b, Transposed transposed) {
+  if (a.rank() == 0 || b.rank() == 0)
+    fail(ErrorCode::shape, "[matmul] a is ", a, ", b is ", b, ": use multiply for a scalar.");
+  const int of_a = on_the_left(a, transposed).columns, of_b = on_the_right(b, transposed).rows;
+  if (of_a != of_b)
+    fail(ErrorCode::shape, "[matmul] a is ", a, ", b is ", b, ": inner sizes ", of_a, " and ", of_b, " differ.");
 }
 
 kernels::Matrix memory_of(const Tensor& x, bool transposed) {
@@ -27,10 +38,10 @@ kernels::Matrix memory_of(const Tensor& x, bool transposed) {
   return transposed ? kernels::Matrix{x.data(), 1, row} : kernels::Matrix{x.data(), row, 1};
 }
 
-// How far an operand moves along one batch axis of the result: nothing where it repeats.
-std::ptrdiff_t batch_step(const Tensor& x, const Shape& batch, int axis_from_end) {
+// How far an operand moves along one batch axis: nothing where it repeats.
+std::ptrdiff_t batch_step(const Tensor& x, int axis_from_end) {
   const int axis = axis_from_end + 2;
-  if (axis > x.rank() || x.shape()[-axis] == 1 || batch.rank() < axis_from_end) return 0;
+  if (axis > x.rank() || x.shape()[-axis] == 1) return 0;
   std::ptrdiff_t step = 1;
   for (int inner = 1; inner < axis; ++inner) step *= x.shape()[-inner];
   return step;
@@ -48,18 +59,12 @@ const char* rule_of(Transposed transposed, int rank) {
   }
 }
 
-[[noreturn]] void fail_inner(const Operand& a, const Operand& b, int k_a, int k_b) {
-  fail(ErrorCode::shape, "[matmul] a is ", a.shape(), ", b is ", b.shape(), ": inner sizes ", k_a, " and ", k_b,
-       " differ.");
-}
-
+// Of operands that fit, each of rank 2 to 4: a batch of matrices.
 Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
-  const Batch left = batch_of(a.shape(), transpose_a), right = batch_of(b.shape(), transpose_b);
-  if (left.columns != right.rows) fail_inner(a, b, left.columns, right.rows);
-
-  const Shape batch = broadcast("matmul", left.batch, right.batch);
-  const int n = left.rows, m = right.columns, k = left.columns;
+  const Shape batch = broadcast("matmul", a.shape(), b.shape(), 2);
+  const auto [n, k] = on_the_left(a.shape(), transposed);
+  const int m = on_the_right(b.shape(), transposed).columns;
   std::array<int, Shape::max_rank> sizes{};
   const auto last = std::copy(batch.begin(), batch.end(), sizes.begin());
   last[0] = n, last[1] = m;
@@ -74,10 +79,10 @@ Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   const int outer = batch.rank() > 1 ? batch[-2] : 1, inner = batch.rank() > 0 ? batch[-1] : 1;
   kernels::Matrix left_memory = memory_of(a, transpose_a), right_memory = memory_of(b, transpose_b);
   for (int i = 0; i < outer; ++i) {
-    kernels::gemm_batched(inner, n, m, k, left_memory, batch_step(a, batch, 1), right_memory, batch_step(b, batch, 1),
+    kernels::gemm_batched(inner, n, m, k, left_memory, batch_step(a, 1), right_memory, batch_step(b, 1),
                           y.data() + std::ptrdiff_t{i} * inner * n * m, m, std::ptrdiff_t{n} * m);
-    left_memory.data += batch_step(a, batch, 2);
-    right_memory.data += batch_step(b, batch, 2);
+    left_memory.data += batch_step(a, 2);
+    right_memory.data += batch_step(b, 2);
   }
   return y;
 }
@@ -122,8 +127,7 @@ Tensor gradient_of_b(Operand a, const Shape& b, Transposed form, Operand dy) {
 }  // namespace
 
 Tensor matmul(Operand a, Operand b, Transposed transposed) {
-  if (a.rank() == 0 || b.rank() == 0)
-    fail(ErrorCode::shape, "[matmul] a is ", a.shape(), ", b is ", b.shape(), ": use multiply for a scalar.");
+  check_operands(a.shape(), b.shape(), transposed);
   if (a.rank() == 1) {  // a row on the left; the result loses that axis again
     const Transposed rest = transposed == Transposed::a ? Transposed::none : transposed;
     const Tensor y = matmul({reshape(pass_on(a), {1, a.shape()[0]}), a.where}, pass_on(b), rest);

@@ -56,14 +56,15 @@ int checked_axis(const char* op, const Shape& shape, int axis) {
   return axis < 0 ? axis + shape.rank() : axis;
 }
 
-Shape broadcast(const char* op, const Shape& a, const Shape& b) {
-  Shape result = a.rank() >= b.rank() ? a : b;
-  for (int back = 1; back <= std::min(a.rank(), b.rank()); ++back) {
+Shape broadcast(const char* op, const Shape& a, const Shape& b, int own, std::array<const char*, 2> names) {
+  const Shape& longer = a.rank() >= b.rank() ? a : b;
+  Shape result(std::span(longer.begin(), longer.end() - own));
+  for (int back = own + 1; back <= std::min(a.rank(), b.rank()); ++back) {
     const int m = a[-back], n = b[-back];
     if (m != n && m != 1 && n != 1)
-      fail(ErrorCode::shape, "[", op, "] a is ", a, ", b is ", b, ": sizes ", m, " and ", n, " along axis ", -back,
-           " differ and neither is 1.");
-    result = result.with(-back, m == 1 ? n : m);
+      fail(ErrorCode::shape, "[", op, "] ", names[0], " is ", a, ", ", names[1], " is ", b, ": sizes ", m, " and ", n,
+           " along axis ", -back, " differ and neither is 1.");
+    result = result.with(own - back, m == 1 ? n : m);
   }
   return result;
 }

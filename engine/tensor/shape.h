@@ -42,8 +42,11 @@ class Shape {
 // `axis` as a number from 0 to rank − 1. Throws Error(shape) naming `op` when it is outside −rank … rank − 1.
 int checked_axis(const char* op, const Shape& shape, int axis);
 
-// The shape two operands take together: aligned at the last axis, sizes equal or one of them 1 (NumPy's rule).
-Shape broadcast(const char* op, const Shape& a, const Shape& b);
+// The shape two operands take together: aligned at the last axis, sizes equal or one of them 1 (NumPy's rule). The last
+// `own` axes are the operation's business: neither compared nor in the result. Throws Error(shape) naming `op` and the
+// operands, which are `names`.
+Shape broadcast(const char* op, const Shape& a, const Shape& b, int own = 0,
+                std::array<const char*, 2> names = {"a", "b"});
 
 // A shape seen around one axis: `outer` blocks of `length` rows of `inner` values.
 struct AroundAxis {

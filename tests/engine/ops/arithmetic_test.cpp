@@ -76,4 +76,7 @@ TEST_CASE("operands that do not fit are refused by name") {
   CHECK(refusal(ErrorCode::shape, [&] { a - b; }) == "[subtract" + rest);
   CHECK(refusal(ErrorCode::shape, [&] { a* b; }) == "[multiply" + rest);
   CHECK(refusal(ErrorCode::shape, [&] { a / b; }) == "[divide" + rest);
+  CHECK(refusal(ErrorCode::shape, [&] { where(1, a, b); }) == "[where" + rest);
+  CHECK(refusal(ErrorCode::shape, [&] { where(b, a, Tensor({3})); }) ==
+        "[where] condition is (4), its choice is (2, 3): sizes 4 and 3 along axis -1 differ and neither is 1.");
 }

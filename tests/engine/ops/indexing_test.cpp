@@ -57,6 +57,10 @@ TEST_CASE("shapes that do not fit are refused") {
   CHECK(refusal(ErrorCode::shape, [] {
           scatter_add(Tensor::scalar(1), Tensor({2}, {0, 0}), 3);
         }) == "[scatter_add] rows is (), ids is (2): give one id for each row.");
+  CHECK(refusal(ErrorCode::config, [] { one_hot(0, -1); }) == "[one_hot] count is -1: use 0 or more.");
+  CHECK(refusal(ErrorCode::config, [] {
+          scatter_add(table, Tensor({3}, {0, 0, 0}), -2);
+        }) == "[scatter_add] count is -2: use 0 or more.");
   constexpr int n = 16385;  // n · n is more than 2^28
   const std::string sentence = "A tensor of shape (16385, 16385) is too large: at most 2^28 values.";
   CHECK(refusal(ErrorCode::shape, [] { gather(Tensor::full({1, n}, 1), Tensor::full({n}, 0)); }) == sentence);

@@ -55,7 +55,7 @@ TEST_CASE("targets and options that cannot be are refused") {
         }) == "[pick] the id at position 1 is 3: use a whole number from 0 to 2.");
   CHECK(refusal(ErrorCode::shape, [] {
           cross_entropy(logits, Tensor({3}, {0, 1, 2}));
-        }) == "[pick] x is (2, 3), ids is (3): give one id for each row of x.");
+        }) == "[cross_entropy] logits is (2, 3), target is (3): give one target for each row of logits.");
   CHECK(refusal(ErrorCode::config, [] {
           cross_entropy(logits, Tensor({2}, {0, 1}), {.label_smoothing = 1.5});
         }) == "[cross_entropy] label_smoothing is 1.5: use 0 to 1.");
