@@ -56,9 +56,13 @@ Tensor general_keys(Operand k, Operand W) {
 
 Tensor general_score(Operand q, Operand k, Operand W) { return dot_score(pass_on(q), general_keys(pass_on(k), W)); }
 
-Tensor general_score(Operand q, Operand k, Operand W, Operand b) {
+Tensor general_score_of_keys(Operand q, Operand keys, Operand b) {
   Scope scope("general_score", q.where);
-  return general_score(q, k, W) + b;
+  return dot_score(q, keys) + b;
+}
+
+Tensor general_score(Operand q, Operand k, Operand W, Operand b) {
+  return general_score_of_keys(pass_on(q), general_keys(pass_on(k), W), b);
 }
 
 Tensor additive_keys(Operand k, Operand U) {
@@ -160,7 +164,7 @@ Score make_general(const Declare& declare, const ScoreSizes& sizes) {
 Score make_biased_general(const Declare& declare, const ScoreSizes& sizes) {
   const Score general = make_general(declare, sizes);
   const Tensor b = declare("b", {1}, 0);
-  return {general.keys, [=](Query q, Key keys) { return general.of_keys(q, keys) + b; }};
+  return {general.keys, [=](Query q, Key keys) { return general_score_of_keys(pass_on(q), pass_on(keys), b); }};
 }
 
 Score make_additive(const Declare& declare, const ScoreSizes& sizes) {

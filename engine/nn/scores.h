@@ -27,12 +27,13 @@ Tensor cosine_score(Operand q, Operand k);
 // e = β cos(q, k), β (1): content addressing with a sharpness. (Graves et al. 2014, eq. 5.)
 Tensor cosine_score(Operand q, Operand k, Operand sharpness);
 
-// e = q · W k, W (Q, K). (Luong et al. 2015, §3.1, general.)
+// e = q · W k, W (Q, K): the dot_score of q and W k. (Luong et al. 2015, §3.1, general.)
 Tensor general_score(Operand q, Operand k, Operand W);
 Tensor general_keys(Operand k, Operand W);  // W k (…, S, Q)
 
 // e = q · W k + b, b (1).
 Tensor general_score(Operand q, Operand k, Operand W, Operand b);
+Tensor general_score_of_keys(Operand q, Operand keys, Operand b);  // q · keys + b
 
 // e = v · tanh(W q + U k + b), W (A, Q), U (A, K), b (A), v (A). (Bahdanau et al. 2015, appendix A.1.2.)
 Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v);
@@ -69,9 +70,8 @@ std::vector<std::string> score_kinds();
 // How many numbers the parameters of a score function are.
 double score_parameters(std::string_view kind, const ScoreSizes& sizes);
 
-// By name: dot scaled_dot cosine content general
-// biased_general additive concat linear location. Declares the parameters it needs as name.W and so on. Throws
-// Error(config) for another name, or sizes that the score cannot take.
+// By name: dot scaled_dot cosine content general biased_general additive concat linear location. Declares the
+// parameters it needs as name.W and so on. Throws Error(config) for another name, or sizes that the score cannot take.
 Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes);
 
 }  // namespace unroll

@@ -65,6 +65,12 @@ GradientCase query_against_keys(Samples& random) {
           [](const Tensors& x) { return additive_score_of_keys(x[0], x[1], x[2], x[3], x[4]); }};
 }
 
+GradientCase query_and_bias(Samples& random) {
+  const Sizes s(random, Fit::any);
+  return {{random.tensor(joined(s.batch, {s.T, s.Q})), random.tensor(joined(s.batch, {s.S, s.Q})), random.tensor({1})},
+          [](const Tensors& x) { return general_score_of_keys(x[0], x[1], x[2]); }};
+}
+
 // The whole formula of a score that was put together.
 GradientCase put_together(Samples& random) {
   const Sizes s(random, Fit::any);
@@ -90,6 +96,7 @@ const GradientCases cases = {
     {"general_keys(k, W)", of_keys(general, [](X x) { return general_keys(x[0], x[1]); })},
     {"general_score(q, k, W, b)",
      score(Fit::any, biased_general, [](X x) { return general_score(x[0], x[1], x[2], x[3]); })},
+    {"general_score_of_keys(q, keys, b)", query_and_bias},
     {"additive_score(q, k, W, U, b, v)",
      score(Fit::any, additive, [](X x) { return additive_score(x[0], x[1], x[2], x[3], x[4], x[5]); })},
     {"additive_keys(k, U)", of_keys(additive_of_keys, [](X x) { return additive_keys(x[0], x[1]); })},

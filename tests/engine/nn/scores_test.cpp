@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
 
+#include "engine/autograd/tape.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/support/samples.h"
 
@@ -47,6 +49,9 @@ TEST_CASE("location scores refuse more keys than they have rows") {
   CHECK(refusal(ErrorCode::shape, [] {
           location_score(q, k, Tensor({2, 2}));
         }) == "[location_score] there are 3 keys, but W is (2, 2): use at most 2 keys.");
+  CHECK(refusal(ErrorCode::shape, [] {
+          location_score(q, Tensor({2}), Tensor({2, 2}));
+        }) == "[location_score] axis is -2, but the operand is (2): use -1 to 0.");
 }
 
 TEST_CASE("make_score declares its parameters, and refuses what it cannot make") {
@@ -70,6 +75,25 @@ TEST_CASE("keys computed once give the bits of the whole formula, whatever the q
     const Tensor whole = score(queries, k);
     for (int t = 0; t < 3; ++t) CHECK(same_bits(slice(whole, 1, t, 1), score.of_keys(slice(queries, 1, t, 1), keys)));
   }
+}
+
+TEST_CASE("the score of a model is the documented formula: it computes the same, under the same names") {
+  const auto names_in = [](const std::function<Tensor()>& score) {
+    Tape tape(Tape::Detail::trace);
+    Recording recording(&tape);
+    score();
+    std::vector<std::string> names;
+    for (const ScopeRecord& scope : tape.scopes()) names.push_back(scope.path);
+    for (const Node& node : tape.nodes())
+      if (node.phase != Phase::leaf) names.push_back(node.name);
+    return names;
+  };
+  Parameters parameters(1);
+  const Score made = make_score("biased_general", parameters, "score", {.query = 2, .key = 2});
+  const Tensor W = parameters.find("score.W")->value, b = parameters.find("score.b")->value;
+  b.data()[0] = 3;
+  CHECK(same_bits(made(q, k), general_score(q, k, W, b)));
+  CHECK(names_in([&] { return made(q, k); }) == names_in([&] { return general_score(q, k, W, b); }));
 }
 
 TEST_CASE("score_parameters counts what make_score declares") {
