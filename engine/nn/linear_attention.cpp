@@ -22,10 +22,11 @@ Tensor linear_attention(Operand q, Operand k, Operand v) {
 }
 
 Tensor causal_linear_attention(Operand q, Operand k, Operand v) {
-  const int positions = q.shape()[-2];
-  if (k.shape()[-2] != positions)
-    fail(ErrorCode::shape, "[causal_linear_attention] there are ", positions, " queries and ", k.shape()[-2],
-         " keys: use as many of both.");
+  constexpr const char* name = "causal_linear_attention";
+  const int positions = q.shape()[checked_axis(name, q.shape(), -2)];
+  const int known = k.shape()[checked_axis(name, k.shape(), -2)];
+  if (known != positions)
+    fail(ErrorCode::shape, "[", name, "] there are ", positions, " queries and ", known, " keys: use as many of both.");
   const Tensor asked = positive_features(q).as("φ(q)"), keys = positive_features(k).as("φ(k)");
   Tensor S, z;
   std::vector<Operand> outputs;

@@ -99,7 +99,7 @@ Tensor alibi_bias(int heads, int queries, int keys, int first_position) {
 }
 
 Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
-  const int K = x.shape()[-1], T = x.shape()[-2];
+  const int T = x.shape()[checked_axis("rotary", x.shape(), -2)], K = x.shape()[-1];
   if (K % 2 != 0)
     fail(ErrorCode::shape, "[rotary] x is ", x.shape(), ": it turns pairs of numbers, so use an even head size, not ",
          K, ".");

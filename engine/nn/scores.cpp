@@ -95,7 +95,7 @@ Tensor linear_score(Operand q, Operand k, Operand w, Operand b) {
 
 Tensor location_score(Operand q, Operand k, Operand W) {
   Scope scope("location_score", q.where);
-  const int keys = k.shape()[-2];
+  const int keys = k.shape()[checked_axis("location_score", k.shape(), -2)];
   if (keys > W.shape()[0])
     fail(ErrorCode::shape, "[location_score] there are ", keys, " keys, but W is ", W.shape(), ": use at most ",
          W.shape()[0], " keys.");

@@ -30,23 +30,30 @@ Shape Shape::with(int axis, std::int64_t size) const {
   constexpr int largest = std::numeric_limits<int>::max();
   if (size > largest) fail(ErrorCode::shape, "A size is at most ", largest, ", not ", size, ".");
   std::array<int, max_rank> sizes = sizes_;
-  sizes[axis < 0 ? axis + rank_ : axis] = static_cast<int>(size);
+  sizes[place_of(axis, rank_)] = static_cast<int>(size);
   return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_)));
 }
 
 Shape Shape::without(int axis) const {
   std::array<int, max_rank> sizes = sizes_;
-  std::copy(begin() + axis + 1, end(), sizes.begin() + axis);
+  const std::size_t place = place_of(axis, rank_);
+  std::copy(begin() + place + 1, end(), sizes.begin() + place);
   return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_ - 1)));
 }
 
 Shape Shape::inserted(int axis) const {
   if (rank_ == max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes; ", *this, " cannot take another.");
   Shape result = *this;
-  std::copy_backward(begin() + axis, end(), result.sizes_.begin() + rank_ + 1);
-  result.sizes_[axis] = 1;
+  const std::size_t place = place_of(axis, rank_ + 1);
+  std::copy_backward(begin() + place, end(), result.sizes_.begin() + rank_ + 1);
+  result.sizes_[place] = 1;
   ++result.rank_;
   return result;
+}
+
+void Shape::refuse(int axis, int count) const {
+  if (count == 0) fail(ErrorCode::shape, "The shape ", *this, " has no axis, and so none that is ", axis, ".");
+  fail(ErrorCode::shape, "The axis ", axis, " is none of the shape ", *this, ": use ", -count, " to ", count - 1, ".");
 }
 
 int checked_axis(const char* op, const Shape& shape, int axis) {

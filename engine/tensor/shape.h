@@ -21,20 +21,29 @@ class Shape {
   int rank() const { return rank_; }
   std::size_t size() const;  // the number of values
 
-  // The size along `axis`; negative axes count from the end, as in NumPy.
-  int operator[](int axis) const { return sizes_[axis < 0 ? axis + rank_ : axis]; }
+  // The size along `axis`; negative axes count from the end, as in NumPy. Throws Error(shape) where there is no such
+  // one.
+  int operator[](int axis) const { return sizes_[place_of(axis, rank_)]; }
 
   const int* begin() const { return sizes_.data(); }
   const int* end() const { return sizes_.data() + rank_; }
 
-  // Each throws as the constructor does. A size may be a sum that is no int.
+  // Each throws as the constructor does, and for an axis that is not there. A size may be a sum that is no int.
   Shape with(int axis, std::int64_t size) const;  // the same shape with another size along `axis`
   Shape without(int axis) const;                  // `axis` removed
-  Shape inserted(int axis) const;                 // a new axis of size 1 before `axis`
+  Shape inserted(int axis) const;                 // a new axis of size 1, which becomes `axis`: −rank − 1 to rank
 
   bool operator==(const Shape&) const = default;
 
  private:
+  // `axis` as one of 0 to count − 1.
+  std::size_t place_of(int axis, int count) const {
+    const int place = axis < 0 ? axis + count : axis;
+    if (place < 0 || place >= count) refuse(axis, count);
+    return static_cast<std::size_t>(place);
+  }
+  [[noreturn]] void refuse(int axis, int count) const;
+
   std::array<int, max_rank> sizes_{};
   int rank_ = 0;
 };

@@ -102,6 +102,8 @@ TEST_CASE("without a key there is nothing to attend to, as in attention at once"
   const Tensor q = Tensor::full({2, 3}, 1), none({0, 3});
   CHECK(refusal(ErrorCode::shape, [&] { block_attention(q, none, none, 2); }) ==
         "[block_attention] k is (0, 3): give at least one key.");
+  CHECK(refusal(ErrorCode::shape, [&] { block_attention(q, Tensor({3}), Tensor({3}), 2); }) ==
+        "[block_attention] axis is -2, but the operand is (3): use -1 to 0.");
   refusal(ErrorCode::shape, [&] { scaled_dot_product_attention(q, none, none); });
 }
 

@@ -56,4 +56,8 @@ TEST_CASE("causal linear attention wants a key for each query") {
   CHECK(refusal(ErrorCode::shape, [] {
           causal_linear_attention(Tensor({2, 3}), Tensor({4, 3}), Tensor({4, 3}));
         }) == "[causal_linear_attention] there are 2 queries and 4 keys: use as many of both.");
+  const std::string sentence = "[causal_linear_attention] axis is -2, but the operand is (3): use -1 to 0.";
+  const Tensor rows({2, 3}), row({3});
+  CHECK(refusal(ErrorCode::shape, [&] { causal_linear_attention(row, rows, rows); }) == sentence);
+  CHECK(refusal(ErrorCode::shape, [&] { causal_linear_attention(rows, row, rows); }) == sentence);
 }

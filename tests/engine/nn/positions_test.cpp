@@ -116,3 +116,8 @@ TEST_CASE("an odd head cannot be turned") {
           rotary(Tensor({2, 3}));
         }) == "[rotary] x is (2, 3): it turns pairs of numbers, so use an even head size, not 3.");
 }
+
+TEST_CASE("a vector has no positions to turn by") {
+  CHECK(refusal(ErrorCode::shape, [] { rotary(Tensor({4})); }) ==
+        "[rotary] axis is -2, but the operand is (4): use -1 to 0.");
+}

@@ -26,6 +26,33 @@ TEST_CASE("axes can be added, removed and resized") {
   CHECK(shape.with(-1, 7) == Shape{2, 7});
 }
 
+TEST_CASE("an axis counts from the end in every question") {
+  const Shape shape{2, 3};
+  CHECK(shape[-2] == 2);
+  CHECK(shape.with(-2, 7) == Shape{7, 3});
+  CHECK(shape.without(-1) == Shape{2});
+  CHECK(shape.without(-2) == Shape{3});
+  CHECK(shape.inserted(-1) == Shape{2, 3, 1});
+  CHECK(shape.inserted(-2) == Shape{2, 1, 3});
+  CHECK(shape.inserted(-3) == Shape{1, 2, 3});
+}
+
+TEST_CASE("an axis that is not there is refused by every question") {
+  const Shape shape{2, 3};
+  for (const int axis : {-3, 2, 1000, -1000}) {
+    CAPTURE(axis);
+    const std::string sentence = "The axis " + std::to_string(axis) + " is none of the shape (2, 3): use -2 to 1.";
+    CHECK(refusal(ErrorCode::shape, [&] { static_cast<void>(shape[axis]); }) == sentence);
+    CHECK(refusal(ErrorCode::shape, [&] { shape.with(axis, 1); }) == sentence);
+    CHECK(refusal(ErrorCode::shape, [&] { shape.without(axis); }) == sentence);
+  }
+  CHECK(refusal(ErrorCode::shape, [&] { shape.inserted(3); }) ==
+        "The axis 3 is none of the shape (2, 3): use -3 to 2.");
+  CHECK(refusal(ErrorCode::shape, [&] { shape.inserted(-4); }) ==
+        "The axis -4 is none of the shape (2, 3): use -3 to 2.");
+  CHECK(refusal(ErrorCode::shape, [] { Shape{}.without(-1); }) == "The shape () has no axis, and so none that is -1.");
+}
+
 TEST_CASE("shapes that cannot be are refused") {
   CHECK(refusal(ErrorCode::shape, [] { Shape({1, 1, 1, 1, 1}); }) == "A tensor has at most 4 axes, not 5.");
   CHECK(refusal(ErrorCode::shape, [] { Shape({2, -1}); }) == "A size is 0 or more, not -1.");
