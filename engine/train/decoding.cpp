@@ -81,6 +81,9 @@ std::vector<DecodedSequence> forced_decode(Writer& writer, const Tensor& source,
   if (target_out.rank() != 2 || source.rank() != 2 || target_out.shape()[0] != source.shape()[0])
     fail(ErrorCode::shape, "target_out is ", target_out.shape(), ", source is ", source.shape(),
          ": give token ids as (rows, positions), with a row of target_out for each of source.");
+  if (const int room = writer.room(source.shape()[1]); target_out.shape()[1] > room)
+    fail(ErrorCode::shape, "target_out is ", target_out.shape(), ", and the model has room for ", room,
+         " tokens behind this source: use at most ", room, ".");
   return decode(writer, source, target_out.shape()[1],
                 [&](const Tensor&, int position) { return at_position(target_out, position); });
 }

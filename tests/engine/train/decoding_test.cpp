@@ -151,12 +151,27 @@ TEST_CASE("a sequence is written as far as the table of positions goes, whatever
   }
 }
 
-TEST_CASE("what is told to be written is not cut off: behind the table of positions it is refused") {
-  const std::unique_ptr<Model> model =
-      make_model({{"kind", std::string("transformer")}, {"positions", std::string("learned")}, {"longest", 7.0}});
-  CHECK(refusal(ErrorCode::shape, [&] {
-          forced_decode(dynamic_cast<Writer&>(*model), Tensor({1, 3}, {4, 5, 6}), Tensor::full({1, 8}, 4));
-        }).starts_with("[positions] the sequence has 8 positions"));
+TEST_CASE("what is told to be written is not cut off: where the model has no room for it, it is refused") {
+  struct {
+    Config config;
+    int room;
+  } const cases[] = {
+      {{{"kind", std::string("transformer")}, {"positions", std::string("learned")}, {"longest", 7.0}}, 7},
+      {{{"kind", std::string("transformer")}, {"positions", std::string("rotary")}}, 64},
+      {{{"kind", std::string("transformer_lm")}}, 61},
+      {{{"kind", std::string("seq2seq")}}, 64}};
+  for (const auto& [config, room] : cases) {
+    const std::unique_ptr<Model> model = make_model(config);
+    Writer& writer = dynamic_cast<Writer&>(*model);
+    const Tensor source({1, 3}, {4, 5, 6});
+    CHECK(forced_decode(writer, source, Tensor::full({1, room}, 4))[0].tokens.size() == std::size_t(room));
+    CHECK(refusal(ErrorCode::shape,
+                  [&] {
+                    forced_decode(writer, source, Tensor::full({1, room + 1}, 4));
+                  }) == "target_out is (1, " + std::to_string(room + 1) + "), and the model has room for " +
+                            std::to_string(room) + " tokens behind this source: use at most " + std::to_string(room) +
+                            ".");
+  }
 }
 
 TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {
