@@ -1,9 +1,9 @@
 #include "engine/train/task_trainer.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/tensor/error.h"
+#include "engine/tensor/functions.h"
 #include "engine/train/tasks/own_data.h"
 #include "engine/train/tasks/text.h"
 
@@ -67,6 +67,7 @@ class StepForcing {
 
 // So many times the loss of guessing, and nothing is being learnt any more.
 constexpr double hopeless = 10;
+constexpr const char* hopeless_meaning = "ten times that of guessing";
 
 }  // namespace
 
@@ -88,7 +89,8 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
   check_form(task, model);
   // Guessing each token with the same probability has the loss ln V.
-  trainer.set_highest_loss(hopeless * std::log(double(task.target_words().size())));
+  const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_words().size()));
+  trainer.set_highest_loss(hopeless * static_cast<double>(guessing), hopeless_meaning);
 }
 
 void TaskTrainer::show(const Batch& batch) {

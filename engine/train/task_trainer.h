@@ -28,9 +28,9 @@ bool reads_texts(const Model& model);
 class TaskTrainer {
  public:
   // Config: batch (1 to 256, 64) pairs at most; batch_tokens (0 to 16384, 0: any number), the most tokens of their
-  // targets with padding; forcing (0 to 1, 1), how likely the true token is fed back at the last of `steps`; it
-  // falls to that in a line from 1. Throws Error(config) for a model that writes no sequences, for a language model
-  // and a task with sources, and for any other and a task of texts.
+  // targets with padding; forcing (0 to 1, 1), how likely the true token is fed back after `steps` steps; it
+  // falls to that in a line from 1 at the first. Throws Error(config) for a model that writes no sequences, for a
+  // language model and a task with sources, and for any other and a task of texts.
   TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config);
 
   TrainingStep step();

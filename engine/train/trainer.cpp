@@ -41,8 +41,8 @@ void Trainer::refuse(double loss, double norm) const {
   if (!std::isfinite(loss) || !std::isfinite(norm))
     fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
          ": lower learning_rate, which is ", learning_rate_, ".");
-  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_,
-       " is ten times that of guessing: lower learning_rate, which is ", learning_rate_, ".");
+  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_, " is ",
+       highest_meaning_, ": lower learning_rate, which is ", learning_rate_, ".");
 }
 
 void Trainer::set_learning_rate() { optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps); }

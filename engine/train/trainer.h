@@ -3,6 +3,8 @@
 
 #include <limits>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/autograd/tape.h"
@@ -30,8 +32,12 @@ class Trainer {
   // nor on a tape that does not trace.
   void record_update(double loss);
 
-  // A loss that no training comes back from; any finite one without this call.
-  void set_highest_loss(double loss) { highest_loss_ = loss; }
+  // A loss that no training comes back from, and what it is, as a refusal says it: "twice the first". Without this call
+  // any finite one is none.
+  void set_highest_loss(double loss, std::string meaning) {
+    highest_loss_ = loss;
+    highest_meaning_ = std::move(meaning);
+  }
 
   Optimiser& optimiser() { return *optimiser_; }
 
@@ -48,6 +54,7 @@ class Trainer {
   double clip_norm_;
   std::uint64_t seed_;
   double highest_loss_ = std::numeric_limits<double>::max();
+  std::string highest_meaning_;
   Tape tape_{Tape::Detail::training};
   std::vector<Tensor> parameters_, gradients_;
 };

@@ -67,6 +67,16 @@ TEST_CASE("the engine knows no browser, no clock, no console and no files") {
   }
 }
 
+TEST_CASE("the engine computes its own exp, log and the like: a library's differ from machine to machine") {
+  const std::string foreign = R"re(std::((?:exp|log|pow|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|erf)\w*)\s*\()re";
+  for (const std::string& file : source_files("engine", {".h", ".cpp"})) {
+    if (file == "engine/tensor/functions.cpp") continue;  // for the double build, which only checks gradients
+    for (const std::string& function : matches(without_comments(source_text(file)), foreign))
+      FAIL_CHECK(file << " calls std::" << function << ": use engine/tensor/functions.h");
+  }
+  CHECK(matches(without_comments(source_text("engine/tensor/functions.cpp")), foreign).size() >= 7);
+}
+
 TEST_CASE("the bindings know the engine and themselves; only they know Emscripten") {
   for (const std::string& file : source_files("bindings", {".h", ".cpp"}))
     for (const std::string& include : own_includes(file)) {

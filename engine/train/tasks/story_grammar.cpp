@@ -1,8 +1,9 @@
 #include "engine/train/tasks/story_grammar.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "engine/tensor/functions.h"
+#include "engine/train/metrics.h"
 #include "engine/train/tasks/task.h"
 
 namespace unroll {
@@ -107,28 +108,32 @@ Tokens tell(const StoryGrammar& grammar, const StoryChoices& choices) {
   return std::move(telling.story);
 }
 
-double StoryEntropy::perplexity() const { return std::exp(nats / tokens); }
+double StoryEntropy::perplexity() const { return static_cast<double>(unroll::perplexity(nats / tokens)); }
 
 // H = Σ over ways p(way) · (−ln p(way) + Σ over its draws ln(entries left)): how many entries are left does not depend
-// on which were drawn before.
+// on which were drawn before. −ln p(way) is itself a sum, over its rules, of ln(alternatives).
 StoryEntropy entropy_of(const StoryGrammar& grammar) {
   StoryEntropy entropy;
   EveryWay ways;
   do {
-    double surprise = 0, log_p = 0;
+    double surprise = 0, p = 1;
+    const auto be_surprised = [&](int count) {
+      surprise += static_cast<double>(kernels::log(static_cast<Scalar>(count)));
+    };
     const StoryChoices choices = {.alternative =
                                       [&](int count) {
-                                        log_p -= std::log(count);
+                                        be_surprised(count);
+                                        p /= count;
                                         return ways.take(count);
                                       },
                                   .entry =
                                       [&](int count) {
-                                        surprise += std::log(count);
+                                        be_surprised(count);
                                         return 0;
                                       }};
     const double tokens = static_cast<double>(tell(grammar, choices).size()) + 1;
-    entropy.nats += std::exp(log_p) * (surprise - log_p);
-    entropy.tokens += std::exp(log_p) * tokens;
+    entropy.nats += p * surprise;
+    entropy.tokens += p * tokens;
   } while (ways.next());
   return entropy;
 }

@@ -80,7 +80,7 @@ TEST_CASE("after a refused step, too, the model is forced again") {
   const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
   run.trainer->show(batch);
   const Scalar before = run.model->loss().item();
-  run.optimiser->set_highest_loss(0);
+  run.optimiser->set_highest_loss(0, "the loss of knowing");
   CHECK_THROWS_AS(run.steps(1), Error);
   run.trainer->show(batch);
   CHECK(run.model->loss().item() == before);

@@ -150,6 +150,15 @@ TEST_CASE("a loss or a gradient that is not finite is refused, and the weights s
   CHECK(trainer.optimiser().steps == steps);
 }
 
+TEST_CASE("a loss above the highest is refused with what that is") {
+  Sum model;
+  Trainer trainer(model, {{"learning_rate", 1.0}});
+  trainer.set_highest_loss(-100, "less than nothing");
+  CHECK(refusal(ErrorCode::diverged, [&] {
+          trainer.step();
+        }).ends_with(", where -100 is less than nothing: lower learning_rate, which is 1."));
+}
+
 TEST_CASE("a model without parameters has nothing to train") {
   Training training(softmax_lesson());
   CHECK(refusal(ErrorCode::config, [&] { training.trainer.step(); }) ==

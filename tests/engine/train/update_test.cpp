@@ -170,7 +170,7 @@ TEST_CASE("no update where nothing would be learnt or the step would be refused,
   CHECK(Run(softmax_lesson()).tape.find("update/norm") < 0);
 
   Run run(learning(four_words(), "sgd", 1));
-  run.trainer.set_highest_loss(-1);
+  run.trainer.set_highest_loss(-1, "below every loss");
   run.look();
   CHECK(run.tape.nodes().size() == run.before);
 
