@@ -11,7 +11,7 @@
 namespace unroll {
 namespace {
 
-constexpr int attempts_a_pair = 200;
+constexpr int attempts_a_pair = 200, most_attempts = 200'000;
 
 std::string lower_case(std::string word) {
   for (char& c : word)
@@ -79,7 +79,9 @@ Split Task::split_of(const Pair& pair) const {
 
 std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t seed) const {
   std::vector<Pair> found;
-  const auto wanted = [&](const Pair& pair) { return static_cast<int>(key_of(pair).size()) == length; };
+  const auto wanted = [&](const Pair& pair) {
+    return static_cast<int>(key_of(pair).size()) == length && std::ssize(pair.target) <= longest_text;
+  };
   if (!draw_) {
     for (const Pair& pair : pairs(Split::test))
       if (wanted(pair) && static_cast<int>(found.size()) < count) found.push_back(pair);
@@ -87,9 +89,10 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
   }
   Random random(seed, static_cast<std::uint64_t>(length));
   std::unordered_set<std::uint64_t> seen;
-  for (int attempt = 0; attempt < attempts_a_pair * count && static_cast<int>(found.size()) < count; ++attempt) {
+  const int attempts = attempts_a_pair * std::min(count, most_attempts / attempts_a_pair);
+  for (int attempt = 0; attempt < attempts && static_cast<int>(found.size()) < count; ++attempt) {
     Pair pair = draw_(random, length);
-    if (!wanted(pair) || split_of(pair) == Split::train || !seen.insert(text_hash(pair.source)).second) continue;
+    if (!wanted(pair) || split_of(pair) == Split::train || !seen.insert(text_hash(key_of(pair))).second) continue;
     found.push_back(std::move(pair));
   }
   return found;

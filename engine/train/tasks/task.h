@@ -61,8 +61,9 @@ class Task {
   // their place; held-out pairs are all in the test split.
   const std::vector<Pair>& pairs(Split split) const { return splits_[static_cast<int>(split)]; }
 
-  // Up to `count` distinct pairs that are not in training, of sources or texts of exactly `length` tokens: fewer where
-  // there are no more of them. The same seed gives the same pairs.
+  // Up to `count` distinct pairs of sources or texts of exactly `length` tokens, and of targets that a model has room
+  // for: new ones that are not in training, or of the test split where the task has no generator. Fewer where there are
+  // no more of them, or 200,000 draws find no more. The same seed gives the same pairs.
   std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
 
   // A source text as tokens. A word that is only known in lower case becomes that.

@@ -176,6 +176,24 @@ TEST_CASE("pairs of one length: of that length, distinct, not in training, the s
   CHECK(make_task("addition")->pairs_of_length(50, 10, 1).empty());
 }
 
+TEST_CASE("the search for pairs of one length ends, however many are asked for") {
+  int draws = 0;
+  const auto counted = [&](Random&, int length) {
+    ++draws;
+    return Pair{.source = Tokens(static_cast<std::size_t>(length), "a"), .target = {"b"}, .alignment = {}};
+  };
+  const Pair few[] = {{.source = {"a"}, .target = {"b"}, .alignment = {}},
+                      {.source = {"b"}, .target = {"a"}, .alignment = {}}};
+  const Task task({.name = "a's", .separator = " ", .pairs = {few, few + 2}, .draw = counted});
+  for (const int count : {1, 50, 100'000, 100'000'000}) {
+    draws = 0;
+    CHECK(task.pairs_of_length(3, count, 1).size() <= 1);  // there is no other
+    CHECK(draws <= 200'000);
+    CHECK(draws > 0);
+  }
+  CHECK(make_task("reverse")->pairs_of_length(8, 2000, 1).size() == 2000);
+}
+
 TEST_CASE("text becomes tokens and text again") {
   CHECK(split_text(" l' été \t est\n", " ") == Tokens{"l'", "été", "est"});
   CHECK(split_text(" été ç", "") == Tokens{"é", "t", "é", " ", "ç"});
