@@ -145,7 +145,12 @@ Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const 
   return tensor;
 }
 
-std::string header_of(const NamedTensors& content) {
+struct Header {
+  std::string text;
+  std::size_t data_bytes;  // of what it describes
+};
+
+Header header_of(const NamedTensors& content) {
   std::string header = "{\"__metadata__\":{";
   const char* comma = "";
   for (const auto& [key, value] : content.metadata) {
@@ -163,22 +168,24 @@ std::string header_of(const NamedTensors& content) {
   }
   header += '}';
   header.resize((header.size() + 7) / 8 * 8, ' ');  // so that the numbers are aligned
-  return header;
+  return {header, offset};
 }
 
 }  // namespace
 
 std::vector<std::uint8_t> write_safetensors(const NamedTensors& content) {
-  const std::string header = header_of(content);
+  const auto [header, data_bytes] = header_of(content);
   const std::uint64_t length = header.size();
-  std::vector<std::uint8_t> bytes(length_bytes + header.size());
+  // As large as it gets from the start: growing, it would need room for two of itself.
+  std::vector<std::uint8_t> bytes(length_bytes + header.size() + data_bytes);
   std::memcpy(bytes.data(), &length, length_bytes);
   std::memcpy(bytes.data() + length_bytes, header.data(), header.size());
+  std::uint8_t* to = bytes.data() + length_bytes + header.size();
   for (const auto& [name, tensor] : content.tensors)
     for (Scalar scalar : tensor.values()) {
       const float value = static_cast<float>(scalar);
-      const auto* raw = reinterpret_cast<const std::uint8_t*>(&value);
-      bytes.insert(bytes.end(), raw, raw + sizeof value);
+      std::memcpy(to, &value, sizeof value);
+      to += sizeof value;
     }
   return bytes;
 }

@@ -56,6 +56,12 @@ TEST_CASE("the format is the published one: length, JSON, little-endian numbers"
   CHECK(Bytes(bytes.end() - 4, bytes.end()) == Bytes{0, 0, 0x80, 0x3f});
 }
 
+TEST_CASE("a file is written into memory of its size: a large model has no room for more") {
+  const Bytes bytes =
+      write_safetensors({{{"format", "a"}}, {{"w", Tensor::full({100, 7}, 1)}, {"v", Tensor::full({3}, 2)}}});
+  CHECK(bytes.capacity() == bytes.size());
+}
+
 TEST_CASE("a header in another order, with spaces, is read") {
   const NamedTensors content =
       read_safetensors(file("{ \"w\" : {\"shape\" : [ 2 ],\n \"data_offsets\":[ 0 , 8 ], \"dtype\":\"F32\" } } ", 8));
