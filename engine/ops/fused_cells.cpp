@@ -119,14 +119,6 @@ Tensor lstm_output_gradient_of_c(const Tensor& dy, const Tensor& gates) {
 
 }  // namespace
 
-bool runs() {
-#ifdef UNROLL_DOUBLE
-  return false;
-#else
-  return !Tape::live() || !Tape::live()->tracing();
-#endif
-}
-
 Tensor gru(Operand Wx, Operand Uh, Operand h) {
   const int B = h.shape()[0], H = h.shape()[1];
   Tensor gates(Wx.shape()), y(h.shape());
