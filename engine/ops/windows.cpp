@@ -58,11 +58,12 @@ Tensor unfold(Operand x, Windows windows) {
 
 Tensor fold(Operand columns, Windows windows, int H, int W) {
   check_windows("fold", windows, H, W);
+  const Shape picture{H, W};  // one that is too large is refused before its places are counted
   const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
   if (columns.rank() != 3 || columns.shape()[1] % area != 0 || columns.shape()[2] != places)
     fail(ErrorCode::shape, "[fold] columns is ", columns.shape(), ": it must be (batch, channels · ", area, ", ",
          places, ") for windows of ", windows.height, " × ", windows.width, " in a picture of ", H, " × ", W, ".");
-  const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, H, W}, 0);
+  const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, picture[0], picture[1]}, 0);
   for_each_run(y, columns, windows, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
     if (stride == 1)
       add_run(from, to, static_cast<std::size_t>(count));

@@ -52,4 +52,7 @@ TEST_CASE("windows that do not fit are refused") {
         }) ==
         "[fold] columns is (1, 4, 3): it must be (batch, channels · 4, 2) for windows of 2 × 2 in a picture of 2 × 3.");
   CHECK(wrong([] { fold(Tensor({1, 3, 2}), {2, 2, 1}, 2, 3); }).starts_with("[fold] columns is (1, 3, 2)"));
+  CHECK(wrong([] {
+          fold(Tensor({1, 1, 1}), {1, 1, 1}, 70000, 70000);
+        }) == "A tensor of shape (70000, 70000) is too large: at most 2^28 values.");
 }
