@@ -205,7 +205,8 @@ const std::map<std::string_view, Kind> kinds = {
 
 const Kind& entry(std::string_view kind) {
   const auto found = kinds.find(kind);
-  if (found == kinds.end()) fail(ErrorCode::config, "score is \"", kind, "\", which is not a score function.");
+  if (found == kinds.end())
+    fail(ErrorCode::config, "score is \"", kind, "\": use one of ", joined(score_kinds(), ", "), ".");
   return found->second;
 }
 

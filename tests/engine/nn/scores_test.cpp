@@ -60,7 +60,9 @@ TEST_CASE("make_score declares its parameters, and refuses what it cannot make")
   CHECK(parameters.count() == 5 * 3 + 5 * 4 + 5 + 5);
   CHECK(parameters.find("score.v")->value.shape() == Shape{5});
   CHECK(refusal(ErrorCode::config, [&] { make_score("guess", parameters, "s", {}); }) ==
-        "score is \"guess\", which is not a score function.");
+        "score is \"guess\": use one of additive, biased_general, concat, content, cosine, dot, general, linear, "
+        "location, "
+        "scaled_dot.");
   CHECK(refusal(ErrorCode::config, [&] { make_score("dot", parameters, "s", {.query = 2, .key = 3}); }) ==
         "score is dot, but queries have size 2 and keys 3: make them equal, or use general or additive.");
 }

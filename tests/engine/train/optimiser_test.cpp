@@ -91,5 +91,5 @@ TEST_CASE("optimisers by name") {
     CHECK(w.data()[1] > -2);
   }
   CHECK(refusal(ErrorCode::config, [] { make_optimiser("guess", 1); }) ==
-        "optimiser is \"guess\", which is not an optimiser.");
+        "optimiser is \"guess\": use one of adagrad, adam, adamw, momentum, nesterov, rmsprop, sgd.");
 }
