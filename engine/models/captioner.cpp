@@ -113,15 +113,15 @@ Tensor Captioner::loss() {
   return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
 }
 
-// cells (B, 16) → what the decoder attends to and begins with.
-Source Captioner::read(Operand cells) const {
-  const Tensor picture = draw_scene(cells, sprites_).as("picture", Role::input);  // (B, 3, 32, 32)
-  const Tensor seen = places_of(look_around(picture)).as("seen");                 // (B, 16, C)
+// scenes (B, 16) → what the decoder attends to and begins with.
+Source Captioner::read(Operand scenes) const {
+  const Tensor picture = draw_scene(scenes, sprites_).as("picture", Role::input);  // (B, 3, 32, 32)
+  const Tensor seen = places_of(look_around(picture)).as("seen");                  // (B, 16, C)
   const Tensor where = reshape(row_ + column_, {seen.shape()[1], seen.shape()[2]}).as("where");
   const Tensor places = (seen + where).as("places");
   const Tensor s = tanh(first_state_(sum(seen, 1).as("pooled"))).as("s0");  // (B, H)
   const bool lstm = options_.decoder.cell == CellKind::lstm;
-  const std::vector<int> all(static_cast<std::size_t>(cells.shape()[0]), cells.shape()[1]);
+  const std::vector<int> all(static_cast<std::size_t>(scenes.shape()[0]), scenes.shape()[1]);
   return {.h = places, .last = {{s, lstm ? Tensor::full(s.shape(), 0) : Tensor()}}, .lengths = all};
 }
 

@@ -48,8 +48,8 @@ class Captioner : public PairModel {
   Written next(const Tensor& tokens, WriterState& state) override;
 
  private:
-  Source read(Operand cells) const;
-  Tensor look_around(Operand features) const;
+  Source read(Operand scenes) const;
+  Tensor look_around(Operand picture) const;
 
   double activations(int rows, int S, int T) const override;
   void check_shape(const ModelInput& input, const Shape& shape) const override;

@@ -1,7 +1,6 @@
 #include "engine/models/seq2seq_options.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/models/model_size.h"
 #include "engine/models/token_inputs.h"

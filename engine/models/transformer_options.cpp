@@ -1,5 +1,7 @@
 #include "engine/models/transformer_options.h"
 
+#include <algorithm>
+
 #include "engine/models/token_inputs.h"
 
 namespace unroll {

@@ -5,7 +5,7 @@
 namespace unroll {
 namespace {
 
-thread_local DropoutStep* live = nullptr;
+DropoutStep* live = nullptr;
 
 // Streams far from those of batches. A parameter draws from the one that its name hashes to: that it is none of these
 // is only very probable.

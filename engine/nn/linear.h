@@ -1,7 +1,6 @@
 // y = x Wᵀ + b.
 #pragma once
 
-#include <cmath>
 #include <string>
 
 #include "engine/nn/parameters.h"

@@ -1,7 +1,5 @@
 #include "engine/nn/recurrent.h"
 
-#include <algorithm>
-
 #include "engine/autograd/tape.h"
 #include "engine/tensor/error.h"
 

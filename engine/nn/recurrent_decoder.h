@@ -3,7 +3,6 @@
 // Letters: B batch, E embedding, H hidden, M size of a source state (D·H), V target vocabulary.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "engine/nn/recurrent_encoder.h"

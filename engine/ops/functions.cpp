@@ -1,6 +1,7 @@
 // exp, log, sqrt, tanh, sigmoid, relu, erf: one value in, one value out.
 #include "engine/tensor/functions.h"
 
+#include <cmath>
 #include <numbers>
 
 #include "engine/autograd/tape.h"

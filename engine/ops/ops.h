@@ -8,7 +8,7 @@
 // is out of range.
 #pragma once
 
-#include <span>
+#include <initializer_list>
 #include <vector>
 
 #include "engine/autograd/operand.h"
@@ -118,9 +118,9 @@ Tensor rms_norm(Operand x, Operand weight, double epsilon = 1e-5);
 Tensor gelu(Operand x);
 Tensor gelu_tanh(Operand x);
 
-Tensor silu(Operand x);                   // x · sigmoid(x)
-Tensor elu(Operand x, double alpha = 1);  // x for x > 0, else α (e^x − 1)
-Tensor softplus(Operand x);               // log(1 + e^x)
+Tensor silu(Operand x);                   // x · sigmoid(x) (Hendrycks & Gimpel 2016, §2)
+Tensor elu(Operand x, double alpha = 1);  // x for x > 0, else α (e^x − 1) (Clevert et al. 2016, §3)
+Tensor softplus(Operand x);               // log(1 + e^x) (Dugas et al. 2001)
 
 // How the loss over several rows is put together.
 enum class Reduction { mean, sum };

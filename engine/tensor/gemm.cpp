@@ -98,8 +98,8 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
 // A block of b, 256 × 256 values in panels of 256 × tile_columns, stays in the second-level cache; a panel and a group
 // of strips of a, 4 × (4 × 256) values, in the first.
 constexpr int block_depth = 256, block_columns = 256, group_strips = 4;
-alignas(64) thread_local Scalar packed_a[group_strips * tile_rows * block_depth];
-alignas(64) thread_local Scalar packed_b[block_columns * block_depth];
+alignas(64) Scalar packed_a[group_strips * tile_rows * block_depth];
+alignas(64) Scalar packed_b[block_columns * block_depth];
 
 // c (m, n) = [c +] a (m, k) · b (k, n), k ≤ block_depth, n ≤ block_columns.
 struct Block {

@@ -8,35 +8,35 @@
 
 namespace unroll {
 
-/// Four random words from a 128-bit counter and a 64-bit key: Philox4x32-10 of Salmon, Moraes, Dror and Shaw,
-/// "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), section 3.3.
+// Four random words from a 128-bit counter and a 64-bit key: Philox4x32-10 of Salmon, Moraes, Dror and Shaw,
+// "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), section 3.3.
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
-/// A stream of random numbers that is a pure function of (seed, stream, position): any draw can be repeated or
-/// skipped to. Streams of one seed never overlap. The float and the double build draw the same sequence.
+// A stream of random numbers that is a pure function of (seed, stream, position): any draw can be repeated or
+// skipped to. Streams of one seed never overlap. The float and the double build draw the same sequence.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0);
 
-  /// 32 random bits; takes one position.
+  // 32 random bits; takes one position.
   std::uint32_t bits();
 
-  /// In [0, 1): a multiple of 2⁻²⁴; takes one position.
+  // In [0, 1): a multiple of 2⁻²⁴; takes one position.
   Scalar uniform();
 
-  /// In [low, high], where rounding may give high itself; takes one position.
+  // In [low, high], where rounding may give high itself; takes one position.
   Scalar uniform(Scalar low, Scalar high);
 
-  /// Mean 0, standard deviation 1; takes two positions.
+  // Mean 0, standard deviation 1; takes two positions.
   Scalar normal();
 
-  /// In {0, …, n − 1}, each equally often; throws Error for n < 1. Takes one position, rarely more.
+  // In {0, …, n − 1}, each equally often; throws Error for n < 1. Takes one position, rarely more.
   int below(int n);
 
-  /// How many 32-bit words were taken so far.
+  // How many 32-bit words were taken so far.
   std::uint64_t position() const { return position_; }
 
-  /// Makes the next draw start at the word of that number.
+  // Makes the next draw start at the word of that number.
   void seek(std::uint64_t position);
 
  private:

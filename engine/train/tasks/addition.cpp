@@ -1,6 +1,4 @@
 // Sums written out, after the example addition_rnn of Keras.
-#include <algorithm>
-
 #include "engine/train/tasks/generators.h"
 
 namespace unroll {
