@@ -34,6 +34,8 @@ struct GridAttention {
   Tensor gamma;  // (1)
 };
 
+// No model here has what follows: it stands here for outside numbers (lab conform).
+
 // What gates make of a grid.
 struct Gated {
   Tensor y;            // (B, C, H, W)

@@ -36,11 +36,6 @@ Tensor max_pool2d(Operand x, Windows windows) {
   return as_picture(max(windows_of("max_pool2d", x, windows), 1), x.shape(), windows);
 }
 
-Tensor mean_pool2d(Operand x, Windows windows) {
-  Scope scope("mean_pool2d", x.where);
-  return as_picture(mean(windows_of("mean_pool2d", x, windows), 1), x.shape(), windows);
-}
-
 Tensor global_max_pool(Operand x) { return max(flat("global_max_pool", x), -1); }
 Tensor global_mean_pool(Operand x) { return mean(flat("global_mean_pool", x), -1); }
 

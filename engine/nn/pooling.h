@@ -7,9 +7,8 @@
 
 namespace unroll {
 
-// x (B, C, H, W) → (B, C, rows, columns): the largest value, or the mean, of each window, every channel by itself.
+// x (B, C, H, W) → (B, C, rows, columns): the largest value of each window, every channel by itself.
 Tensor max_pool2d(Operand x, Windows windows);
-Tensor mean_pool2d(Operand x, Windows windows);
 
 // x (B, C, H, W) → (B, C): over all places.
 Tensor global_max_pool(Operand x);

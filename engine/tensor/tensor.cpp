@@ -45,11 +45,6 @@ Tensor Tensor::full(const Shape& shape, Scalar value) {
   return result;
 }
 
-Tensor::Matrix Tensor::matrix() const {
-  if (rank() != 2) fail(ErrorCode::shape, "A matrix has 2 axes; this tensor is ", shape(), ".");
-  return Matrix(data(), shape()[0], shape()[1]);
-}
-
 Scalar Tensor::item() const {
   if (size() != 1) fail(ErrorCode::shape, "Only a tensor of one value has an item; this one is ", shape(), ".");
   return data()[0];

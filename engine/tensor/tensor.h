@@ -51,8 +51,7 @@ class Tensor {
   Scalar* data() const { return body_->values.get(); }
   std::span<Scalar> values() const { return {data(), size()}; }
   Array array() const { return Array(data(), static_cast<Eigen::Index>(size())); }
-  Matrix matrix() const;  // rank 2 only
-  Scalar item() const;    // the value of a tensor of one value
+  Scalar item() const;  // the value of a tensor of one value
 
   Tensor reshaped(const Shape& shape) const;  // another shape, the same values in memory
   Tensor copy() const;                        // values of its own

@@ -10,12 +10,6 @@
 namespace unroll {
 namespace {
 
-void check_counts(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
-  if (outputs.size() != references.size())
-    fail(ErrorCode::shape, "There are ", outputs.size(), " outputs and ", references.size(),
-         " references: give one reference for each output.");
-}
-
 std::map<Tokens, int> ngram_counts(const Tokens& tokens, std::ptrdiff_t n) {
   std::map<Tokens, int> counts;
   for (auto first = tokens.begin(); tokens.end() - first >= n; ++first) ++counts[Tokens(first, first + n)];
@@ -33,13 +27,6 @@ int clipped_matches(const std::map<Tokens, int>& output, const std::map<Tokens, 
 }
 
 }  // namespace
-
-Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references) {
-  check_counts(outputs, references);
-  Bleu bleu;
-  for (std::size_t i = 0; i < outputs.size(); ++i) bleu.add(outputs[i], references[i]);
-  return bleu;
-}
 
 void Bleu::add(const Tokens& output, const Tokens& reference) {
   const int length = static_cast<int>(output.size());

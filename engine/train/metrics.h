@@ -22,8 +22,6 @@ struct Bleu {
   double brevity_penalty() const;  // 1, or exp(1 − r/c) for outputs shorter than the references
   double score() const;            // brevity penalty · (p₁ p₂ p₃ p₄)^¼, in [0, 1]
 };
-// Throws Error(shape) when there are not as many outputs as references.
-Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& references);
 
 // The alignment error rate of Och and Ney, "A systematic comparison of various statistical alignment models"
 // (Computational Linguistics 2003), section 6, where every true link is sure: 1 − 2 |A ∩ S| / (|A| + |S|).

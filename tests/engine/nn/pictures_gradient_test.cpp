@@ -114,7 +114,6 @@ const GradientCases cases = {
     {"Conv2d(x)", convolution},
     {"ConvNet(x)", convnet},
     {"max_pool2d(x, windows)", pooled<max_pool2d>},
-    {"mean_pool2d(x, windows)", pooled<mean_pool2d>},
     {"global_max_pool(x)", pooled_globally<global_max_pool>},
     {"global_mean_pool(x)", pooled_globally<global_mean_pool>},
     {"places_of(grid)", as_places},

@@ -34,7 +34,6 @@ TEST_CASE("a tensor refuses what does not fit") {
   CHECK(refusal(ErrorCode::shape, [] {
           Tensor({2}, {1, 2}).item();
         }) == "Only a tensor of one value has an item; this one is (2).");
-  CHECK(refusal(ErrorCode::shape, [] { Tensor({2}, {1, 2}).matrix(); }) == "A matrix has 2 axes; this tensor is (2).");
   CHECK(refusal(ErrorCode::shape, [] {
           Tensor({2}, {1, 2}).reshaped({3});
         }) == "[reshape] (2) has 2 values, (3) has 3.");
