@@ -74,22 +74,14 @@ void paint(Scalar* row, const Colour& colour, const SpriteShape& shape) {
 
 }  // namespace
 
-std::vector<std::string> sprite_colours() {
-  std::vector<std::string> names;
-  for (const Colour& colour : colours) names.emplace_back(colour.name);
-  return names;
-}
-
-std::vector<std::string> sprite_shapes() {
-  std::vector<std::string> names;
-  for (const SpriteShape& shape : shapes) names.emplace_back(shape.name);
-  return names;
+std::string sprite_name(std::string_view colour, std::string_view shape) {
+  return std::string(colour) + '-' + std::string(shape);
 }
 
 std::vector<std::string> sprite_names() {
   std::vector<std::string> names{std::string(empty_cell)};
   for (const Colour& colour : colours)
-    for (const SpriteShape& shape : shapes) names.push_back(std::string(colour.name) + '-' + shape.name);
+    for (const SpriteShape& shape : shapes) names.push_back(sprite_name(colour.name, shape.name));
   return names;
 }
 

@@ -13,13 +13,10 @@ constexpr int scene_side = 4;   // cells in a row of a scene, and rows
 constexpr int sprite_side = 8;  // pixels of a cell
 constexpr int picture_side = scene_side * sprite_side;
 
-// What the things are made of, both in the order of the alphabet.
-std::vector<std::string> sprite_colours();  // blue green red yellow
-std::vector<std::string> sprite_shapes();   // circle cross square triangle
-
 // What may stand in a cell: "." is nothing, "red-circle" a thing. Their ids in a vocabulary come after the special
 // tokens, in this order, which is that of their bytes.
 constexpr std::string_view empty_cell = ".";
+std::string sprite_name(std::string_view colour, std::string_view shape);
 std::vector<std::string> sprite_names();
 
 // (V, 3 · 8 · 8): red, green and blue of every pixel, 0 to 1, for each of these ids; a special token is empty.

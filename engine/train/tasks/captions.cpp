@@ -24,9 +24,7 @@ struct Group {
   std::vector<int> cells;
 };
 
-std::string token_of(int kind) {
-  return std::string(colours[kind / shapes.size()]) + '-' + std::string(shapes[kind % shapes.size()]);
-}
+std::string token_of(int kind) { return sprite_name(colours[kind / shapes.size()], shapes[kind % shapes.size()]); }
 
 // Writes a word that names what is in these cells.
 void say(Pair& pair, std::string_view word, const std::vector<int>& cells = {}) {
