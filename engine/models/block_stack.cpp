@@ -1,8 +1,13 @@
 #include "engine/models/block_stack.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/nn/masks.h"
 
 namespace unroll {
+
+Tensor causal_mask_behind(int first, int count) {
+  return count > 1 ? causal_mask(count, first + count, first) : Tensor();
+}
 
 std::optional<Norm> make_last_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
   if (options.block.place == NormPlace::post) return std::nullopt;

@@ -18,6 +18,10 @@ std::vector<Block> make_blocks(const StackOptions& options, Parameters& paramete
   return blocks;
 }
 
+// For positions behind `first` others, of which each sees those before it and itself: (count, first + count). A single
+// one sees all there is, and needs none.
+Tensor causal_mask_behind(int first, int count);
+
 // The norm behind pre-norm blocks, name.norm; none behind post-norm blocks, which end in one. (Xiong et al. 2020, §3.)
 std::optional<Norm> make_last_norm(const StackOptions& options, Parameters& parameters, const std::string& name);
 

@@ -76,10 +76,9 @@ Tensor Transformer::encode(Operand source, const Tensor& mask) const {
 // The tokens (B, T) behind those that `known` holds: the states (B, T, D), and where the last block looked.
 BlockOutput Transformer::decode(Operand tokens, Known& known) const {
   Scope scope("decoder", tokens.where);
-  const KeysValues& past = known.past.front();
-  const int first = past.keys ? past.keys.shape()[2] : 0, count = tokens.shape()[1];
-  const Tensor causal = count > 1 ? causal_mask(count, first + count, first) : Tensor();  // (T, past and T)
-  BlockOutput now{dropout(target_words_(tokens, first), options_.stack.block.dropout)};   // (B, T, D)
+  const int first = length_of(known.past.front());
+  const Tensor causal = causal_mask_behind(first, tokens.shape()[1]);                    // (T, past and T)
+  BlockOutput now{dropout(target_words_(tokens, first), options_.stack.block.dropout)};  // (B, T, D)
   for (std::size_t i = 0; i < decoder_.size(); ++i) {
     Scope block(std::to_string(i));
     now = decoder_[i].advance(now.x, known.past[i], known.memory[i], causal, known.mask);  // (B, T, D)

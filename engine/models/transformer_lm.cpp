@@ -4,7 +4,6 @@
 #include "engine/models/block_stack.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/dropout.h"
-#include "engine/nn/masks.h"
 #include "engine/nn/sequence.h"
 #include "engine/nn/tokens.h"
 
@@ -83,8 +82,8 @@ Tensor TransformerLm::loss() {
 
 // The tokens (B, T) behind the past: the states (B, T, D), and where the last block looked, (B, N, T, past and T).
 BlockOutput TransformerLm::read(Operand ids, std::vector<KeysValues>& past) const {
-  const int first = past[0].keys ? past[0].keys.shape()[2] : 0, count = ids.shape()[1];
-  const Tensor mask = count > 1 ? causal_mask(count, first + count, first) : Tensor();
+  const int first = length_of(past[0]);
+  const Tensor mask = causal_mask_behind(first, ids.shape()[1]);
   const Tensor x = words_(ids, first);  // (B, T, D)
   Scope scope("decoder");
   BlockOutput now{dropout(x, options_.stack.block.dropout), {}};

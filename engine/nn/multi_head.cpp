@@ -49,6 +49,8 @@ MultiHeadOptions complete(MultiHeadOptions o) {
   return o;
 }
 
+int length_of(const KeysValues& memory) { return memory.keys ? memory.keys.shape()[2] : 0; }
+
 MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name)
     : MultiHeadAttention(options, declare(options, parameters, name)) {}
 

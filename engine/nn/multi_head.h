@@ -29,6 +29,7 @@ struct MultiHeadOptions {
 struct KeysValues {
   Tensor keys, values;
 };
+int length_of(const KeysValues& memory);  // S; 0 where there are none yet
 
 // The four linear maps around the heads: W_Q (N · K, D), W_K (G · K, key_input), W_V (G · value_size, value_input) and
 // W_O (D, N · value_size), head after head. One that is left out passes on what it gets.

@@ -12,8 +12,6 @@ KeysValues longer(const KeysValues& past, const KeysValues& now) {
   return {concat({past.keys, now.keys}, 2), concat({past.values, now.values}, 2)};
 }
 
-int length_of(const KeysValues& past) { return past.keys ? past.keys.shape()[2] : 0; }
-
 // x (B, T, D) looks at itself and at what came before it.
 Attended look_at_self(const char* name, const MultiHeadAttention& attention, Operand x, KeysValues& past,
                       const Tensor& mask) {
