@@ -143,7 +143,7 @@ double block_parameters(const BlockOptions& options, bool cross) {
 
 double block_activations(const BlockOptions& options, bool cross, int S) {
   const double D = options.attention.model, N = options.attention.heads;
-  constexpr double of_features = 12, of_scores = 4;
+  constexpr double of_features = 11, of_scores = 2;
   const double of_hidden = options.activation == Activation::relu ? 2 : 4.5;
   return (cross ? 1.7 : 1) * of_features * D + of_hidden * options.feed_forward + (cross ? 2 : 1) * of_scores * N * S;
 }
