@@ -11,7 +11,8 @@
 namespace unroll {
 namespace {
 
-constexpr int largest_size = 8, largest_hidden = 16, most_positions = 100;
+constexpr int largest_size = 8, largest_hidden = 16;
+constexpr int most_positions = 101;  // lags 0 to 100
 constexpr std::uint64_t stream_of_X = 1, stream_of_target = 2, stream_of_U = 3;
 
 RecurrentOptions options_of(const Config& config) {

@@ -86,6 +86,19 @@ TEST_CASE("attention's shortcut: the gradient reaches the first state undiminish
   }
 }
 
+TEST_CASE("the gradient has a norm at every lag from 0 to 100, in every cell and with attention") {
+  const auto check_lags = [](const Config& config) {
+    const std::vector<double> norms = gradient_norms(config);
+    CHECK(norms.size() == 101);
+    for (double each : norms) CHECK((std::isfinite(each) && each > 0));
+  };
+  for (const std::string cell : {"rnn", "gru", "lstm"}) {
+    CAPTURE(cell);
+    check_lags(linear_regime(cell, 0.9, 101));
+    check_lags(with(linear_regime(cell, 0.9, 101), "attention", true));
+  }
+}
+
 TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
   const Config config{{"cell", std::string("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
   RecurrentModel model(config);
@@ -138,8 +151,8 @@ TEST_CASE("X and target come from the config or the seed; X may have another num
   model.set_input("X", Tensor::full({7, 2}, 1));
   CHECK(std::isfinite(model.loss().item()));
   CHECK(refusal(ErrorCode::shape, [&] {
-          model.set_input("X", Tensor::full({101, 2}, 1));
-        }) == "X is (101, 2): use 1 to 100 positions of 2 numbers each.");
+          model.set_input("X", Tensor::full({102, 2}, 1));
+        }) == "X is (102, 2): use 1 to 101 positions of 2 numbers each.");
 }
 
 TEST_CASE("what the model cannot take is refused by name") {
@@ -155,7 +168,7 @@ TEST_CASE("what the model cannot take is refused by name") {
   check_refused("cell", {text, 1.0});
   check_refused("size", {0.0, 9.0, 1.5, NAN, text});
   check_refused("hidden", {0.0, 17.0, text});
-  check_refused("positions", {0.0, 101.0, text});
+  check_refused("positions", {0.0, 102.0, text});
   check_refused("layers", {0.0, 3.0, yes});
   for (const char* flag : {"bidirectional", "attention", "orthogonal", "bias"}) check_refused(flag, {text, 1.0});
   check_refused("scale", {-1.0, 11.0, NAN, text});
