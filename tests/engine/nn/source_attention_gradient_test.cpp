@@ -72,12 +72,30 @@ GradientCase look_back(Samples& random) {
           }};
 }
 
+GradientCase read_source(Samples& random) {
+  const int B = random.size(), S = random.size(), size = random.size();
+  const std::vector<int> lengths = any_lengths(random, B, S);
+  const SourceAttentionOptions options = {.query = random.size(),
+                                          .state = size,
+                                          .attention = random.size(),
+                                          .keys = any_projection(random),
+                                          .values = any_projection(random)};
+  return by_parameters(random, {random.tensor({B, S, size})}, [=](Parameters& parameters) {
+    const SourceAttention attention(options, parameters, "attention");
+    return [=](const Tensors& x) {
+      const Memory memory = attention.read(x[0], lengths);
+      return side_by_side(memory.keys, memory.values);
+    };
+  });
+}
+
 const GradientCases cases = {
     {"at_position(x, position)", one_position},
     {"join_positions(positions)", joined_positions},
     {"predicted_position(q, last, W, v)", predicted},
     {"attend_near(e, v, p, deviation, mask, temperature)", near_a_position},
-    {"look(s, memory, position, temperature)", look_back},
+    {"SourceAttention::read(h, lengths)", read_source},
+    {"SourceAttention::look(s, memory, position, temperature)", look_back},
 };
 
 }  // namespace

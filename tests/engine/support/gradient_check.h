@@ -5,14 +5,16 @@
 //   const GradientCases cases = {{"tanh(x)", [](Samples& random) { return GradientCase{{random.tensor()}, …}; }}};
 //   TEST_CASE("gradients of …") { cases.check(); }
 //
-// coverage_gradient_test.cpp fails for every operation of the engine that is in no list.
+// coverage_gradient_test.cpp fails for every operation of the engine that is in no list that was checked.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "engine/nn/parameters.h"
 #include "engine/ops/ops.h"
 #include "tests/engine/support/samples.h"
 
@@ -29,15 +31,19 @@ struct GradientCase {
 // Makes a case of random shape and values.
 using MakeGradientCase = std::function<GradientCase(Samples&)>;
 
+// A layer by what it is called with and by the parameters that it declares. `make` gives the call.
+using MakeLayer = std::function<std::function<Tensor(const Tensors& xs)>(Parameters&)>;
+GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& make);
+
 class GradientCases {
  public:
-  GradientCases(std::initializer_list<std::pair<const std::string, MakeGradientCase>> cases);
+  GradientCases(std::initializer_list<std::pair<const std::string, MakeGradientCase>> cases) : cases_(cases) {}
 
   // The gradient of each case on 24 seeds, and the gradient of its gradient on three small ones.
   void check() const;
 
-  // The signatures of every list in the program.
-  static std::vector<std::string>& all();
+  // The signatures of every list that has been checked.
+  static const std::set<std::string>& checked();
 
  private:
   std::map<std::string, MakeGradientCase> cases_;
@@ -50,7 +56,8 @@ double gradient_error(const GradientCase& each, Samples& random);
 // The same for ∂/∂inputs of Σ v · ∂f/∂inputs with random v: the backward pass is differentiable as well.
 double second_gradient_error(const GradientCase& each, Samples& random);
 
-// Both outputs of a function as one list of values.
+// The outputs of a function as one list of values; what is no tensor is left out.
+Tensor side_by_side(const Tensors& outputs);
 Tensor side_by_side(const Tensor& a, const Tensor& b);
 
 }  // namespace unroll

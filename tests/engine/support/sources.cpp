@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -46,10 +47,21 @@ std::string parameter_names(const std::string& parameters) {
   return names;
 }
 
+std::string one_of(const std::set<std::string>& words) {
+  std::string choices;
+  for (const std::string& word : words) choices += (choices.empty() ? "" : "|") + word;
+  return "(?:" + choices + ")";
+}
+
 // Reads declarations one after the other, and steps over the bodies of functions.
 class HeaderScan {
  public:
-  explicit HeaderScan(const std::string& text) : text_(text) { declarations(0, text_.size(), ""); }
+  // A type computes where its name, or the name of what it holds, is one of `computing`; references and pointers are to
+  // what was there before.
+  HeaderScan(const std::string& text, const std::set<std::string>& computing)
+      : text_(text), computed_(R"(\b)" + one_of(computing) + R"(\b[\w:<>,\s]*\s(\w+|operator\s*\S+)\s*$)") {
+    declarations(0, text_.size(), "");
+  }
   std::vector<std::string> found;
 
  private:
@@ -84,18 +96,36 @@ class HeaderScan {
       open = text_.find('(', open + 2);
     const std::string head = text_.substr(start, open - start);
     const std::size_t behind = behind_closing(text_, open, '(', ')');
-    static const std::regex computed(
-        R"(\b(?:Tensor|Attended|CellState|Encoded|KeysValues|GridAttended|Gated|GatedContext)\s+(\w+|operator\s*\S+)\s*$)");
     std::smatch name;
-    if (!std::regex_search(head, name, computed)) return behind;
+    if (head.find("friend ") != std::string::npos || is_pure(behind) || !std::regex_search(head, name, computed_))
+      return behind;
     const bool call = name.str(1) == "operator()";
-    found.push_back((call ? owner : name.str(1)) + "(" + parameter_names(text_.substr(open + 1, behind - open - 2)) +
-                    ")");
+    const std::string whose = owner.empty() || call ? owner : owner + "::";
+    found.push_back(whose + (call ? "" : name.str(1)) + "(" +
+                    parameter_names(text_.substr(open + 1, behind - open - 2)) + ")");
     return behind;
   }
 
+  // A pure virtual function computes nothing itself.
+  bool is_pure(std::size_t behind) const {
+    return std::regex_search(text_.begin() + static_cast<std::ptrdiff_t>(behind), text_.end(),
+                             std::regex(R"((?:\s*const)?\s*=\s*0\s*;)"), std::regex_constants::match_continuous);
+  }
+
   const std::string text_;
+  const std::regex computed_;
 };
+
+// The structs of a header by name, with their members.
+std::map<std::string, std::string> structs_of(const std::string& header) {
+  std::map<std::string, std::string> found;
+  const std::regex head(R"(\bstruct\s+(\w+)[^;{}()]*\{)");
+  for (std::sregex_iterator each(header.begin(), header.end(), head), end; each != end; ++each) {
+    const auto open = static_cast<std::size_t>(each->position() + each->length()) - 1;
+    found[each->str(1)] = header.substr(open, behind_closing(header, open, '{', '}') - open);
+  }
+  return found;
+}
 
 }  // namespace
 
@@ -133,8 +163,20 @@ std::string without_comments(const std::string& text) {
   return std::regex_replace(text, comment, "");
 }
 
-std::vector<std::string> tensor_functions(const std::string& header) {
-  return HeaderScan(without_comments(header)).found;
+std::set<std::string> tensor_types(const std::string& headers) {
+  std::set<std::string> types{"Tensor"};
+  const std::map<std::string, std::string> structs = structs_of(without_comments(headers));
+  for (std::size_t before = 0; before != types.size();) {
+    before = types.size();
+    const std::regex member(R"([{};:]\s*(?:std::\w+<)?)" + one_of(types) + R"(>?\s+\w+\s*[;,={])");
+    for (const auto& [name, members] : structs)
+      if (std::regex_search(members, member)) types.insert(name);
+  }
+  return types;
+}
+
+std::vector<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types) {
+  return HeaderScan(without_comments(header), types).found;
 }
 
 }  // namespace unroll

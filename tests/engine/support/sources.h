@@ -1,6 +1,7 @@
 // The source tree as the tests that watch over it read it.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,11 @@ std::vector<std::string> matches(const std::string& text, const std::string& pat
 // C++ without its comments; strings stay.
 std::string without_comments(const std::string& text);
 
-// The functions in a header that give a Tensor, or a struct of tensors, as "add(a, b)"; "Linear(x)" for the call
-// operator of a struct.
-std::vector<std::string> tensor_functions(const std::string& header);
+// Tensor, and every struct of these headers with a member of such a type, or of a list of it.
+std::set<std::string> tensor_types(const std::string& headers);
+
+// The functions in a header that give one of these types, or something that holds it, as "add(a, b)"; a member as
+// "Cell::step(x, before)", and the call operator of a struct as "Linear(x)".
+std::vector<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types);
 
 }  // namespace unroll
