@@ -1,0 +1,139 @@
+// An edit changes the nodes that depend on it, every one of them, and no other.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "bindings/session.h"
+#include "tests/engine/support/session_state.h"
+#include "tests/engine/support/transformers.h"
+#include "tests/engine/support/wirings.h"
+
+using namespace unroll;
+
+namespace {
+
+struct Forward {
+  std::vector<TraceNode> nodes;
+  std::vector<std::vector<float>> values;
+};
+
+// The trace up to the loss.
+Forward forward_of(Session& session) {
+  Forward forward;
+  for (const TraceNode& node : session.trace().value.nodes) {
+    forward.nodes.push_back(node);
+    forward.values.push_back(session.values(node.id).value);
+    if (node.name == "L") break;
+  }
+  return forward;
+}
+
+// The nodes that depend on the edited one and have kept their values, and those that do not and have other values.
+std::string strays(Session& session, const std::string& name, int index, float value) {
+  const Forward before = forward_of(session);
+  const Reply<RunInfo> edited = session.edit(name, index, value);
+  REQUIRE_MESSAGE(edited.ok, edited.message);
+  const Forward after = forward_of(session);
+  REQUIRE(session.undo_edit(name, index).ok);
+  REQUIRE(after.nodes.size() == before.nodes.size());
+
+  std::vector<bool> reached;
+  std::string found;
+  for (std::size_t i = 0; i < before.nodes.size(); ++i) {
+    const TraceNode& node = before.nodes[i];
+    const auto is_reached = [&](int id) -> bool { return reached[static_cast<std::size_t>(id)]; };
+    reached.push_back(node.name == name || std::ranges::any_of(node.inputs, is_reached));
+    if (reached[i] == (before.values[i] == after.values[i])) found += node.name + ' ';
+  }
+  CHECK(std::ranges::count(reached, true) > 1);
+  return found;
+}
+
+std::vector<float> values_of(Session& session, const std::string& name) {
+  return session.values(node_of(session, name).id).value;
+}
+
+void check_exact(Session& session, const std::string& name, int index, float value) {
+  CAPTURE(name);
+  CAPTURE(index);
+  CHECK(strays(session, name, index, value) == "");
+}
+
+struct Loaded : Session {
+  explicit Loaded(const Config& config) {
+    REQUIRE(load(config).ok);
+    REQUIRE(run({}).ok);
+  }
+};
+
+Loaded words(const std::string& mask, double seed = 1) {
+  return Loaded({{"kind", std::string("attention")}, {"mask", mask}, {"seed", seed}});
+}
+
+constexpr int n = 4;  // words, so the scores are 4 × 4
+
+// The last cell of every score and attention weight, which no causal mask hides. A score becomes the largest of its
+// row: otherwise the softmax would find the same maximum as before.
+int check_scores_and_weights(Session& session) {
+  int checked = 0;
+  for (const TraceNode& node : session.trace().value.nodes) {
+    if (node.phase == "backward" || (node.role != "score" && node.role != "weight")) continue;
+    const int last = static_cast<int>(session.values(node.id).value.size()) - 1;
+    check_exact(session, node.name, last, node.role == "score" ? 9 : 0.75f);
+    ++checked;
+  }
+  return checked;
+}
+
+}  // namespace
+
+TEST_CASE("attention: every entry of the words, the weights, the scores and α") {
+  Loaded session = words("none");
+  for (const std::string name : {"X", "W_Q", "W_K", "W_V", "attention/e", "attention/α"}) {
+    const std::vector<float> values = values_of(session, name);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      check_exact(session, name, static_cast<int>(i), name == "attention/e" ? 9 : values[i] + 0.5f);
+  }
+}
+
+TEST_CASE("attention: a score that is hidden, the largest of its row") {
+  Loaded session = words("none");
+  const std::vector<float> e = values_of(session, "attention/e");
+  for (auto row = e.begin(); row != e.end(); row += n)
+    check_exact(session, "mask", static_cast<int>(std::max_element(row, row + n) - e.begin()), -INFINITY);
+}
+
+TEST_CASE("attention: a score that was hidden and is seen, larger than those of its row") {
+  int checked = 0;
+  for (double seed = 1; seed <= 8; ++seed) {
+    Loaded session = words("causal", seed);
+    const std::vector<float> e = values_of(session, "attention/e");
+    for (int i = 0; i < n * n; ++i) {
+      const int query = i / n, key = i % n;
+      const auto row = e.begin() + query * n;
+      if (key <= query || row[key] <= *std::max_element(row, row + query + 1)) continue;
+      check_exact(session, "mask", i, 0);
+      ++checked;
+    }
+  }
+  CHECK(checked > 5);
+}
+
+TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at every position, and parameters") {
+  Loaded session(seq2seq_wirings().at("bahdanau"));
+  REQUIRE(session.run({{"target_in", {1, 4}, {4, 4, 4, 4}}}).ok);  // one word: its vector is read at every position
+  for (const char* name : {"encoder.0.t1/h", "encoder.0_reverse.t2/h", "encoder/h"}) check_exact(session, name, 1, 3);
+  check_exact(session, "target_embedding.weight", 4 * 5, 2);
+  check_exact(session, "out.bias", 3, 2);
+  CHECK(check_scores_and_weights(session) >= 2 * 4);
+}
+
+TEST_CASE("transformer: words, memory, scores and α of every layer, and parameters") {
+  Loaded session(small_transformers().at("as it is"));
+  check_exact(session, "source", 3, 5);
+  check_exact(session, "encoder/memory", 1, 3);
+  check_exact(session, "out.weight", 5, 2);
+  CHECK(check_scores_and_weights(session) >= 2 * 3);
+}
