@@ -16,6 +16,10 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
 }
 
+/** The engine has done all that it was asked for. */
+export const rested = (page: Page): Promise<void> =>
+  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+
 /** The workbench as a page with this data would have it: config, views, pair, labels. */
 export async function openBench(page: Page, data: Record<string, unknown>): Promise<void> {
   await page.route('**/workbench/', async (route) => {

@@ -4,7 +4,7 @@ import { executablePath, flags } from '../chromium.mjs';
 
 const port = Number(process.env.UNROLL_PORT ?? 4180);
 
-const timed = /(training|worker)\.spec\.ts$/;
+const timed = /(checkpoints|training|worker)\.spec\.ts$/;
 
 export default defineConfig({
   timeout: 120_000, // a busy machine with two cores runs axe slowly

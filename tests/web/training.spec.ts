@@ -1,49 +1,6 @@
-// Training in the page: to the bar, paused, stopped, resumed after a reload, diverged; and the page never waits for it.
-import { complaints, expect, open, press, test } from './pages';
-import { linkTo } from './links';
-import type { Page } from '@playwright/test';
-
-const REVERSE = {
-  kind: 'seq2seq',
-  task: 'reverse',
-  cell: 'gru',
-  attention: 'bahdanau',
-  bidirectional: true,
-  embedding: 32,
-  hidden: 64,
-  attention_size: 64,
-  optimiser: 'adam',
-  learning_rate: 0.004,
-  schedule: 'cosine',
-  warmup: 20,
-  batch: 64,
-  steps: 300,
-};
-const SMALL = {
-  ...REVERSE,
-  bidirectional: false,
-  embedding: 8,
-  hidden: 16,
-  attention_size: 16,
-  batch: 16,
-  steps: 20_000,
-};
-
-const panel = (page: Page) => page.getByRole('region', { name: 'Training' });
-const figure = async (page: Page, name: string): Promise<string> =>
-  (await panel(page)
-    .locator('.strip .figures div', { has: page.getByText(name, { exact: true }) })
-    .locator('dd')
-    .textContent()) ?? '';
-const stepsTrained = async (page: Page): Promise<number> => parseInt(await figure(page, 'step'), 10);
-
-async function begin(page: Page, config: object, more: object = {}): Promise<void> {
-  await open(page, `workbench/${linkTo({ lesson: '', config, ...more })}`);
-  await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible();
-}
-
-const ended = (page: Page): Promise<void> =>
-  expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 60_000 });
+// Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
+import { complaints, expect, press, test } from './pages';
+import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 
 test('reverse is learnt to its bar, and what it writes is watched meanwhile', async ({ page }) => {
   const heard = complaints(page);
@@ -118,21 +75,6 @@ test('Stop works within 100 ms, at the 99th percentile of 100 tries', async ({ p
   expect(took[98]).toBeLessThan(100);
 });
 
-test('reloaded while it trains it goes on from where it was, and ends with the same bits', async ({ page }) => {
-  await begin(page, SMALL, { steps: 0 });
-  await press(page, 'Train');
-  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
-  const before = await stepsTrained(page);
-  await page.waitForTimeout(600);
-  await page.reload();
-  await ended(page);
-  const after = await stepsTrained(page);
-  expect(after).toBeGreaterThanOrEqual(before);
-  const resumed = await figure(page, 'loss');
-  await begin(page, SMALL, { steps: after });
-  await expect.poll(() => figure(page, 'loss')).toBe(resumed);
-});
-
 test('a pause goes on from where it was; Stop ends it, running or paused', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Train');
@@ -143,21 +85,6 @@ test('a pause goes on from where it was; Stop ends it, running or paused', async
   await press(page, 'Stop');
   await expect(panel(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
   expect(await figure(page, 'step')).toMatch(/^\d+$/);
-});
-
-test('who comes back later is offered what was trained', async ({ page }) => {
-  await begin(page, SMALL);
-  await press(page, 'Train');
-  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
-  await press(page, 'Stop');
-  await ended(page);
-  const steps = await stepsTrained(page);
-  await page.goto('about:blank');
-  await open(page, 'workbench/');
-  await expect(page.getByText(`You trained a model here for ${steps} steps, a minute ago.`)).toBeVisible();
-  await press(page, 'Go on from there');
-  await ended(page);
-  expect(await stepsTrained(page)).toBe(steps);
 });
 
 test('a training that diverges is ended at once, with the reason and the last good weights', async ({ page }) => {

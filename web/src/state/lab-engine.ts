@@ -55,6 +55,8 @@ export abstract class LabEngine extends LabState {
   /** Sources that are watched while the model trains. */
   private watched: string[] = [];
   private falls = 0;
+  /** Writes the state where a reload finds it. Never behind a checkpoint: going back from one means beginning anew. */
+  noteState: () => Promise<void> = () => Promise.resolve();
 
   constructor(readonly page: Page) {
     super(emptyState(page.lesson));
@@ -167,8 +169,9 @@ export abstract class LabEngine extends LabState {
     await this.trainer.look();
   }
 
-  private keep(checkpoint: Checkpoint): Promise<void> {
+  private async keep(checkpoint: Checkpoint): Promise<void> {
     const state = { ...this.state, steps: checkpoint.steps };
+    await this.noteState();
     return keep(this.page, state, experimentOf(this.page, state), checkpoint);
   }
 

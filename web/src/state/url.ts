@@ -61,6 +61,7 @@ export function followAddress(lab: LiveLab): void {
     if (lab.busy) timer = 0;
     else soon();
   });
+  lab.noteState = write;
   lab.addEventListener('training', () => {
     if (!timer && lab.busy === TRAINING) soon();
   });

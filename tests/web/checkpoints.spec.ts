@@ -1,0 +1,92 @@
+// What is trained is kept in the browser while it is trained: a reload, or a tab closed in the midst of it, loses seconds.
+import type { Page } from '@playwright/test';
+import { expect, open, press, rested, test } from './pages';
+import { begin, ended, figure, keptBeyond, SMALL, stepsKept, stepsTrained } from './trainings';
+
+/** The most that may be lost. */
+const SECONDS = 5_000;
+
+/** Some 30 steps a second: what it takes to train it again can be told from what it takes to fetch it. */
+const SLOW = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
+
+/** The first step that is seen of a training, before its panel is there. */
+const resumedAt = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    type Shown = { lab?: { training: { step: number } } } | null;
+    const step = (): number => (document.querySelector('u-bench') as unknown as Shown)?.lab?.training.step ?? 0;
+    while (!step()) await new Promise((later) => setTimeout(later, 1));
+    return step();
+  });
+
+test('while it trains, what it has come to is kept every few seconds', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  const first = await keptBeyond(page, 0);
+  expect(first).toBeLessThanOrEqual(await stepsTrained(page));
+  await page.waitForTimeout(SECONDS);
+  expect(await stepsKept(page)).toBeGreaterThan(first);
+});
+
+test('a tab closed while it trains: what it had come to five seconds before, or more, is offered', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  await keptBeyond(page, 0);
+  const before = await stepsTrained(page);
+  await page.waitForTimeout(SECONDS);
+  await page.close();
+  const later = await page.context().newPage();
+  await open(later, 'workbench/');
+  const offer = later.getByText(/^You trained a model here for \d+ steps, a minute ago\.$/);
+  const steps = parseInt(/\d+/.exec((await offer.textContent())!)![0], 10);
+  expect(steps).toBeGreaterThanOrEqual(before);
+  await press(later, 'Go on from there');
+  await expect.poll(() => stepsTrained(later)).toBe(steps);
+  await press(later, 'Train');
+  await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
+});
+
+test('reloaded while it trains it is at its checkpoint at once, be that a moment old, and loses less than five seconds', async ({
+  page,
+}) => {
+  await begin(page, SLOW, { steps: 0 });
+  await press(page, 'Train');
+  await keptBeyond(page, 0);
+  const before = await stepsTrained(page);
+  await page.waitForTimeout(SECONDS);
+  const kept = await keptBeyond(page, await stepsKept(page));
+  await page.reload();
+  expect(await resumedAt(page)).toBeGreaterThanOrEqual(kept);
+  await ended(page);
+  expect(await stepsTrained(page)).toBeGreaterThanOrEqual(before);
+});
+
+test('reloaded while it trains it goes on from where it was, and ends with the same bits', async ({ page }) => {
+  await begin(page, SMALL, { steps: 0 });
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
+  const before = await stepsTrained(page);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await ended(page);
+  const after = await stepsTrained(page);
+  expect(after).toBeGreaterThanOrEqual(before);
+  const resumed = await figure(page, 'loss');
+  await begin(page, SMALL, { steps: after });
+  await expect.poll(() => figure(page, 'loss')).toBe(resumed);
+});
+
+test('who comes back later is offered what was trained', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
+  await press(page, 'Stop');
+  await ended(page);
+  await rested(page); // it is kept
+  const steps = await stepsTrained(page);
+  await page.goto('about:blank');
+  await open(page, 'workbench/');
+  await expect(page.getByText(`You trained a model here for ${steps} steps, a minute ago.`)).toBeVisible();
+  await press(page, 'Go on from there');
+  await ended(page);
+  expect(await stepsTrained(page)).toBe(steps);
+});

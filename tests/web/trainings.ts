@@ -1,0 +1,77 @@
+// Models that are trained in the page, and what its panel says of it.
+import type { Page } from '@playwright/test';
+import { linkTo } from './links';
+import { expect, open, rested } from './pages';
+
+export const REVERSE = {
+  kind: 'seq2seq',
+  task: 'reverse',
+  cell: 'gru',
+  attention: 'bahdanau',
+  bidirectional: true,
+  embedding: 32,
+  hidden: 64,
+  attention_size: 64,
+  optimiser: 'adam',
+  learning_rate: 0.004,
+  schedule: 'cosine',
+  warmup: 20,
+  batch: 64,
+  steps: 300,
+};
+export const SMALL = {
+  ...REVERSE,
+  bidirectional: false,
+  embedding: 8,
+  hidden: 16,
+  attention_size: 16,
+  batch: 16,
+  steps: 20_000,
+};
+
+export const panel = (page: Page) => page.getByRole('region', { name: 'Training' });
+export const figure = async (page: Page, name: string): Promise<string> =>
+  (await panel(page)
+    .locator('.strip .figures div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .textContent()) ?? '';
+export const stepsTrained = async (page: Page): Promise<number> => parseInt(await figure(page, 'step'), 10);
+
+export async function begin(page: Page, config: object, more: object = {}): Promise<void> {
+  await open(page, `workbench/${linkTo({ lesson: '', config, ...more })}`);
+  await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible();
+}
+
+/** As the workbench offers it: the settings that learn it. */
+export async function beginToTranslate(page: Page): Promise<void> {
+  await open(page, 'workbench/');
+  await page.getByLabel('Model', { exact: true }).selectOption('seq2seq');
+  await page.getByLabel('Task', { exact: true }).selectOption('translate-en-fr');
+  await expect(page.getByRole('textbox', { name: 'Steps to train' })).toHaveValue('2800');
+  await rested(page);
+}
+
+export const ended = (page: Page): Promise<void> =>
+  expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 60_000 });
+
+/** The weights the browser has last kept of the workbench were trained for so many steps; 0 if it has none. */
+export const stepsKept = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const opening = indexedDB.open('unroll-checkpoints');
+        opening.onupgradeneeded = () => opening.transaction!.abort(); // the page has not made it yet
+        opening.onerror = () => done(0);
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('checkpoints').objectStore('checkpoints').get('');
+          asking.onsuccess = () => done((asking.result as { steps: number } | undefined)?.steps ?? 0);
+          opening.result.close();
+        };
+      }),
+  );
+
+/** Waits until more is kept than so many steps. */
+export async function keptBeyond(page: Page, steps: number): Promise<number> {
+  await expect.poll(() => stepsKept(page), { timeout: 15_000, intervals: [10] }).toBeGreaterThan(steps);
+  return stepsKept(page);
+}
