@@ -5,7 +5,7 @@ import { countsOf } from '../../web/src/shell/task-words';
 import { figures } from '../../web/src/train/figures';
 import { untrained } from '../../web/src/state/training';
 import type { Config } from '../../web/src/types';
-import { expect, open, press, test } from './pages';
+import { expect, open, press, rested, test } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
 const TEXT = 'the tide comes in and the tide goes out, and the boat in the harbour waits for the wind. '.repeat(12);
@@ -39,6 +39,7 @@ test('a text of one’s own is brought, learnt and watched', async ({ page }) =>
   await press(page, 'Train');
   await press(page, 'Curves and samples');
   await expect(training.getByRole('status')).toContainText(`Trained at step ${STEPS}`);
+  await rested(page);
   const trained = granted(session.train(STEPS));
   const [, loss] = figures({ ...untrained(), ...trained });
   const shown = training.locator('.strip .figures div', { has: page.getByText('loss', { exact: true }) });

@@ -1,19 +1,40 @@
 // The worker: whatever kills it, the learner is where they were within half a second.
-import { expect, expectStep, open, place, press, settled, test } from './pages';
+import { expect, expectStep, open, place, press, rested, settled, test, type Place } from './pages';
+import { begin, ended, keptBeyond, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
 
 // One after the other: what is timed here must not share the machine with a test that fills its memory.
 test.describe.configure({ mode: 'default' });
 
-const notice = (page: Page) => page.getByText(/engine stopped and was replaced/);
+const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
 
-async function work(page: Page): Promise<string> {
+interface Work {
+  numbers: string;
+  where: Place;
+}
+
+async function work(page: Page): Promise<Work> {
   await open(page, 'workbench/');
   await page.getByRole('textbox', { name: 'Seed' }).fill('21');
   await page.keyboard.press('Enter');
   await press(page, 'Last step');
-  return settled(page);
+  return { numbers: await settled(page), where: await place(page) };
 }
+
+/** The learner is where they were, with the same numbers. */
+async function expectWork(page: Page, { numbers, where }: Work): Promise<void> {
+  expect(await place(page)).toEqual(where);
+  expect(await settled(page)).toBe(numbers);
+}
+
+/** And can go on from there. */
+async function expectGoingOn(page: Page, before: Work): Promise<void> {
+  await expectWork(page, before);
+  await press(page, 'Step back');
+  await expectStep(page, before.where.step - 1);
+}
+
+const kill = (worker: Worker): Promise<void> => worker.evaluate(() => self.close()).catch(() => undefined);
 
 /** Milliseconds until the page says this and its bench is at rest, looked at in every frame. */
 const timeUntil = (page: Page, said: string): Promise<number> =>
@@ -32,46 +53,74 @@ const timeUntil = (page: Page, said: string): Promise<number> =>
   );
 
 test('a killed worker is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
-  const numbers = await work(page);
-  const where = await place(page);
-  const [worker] = page.workers();
-  const took = timeUntil(page, 'engine stopped and was replaced');
-  await worker!.evaluate(() => self.close()).catch(() => undefined);
+  const before = await work(page);
+  const took = timeUntil(page, REPLACED);
+  await kill(page.workers()[0]!);
   expect(await took).toBeLessThan(500);
-  expect(await place(page)).toEqual(where);
-  expect(await settled(page)).toBe(numbers);
-  await press(page, 'Step back');
-  await expectStep(page, where.step - 1);
+  await expectGoingOn(page, before);
 });
 
 test('it can be killed again and again', async ({ page }) => {
-  const numbers = await work(page);
+  const before = await work(page);
   for (let i = 0; i < 3; i++) {
-    const successor = page.waitForEvent('worker');
-    await page
-      .workers()
-      .at(-1)!
-      .evaluate(() => self.close())
-      .catch(() => undefined);
-    await successor;
-    await page.waitForTimeout(300);
+    const took = timeUntil(page, REPLACED);
+    await kill(page.workers().at(-1)!);
+    expect(await took).toBeLessThan(500);
+    await expectWork(page, before);
+    await press(page, 'Dismiss');
+    await expect(page.getByText(REPLACED)).toHaveCount(0);
   }
-  expect(await settled(page)).toBe(numbers);
+  await expectGoingOn(page, before);
 });
 
-test('a worker that traps is replaced', async ({ page }) => {
-  const numbers = await work(page);
-  const successor = page.waitForEvent('worker');
+test('a worker that traps is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
+  const before = await work(page);
   await page.workers()[0]!.evaluate(() => {
     Map.prototype.get = () => {
       throw new WebAssembly.RuntimeError('memory access out of bounds');
     };
   });
+  const took = timeUntil(page, REPLACED);
   await press(page, 'New seed');
-  await successor;
-  await expect(notice(page)).toBeVisible();
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
-  expect(await settled(page)).toBe(numbers);
+  expect(await took).toBeLessThan(500);
+  await expectGoingOn(page, before);
+});
+
+/** Milliseconds until a training that was thrown back takes its next step, and the step that it was thrown back to. */
+const timeUntilItTrains = (page: Page): Promise<{ took: number; from: number }> =>
+  page.evaluate(async () => {
+    type Bench = { lab: { training: { step: number } } };
+    const { lab } = document.querySelector('u-bench') as unknown as Bench;
+    const began = performance.now();
+    const after = async (step: number): Promise<number> => {
+      while (lab.training.step === step) await new Promise((later) => setTimeout(later, 1));
+      return lab.training.step;
+    };
+    let before = 0;
+    let from = lab.training.step;
+    while (from >= before) from = await after((before = from));
+    await after(from);
+    return { took: performance.now() - began, from };
+  });
+
+test('killed while it trains: on from the last checkpoint in under 500 ms, to where training was', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Last step');
+  const where = await place(page);
+  await press(page, 'Train');
+  const kept = await keptBeyond(page, 0);
+  await page.waitForTimeout(1_000);
+  const steps = await stepsTrained(page);
+  const resumed = timeUntilItTrains(page);
+  await kill(page.workers().at(-1)!);
+  const { took, from } = await resumed;
+  expect(took).toBeLessThan(500);
+  expect(from).toBe(kept);
+  await expect(page.getByText(REPLACED)).toBeVisible();
+  await ended(page);
+  await rested(page);
+  expect(await stepsTrained(page)).toBeGreaterThanOrEqual(steps);
+  expect(await place(page)).toEqual(where);
 });
 
 /** Fills the module's memory with sessions of the largest size, until the engine has none left. */
@@ -95,8 +144,7 @@ async function exhaust(worker: Worker): Promise<string> {
 
 test('a worker that runs out of memory is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
   test.slow();
-  const numbers = await work(page);
-  const where = await place(page);
+  const before = await work(page);
   expect(await exhaust(page.workers()[0]!)).toBe('E_OOM');
   const successor = page.waitForEvent('worker');
   await page.getByRole('textbox', { name: 'Words' }).fill('16');
@@ -104,10 +152,7 @@ test('a worker that runs out of memory is replaced in under 500 ms, and nothing 
   await page.keyboard.press('Enter');
   await successor;
   expect(await took).toBeLessThan(500);
-  expect(await place(page)).toEqual(where);
-  expect(await settled(page)).toBe(numbers);
-  await press(page, 'Step back');
-  await expectStep(page, where.step - 1);
+  await expectGoingOn(page, before);
 });
 
 test('without an engine the page says so and stays readable', async ({ page }) => {
@@ -117,9 +162,9 @@ test('without an engine the page says so and stays readable', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Workbench', level: 1 })).toBeVisible();
 });
 
-test('a looping worker is replaced after its deadline', async ({ page }) => {
+test('a looping worker is replaced in under 500 ms after its deadline, and nothing is lost', async ({ page }) => {
   test.slow();
-  const numbers = await work(page);
+  const before = await work(page);
   const successor = page.waitForEvent('worker', { timeout: 15_000 });
   void page
     .workers()[0]!
@@ -131,8 +176,8 @@ test('a looping worker is replaced after its deadline', async ({ page }) => {
   await press(page, 'New seed');
   await successor;
   const from = Date.now();
-  await expect(notice(page)).toBeVisible();
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByText(REPLACED)).toBeVisible();
+  await rested(page);
   expect(Date.now() - from).toBeLessThan(500);
-  expect(await settled(page)).toBe(numbers);
+  await expectGoingOn(page, before);
 });
