@@ -16,7 +16,7 @@ file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/*.cpp bindings/*.cpp)
 list(FILTER small_sources EXCLUDE REGEX "gemm|elementwise|functions|fused")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 
-# The same hash is in the text of the sources that the page shows.
+# The page is not built where it would show the text of other sources.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { lessons } from './plugin/lessons';
+import { sameSources } from './plugin/same-sources';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
+const moduleFile = (name: string, type: string): string => engine.replace(/\.mjs$/, `_${name}.${type}`);
 
 const POLICY = [
   "default-src 'none'",
@@ -81,7 +83,7 @@ export default defineConfig({
   root: at('.'),
   base: './',
   appType: 'mpa',
-  resolve: { alias: [{ find: /^virtual:engine-(\w+)$/, replacement: engine.replace(/\.mjs$/, '_$1.mjs') }] },
+  resolve: { alias: [{ find: /^virtual:engine-(\w+)$/, replacement: moduleFile('$1', 'mjs') }] },
   worker: { format: 'es' },
   build: {
     outDir: at('../build/site'),
@@ -95,5 +97,5 @@ export default defineConfig({
     },
   },
   server: { fs: { allow: [at('..'), dirname(engine)] } },
-  plugins: [lessons(), mark(), policy(), offline],
+  plugins: [sameSources((name) => moduleFile(name, 'wasm')), lessons(), mark(), policy(), offline],
 });

@@ -1,4 +1,4 @@
-// The Vite plugin: a page for every lesson, and what the pages import: virtual:lessons, virtual:sources, virtual:build.
+// The Vite plugin: a page for every lesson, and what the pages import: virtual:lessons, virtual:sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -7,7 +7,7 @@ import type { Lesson } from './lesson';
 import { lessonsFolder, readLibrary, readWorld, root } from './library';
 import { lessonPage } from './page';
 import { regionOf } from './region';
-import { engineSources, sourceHash } from './source-hash.mjs';
+import { engineSources } from './source-hash.mjs';
 
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
@@ -17,7 +17,6 @@ const INDEX = 'virtual:lessons';
 const LESSON = 'virtual:lesson/';
 const SOURCES = 'virtual:sources';
 const SOURCE = 'virtual:source/';
-const BUILD = 'virtual:build';
 const RESOLVED = '\0';
 
 /** What the page of a lesson fetches when it needs it: the answers are not in its text. */
@@ -67,7 +66,7 @@ export function lessons(): Plugin {
           });
     },
     resolveId(id) {
-      if ([INDEX, SOURCES, BUILD].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE)) return RESOLVED + id;
+      if ([INDEX, SOURCES].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE)) return RESOLVED + id;
       return id.startsWith(web) && slugOfPage(id) ? id : null;
     },
     async load(id) {
@@ -76,7 +75,6 @@ export function lessons(): Plugin {
       const name = id.slice(RESOLVED.length);
       if (name === INDEX) return index(await all());
       if (name === SOURCES) return sourcesIndex();
-      if (name === BUILD) return `export const hash = ${code(sourceHash())};`;
       if (name.startsWith(LESSON))
         return `export default ${code(lessonData((await one(name.slice(LESSON.length)))!))};`;
       if (name.startsWith(SOURCE))
