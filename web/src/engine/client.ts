@@ -11,7 +11,7 @@ import type { Reply } from '../types';
 export interface CallOptions {
   /** Milliseconds the worker may take before it is replaced. */
   deadline?: number;
-  /** Cancels: a waiting call is dropped, a running one costs the worker. */
+  /** Cancels: a waiting call is dropped, and the answer of a running one is not waited for. */
   signal?: AbortSignal;
 }
 
@@ -66,6 +66,7 @@ export class Client {
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
       const job: Job = { ...options, call, answer: resolve as Job['answer'] };
+      if (options.signal?.aborted) return this.cancel(job);
       options.signal?.addEventListener('abort', () => this.cancel(job), { once: true });
       this.queue.push(job);
       this.pump();
@@ -135,8 +136,6 @@ export class Client {
   }
 
   private cancel(job: Job): void {
-    if (job === this.flying && this.worker) return this.lose(this.worker, 'the call was cancelled');
-    if (!this.queue.includes(job)) return;
     this.queue = this.queue.filter((other) => other !== job);
     job.answer(failure('The call was cancelled.'));
   }

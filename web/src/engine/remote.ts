@@ -30,9 +30,11 @@ export class RemoteSession {
   /** Where its model is. */
   private home: Client | null = null;
 
+  /** @param signal Cancels all its calls but the last, which closes it. */
   constructor(
     private readonly workers: Workers,
     private readonly id: number,
+    private readonly signal?: AbortSignal,
   ) {}
 
   /** In the worker that has this kind of model. Refused, the model before stays, wherever it is. */
@@ -40,7 +42,7 @@ export class RemoteSession {
     const name = moduleOf(config.kind);
     if (!name) return { ok: false, code: 'E_CONFIG', message: unknownKind(config.kind), detail: 'load' };
     const there = this.workers.of(name);
-    const reply = await there.call<ModelInfo>(this.id, 'load', [config]);
+    const reply = await there.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
     const before = this.home ?? there;
     const left = reply.ok ? before : there;
     this.home = reply.ok ? there : before;
@@ -115,6 +117,6 @@ export class RemoteSession {
   }
 
   private call<T>(method: string, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
-    return (this.home ?? this.workers.of('core')).call<T>(this.id, method, args, options);
+    return (this.home ?? this.workers.of('core')).call<T>(this.id, method, args, { ...options, signal: this.signal });
   }
 }

@@ -11,9 +11,9 @@ export class Probes {
     private last: number,
   ) {}
 
-  /** A session of its own for the job, closed after it. */
-  async use<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
-    const session = new RemoteSession(this.workers, ++this.last);
+  /** A session of its own for the job, closed after it. The signal ends the job by refusing what it still asks. */
+  async use<R>(job: (session: RemoteSession) => Promise<R>, signal?: AbortSignal): Promise<R> {
+    const session = new RemoteSession(this.workers, ++this.last, signal);
     try {
       return await job(session);
     } finally {
@@ -22,8 +22,8 @@ export class Probes {
   }
 
   /** True if a parameter or an input has other values with another seed; null if the engine could not be asked. */
-  dependsOnSeed(experiment: Experiment): Promise<boolean | null> {
-    return this.use((one) => this.use((other) => differ(one, other, experiment)));
+  dependsOnSeed(experiment: Experiment, signal: AbortSignal): Promise<boolean | null> {
+    return this.use((one) => this.use((other) => differ(one, other, experiment), signal), signal);
   }
 }
 

@@ -7,19 +7,23 @@ export class SeedQuestion {
   /** True until the engine has answered. */
   decides = true;
   private asked = '';
+  private asking = new AbortController();
 
   constructor(
     private readonly probes: Probes,
     private readonly answered: () => void,
   ) {}
 
+  /** A question that another one overtakes is given up: the engine is the learner's. */
   async ask(experiment: Experiment): Promise<void> {
-    if (trains(experiment)) return this.settle(true);
-    const question = questionOf(experiment);
-    if (question === this.asked) return;
+    const question = trains(experiment) ? '' : questionOf(experiment);
+    if (question && question === this.asked) return;
+    this.asking.abort();
     this.asked = question;
-    const answer = await this.probes.dependsOnSeed(experiment);
-    if (question !== this.asked) return;
+    if (!question) return this.settle(true);
+    const { signal } = (this.asking = new AbortController());
+    const answer = await this.probes.dependsOnSeed(experiment, signal);
+    if (signal.aborted) return;
     if (answer === null) this.asked = '';
     this.settle(answer ?? true);
   }

@@ -1,0 +1,83 @@
+// Calls to a worker that are cancelled: whoever waits is answered at once, and the worker does what is left to do.
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Answer, Call } from '../../web/src/engine/protocol';
+import type { Reply } from '../../web/src/types';
+
+/** A worker that answers when it is told to. */
+class HeldWorker {
+  static last: HeldWorker;
+  onmessage: (event: { data: Answer }) => void = () => undefined;
+  readonly calls: Call[] = [];
+  ended = false;
+
+  constructor() {
+    HeldWorker.last = this;
+    queueMicrotask(() => this.onmessage({ data: { kind: 'ready' } }));
+  }
+  postMessage(call: Call): void {
+    this.calls.push(call);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  answer(call: number, value: string): void {
+    this.onmessage({ data: { kind: 'reply', id: this.calls[call]!.id, reply: { ok: true, value } } });
+  }
+}
+
+const cancelled = { ok: false, code: 'E_WORKER', message: 'The call was cancelled.' };
+const methods = (): string[] => HeldWorker.last.calls.map(({ method }) => method);
+
+/** Begins with one call under way. */
+async function busy(signal?: AbortSignal) {
+  const { Client } = await import('../../web/src/engine/client');
+  const client = new Client('core');
+  const ask = (method: string, by?: AbortSignal): Promise<Reply<string>> => client.call(1, method, [], { signal: by });
+  const running = ask('load', signal);
+  await vi.waitFor(() => expect(methods()).toEqual(['load']));
+  return { client, ask, running, worker: HeldWorker.last };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('Worker', HeldWorker);
+  return () => vi.unstubAllGlobals();
+});
+
+test('a waiting call that is cancelled is never made', async () => {
+  const { ask, running, worker } = await busy();
+  const controller = new AbortController();
+  const waiting = ask('run', controller.signal);
+  const next = ask('trace');
+  controller.abort();
+  expect(await waiting).toMatchObject(cancelled);
+  worker.answer(0, 'loaded');
+  expect(await running).toEqual({ ok: true, value: 'loaded' });
+  expect(methods()).toEqual(['load', 'trace']);
+  worker.answer(1, 'traced');
+  expect(await next).toEqual({ ok: true, value: 'traced' });
+});
+
+test('a running call that is cancelled is answered at once, and does not cost the worker', async () => {
+  const controller = new AbortController();
+  const { ask, running, worker } = await busy(controller.signal);
+  controller.abort();
+  expect(await running).toMatchObject(cancelled);
+  const next = ask('run');
+  expect(methods()).toEqual(['load']);
+  worker.answer(0, 'too late');
+  expect(methods()).toEqual(['load', 'run']);
+  worker.answer(1, 'ran');
+  expect(await next).toEqual({ ok: true, value: 'ran' });
+  expect(worker.ended).toBe(false);
+});
+
+test('after it is cancelled nothing more is asked, but a session is closed', async () => {
+  const { client, ask, running, worker } = await busy();
+  expect(await ask('run', AbortSignal.abort())).toMatchObject(cancelled);
+  client.close(1);
+  worker.answer(0, 'loaded');
+  await running;
+  expect(methods()).toEqual(['load', 'delete']);
+});
