@@ -114,7 +114,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
   });
 
-  test('a part of a page that was not opened is told of, once', async ({ page, context }) => {
+  test('a part of a page that was not opened is told of', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await kept(page, answers);
