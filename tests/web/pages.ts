@@ -68,6 +68,37 @@ export function modulesOf(page: Page): string[] {
   return fetched;
 }
 
+interface Held {
+  hold(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** For a page not yet opened: keeps its calls from the engine, at most for the 5 s that the engine may take for one. */
+export async function holdable(page: Page): Promise<Held> {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const held: (() => void)[] = [];
+    const engine = {
+      holds: false,
+      release: () => {
+        engine.holds = false;
+        for (const send of held.splice(0)) send();
+      },
+    };
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      const send = (): void => post.apply(this, call);
+      if (engine.holds) held.push(send);
+      else send();
+    } as typeof post;
+    Object.assign(globalThis, { engine });
+  });
+  return {
+    hold: () =>
+      page.evaluate(() => void ((globalThis as unknown as { engine: { holds: boolean } }).engine.holds = true)),
+    release: () => page.evaluate(() => (globalThis as unknown as { engine: { release(): void } }).engine.release()),
+  };
+}
+
 /** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];

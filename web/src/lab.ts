@@ -27,6 +27,9 @@ import type { Training } from './state/training';
 /** Inputs by name; null for the model's own, whatever the learner has made of it. */
 export type Inputs = Readonly<Record<string, number[] | null>>;
 
+/** Row-major; or made of those in force once all that was asked for before is done. */
+export type Values = ArrayLike<number> | ((now: readonly number[]) => ArrayLike<number>);
+
 /** A mask that is set goes before the one that was painted: of every setting, the input of that name. */
 export const asSet = (settings: Config): Inputs =>
   Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
@@ -80,7 +83,7 @@ export interface Lab extends EventTarget {
 
   /** Load with changed configuration, trained as far as `work` says, and rerun. If refused: false, `problem` says why, the state before stays. Busy as long as it takes to find out what is to change, too. */
   configure(changes: Config | Promise<Config>, work?: Work): Promise<boolean>;
-  setInput(name: string, values: ArrayLike<number>): Promise<boolean>;
+  setInput(name: string, values: Values): Promise<boolean>;
   edit(name: string, index: number, value: number): Promise<boolean>;
   /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
   undoEdit(name?: string, index?: number): Promise<boolean>;
@@ -102,8 +105,8 @@ export interface Lab extends EventTarget {
   stopTraining(): void;
   /** Evaluates on the test split: `training.evaluation` grows. */
   measure(): Promise<void>;
-  /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands where the page opens. */
-  reset(): Promise<void>;
+  /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands where the page opens; with these settings, if any. */
+  reset(settings?: Config): Promise<void>;
   /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor at the start. */
   newSeed(): Promise<void>;
 
@@ -116,6 +119,8 @@ export interface Lab extends EventTarget {
   select(node: string, index: number): void;
   /** The section being read; part of the link. */
   reading(section: string): void;
+  /** Until all changes that were asked for are made or refused; training is none. */
+  settled(): Promise<void>;
   dismiss(): void;
   /** One sentence for the learner, where an element refuses what was typed. */
   complain(problem: Problem): void;

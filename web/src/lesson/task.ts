@@ -169,11 +169,10 @@ export class Task extends LabElement {
   private readonly toggleHint = (): void => void (this.hint = !this.hint);
 
   /** The lesson's own model again, with nothing changed. */
-  private readonly startAfresh = async (): Promise<void> => {
+  private readonly startAfresh = (): void => {
     this.forget();
     const { seed: _, ...own } = ownExperiment().config;
-    await this.lab.configure(own);
-    await this.lab.reset();
+    void this.lab.reset(own);
   };
 
   private readonly peek = (): void => {
@@ -204,6 +203,7 @@ export class Task extends LabElement {
   }
 
   private async check(data: Data): Promise<Try> {
+    if (data.kind === 'goal') await this.lab.settled();
     const { answer, text } = this.given(data);
     const base = ownExperiment();
     const verdict = await this.lab.probe((session) => grade(session, base, data, answer));

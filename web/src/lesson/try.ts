@@ -30,8 +30,6 @@ export class Try extends LabElement {
   declare labels: LessonData['labels'];
   /** Why the typed value was not taken. */
   declare refused: string;
-  /** One change after the other, each upon what the one before left. */
-  private queue: Promise<unknown> = Promise.resolve();
   private shown: Float32Array = new Float32Array();
 
   constructor() {
@@ -155,7 +153,7 @@ export class Try extends LabElement {
           autocomplete="off"
           aria-label=${`${node.name}, ${name}`}
           .value=${text(value)}
-          @change=${(event: Event) => (this.queue = this.queue.then(() => this.put(node, index, event.target as HTMLInputElement)))}
+          @change=${(event: Event) => this.put(node, index, event.target as HTMLInputElement)}
         />`;
       },
     )}`;
@@ -163,14 +161,13 @@ export class Try extends LabElement {
 
   /** What cannot be a value is refused in a sentence, and the field shows again what is in force. */
   private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
-    const old = this.lab.state.inputs.filter(({ name }) => name === node.name).at(-1)?.values ?? Array.from(this.shown);
+    const old = text(this.shown[index]!);
     this.refused = refusal(node, index, field.value, this.names(node), isMask(node));
-    if (this.refused) return void (field.value = text(old[index]!));
-    const values = old.with(index, parseNumber(field.value)!);
-    if (this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index))
-      await this.lab.undoEdit(node.name, index);
-    if (await this.lab.setInput(node.name, values)) this.look();
-    else field.value = text(old[index]!);
+    if (this.refused) return void (field.value = old);
+    const value = parseNumber(field.value)!;
+    void this.lab.undoEdit(node.name, index);
+    if (await this.lab.setInput(node.name, (now) => [...now].with(index, value))) this.look();
+    else field.value = old;
   }
 
   private async restore(node: TraceNode): Promise<void> {

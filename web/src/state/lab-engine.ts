@@ -52,6 +52,8 @@ export abstract class LabEngine extends LabState {
   protected readonly probes = new Probes(this.workers, MAIN_SESSION);
   protected readonly seedQuestion = new SeedQuestion(this.probes, () => this.changed());
   protected readonly trainer: Trainer;
+  /** Done with the last change that was asked for. */
+  protected changes: Promise<unknown> = Promise.resolve();
   /** Sources that are watched while the model trains. */
   private watched: string[] = [];
   private falls = 0;
@@ -78,7 +80,7 @@ export abstract class LabEngine extends LabState {
   /** One change at a time; training makes way. */
   protected change(change: Change): Promise<boolean> {
     this.trainer.pause();
-    return this.line.run(change.what, async () => {
+    const turn = this.line.run(change.what, async () => {
       this.notice = null;
       if (change.at === undefined) this.problem = null;
       const before = this.state;
@@ -88,6 +90,8 @@ export abstract class LabEngine extends LabState {
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
       return done.ok;
     });
+    this.changes = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Brings the engine to the state, and accepts it. */

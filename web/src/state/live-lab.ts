@@ -10,7 +10,7 @@ import { LabEngine, type Change } from './lab-engine';
 import { asideWords, keptWords, resetWords, seedless, seedWords } from './notice';
 import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
-import type { Lab, Work } from '../lab';
+import type { Lab, Values, Work } from '../lab';
 import type { Training } from './training';
 import type * as T from '../types';
 
@@ -79,11 +79,14 @@ export class LiveLab extends LabEngine implements Lab {
     );
   }
 
-  setInput(name: string, values: ArrayLike<number>): Promise<boolean> {
-    const list = Array.from(values);
+  setInput(name: string, values: Values): Promise<boolean> {
+    let list: number[] = [];
     return this.change({
       what: 'running',
-      next: (state) => changes.withInput(this.page, state, name, list),
+      next: async (state) => {
+        list = Array.from(typeof values === 'function' ? values(await this.inputOf(state, name)) : values);
+        return changes.withInput(this.page, state, name, list);
+      },
       atOnce: () => this.session.run([asInput(this.info!, name, list)]),
     });
   }
@@ -168,11 +171,12 @@ export class LiveLab extends LabEngine implements Lab {
     return reply.ok ? reply.value : null;
   }
 
-  async reset(): Promise<void> {
+  async reset(settings: T.Config = {}): Promise<void> {
     this.pause();
-    const own = changes.stepsOf(this.page, changes.afresh(this.state));
-    const words = (before: T.State): string => resetWords(before, changes.stepsOf(this.page, before) - own);
-    if (await this.restart(changes.afresh, words)) this.moveTo(this.home);
+    const next = (state: T.State): T.State => changes.afresh(changes.withConfig(this.page, state, settings));
+    const steps = (state: T.State): number => changes.stepsOf(this.page, state);
+    const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.afresh(before)));
+    if (await this.restart(next, words)) this.moveTo(this.home);
   }
 
   async newSeed(): Promise<void> {
@@ -202,6 +206,10 @@ export class LiveLab extends LabEngine implements Lab {
 
   pause(): void {
     this.player.pause();
+  }
+
+  async settled(): Promise<void> {
+    await this.changes;
   }
 
   dismiss(): void {
@@ -239,6 +247,14 @@ export class LiveLab extends LabEngine implements Lab {
       action: { label: 'Go on from there', run: () => this.goBack(kept.state) },
     };
     this.changed();
+  }
+
+  /** What the learner gave it last, or else what the model has of itself. */
+  private async inputOf(state: T.State, name: string): Promise<number[]> {
+    const given = state.inputs.findLast((input) => input.name === name)?.values;
+    if (given) return given;
+    const own = await this.session.values(this.node(name)!.id);
+    return own.ok ? Array.from(own.value) : [];
   }
 
   /** The edits belong to the positions of the pair before. */

@@ -1,0 +1,96 @@
+// What is done while the engine still works on what was done before: nothing of it is lost, and nothing is made of a state that is gone.
+import { drawn, expect, expectStep, holdable, open, press, settled, test } from './pages';
+import { linkTo } from './links';
+import type { Locator, Page } from '@playwright/test';
+
+const SMALL = {
+  ...{ kind: 'seq2seq', task: 'reverse', cell: 'gru', attention: 'bahdanau', bidirectional: false },
+  ...{ embedding: 8, hidden: 16, attention_size: 16, batch: 16, steps: 300 },
+};
+
+const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
+const check = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).click();
+const status = (page: Page): Locator => page.locator('u-problem').getByRole('status');
+const setting = (page: Page, name: string): Locator => page.locator(`u-setup [name="${name}"]`);
+const idle = (page: Page): Promise<void> =>
+  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+
+/** The workbench with a small model that learns. */
+async function learner(page: Page, config: object = SMALL): Promise<void> {
+  await open(page, `workbench/${linkTo({ lesson: '', config })}`);
+  await settled(page);
+}
+
+const stepsTrained = async (page: Page): Promise<string> =>
+  (await page
+    .locator('u-train .strip .figures div', { has: page.getByText('step', { exact: true }) })
+    .locator('dd')
+    .textContent()) ?? '';
+
+async function trainFor(page: Page, steps: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Steps to train' });
+  await field.fill(String(steps));
+  await field.press('Enter');
+  await press(page, 'Train');
+}
+
+async function editFirst(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await press(page, 'Edit value');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('0.25');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+}
+
+test('what was typed last is checked, however soon', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'lessons/01-softmax/');
+  await settled(page);
+  await engine.hold();
+  await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('2.5');
+  const task = taskOn(page, 'halfway');
+  await check(task);
+  await page.waitForTimeout(100);
+  await engine.release();
+  await expect(task.getByRole('status')).toContainText('Right.');
+});
+
+test('numbers typed one after the other are all in what is checked', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'lessons/01-softmax/');
+  await settled(page);
+  await engine.hold();
+  const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
+  for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) {
+    await scores.nth(i).fill(score);
+    await scores.nth(i).press('Enter');
+  }
+  const task = taskOn(page, 'shift');
+  await check(task);
+  await page.waitForTimeout(100);
+  await engine.release();
+  await expect(task.getByRole('status')).toContainText('Right.');
+});
+
+test('what is done after Start afresh is kept', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'lessons/01-softmax/');
+  const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
+  await scores.first().fill('5');
+  await scores.first().press('Enter');
+  await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
+  await settled(page);
+  await engine.hold();
+  await taskOn(page, 'shift').getByRole('button', { name: 'Start afresh' }).click();
+  await scores.nth(1).fill('7');
+  await scores.nth(1).press('Enter');
+  await engine.release();
+  await expect(scores.first()).toHaveValue('1'); // the lesson's own
+  await settled(page);
+  await idle(page);
+  await expect(scores.nth(1)).toHaveValue('7');
+  await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
+});
