@@ -94,3 +94,57 @@ test('what is done after Start afresh is kept', async ({ page }) => {
   await expect(scores.nth(1)).toHaveValue('7');
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
 });
+
+test('Train takes as many steps as were set before it', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page);
+  await engine.hold();
+  await page.getByText('More settings').click();
+  await setting(page, 'steps').fill('50');
+  await press(page, 'Train');
+  await engine.release();
+  await expect.poll(() => stepsTrained(page), { timeout: 20_000 }).toBe('50');
+  await idle(page);
+  expect(await stepsTrained(page)).toBe('50');
+});
+
+test('Train pressed twice before its turn trains once', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page);
+  await engine.hold();
+  await press(page, 'Reset');
+  await page.getByRole('textbox', { name: 'Steps to train' }).fill('40');
+  await press(page, 'Train');
+  await press(page, 'Train');
+  await drawn(page);
+  await engine.release();
+  await idle(page);
+  expect(await stepsTrained(page)).toBe('40');
+});
+
+test('training that has not begun makes way too', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page, { ...SMALL, steps: 20_000 });
+  await engine.hold();
+  await press(page, 'Reset');
+  await press(page, 'Train');
+  await setting(page, 'hidden').fill('8');
+  await setting(page, 'hidden').press('Enter');
+  await drawn(page);
+  await engine.release();
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  expect(await stepsTrained(page)).toBe('0');
+});
+
+test('what follows from a setting follows from the settings before it', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page);
+  await engine.hold();
+  await setting(page, 'attention').selectOption('luong');
+  await setting(page, 'task').selectOption('copy');
+  await drawn(page);
+  await engine.release();
+  await idle(page);
+  await expect(setting(page, 'task')).toHaveValue('copy');
+  await expect(setting(page, 'attention')).toHaveValue('luong');
+});

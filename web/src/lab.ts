@@ -30,6 +30,9 @@ export type Inputs = Readonly<Record<string, number[] | null>>;
 /** Row-major; or made of those in force once all that was asked for before is done. */
 export type Values = ArrayLike<number> | ((now: readonly number[]) => ArrayLike<number>);
 
+/** Some settings; or what follows from all those in force once all that was asked for before is done. */
+export type Settings = Config | ((now: Config) => Config | Promise<Config>);
+
 /** A mask that is set goes before the one that was painted: of every setting, the input of that name. */
 export const asSet = (settings: Config): Inputs =>
   Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
@@ -82,7 +85,7 @@ export interface Lab extends EventTarget {
   gradient(node: TraceNode): Float32Array | undefined;
 
   /** Load with changed configuration, trained as far as `work` says, and rerun. If refused: false, `problem` says why, the state before stays. Busy as long as it takes to find out what is to change, too. */
-  configure(changes: Config | Promise<Config>, work?: Work): Promise<boolean>;
+  configure(changes: Settings, work?: Work): Promise<boolean>;
   setInput(name: string, values: Values): Promise<boolean>;
   edit(name: string, index: number, value: number): Promise<boolean>;
   /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
@@ -98,8 +101,8 @@ export interface Lab extends EventTarget {
   write(source: string, options: Config): Promise<Reply<WriteInfo>>;
   /** What the token behind so many positions takes; null for a model that has no KV cache. */
   costBehind(positions: number): Promise<WritingCost | null>;
-  /** So many more steps, or those that were left when it was paused. True unless it was refused. */
-  train(steps: number): Promise<boolean>;
+  /** So many more steps, asked when its turn comes, or those that were left when it was paused. False if it was refused, or made way. */
+  train(steps: () => number): Promise<boolean>;
   /** The rest may follow; and: it may not. The model stays as trained as it is. */
   pauseTraining(): void;
   stopTraining(): void;

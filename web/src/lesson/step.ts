@@ -54,8 +54,7 @@ export class Step extends HTMLElement {
     const lab = theLab();
     const { config, pair, steps, inputs } = this.given;
     if (missing.every((name) => name === 'pair')) return lab.read(...pair!);
-    const { seed: _, ...now } = lab.config();
-    return lab.configure(variantOf(now, config), {
+    return lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
       pair: pair ?? undefined,
       steps: steps ?? undefined,
       inputs: { ...asSet(config), ...byName(inputs) },

@@ -45,9 +45,11 @@ export class Training extends LabElement {
   }
 
   /** Without a task every step sees the inputs on the bench, and so does the loss after it. */
-  private readonly train = async (): Promise<void> => {
-    if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : this.lab.run!.loss;
-    await this.lab.train(Number(this.dataset.steps));
+  private readonly train = (): void => {
+    void this.lab.train(() => {
+      if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : this.lab.run!.loss;
+      return Number(this.dataset.steps);
+    });
   };
 }
 

@@ -122,13 +122,13 @@ export class OwnData extends LabElement {
   private readonly use = async (): Promise<void> => {
     const text = this.field.value;
     const long = text.length > MOST;
-    const done = !long && (await this.lab.configure(await this.settingsFor(text)));
+    const done = !long && (await this.lab.configure((now) => this.settingsFor(text, now)));
     this.refused = long ? tooLong(this.of, text) : done ? '' : takeRefusal(this.lab);
     if (!done) this.show(text);
   };
 
-  private settingsFor(data: string): Promise<Config> {
-    return learning({ [this.of]: data }, this.lab.config(), (task, model) => this.lab.recipe(task, model));
+  private settingsFor(data: string, now: Config): Promise<Config> {
+    return learning({ [this.of]: data }, now, (task, model) => this.lab.recipe(task, model));
   }
 
   /** The line that was refused is marked. */

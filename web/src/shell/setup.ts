@@ -137,7 +137,7 @@ export class Setup extends LabElement {
   };
 
   private begin(choice: Choice): Promise<boolean> {
-    return this.lab.configure(startOf(choice, this.recipes));
+    return this.lab.configure(() => startOf(choice, this.recipes));
   }
 
   /** Refused, here or by the engine: the field shows again what is in force. */
@@ -152,8 +152,11 @@ export class Setup extends LabElement {
   }
 
   private put(key: string, value: Value): Promise<boolean> {
-    const following = this.choice.follow?.(key, value, this.lab.config(), this.recipes);
-    const settings = Promise.resolve(following).then((rest) => ({ [key]: value, ...rest }));
+    const { follow } = this.choice;
+    const settings = async (now: Config): Promise<Config> => ({
+      [key]: value,
+      ...(await follow?.(key, value, now, this.recipes)),
+    });
     return this.lab.configure(settings, { inputs: asSet({ [key]: value }) });
   }
 

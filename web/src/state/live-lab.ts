@@ -10,7 +10,7 @@ import { LabEngine, type Change } from './lab-engine';
 import { asideWords, keptWords, resetWords, seedless, seedWords } from './notice';
 import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
-import type { Lab, Values, Work } from '../lab';
+import type { Lab, Settings, Values, Work } from '../lab';
 import type { Training } from './training';
 import type * as T from '../types';
 
@@ -22,6 +22,9 @@ export class LiveLab extends LabEngine implements Lab {
     () => this.advance(),
     () => this.changed(),
   );
+
+  /** The change that training waits for; null if none waits. */
+  private trainsAfter: Promise<unknown> | null = null;
 
   get playing(): boolean {
     return this.player.playing;
@@ -67,14 +70,16 @@ export class LiveLab extends LabEngine implements Lab {
     return done;
   }
 
-  configure(settings: T.Config | Promise<T.Config>, { pair, steps, inputs = {} }: Work = {}): Promise<boolean> {
-    const next = (state: T.State, given: T.Config): T.State => ({
-      ...changes.withConfig(this.page, state, given),
+  configure(settings: Settings, { pair, steps, inputs = {} }: Work = {}): Promise<boolean> {
+    const given = (state: T.State): T.Config | Promise<T.Config> =>
+      typeof settings === 'function' ? settings(changes.configOf(this.page, state)) : settings;
+    const next = (state: T.State, config: T.Config): T.State => ({
+      ...changes.withConfig(this.page, state, config),
       ...(pair && { pair, edits: [] }),
       ...(steps !== undefined && { steps }),
     });
     return this.restart(
-      async (state) => changes.withInputs(this.page, next(state, await settings), inputs),
+      async (state) => changes.withInputs(this.page, next(state, await given(state)), inputs),
       (before) => asideWords(before, Object.keys(inputs)),
     );
   }
@@ -126,12 +131,16 @@ export class LiveLab extends LabEngine implements Lab {
     return reply.ok ? reply.value : this.refuse(reply);
   }
 
-  /** So many more steps, or what was left of them when it was paused. */
-  train(steps: number): Promise<boolean> {
-    if (this.training.status === 'running') return Promise.resolve(false);
+  /** So many more steps, or what was left of them when it was paused; once, and unless a change is asked for before its turn. */
+  train(steps: () => number): Promise<boolean> {
+    const after = this.changes;
+    if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
+    this.trainsAfter = after;
     return this.line.run(TRAINING, async () => {
+      if (this.changes !== after) return false;
+      this.trainsAfter = null;
       this.problem = this.notice = null;
-      const trained = await this.trainer.run(steps);
+      const trained = await this.trainer.run(steps());
       const made = await this.rerun(() => this.readAgain());
       if (made.ok) this.accept(this.state, made.value);
       if (!trained.ok) this.refuse(trained);

@@ -35,9 +35,13 @@ export class TrainPanel extends LabElement {
   private get ahead(): number {
     const { status, step, target } = this.lab.training;
     if (status === 'paused' && target > step) return target - step;
+    return this.steps ?? this.scheduled;
+  }
+
+  private get scheduled(): number {
     const { steps } = this.lab.config();
-    const left = typeof steps === 'number' ? steps - step : 0;
-    return this.steps ?? (left > 0 ? left : SOME_STEPS);
+    const left = typeof steps === 'number' ? steps - this.lab.training.step : 0;
+    return left > 0 ? left : SOME_STEPS;
   }
 
   protected override render(): TemplateResult {
@@ -161,7 +165,8 @@ export class TrainPanel extends LabElement {
   }
 
   private readonly train = (): void => {
-    void this.lab.train(this.ahead);
+    const typed = this.steps;
+    void this.lab.train(() => typed ?? this.scheduled);
     this.steps = null;
   };
 
