@@ -148,3 +148,46 @@ test('what follows from a setting follows from the settings before it', async ({
   await expect(setting(page, 'task')).toHaveValue('copy');
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
+
+test('a second Reset leaves the way back from the first', async ({ page }) => {
+  await open(page, 'workbench/');
+  await editFirst(page);
+  await press(page, 'Reset');
+  await expect(status(page)).toContainText('Reset: 1 edit dropped.');
+  await press(page, 'Reset');
+  await drawn(page);
+  await idle(page);
+  await status(page).getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 });
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+});
+
+test('a key that is held down moves on, and presses a button once', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'workbench/');
+  await settled(page);
+  await page.keyboard.down('ArrowRight');
+  await page.keyboard.down('ArrowRight');
+  await page.keyboard.up('ArrowRight');
+  await expectStep(page, 2);
+  await engine.hold();
+  await page.keyboard.down(' ');
+  await page.keyboard.down(' ');
+  await page.keyboard.up(' ');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+});
+
+test('a second new seed drops no training again', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page);
+  await trainFor(page, 10);
+  await expect.poll(() => stepsTrained(page)).toBe('10');
+  await idle(page);
+  await settled(page);
+  await engine.hold();
+  await press(page, 'New seed');
+  await press(page, 'New seed');
+  await drawn(page);
+  await engine.release();
+  await idle(page);
+  await expect(status(page)).toContainText(/New seed \d+\./);
+});

@@ -3,7 +3,7 @@ import { replay, type Checkpoint, type Manner, type Result } from '../engine/rep
 import { RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/workers';
 import type { NamedCursor } from '../stepper/names';
-import { experimentOf, stepsOf } from './changes';
+import { experimentOf } from './changes';
 import { checkpointFor, keep } from './checkpoints';
 import { LabState } from './lab-state';
 import { Line } from './line';
@@ -81,10 +81,10 @@ export abstract class LabEngine extends LabState {
   protected change(change: Change): Promise<boolean> {
     this.trainer.pause();
     const turn = this.line.run(change.what, async () => {
-      this.notice = null;
-      if (change.at === undefined) this.problem = null;
       const before = this.state;
       const next = await change.next(before);
+      this.notice = null;
+      if (change.at === undefined) this.problem = null;
       if (!next) return false;
       const done = await this.make(change, next);
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
@@ -190,10 +190,6 @@ export abstract class LabEngine extends LabState {
     const lasting = ++this.falls > MOST_FALLS;
     if (!lasting) void this.line.run('restarting the engine', () => this.rebuild(this.state));
     this.say(lasting ? `The engine stopped ${this.falls} times in a row: ${GIVE_UP}` : REPLACED, reason);
-  }
-
-  protected get trainedSteps(): number {
-    return stepsOf(this.page, this.state);
   }
 
   protected say(message: string, detail: string): void {

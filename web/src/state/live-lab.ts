@@ -7,7 +7,7 @@ import { isStuck, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
 import { LabEngine, type Change } from './lab-engine';
-import { asideWords, keptWords, resetWords, seedless, seedWords } from './notice';
+import { asideWords, keptWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex, homeOf } from './place';
 import { emptyState } from './table';
 import type { Lab, Settings, Values, Work } from '../lab';
@@ -182,18 +182,23 @@ export class LiveLab extends LabEngine implements Lab {
 
   async reset(settings: T.Config = {}): Promise<void> {
     this.pause();
-    const next = (state: T.State): T.State => changes.afresh(changes.withConfig(this.page, state, settings));
+    let standing: Notice | null = null;
+    const next = (state: T.State): T.State => {
+      standing = this.notice;
+      return changes.afresh(changes.withConfig(this.page, state, settings));
+    };
     const steps = (state: T.State): number => changes.stepsOf(this.page, state);
     const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.afresh(before)));
     if (await this.restart(next, words)) this.moveTo(this.home);
+    this.notice ??= standing; // it has dropped nothing: the way back from what did is still one
   }
 
   async newSeed(): Promise<void> {
     const [drawn] = crypto.getRandomValues(new Uint32Array(1));
     const seed = drawn! % 100_000;
     const reseed = (state: T.State): T.State => ({ ...changes.withConfig(this.page, state, { seed }), cursor: START });
-    const steps = this.trainedSteps;
-    if (this.seeded) return void (await this.restart(reseed, (_, after) => seedWords(after, steps)));
+    const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
+    if (this.seeded) return void (await this.restart(reseed, words));
     this.notice = seedless;
     this.changed();
   }

@@ -7,6 +7,8 @@ interface Shortcut {
   shown: string;
   does: string;
   act: (lab: Lab) => void;
+  /** However long the key is held down. */
+  once?: boolean;
 }
 
 const step =
@@ -17,13 +19,19 @@ const step =
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'Home', shown: 'Home', does: 'First step', act: step('first') },
   { key: 'ArrowLeft', shown: '←', does: 'Step back', act: step('back') },
-  { key: ' ', shown: 'Space', does: 'Play or pause', act: (lab) => (lab.playing ? lab.pause() : lab.play()) },
+  {
+    key: ' ',
+    shown: 'Space',
+    does: 'Play or pause',
+    act: (lab) => (lab.playing ? lab.pause() : lab.play()),
+    once: true,
+  },
   { key: 'ArrowRight', shown: '→', does: 'Step forward', act: step('forward') },
   { key: 'End', shown: 'End', does: 'Last step', act: step('last') },
   { key: 'i', shown: 'i', does: 'Step into', act: step('into') },
   { key: 'o', shown: 'o', does: 'Step over', act: step('over') },
   { key: 'u', shown: 'u', does: 'Step out', act: step('out') },
-  { key: 'r', shown: 'r', does: 'Reset', act: (lab) => void lab.reset() },
+  { key: 'r', shown: 'r', does: 'Reset', act: (lab) => void lab.reset(), once: true },
 ];
 
 const TYPING =
@@ -64,7 +72,7 @@ function onKey(event: KeyboardEvent): void {
   const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
   if (!shortcut || isTaken(event)) return;
   event.preventDefault();
-  shortcut.act(theLab());
+  if (!event.repeat || !shortcut.once) shortcut.act(theLab());
 }
 
 /** Listens on the whole page, once. */
