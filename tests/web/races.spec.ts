@@ -191,3 +191,17 @@ test('a second new seed drops no training again', async ({ page }) => {
   await idle(page);
   await expect(status(page)).toContainText(/New seed \d+\./);
 });
+
+test('no seed is offered to a model without chance, whatever model stood there before', async ({ page }) => {
+  await open(page, 'workbench/');
+  const model = page.getByRole('combobox', { name: 'Model' });
+  const button = page.getByRole('button', { name: 'New seed', exact: true });
+  await model.selectOption('softmax');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await model.selectOption('seq2seq');
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await idle(page);
+  await model.selectOption('softmax');
+  await idle(page);
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+});
