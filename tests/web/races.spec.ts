@@ -192,6 +192,47 @@ test('a second new seed drops no training again', async ({ page }) => {
   await expect(status(page)).toContainText(/New seed \d+\./);
 });
 
+test('steps and selections made while the engine works stay', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'workbench/');
+  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await settled(page);
+  await engine.hold();
+  await setting(page, 'mask').selectOption('causal');
+  await press(page, 'Step forward');
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await expectStep(page, 4);
+  await engine.release();
+  await idle(page);
+  await drawn(page);
+  await expectStep(page, 4);
+  await expect(page.locator('u-inspector')).toContainText('X[0, 0]');
+});
+
+test('steps made after a Reset stay', async ({ page }) => {
+  const engine = await holdable(page);
+  await learner(page);
+  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await settled(page);
+  await page.evaluate(() => {
+    // The first that is asked of the new model once it is on show: which pairs are watched.
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      const { method, args } = call[0] as { method: string; args: unknown[] };
+      if (method === 'pairs' && args[1] === 1)
+        (globalThis as unknown as { engine: { holds: boolean } }).engine.holds = true;
+      post.apply(this, call);
+    } as typeof post;
+  });
+  await press(page, 'Reset');
+  await expectStep(page, 0);
+  await press(page, 'Step forward');
+  await engine.release();
+  await idle(page);
+  await drawn(page);
+  await expectStep(page, 1);
+});
+
 test('no seed is offered to a model without chance, whatever model stood there before', async ({ page }) => {
   await open(page, 'workbench/');
   const model = page.getByRole('combobox', { name: 'Model' });

@@ -8,7 +8,7 @@ import { checkpointFor, keep } from './checkpoints';
 import { LabState } from './lab-state';
 import { Line } from './line';
 import { droppedWords } from './notice';
-import { carry, inPlace, landing } from './place';
+import { carry, following, inPlace, landing } from './place';
 import type { Page } from './page';
 import { Probes } from './probes';
 import { SeedQuestion } from './seed-question';
@@ -32,8 +32,10 @@ export interface Change {
   next: (state: T.State) => T.State | undefined | Promise<T.State>;
   /** If the engine can take the step from where it is; else all is built again. */
   atOnce?: () => Promise<T.Reply<T.RunInfo>>;
-  /** Where a link wants to stand: then nothing of it may be missing. */
+  /** Where it leads: to that operation, or to where the page opens (null); without it the learner stays. */
   at?: NamedCursor | null;
+  /** From a link: nothing of it may be missing. */
+  linked?: boolean;
 }
 
 export abstract class LabEngine extends LabState {
@@ -84,9 +86,9 @@ export abstract class LabEngine extends LabState {
       const before = this.state;
       const next = await change.next(before);
       this.notice = null;
-      if (change.at === undefined) this.problem = null;
+      if (!change.linked) this.problem = null;
       if (!next) return false;
-      const done = await this.make(change, next);
+      const done = await this.make(change, next, before);
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
       return done.ok;
     });
@@ -94,18 +96,30 @@ export abstract class LabEngine extends LabState {
     return turn;
   }
 
+  async settled(): Promise<void> {
+    await this.changes;
+  }
+
+  /** What the learner gave it last, or else what the model has of itself. */
+  protected async inputOf(state: T.State, name: string): Promise<number[]> {
+    const given = state.inputs.findLast((input) => input.name === name)?.values;
+    if (given) return given;
+    const own = await this.session.values(this.node(name)!.id);
+    return own.ok ? Array.from(own.value) : [];
+  }
+
   /** Brings the engine to the state, and accepts it. */
-  private async make({ atOnce, at }: Change, state: T.State): Promise<T.Reply<Result>> {
+  private async make({ atOnce, at, linked }: Change, state: T.State, before: T.State): Promise<T.Reply<Result>> {
     if (atOnce && this.trace) {
       const made = await this.rerun(atOnce);
-      if (made.ok) this.accept(state, made.value);
+      if (made.ok) this.accept(state, made.value, before);
       return made;
     }
-    const { made, reached } = await this.build(state, at === undefined);
-    const reply = made.ok ? inPlace(made.value, reached, at) : made;
+    const { made, reached } = await this.build(state, !linked);
+    const reply = made.ok && linked ? inPlace(made.value, reached, at ?? null) : made;
     if (!reply.ok) return reply;
     const lost = state.edits.length - reached.edits.length;
-    this.accept(reached, reply.value, at);
+    this.accept(reached, reply.value, before, at);
     if (lost) this.notice = { message: droppedWords(lost) };
     await this.watch();
     return reply;
@@ -150,8 +164,9 @@ export abstract class LabEngine extends LabState {
     await this.watch();
   }
 
-  protected accept(state: T.State, result: Result, at?: NamedCursor | null): void {
+  protected accept(made: T.State, result: Result, before = made, at?: NamedCursor | null): void {
     const old = this.trace;
+    const state = following(made, before, this.state);
     Object.assign(this, result);
     this.falls = 0;
     this.forget();

@@ -65,7 +65,12 @@ export class LiveLab extends LabEngine implements Lab {
   /** First load: the state of a link, or the page's own; then what was trained here before is offered. */
   async start(state?: T.State, at?: NamedCursor | null): Promise<boolean> {
     const first = !this.trace;
-    const done = await this.change({ what: 'loading the model', next: () => state ?? this.state, at: at ?? null });
+    const done = await this.change({
+      what: 'loading the model',
+      next: () => state ?? this.state,
+      at: at ?? null,
+      linked: true,
+    });
     if (first && !state) await this.offer();
     return done;
   }
@@ -189,7 +194,7 @@ export class LiveLab extends LabEngine implements Lab {
     };
     const steps = (state: T.State): number => changes.stepsOf(this.page, state);
     const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.afresh(before)));
-    if (await this.restart(next, words)) this.moveTo(this.home);
+    await this.restart(next, words, null);
     this.notice ??= standing; // it has dropped nothing: the way back from what did is still one
   }
 
@@ -222,10 +227,6 @@ export class LiveLab extends LabEngine implements Lab {
     this.player.pause();
   }
 
-  async settled(): Promise<void> {
-    await this.changes;
-  }
-
   dismiss(): void {
     this.problem = this.notice = null;
     this.changed();
@@ -239,9 +240,13 @@ export class LiveLab extends LabEngine implements Lab {
   }
 
   /** A change that may take something of the learner's away: says what, and offers the way back. */
-  private async restart(next: Change['next'], words: (before: T.State, after: T.State) => string): Promise<boolean> {
+  private async restart(
+    next: Change['next'],
+    words: (before: T.State, after: T.State) => string,
+    at?: Change['at'],
+  ): Promise<boolean> {
     let before = this.state;
-    const done = await this.change({ what: 'loading the model', next: (state) => next((before = state)) });
+    const done = await this.change({ what: 'loading the model', next: (state) => next((before = state)), at });
     const message = done ? words(before, this.state) : '';
     if (message) this.notice = { message, action: { label: 'Undo', run: () => this.goBack(before) } };
     this.changed();
@@ -261,14 +266,6 @@ export class LiveLab extends LabEngine implements Lab {
       action: { label: 'Go on from there', run: () => this.goBack(kept.state) },
     };
     this.changed();
-  }
-
-  /** What the learner gave it last, or else what the model has of itself. */
-  private async inputOf(state: T.State, name: string): Promise<number[]> {
-    const given = state.inputs.findLast((input) => input.name === name)?.values;
-    if (given) return given;
-    const own = await this.session.values(this.node(name)!.id);
-    return own.ok ? Array.from(own.value) : [];
   }
 
   /** The edits belong to the positions of the pair before. */

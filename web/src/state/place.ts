@@ -14,8 +14,7 @@ const bad = (message: string): Reply<never> => ({
 });
 
 /** The result itself, or the sentence that says which place is missing. */
-export function inPlace(result: Result, state: State, at?: NamedCursor | null): Reply<Result> {
-  if (at === undefined) return { ok: true, value: result };
+export function inPlace(result: Result, state: State, at: NamedCursor | null): Reply<Result> {
   if (at && !cursorAt(result.trace, at)) return bad(`at is "${at[0]}"; it must be an operation of this model.`);
   if (state.selection && !hasCell(result.trace, state.selection)) {
     return bad(
@@ -35,6 +34,14 @@ export function carry(old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
   if (!old) return START;
   return cursorAt(trace, pathOf(old, cursor)) ?? atPosition(trace, position(old, cursor));
 }
+
+/** The state that a change has made, with where the learner has gone since, unless the change itself leads elsewhere. */
+export const following = (made: State, before: State, now: State): State => ({
+  ...made,
+  cursor: made.cursor === before.cursor ? now.cursor : made.cursor,
+  selection: made.selection === before.selection ? now.selection : made.selection,
+  section: made.section === before.section ? now.section : made.section,
+});
 
 /** Where a page opens: a model that comes trained has something to show, so its forward pass is done. */
 export const homeOf = (page: Page, trace: Trace): Cursor => (page.trained ? forwardDone(trace) : START);
