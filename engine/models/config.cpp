@@ -19,8 +19,8 @@ struct Shown {
   fail(ErrorCode::config, name, " is ", std::visit(Shown{}, value), ": use ", wanted, ".");
 }
 
-std::string range(double least, double most) {
-  return most == HUGE_VAL ? text_of(least) + " or more" : text_of(least) + " to " + text_of(most);
+std::string range(double least, double most, const std::string& or_else) {
+  return text_of(least) + " to " + text_of(most) + (or_else.empty() ? "" : ", or " + or_else);
 }
 
 }  // namespace
@@ -31,20 +31,22 @@ const Config::Value* Config::find(const std::string& name) const {
   return found == fields_.end() ? nullptr : &found->second;
 }
 
-double Config::number(const std::string& name, double otherwise, double least, double most) const {
+double Config::number(const std::string& name, double otherwise, double least, double most,
+                      const std::string& or_else) const {
   const Value* value = find(name);
   if (!value) return otherwise;
   const double* number = std::get_if<double>(value);
-  if (!number || !(*number >= least && *number <= most)) refuse(name, *value, "a number, " + range(least, most));
+  if (!number || !(*number >= least && *number <= most))
+    refuse(name, *value, "a number, " + range(least, most, or_else));
   return *number;
 }
 
-int Config::integer(const std::string& name, int otherwise, int least, int most) const {
+int Config::integer(const std::string& name, int otherwise, int least, int most, const std::string& or_else) const {
   const Value* value = find(name);
   if (!value) return otherwise;
   const double* number = std::get_if<double>(value);
   if (!number || !(*number >= least && *number <= most) || *number != std::floor(*number))
-    refuse(name, *value, "a whole number, " + range(least, most));
+    refuse(name, *value, "a whole number, " + range(least, most, or_else));
   return static_cast<int>(*number);
 }
 
@@ -97,7 +99,7 @@ std::optional<std::vector<double>> Config::numbers(const std::string& name, std:
 std::uint64_t Config::seed() const {
   constexpr double most = 4294967295.0;  // 32 bits, as everywhere on the page
   const double seed = number("seed", 1, 0, most);
-  if (seed != std::floor(seed)) refuse("seed", seed, "a whole number");
+  if (seed != std::floor(seed)) refuse("seed", seed, "a whole number, " + range(0, most, ""));
   return static_cast<std::uint64_t>(seed);
 }
 

@@ -28,9 +28,11 @@ class Config {
   bool has(const std::string& name) const { return fields_.contains(name); }
 
   // Each of these throws Error(config) with the field, its value, the range and the fix when the value is of another
-  // kind or out of range; a field that is absent takes the default.
-  int integer(const std::string& name, int otherwise, int least, int most) const;
-  double number(const std::string& name, double otherwise, double least, double most) const;
+  // kind or out of range; a field that is absent takes the default. What one can do instead of giving a value in the
+  // range is said behind it: ", or …".
+  int integer(const std::string& name, int otherwise, int least, int most, const std::string& or_else = "") const;
+  double number(const std::string& name, double otherwise, double least, double most,
+                const std::string& or_else = "") const;
   std::string text(const std::string& name, const std::string& otherwise,
                    const std::vector<std::string>& allowed) const;
   // One of an enumeration, by its word; `words` stand in its order.

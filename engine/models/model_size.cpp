@@ -15,9 +15,10 @@ std::string megabytes(double bytes) { return text_of(std::ceil(bytes / 1e6)) + "
 }  // namespace
 
 int asked_size(const Config& config, int otherwise, SizeField field) {
-  const double asked = config.number(field.name, otherwise, 1, HUGE_VAL);
-  if (asked <= field.most) return config.integer(field.name, otherwise, 1, field.most);
-  return static_cast<int>(std::min(asked, 1e6));
+  const auto given = config.fields().find(field.name);
+  const double* asked = given == config.fields().end() ? nullptr : std::get_if<double>(&given->second);
+  if (asked && *asked > field.most) return static_cast<int>(std::min(*asked, 1e6));
+  return config.integer(field.name, otherwise, 1, field.most);
 }
 
 void refuse_too_large(int asked, double parameters, SizeField field) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/shell/models';
 import { learning, OWN, TASKS, type Choice, type Recipes } from '../../web/src/shell/settings';
 import { countsOf, lineNamedIn, unknownWords } from '../../web/src/shell/task-words';
-import { typed, unreadable } from '../../web/src/shell/typed';
+import { typed } from '../../web/src/shell/typed';
 import { configOf, withConfig } from '../../web/src/state/changes';
 import { readPage } from '../../web/src/state/page';
 import { emptyState } from '../../web/src/state/table';
@@ -18,13 +18,12 @@ it('is read as what is in force, with either decimal sign', () => {
   expect(typed('dot', 'scaled_dot')).toBe('dot');
 });
 
-it('is quoted when it cannot be read', () => {
-  expect(typed('many', 1)).toBeNull();
-  expect(unreadable('Seed', 'many', 7)).toBe('Seed cannot be “many”: type a number, such as 7.');
-  expect(unreadable('Seed', ' ', 7)).toBe('Seed is empty: type a number, such as 7.');
-  expect(unreadable('Scores', '1 two', [1, 5])).toBe(
-    'Scores cannot be “1 two”: type numbers with spaces between them, such as 1 5.',
-  );
+it('stays the text that it is where it cannot be read: the engine says what it takes', () => {
+  expect(typed(' many ', 1)).toBe('many');
+  expect(typed(' ', 1)).toBe('');
+  expect(typed('1 two', [1, 5])).toBe('1 two');
+  expect(typed('NaN', 1)).toBe('NaN');
+  expect(typed('x'.repeat(1000), 1)).toHaveLength(30);
 });
 
 const choice = (kind: string): Choice => CHOICES.find((one) => one.kind === kind)!;
@@ -75,6 +74,15 @@ describe('in the engine', () => {
     expect(await follow('attention_layer', { key_size: 3, value_size: 5 }, 'projections', 'none')).toBe('');
     expect(await follow('transformer', { heads: 4, key_value_heads: 4 }, 'heads', 2)).toBe('');
     expect(await follow('captioner', { score: 'dot', hidden: 32 }, 'channels', 64)).toBe('');
+  });
+
+  it.each(CHOICES)('what cannot be read is refused by $title with its range', async (one) => {
+    const start = await startOf(one, recipes);
+    for (const { key, label, start: value, when } of settingsOf(one))
+      if (typeof value === 'number' && (when?.(start) ?? true))
+        expect(load({ ...start, [key]: typed('many', value) }), label).toMatch(
+          new RegExp(`^${key} is "many": use a (whole )?number, \\S+ to \\S+.*\\.$`),
+        );
   });
 
   it('a transformer learns pairs of one’s own', async () => {

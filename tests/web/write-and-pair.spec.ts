@@ -47,7 +47,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
   await bench(page);
   for (const [text, sentence] of [
     ['q'.repeat(70), 'The text has 70 characters: use at most 63.'],
-    [' ', 'The text is empty: write something.'],
+    [' ', 'The text is empty: write 1 to 63 characters.'],
   ] as const) {
     await source(page).fill(text);
     await source(page).press('Enter');

@@ -100,10 +100,11 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 
 Tokens Task::tokenise(std::string_view text) const {
   Tokens tokens = split_text(text, separator_);
-  if (tokens.empty() && form_ == Form::pairs) fail(ErrorCode::input, "The text is empty: write something.");
+  const std::string kind = separator_.empty() ? " characters" : " words";
+  if (tokens.empty() && form_ == Form::pairs)
+    fail(ErrorCode::input, "The text is empty: write 1 to ", longest_text, kind, ".");
   if (tokens.size() > longest_text)
-    fail(ErrorCode::input, "The text has ", tokens.size(), separator_.empty() ? " characters" : " words",
-         ": use at most ", longest_text, ".");
+    fail(ErrorCode::input, "The text has ", tokens.size(), kind, ": use at most ", longest_text, ".");
   for (std::string& token : tokens)
     if (!source_words_.contains(token) && source_words_.contains(lower_case(token))) token = lower_case(token);
   return tokens;

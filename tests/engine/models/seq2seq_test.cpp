@@ -182,7 +182,7 @@ TEST_CASE("a model that is too large is refused with what it would take") {
     return refusal(ErrorCode::config, [=] { Seq2Seq({{field, value}}); });
   };
   CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
-  CHECK(refused("hidden", 0) == "hidden is 0: use a number, 1 or more.");
+  CHECK(refused("hidden", 0) == "hidden is 0: use a whole number, 1 to 512.");
   CHECK(refused("hidden", 1.5) == "hidden is 1.5: use a whole number, 1 to 512.");
   CHECK(refused("source_vocabulary", 1) == "source_vocabulary is 1: use a whole number, 5 to 32768.");
   CHECK(refusal(ErrorCode::config, [] {

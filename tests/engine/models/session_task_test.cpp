@@ -164,7 +164,7 @@ TEST_CASE("what a task refuses") {
   Config wrong{{"kind", std::string("attention")}, {"task", std::string("reverse")}};
   CHECK(session.load(wrong).code == "E_CONFIG");
   REQUIRE(session.load(small_recipe("gru")).ok);
-  CHECK(session.read("", "").message == "The text is empty: write something.");
+  CHECK(session.read("", "").message == "The text is empty: write 1 to 63 characters.");
   CHECK(session.read("abc", std::string(70, 'a')).message == "The target has 70 tokens: use at most 63.");
   CHECK(session.pairs("exam", 0, 1).message == "split is \"exam\": use \"train\", \"validation\" or \"test\".");
   CHECK(session.evaluate_more().message == "Nothing is being evaluated: call evaluate first.");

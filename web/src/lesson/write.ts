@@ -3,8 +3,7 @@ import '../styles/write.css';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../shell/lab-element';
 import { sideNames, unknownWords } from '../shell/task-words';
-import { unreadable } from '../shell/typed';
-import { parseNumber } from '../views/numbers';
+import { typed } from '../shell/typed';
 import { loadSequenceViews } from '../views/sequence';
 import { choices, type Choice } from './choices';
 import { answer, drawsTable } from './write-parts';
@@ -179,17 +178,14 @@ export class Write extends LabElement {
             inputmode="decimal"
             autocomplete="off"
             .value=${String(settings[key] ?? start)}
-            @change=${(event: Event) => this.set(key, label, event.target as HTMLInputElement)}
+            @change=${(event: Event) => this.set(key, event.target as HTMLInputElement)}
         /></label>`,
     )}`;
   }
 
-  /** What cannot be a number is said; what the engine does not take it says itself. */
-  private set(key: string, label: string, field: HTMLInputElement): void {
-    const value = parseNumber(field.value);
-    const now = optionsOf(this.asked.method, this.asked.settings)[key]!;
-    this.refused = value === null ? unreadable(label, field.value, now) : '';
-    if (value !== null) this.ask({ settings: { ...this.asked.settings, [key]: value } });
+  /** What the engine does not take it says itself. */
+  private set(key: string, field: HTMLInputElement): void {
+    this.ask({ settings: { ...this.asked.settings, [key]: typed(field.value, 0) } });
   }
 
   private readonly submit = (event: Event): void => {

@@ -8,7 +8,7 @@ import './own-data';
 import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from './task-words';
-import { typed, unreadable, written } from './typed';
+import { typed, written } from './typed';
 import type { Config } from '../types';
 
 type Value = Config[string];
@@ -17,15 +17,12 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
 
 export class Setup extends LabElement {
-  static override properties = { refused: { state: true }, bringsOwn: { state: true } };
-  /** Why the typed text was not taken. */
-  declare refused: string;
+  static override properties = { bringsOwn: { state: true } };
   /** Pairs or a text of the learner's own are being written; the model still learns what it learnt. */
   declare bringsOwn: boolean;
 
   constructor() {
     super();
-    this.refused = '';
     this.bringsOwn = false;
   }
 
@@ -44,7 +41,6 @@ export class Setup extends LabElement {
       >
       <p class="about">${about}</p>
       <div class="fields">${this.fields([...settings, SEED])}</div>
-      <p class="refused" role="alert">${this.refused}</p>
       ${
         more
           ? html`<details>
@@ -140,34 +136,31 @@ export class Setup extends LabElement {
     return this.lab.configure(() => startOf(choice, this.recipes));
   }
 
-  /** Refused, here or by the engine: the field shows again what is in force. */
+  /** Where the engine refuses it the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {
     const field = event.target as Field;
     if (key === 'task') this.bringsOwn = field.value === OWN;
     if (this.bringsOwn && key === 'task') return;
-    const value = typed(field.value, now);
-    this.refused = value === null ? unreadable(this.labelOf(key), field.value, now) : '';
-    const done = value !== null && (await this.put(key, value));
+    const done = await this.put(key, typed(field.value, now));
     if (!done) field.value = written(now);
   }
 
   private put(key: string, value: Value): Promise<boolean> {
-    const { follow } = this.choice;
-    const settings = async (now: Config): Promise<Config> => ({
-      [key]: value,
-      ...(await follow?.(key, value, now, this.recipes)),
-    });
+    const settings = (now: Config): Promise<Config> => this.settings(key, value, now);
     return this.lab.configure(settings, { inputs: asSet({ [key]: value }) });
+  }
+
+  /** With what follows from it, unless it is none of the values that the setting has. */
+  private async settings(key: string, value: Value, now: Config): Promise<Config> {
+    const { start } = settingsOf(this.choice).find((setting) => setting.key === key) ?? SEED;
+    const follows = typeof value === typeof start;
+    return { [key]: value, ...(follows && (await this.choice.follow?.(key, value, now, this.recipes))) };
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
 
   private nameOf(option: string): string {
     return option === OWN ? `own ${this.own}` : option.replaceAll('_', ' ');
-  }
-
-  private labelOf(key: string): string {
-    return [...settingsOf(this.choice), SEED].find((setting) => setting.key === key)?.label ?? key;
   }
 }
 

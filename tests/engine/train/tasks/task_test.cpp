@@ -202,7 +202,7 @@ TEST_CASE("text becomes tokens and text again") {
   CHECK(task->tokenise("The man SEES I") == Tokens{"the", "man", "sees", "I"});
   CHECK(task->tokenise("the gnu") == Tokens{"the", "gnu"});
   CHECK(task->source_words().id("gnu") == unk_id);
-  CHECK(refusal(ErrorCode::input, [&] { task->tokenise("  "); }) == "The text is empty: write something.");
+  CHECK(refusal(ErrorCode::input, [&] { task->tokenise("  "); }) == "The text is empty: write 1 to 63 words.");
   std::string text;
   for (int i = 0; i < 65; ++i) text += "the ";
   CHECK(refusal(ErrorCode::input, [&] { task->tokenise(text); }) == "The text has 65 words: use at most 63.");
