@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/token_inputs.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/functions.h"
 #include "engine/train/beam_search.h"
@@ -40,6 +41,14 @@ const char* name_of(BeamNodeState state) {
 }
 
 float probability_of(double log_probability) { return kernels::exp(static_cast<Scalar>(log_probability)); }
+
+// Temperature 0 and the first 0 tokens, which decoding takes for the likeliest token and for all, are no choice that a
+// learner makes by a number: each has a name of its own.
+SamplingOptions sampling_options(const Config& options) {
+  return {.temperature = options.number("temperature", 1, 0.001, 100, "method \"greedy\" for the likeliest token"),
+          .top_k = options.integer("top_k", 0, 1, most_vocabulary, "leave it out for all tokens"),
+          .top_p = options.number("top_p", 1, 1e-6, 1)};
+}
 
 WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
   WriteInfo info{.source = source,
@@ -172,9 +181,7 @@ WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
   const int max_length = options.integer("max_length", most_written, 1, most_written);
   const int width = options.integer("width", 4, 1, 64);
   const double length_normalisation = options.number("length_normalisation", 0, 0, 2);
-  const SamplingOptions sampling{.temperature = options.number("temperature", 1, 0, 100),
-                                 .top_k = options.integer("top_k", 0, 0, 1 << 20),
-                                 .top_p = options.number("top_p", 1, 1e-6, 1)};
+  const SamplingOptions sampling = sampling_options(options);
   const std::uint64_t seed = options.seed();
   options.refuse_unknown();
 

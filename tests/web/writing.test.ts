@@ -29,6 +29,7 @@ it('a method gets its own settings only', () => {
   expect(optionsOf('greedy', all)).toEqual({ method: 'greedy' });
   expect(optionsOf('beam', all)).toEqual({ method: 'beam', width: 3, length_normalisation: 0 });
   expect(optionsOf('sample', all)).toEqual({ method: 'sample', temperature: 0.5, top_k: 2, top_p: 1 });
+  expect(optionsOf('sample', {})).toEqual({ method: 'sample', temperature: 1, top_p: 1 });
 });
 
 it('the rows of the alignment are the words written, <eos> with them', () => {

@@ -20,8 +20,8 @@ export const writing = {
   show: v.optional(v.picklist(['text', 'alignment', 'tree', 'samples'], '"text", "alignment", "tree" or "samples"')),
   width: v.optional(whole(1, 64)),
   length_normalisation: v.optional(within('a number from 0 to 2', (x) => x <= 2)),
-  temperature: v.optional(within('a number from 0 to 100', (x) => x <= 100)),
-  top_k: v.optional(whole(0, 1 << 20)),
+  temperature: v.optional(within('a number from 0.001 to 100', (x) => x >= 0.001 && x <= 100)),
+  top_k: v.optional(whole(1, 1 << 15)),
   top_p: v.optional(within('a number above 0, up to 1', (x) => x > 0 && x <= 1)),
   choose: v.optional(v.literal('', 'choose alone, without a value')),
 };

@@ -170,5 +170,5 @@ TEST_CASE("what a task refuses") {
   CHECK(session.evaluate_more().message == "Nothing is being evaluated: call evaluate first.");
   Config options;
   options.set("temperature", -1.0);
-  CHECK(session.write("abc", options).message == "temperature is -1: use a number, 0 to 100.");
+  CHECK(session.write("abc", options).message == "temperature is -1: use a number, 0.001 to 100, or method \"greedy\" for the likeliest token.");
 }

@@ -177,15 +177,18 @@ export class Write extends LabElement {
             name=${key}
             inputmode="decimal"
             autocomplete="off"
-            .value=${String(settings[key] ?? start)}
-            @change=${(event: Event) => this.set(key, event.target as HTMLInputElement)}
+            placeholder=${start === null ? 'all' : nothing}
+            .value=${String(settings[key] ?? start ?? '')}
+            @change=${(event: Event) => this.set(key, start, event.target as HTMLInputElement)}
         /></label>`,
     )}`;
   }
 
-  /** What the engine does not take it says itself. */
-  private set(key: string, field: HTMLInputElement): void {
-    this.ask({ settings: { ...this.asked.settings, [key]: typed(field.value, 0) } });
+  /** What the engine does not take it says itself. Emptied, a setting that can be left out is. */
+  private set(key: string, start: number | null, field: HTMLInputElement): void {
+    const { [key]: _, ...others } = this.asked.settings;
+    const out = start === null && !field.value.trim();
+    this.ask({ settings: out ? others : { ...others, [key]: typed(field.value, 0) } });
   }
 
   private readonly submit = (event: Event): void => {

@@ -7,8 +7,8 @@ import type { Config, PairInfo, TaskInfo, WriteInfo } from '../types';
 export type Method = 'greedy' | 'beam' | 'sample';
 export type Show = 'text' | 'alignment' | 'tree' | 'samples';
 
-/** What a way of writing can be told, with where it starts. */
-export const SETTINGS: Record<Method, readonly { key: string; label: string; start: number }[]> = {
+/** What a way of writing can be told, with where it starts; null leaves it out, which takes all tokens. */
+export const SETTINGS: Record<Method, readonly { key: string; label: string; start: number | null }[]> = {
   greedy: [],
   beam: [
     { key: 'width', label: 'Width', start: 4 },
@@ -16,14 +16,16 @@ export const SETTINGS: Record<Method, readonly { key: string; label: string; sta
   ],
   sample: [
     { key: 'temperature', label: 'Temperature', start: 1 },
-    { key: 'top_k', label: 'Top k', start: 0 },
+    { key: 'top_k', label: 'Top k', start: null },
     { key: 'top_p', label: 'Top p', start: 1 },
   ],
 };
 
 export const optionsOf = (method: Method, settings: Config): Config => ({
   method,
-  ...Object.fromEntries(SETTINGS[method].map(({ key, start }) => [key, settings[key] ?? start])),
+  ...(Object.fromEntries(
+    SETTINGS[method].map(({ key, start }) => [key, settings[key] ?? start]).filter(([, value]) => value !== null),
+  ) as Config),
 });
 
 const MOST_WRITTEN = 64;
