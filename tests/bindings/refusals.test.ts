@@ -1,5 +1,5 @@
 // The boundary: a refused call says why in one sentence, and changes nothing.
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { call, everything, numbers, refused, renewSession, session, twelve, useSession, value } from './boundary';
 
 useSession();
@@ -81,6 +81,50 @@ describe('refusals', () => {
     ['a checkpoint of zeros', 'restore', [new Uint8Array(1000)], 'E_FORMAT'],
     ['text for a checkpoint', 'restore', ['{}'], 'E_FORMAT'],
   ])('%s: %s', (_, name, words, code) => refused(name, words, code));
+
+  describe('of a model with a task', () => {
+    const small = { kind: 'seq2seq', task: 'reverse', hidden: 8, embedding: 8, seed: 7 };
+    beforeEach(() => {
+      value(session.load(small));
+      value(session.run([]));
+      value(session.train(1));
+    });
+
+    it.each<[string, string, unknown[], string]>([
+      ['nothing to read', 'read', ['', ''], 'E_INPUT'],
+      ['a source of 70 characters', 'read', ['a'.repeat(70), ''], 'E_INPUT'],
+      ['a target of 70 characters', 'read', ['abc', 'a'.repeat(70)], 'E_INPUT'],
+      ['a number to read', 'read', [7, ''], 'E_INPUT'],
+      ['nothing to write from', 'write', ['', {}], 'E_INPUT'],
+      ['another way of writing', 'write', ['abc', { method: 'guess' }], 'E_CONFIG'],
+      ['a beam of no width', 'write', ['abc', { method: 'beam', width: 0 }], 'E_CONFIG'],
+      ['temperature 0', 'write', ['abc', { method: 'sample', temperature: 0 }], 'E_CONFIG'],
+      ['a negative temperature', 'write', ['abc', { method: 'sample', temperature: -1 }], 'E_CONFIG'],
+      ['a temperature that is NaN', 'write', ['abc', { method: 'sample', temperature: NaN }], 'E_CONFIG'],
+      ['a temperature that is text', 'write', ['abc', { method: 'sample', temperature: 'NaN' }], 'E_CONFIG'],
+      ['the first 0 tokens', 'write', ['abc', { method: 'sample', top_k: 0 }], 'E_CONFIG'],
+      ['the first −1 tokens', 'write', ['abc', { method: 'sample', top_k: -1 }], 'E_CONFIG'],
+      ['the first 1.5 tokens', 'write', ['abc', { method: 'sample', top_k: 1.5 }], 'E_CONFIG'],
+      ['the first NaN tokens', 'write', ['abc', { method: 'sample', top_k: NaN }], 'E_CONFIG'],
+      ['no probability at all', 'write', ['abc', { method: 'sample', top_p: 0 }], 'E_CONFIG'],
+      ['an option that is not there', 'write', ['abc', { heat: 1 }], 'E_CONFIG'],
+      ['a split that is not there', 'evaluate', ['exam', 0, 0], 'E_INPUT'],
+      ['fewer pairs than none', 'evaluate', ['test', -1, 0], 'E_INPUT'],
+      ['pairs longer than any', 'evaluate', ['test', 0, 64], 'E_INPUT'],
+      ['more of no evaluation', 'evaluateMore', [], 'E_INPUT'],
+      ['pairs of another split', 'pairs', ['exam', 0, 1], 'E_INPUT'],
+      ['pairs before the first', 'pairs', ['test', -1, 1], 'E_INPUT'],
+      ['a million pairs', 'pairs', ['test', 0, 1e6], 'E_INPUT'],
+      ['the cost of a cache that is not there', 'costBehind', [3], 'E_CONFIG'],
+      ['half a position', 'costBehind', [0.5], 'E_INPUT'],
+      ['a learning rate of 10³⁰', 'load', [{ ...small, learning_rate: 1e30 }], 'E_CONFIG'],
+      ['a learning rate that is text', 'load', [{ ...small, learning_rate: 'NaN' }], 'E_CONFIG'],
+      ['a hidden size of 0', 'load', [{ ...small, hidden: 0 }], 'E_CONFIG'],
+      ['a hidden size of 100,000', 'load', [{ ...small, hidden: 1e5 }], 'E_CONFIG'],
+      ['one pair of one’s own', 'load', [{ kind: 'seq2seq', pairs: 'a\tb' }], 'E_INPUT'],
+      ['a text of one character', 'load', [{ kind: 'transformer_lm', text: 'x' }], 'E_INPUT'],
+    ])('%s: %s', (_, name, words, code) => refused(name, words, code));
+  });
 
   it('every call before load', () => {
     session.delete();

@@ -20,17 +20,6 @@ struct Trained : Session {
   }
 };
 
-template <typename Call>
-std::string refused(Trained& session, const char* code, Call call) {
-  const SessionState before = state_of(session);
-  const auto reply = call();
-  CHECK_FALSE(reply.ok);
-  CHECK(reply.code == code);
-  CHECK(reply.message.ends_with("."));
-  CHECK(state_of(session) == before);
-  return reply.message;
-}
-
 std::vector<float> ones(std::size_t n) { return std::vector<float>(n, 1); }
 
 }  // namespace

@@ -157,18 +157,3 @@ TEST_CASE("a learner's own pairs are a task") {
   CHECK(refused.message == "Line 2 has no tab: write source, tab, target.");
   CHECK(session.task().value.train == task.train);  // what was loaded stays
 }
-
-TEST_CASE("what a task refuses") {
-  Session session;
-  CHECK(session.task().code == "E_INPUT");
-  Config wrong{{"kind", std::string("attention")}, {"task", std::string("reverse")}};
-  CHECK(session.load(wrong).code == "E_CONFIG");
-  REQUIRE(session.load(small_recipe("gru")).ok);
-  CHECK(session.read("", "").message == "The text is empty: write 1 to 63 characters.");
-  CHECK(session.read("abc", std::string(70, 'a')).message == "The target has 70 tokens: use at most 63.");
-  CHECK(session.pairs("exam", 0, 1).message == "split is \"exam\": use \"train\", \"validation\" or \"test\".");
-  CHECK(session.evaluate_more().message == "Nothing is being evaluated: call evaluate first.");
-  Config options;
-  options.set("temperature", -1.0);
-  CHECK(session.write("abc", options).message == "temperature is -1: use a number, 0.001 to 100, or method \"greedy\" for the likeliest token.");
-}

@@ -5,6 +5,7 @@
 
 #include "bindings/session.h"
 #include "engine/train/recipes.h"
+#include "tests/engine/support/session_state.h"
 
 using namespace unroll;
 
@@ -75,8 +76,10 @@ TEST_CASE("the write of a text goes on behind its opening, as far as there is ro
   const WriteInfo last = session.write(opening, options({{"method", Text("sample")}})).value;
   CHECK(last.log_probabilities.size() == 1);
   CHECK(session.read(opening, "").value.target.empty());
-  CHECK(session.write(opening + " day", {}).message.find("The text has 64 words: use at most 63.") != Text::npos);
-  CHECK(session.read("one day", opening).message.find("The target has 63 tokens: use at most 61.") != Text::npos);
+  CHECK(refused(session, "E_INPUT", [&] { return session.write(opening + " day", {}); }) ==
+        "The text has 64 words: use at most 63.");
+  CHECK(refused(session, "E_INPUT", [&] { return session.read("one day", opening); }) ==
+        "The target has 63 tokens: use at most 61.");
 }
 
 TEST_CASE("an opening leaves less room in a short table of positions") {
@@ -87,13 +90,16 @@ TEST_CASE("an opening leaves less room in a short table of positions") {
   REQUIRE(session.load(config).ok);
   CHECK(session.write("the dog", {}).value.log_probabilities.size() <= 10);
   CHECK(session.read("the dog", "").value.target.size() <= 9);
-  CHECK(session.read("the dog", "a a a a a a a a a a").message == "The target has 10 tokens: use at most 9.");
+  CHECK(refused(session, "E_INPUT", [&] { return session.read("the dog", "a a a a a a a a a a"); }) ==
+        "The target has 10 tokens: use at most 9.");
   const Text full = "the dog the dog the dog the dog the dog the", over = full + " dog";
   CHECK(session.write(full, {}).value.log_probabilities.size() == 1);
-  CHECK(session.write(over, {}).message == "source is (1, 12): use 1 to 256 openings of 0 to 11 token ids each.");
+  CHECK(refused(session, "E_SHAPE", [&] { return session.write(over, {}); }) ==
+        "source is (1, 12): use 1 to 256 openings of 0 to 11 token ids each.");
   CHECK(session.read(over, "").ok);  // what is only read needs no room behind it
-  CHECK(
-      session.read(over + " the", "").message.starts_with("target_in has 13 positions and the table of positions 12"));
+  CHECK(refused(session, "E_SHAPE", [&] {
+          return session.read(over + " the", "");
+        }).starts_with("target_in has 13 positions and the table of positions 12"));
 }
 
 TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {
@@ -128,19 +134,23 @@ TEST_CASE("own text is learnt by either kind of language model") {
 
 TEST_CASE("sources are for models that read them, and texts for language models") {
   Session session;
+  REQUIRE(session.load(own_text("transformer_lm")).ok);
+  const auto refused_load = [&](const char* code, const Config& config) {
+    return refused(session, code, [&] { return session.load(config); });
+  };
   Config reverse = recipe("reverse", "gru"), stories = small_stories();
   reverse.set("kind", Text("transformer_lm"));
   stories.set("kind", Text("seq2seq"));
-  CHECK(session.load(reverse).message.find("has sources, and a language model reads none") != Text::npos);
-  CHECK(session.load(stories).message.find("is texts to go on with") != Text::npos);
+  CHECK(refused_load("E_CONFIG", reverse).find("has sources, and a language model reads none") != Text::npos);
+  CHECK(refused_load("E_CONFIG", stories).find("is texts to go on with") != Text::npos);
   Config both = own_text("transformer_lm");
   both.set("task", Text("stories"));
-  CHECK(session.load(both).message ==
+  CHECK(refused_load("E_CONFIG", both) ==
         "task is \"stories\", but what is to be learnt is given as text: leave out task, or text.");
   both = own_text("transformer_lm");
   both.set("pairs", Text("a\tb"));
-  CHECK(session.load(both).message ==
+  CHECK(refused_load("E_CONFIG", both) ==
         "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
-  CHECK(session.load({{"kind", Text("transformer_lm")}, {"text", Text("x")}})
-            .message.find("The text has 1 characters: use at least 100.") != Text::npos);
+  CHECK(refused_load("E_INPUT", {{"kind", Text("transformer_lm")}, {"text", Text("x")}})
+            .find("The text has 1 characters: use at least 100.") != Text::npos);
 }

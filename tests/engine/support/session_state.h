@@ -1,6 +1,8 @@
 // Everything a session shows, to see that a refused call changed none of it.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <string>
 #include <vector>
 
@@ -25,6 +27,18 @@ inline SessionState state_of(Session& session) {
   }
   state.checkpoint = session.save().value;
   return state;
+}
+
+// The sentence of the call, which must be refused with that code and leave all that there was.
+template <typename Call>
+std::string refused(Session& session, const char* code, Call call) {
+  const SessionState before = state_of(session);
+  const auto reply = call();
+  CHECK_FALSE(reply.ok);
+  CHECK(reply.code == code);
+  CHECK(reply.message.ends_with("."));
+  CHECK(state_of(session) == before);
+  return reply.message;
 }
 
 // The trace's node of that name.
