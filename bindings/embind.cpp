@@ -16,6 +16,9 @@ struct BoundSession : Session {
   Reply<ModelInfo> load_config(const ConfigObject& config) {
     return converted<ModelInfo>("load", [&] { return load(to_config(config)); });
   }
+  Reply<SizeInfo> estimate_of(const ConfigObject& config) {
+    return converted<SizeInfo>("estimate", [&] { return estimate(to_config(config)); });
+  }
   Reply<RunInfo> run_inputs(const NamedTensorList& inputs) {
     return converted<RunInfo>("run", [&] { return run(to_named_tensors(inputs)); });
   }
@@ -92,6 +95,9 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("seed", &ModelInfo::seed)
       .field("inputs", &ModelInfo::inputs)
       .field("parameters", &ModelInfo::parameters);
+  value_object<SizeInfo>("SizeInfo")
+      .field("parameters", &SizeInfo::parameters)
+      .field("stepBytes", &SizeInfo::step_bytes);
   value_object<RunInfo>("RunInfo")
       .field("loss", &RunInfo::loss)
       .field("output", &RunInfo::output)
@@ -190,6 +196,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
 
   register_array_types();
   register_reply<ModelInfo>("ModelInfo");
+  register_reply<SizeInfo>("SizeInfo");
   register_reply<RunInfo>("RunInfo");
   register_reply<Trace>("Trace");
   register_reply<GradientCheck>("GradientCheck");
@@ -208,6 +215,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   class_<BoundSession, emscripten::base<Session>>("Session")
       .constructor<>()
       .function("load", &BoundSession::load_config)
+      .function("estimate", &BoundSession::estimate_of)
       .function("run", &BoundSession::run_inputs)
       .function("trace", &BoundSession::trace)
       .function("values", &BoundSession::values_of)

@@ -18,6 +18,7 @@ export interface SessionBase {
 
 export interface Session extends SessionBase {
   load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
+  estimate(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: SizeInfo } | { ok: false, code: string, message: string, detail: string };
   run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
   values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
   probabilities(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
@@ -46,6 +47,11 @@ export type LengthInfo = {
   length: number,
   pairs: number,
   exact: number
+};
+
+export type SizeInfo = {
+  parameters: number,
+  stepBytes: number
 };
 
 export type RunInfo = {

@@ -67,6 +67,10 @@ Reply<ModelInfo> Session::load(const Config& config) {
   });
 }
 
+Reply<SizeInfo> Session::estimate(const Config& config) const {
+  return attempt("estimate", [&] { return size_to_learn(config); });
+}
+
 // One that does not reach its end leaves no part of a trace. Where there was a trace before, the next look runs again.
 RunInfo Session::run_again() {
   stale_ = has_trace();

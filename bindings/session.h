@@ -56,6 +56,9 @@ class Session {
   // task's.
   Reply<ModelInfo> load(const Config& config);
 
+  // What a model with a task, and a training step of it, would take: before it is loaded, and whatever is.
+  Reply<SizeInfo> estimate(const Config& config) const;
+
   // Sets the named inputs, then runs forward, backward and through the update that a training step on them would make,
   // and keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);

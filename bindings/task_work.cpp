@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/functions.h"
@@ -241,6 +242,13 @@ TaskWorkMaker prepare_task(Config& config) {
   return [task](Model& model, Trainer& trainer, const Config& whole) {
     return std::make_unique<WorkOnTask>(task, model, trainer, whole);
   };
+}
+
+SizeInfo size_to_learn(Config config) {
+  const std::shared_ptr<const Task> task = make_task_of(config);
+  set_vocabularies(config, *task);
+  const ModelSize size = model_size(config, training_batches(*task, config).largest());
+  return {size.parameters, size.step_bytes()};
 }
 
 std::vector<std::string> known_tasks() { return task_names(); }

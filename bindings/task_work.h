@@ -59,6 +59,11 @@ struct EvaluationInfo {
   std::vector<LengthInfo> by_length;
 };
 
+struct SizeInfo {
+  double parameters = 0;  // numbers
+  double step_bytes = 0;  // about what the longest training step takes
+};
+
 class TaskWork {
  public:
   virtual ~TaskWork() = default;
@@ -87,7 +92,7 @@ class TaskWork {
   virtual EvaluationInfo evaluate_more() = 0;
 };
 
-// All that a program knows of tasks is behind these two; they throw Error(config). One that defines them itself, as
+// All that a program knows of tasks is behind these; they throw Error(config). One that defines them itself, as
 // modules/no_tasks.cpp does, is not linked with task_work.cpp, nor with anything that only a task needs.
 
 // The work, of a Writer that takes target_in and target_out, and where the task has sources, source.
@@ -95,6 +100,9 @@ using TaskWorkMaker = std::function<std::unique_ptr<TaskWork>(Model&, Trainer&, 
 // Reads the task of a configuration (see make_task_of) and puts its vocabularies there, for the model to be made next.
 // Empty without the fields "task", "pairs" and "text".
 TaskWorkMaker prepare_task(Config& config);
+
+// What a model of such a configuration, with its task, would take; nothing of it is made.
+SizeInfo size_to_learn(Config config);
 
 std::vector<std::string> known_tasks();
 

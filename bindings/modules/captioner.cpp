@@ -6,7 +6,7 @@
 namespace unroll {
 
 std::span<const ModelKind> linked_models() {
-  static constexpr ModelKind kinds[] = {{"captioner", make_kind<Captioner>}};
+  static constexpr ModelKind kinds[] = {kind_of<Captioner>("captioner")};
   return kinds;
 }
 

@@ -10,10 +10,10 @@ namespace unroll {
 
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
-      {"attention", make_kind<AttentionModel>},
-      {"attention_layer", make_kind<AttentionLayer>},
-      {"recurrent", make_kind<RecurrentModel>},
-      {"softmax", make_kind<SoftmaxModel>},
+      kind_of<AttentionModel>("attention"),
+      kind_of<AttentionLayer>("attention_layer"),
+      kind_of<RecurrentModel>("recurrent"),
+      kind_of<SoftmaxModel>("softmax"),
   };
   return kinds;
 }

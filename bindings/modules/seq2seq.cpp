@@ -8,8 +8,8 @@ namespace unroll {
 
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
-      {"language_model", make_kind<LanguageModel>},
-      {"seq2seq", make_kind<Seq2Seq>},
+      kind_of<LanguageModel>("language_model"),
+      kind_of<Seq2Seq>("seq2seq"),
   };
   return kinds;
 }

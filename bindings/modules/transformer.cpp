@@ -8,8 +8,8 @@ namespace unroll {
 
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
-      {"transformer", make_kind<Transformer>},
-      {"transformer_lm", make_kind<TransformerLm>},
+      kind_of<Transformer>("transformer"),
+      kind_of<TransformerLm>("transformer_lm"),
   };
   return kinds;
 }

@@ -13,11 +13,11 @@ namespace unroll {
 
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
-      {"attention", make_kind<AttentionModel>},     {"attention_layer", make_kind<AttentionLayer>},
-      {"captioner", make_kind<Captioner>},          {"language_model", make_kind<LanguageModel>},
-      {"recurrent", make_kind<RecurrentModel>},     {"seq2seq", make_kind<Seq2Seq>},
-      {"softmax", make_kind<SoftmaxModel>},         {"transformer", make_kind<Transformer>},
-      {"transformer_lm", make_kind<TransformerLm>},
+      kind_of<AttentionModel>("attention"),     kind_of<AttentionLayer>("attention_layer"),
+      kind_of<Captioner>("captioner"),          kind_of<LanguageModel>("language_model"),
+      kind_of<RecurrentModel>("recurrent"),     kind_of<Seq2Seq>("seq2seq"),
+      kind_of<SoftmaxModel>("softmax"),         kind_of<Transformer>("transformer"),
+      kind_of<TransformerLm>("transformer_lm"),
   };
   return kinds;
 }

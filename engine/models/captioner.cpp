@@ -88,6 +88,21 @@ double parameter_count(const CaptionerOptions& options) {
   return seeing + H * (C + 1) + V * E + cell + source_attention_parameters(options.attention) + V * (H + C + E + 1);
 }
 
+double activation_count(const CaptionerOptions& options, int rows, int S, int T) {
+  const DecoderOptions& decoder = options.decoder;
+  double seeing = 0, in = colours, pixels = picture_side * picture_side;
+  for (const int out : options.channels) {
+    seeing += pixels * (9 * in + 3 * out);
+    in = out;
+    pixels /= 4;
+  }
+  const double inputs = decoder.embedding + decoder.source + decoder.hidden;
+  const double looking = S * (options.attention.attention + 6.0);
+  const double writing =
+      cell_activations(decoder.cell, decoder.hidden) + inputs + looking + logit_activations * decoder.vocabulary;
+  return rows * (seeing + T * writing);
+}
+
 Captioner::Captioner(const Config& config)
     : PairModel(config.seed()),
       options_(read_options(config)),
@@ -101,6 +116,11 @@ Captioner::Captioner(const Config& config)
   if (options_.grid_attention) grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
   add_pair_inputs(sprites_.shape()[0], options_.decoder.vocabulary);
   replace_input("source", first_scene());
+}
+
+ModelSize Captioner::size(const Config& config, const BatchSizes& batch) {
+  const CaptionerOptions options = read_options(config);
+  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 
 Tensor Captioner::loss() {
@@ -146,21 +166,6 @@ WriterState Captioner::start(const Tensor& source) {
 }
 
 Written Captioner::next(const Tensor& tokens, WriterState& state) { return writer_.next(tokens, state, 1); }
-
-double Captioner::activations(int rows, int S, int T) const {
-  const DecoderOptions& decoder = options_.decoder;
-  double seeing = 0, in = colours, pixels = picture_side * picture_side;
-  for (const int out : options_.channels) {
-    seeing += pixels * (9 * in + 3 * out);
-    in = out;
-    pixels /= 4;
-  }
-  const double inputs = decoder.embedding + decoder.source + decoder.hidden;
-  const double looking = S * (options_.attention.attention + 6.0);
-  const double writing =
-      cell_activations(decoder.cell, decoder.hidden) + inputs + looking + logit_activations * decoder.vocabulary;
-  return rows * (seeing + T * writing);
-}
 
 void Captioner::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name == "source") check_scene(shape);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "engine/models/model_size.h"
 #include "engine/models/pair_model.h"
 #include "engine/models/recurrent_writer.h"
 #include "engine/nn/convnet.h"
@@ -19,6 +20,7 @@ struct CaptionerOptions {
 
 // How many numbers the parameters are.
 double parameter_count(const CaptionerOptions& options);
+double activation_count(const CaptionerOptions& options, int rows, int S, int T);
 
 // Inputs: see PairModel. A source is a scene: 16 cells, row by row, of the task captions; the model draws it. Loss L =
 // the mean of −log p(target_out) over all positions that are not padding. (Xu et al. 2015, §3 and §4.2, soft attention,
@@ -38,6 +40,9 @@ class Captioner : public PairModel {
  public:
   explicit Captioner(const Config& config);
   Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
   void set_forcing(double probability, Random random) override {
     writer_.set_forcing(TeacherForcing(probability, random));
   }
@@ -51,7 +56,7 @@ class Captioner : public PairModel {
   Source read(Operand scenes) const;
   Tensor look_around(Operand picture) const;
 
-  double activations(int rows, int S, int T) const override;
+  double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
   CaptionerOptions options_;

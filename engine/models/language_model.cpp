@@ -48,6 +48,12 @@ double parameter_count(const LanguageModelOptions& options) {
   return V * E + stack_parameters(options.network, E) + looking + V * (out_size(options) + 1.0);
 }
 
+double activation_count(const LanguageModelOptions& options, int rows, int T) {
+  const double cells = options.network.layers * cell_activations(options.network.cell, options.network.hidden);
+  const double looking = options.attention ? T * (options.attention_size + 8.0) : 0;
+  return rows * T * (cells + looking + logit_activations * options.vocabulary);
+}
+
 LanguageModel::LanguageModel(const Config& config)
     : TextModel(config.seed()),
       options_(read_options(config)),
@@ -56,6 +62,11 @@ LanguageModel::LanguageModel(const Config& config)
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {
   if (options_.attention) score_ = make_score(options_.score, parameters_, "attention", score_sizes(options_));
   add_text_inputs(options_.vocabulary, config.integer("positions", 5, 2, most_positions));
+}
+
+ModelSize LanguageModel::size(const Config& config, const BatchSizes& batch) {
+  const LanguageModelOptions options = read_options(config);
+  return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
 }
 
 Tensor LanguageModel::loss() {
@@ -146,12 +157,6 @@ LanguageModel::Past LanguageModel::read_from(const WriterState& written) const {
   const std::vector<Tensor*> rows = rows_of(past);
   for (std::size_t i = 0; i < written.rows.size(); ++i) *rows.at(i) = written.rows[i];
   return past;
-}
-
-double LanguageModel::activations(int rows, int T) const {
-  const double cells = options_.network.layers * cell_activations(options_.network.cell, options_.network.hidden);
-  const double looking = options_.attention ? T * (options_.attention_size + 8.0) : 0;
-  return rows * T * (cells + looking + logit_activations * options_.vocabulary);
 }
 
 }  // namespace unroll

@@ -1,6 +1,7 @@
 // A recurrent language model that attends to its own past.
 #pragma once
 
+#include "engine/models/model_size.h"
 #include "engine/models/text_model.h"
 #include "engine/nn/attention.h"
 #include "engine/nn/embedding.h"
@@ -17,6 +18,7 @@ struct LanguageModelOptions {
   int attention_size = 0;
 };
 double parameter_count(const LanguageModelOptions& options);
+double activation_count(const LanguageModelOptions& options, int rows, int T);
 
 // See TextModel for the inputs.
 //   s_t = cell(y_t, s_{t−1})
@@ -31,6 +33,9 @@ class LanguageModel : public TextModel {
  public:
   explicit LanguageModel(const Config& config);
   Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
 
   // Where the last loss() looked, (B, T, T); no tensor without attention.
   const Tensor& weights() const { return weights_; }
@@ -54,7 +59,7 @@ class LanguageModel : public TextModel {
   WriterState written_as(Past past) const;
   Past read_from(const WriterState& written) const;
 
-  double activations(int rows, int T) const override;
+  double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
 
   LanguageModelOptions options_;
   Embedding embedding_;

@@ -9,6 +9,17 @@ namespace unroll {
 constexpr int largest_embedding = 256, largest_hidden = 512, most_layers = 2;
 constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 512e6;
 
+// A batch by its rows and the positions of sources and targets; a model of texts has no sources.
+struct BatchSizes {
+  int rows = 0, source = 0, target = 0;
+};
+
+// What a model would take: numbers in its weights, and about how many a training step holds beside their gradients.
+struct ModelSize {
+  double parameters = 0, activations = 0;
+  double step_bytes() const { return sizeof(float) * (parameters + activations); }
+};
+
 // The field that says how large a model is, 1 or more: what is above the limit waits for refuse_too_large, which says
 // what it would take.
 struct SizeField {

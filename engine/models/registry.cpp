@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/tensor/error.h"
+
 namespace unroll {
 
 std::vector<std::string> model_kinds() {
@@ -14,8 +16,20 @@ std::string model_kind(const Config& config) {
   return config.text("kind", std::string(linked_models().front().name), model_kinds());
 }
 
-std::unique_ptr<Model> make_model(const Config& config) {
-  return std::ranges::find(linked_models(), model_kind(config), &ModelKind::name)->make(config);
+namespace {
+
+const ModelKind& chosen(const Config& config) {
+  return *std::ranges::find(linked_models(), model_kind(config), &ModelKind::name);
+}
+
+}  // namespace
+
+std::unique_ptr<Model> make_model(const Config& config) { return chosen(config).make(config); }
+
+ModelSize model_size(const Config& config, const BatchSizes& batch) {
+  const ModelKind& kind = chosen(config);
+  if (!kind.size) fail(ErrorCode::config, "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
+  return kind.size(config, batch);
 }
 
 }  // namespace unroll

@@ -28,6 +28,12 @@ Seq2Seq::Seq2Seq(const Config& config)
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);
 }
 
+ModelSize Seq2Seq::size(const Config& config, const BatchSizes& batch) {
+  const Seq2SeqOptions options = read_seq2seq_options(config);
+  const double parameters = parameter_count(options);  // whose gradients are among the activations
+  return {parameters, activation_count(options, batch.rows, batch.source, batch.target) - parameters};
+}
+
 Tensor Seq2Seq::loss() {
   output_ = weights_ = {};  // their memory serves the new ones
   parameters_.watch();

@@ -1,6 +1,7 @@
 // Sequence to sequence: a recurrent encoder reads the source, a recurrent decoder writes the target.
 #pragma once
 
+#include "engine/models/model_size.h"
 #include "engine/models/pair_model.h"
 #include "engine/models/recurrent_writer.h"
 #include "engine/models/seq2seq_options.h"
@@ -21,6 +22,9 @@ class Seq2Seq : public PairModel {
  public:
   explicit Seq2Seq(const Config& config);
   Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
 
   // For the next calls of loss(): see TeacherForcing.
   void set_forcing(double probability, Random random) override {

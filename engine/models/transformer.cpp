@@ -39,6 +39,11 @@ Transformer::Transformer(const Config& config)
   add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary);
 }
 
+ModelSize Transformer::size(const Config& config, const BatchSizes& batch) {
+  const TransformerOptions options = read_transformer_options(config);
+  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
+}
+
 Tensor Transformer::loss() {
   output_ = weights_ = {};  // their memory serves the new ones
   parameters_.watch();

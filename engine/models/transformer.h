@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "engine/models/model_size.h"
 #include "engine/models/pair_model.h"
 #include "engine/models/transformer_options.h"
 
@@ -26,6 +27,9 @@ class Transformer : public PairModel {
  public:
   explicit Transformer(const Config& config);
   Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
 
   const TransformerOptions& options() const { return options_; }
 

@@ -71,6 +71,11 @@ TransformerLm::TransformerLm(const Config& config)
   add_text_inputs(options_.vocabulary, 5);
 }
 
+ModelSize TransformerLm::size(const Config& config, const BatchSizes& batch) {
+  const TransformerLmOptions options = read_options(config);
+  return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
+}
+
 Tensor TransformerLm::loss() {
   output_ = {};  // its memory serves the new one
   parameters_.watch();

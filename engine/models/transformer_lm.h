@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "engine/models/model_size.h"
 #include "engine/models/stack_options.h"
 #include "engine/models/text_model.h"
 
@@ -42,6 +43,9 @@ class TransformerLm : public TextModel {
  public:
   explicit TransformerLm(const Config& config);
   Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
 
   const TransformerLmOptions& options() const { return options_; }
 

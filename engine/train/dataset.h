@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/models/model_size.h"
 #include "engine/tensor/tensor.h"
 #include "engine/train/tasks/task.h"
 
@@ -39,6 +40,9 @@ class Dataset {
   // long, batches have fewer rows, and there are as many more of them: with batch_tokens so many that each token counts
   // about the same in training, since a batch counts by the mean of its tokens.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
+
+  // The batch with the most work: what a training step on any other takes is no more.
+  BatchSizes largest() const;
 
  private:
   struct Turn {

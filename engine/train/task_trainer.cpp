@@ -79,8 +79,12 @@ void set_vocabularies(Config& config, const Task& task) {
   config.set("target_vocabulary", double(task.target_words().size()));
 }
 
+Dataset training_batches(const Task& task, const Config& config) {
+  return {task, Split::train, config.integer("batch", 64, 1, 256), config.integer("batch_tokens", 0, 0, 16384)};
+}
+
 TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config)
-    : dataset_(task, Split::train, config.integer("batch", 64, 1, 256), config.integer("batch_tokens", 0, 0, 16384)),
+    : dataset_(training_batches(task, config)),
       model_(model),
       writer_(as_writer(model)),
       trainer_(trainer),

@@ -24,6 +24,9 @@ void set_vocabularies(Config& config, const Task& task);
 // Whether a model reads texts alone, as a language model does: it takes target_in and target_out and nothing else.
 bool reads_texts(const Model& model);
 
+// What a model learns the task from, in batches of the size that config asks for; see TaskTrainer.
+Dataset training_batches(const Task& task, const Config& config);
+
 // Trains a model on a task. All of these must live as long.
 class TaskTrainer {
  public:

@@ -96,6 +96,8 @@ const refusals: Request[] = [
   request('read', 'abc', 'a'.repeat(64)),
   request('load', { ...small, task: 'juggling' }),
   request('costBehind', 3),
+  request('estimate', { ...small, task: 'dates' }),
+  request('estimate', { ...small, task: 'dates', hidden: 100_000 }),
 ];
 const nowhere = request('costBehind', 0);
 

@@ -67,6 +67,10 @@ Json to_json(const ModelInfo& info) {
           {"parameters", to_json(info.parameters)}};
 }
 
+Json to_json(const SizeInfo& info) {
+  return {{"parameters", to_json(info.parameters)}, {"stepBytes", to_json(info.step_bytes)}};
+}
+
 Json to_json(const RunInfo& info) {
   return {{"loss", to_json(info.loss)},
           {"output", info.output},

@@ -14,6 +14,7 @@ Json to_json(double number);
 Json to_json(const std::vector<float>& values);
 Json to_json(const std::vector<std::uint8_t>& bytes);
 Json to_json(const ModelInfo& info);
+Json to_json(const SizeInfo& info);
 Json to_json(const RunInfo& info);
 Json to_json(const Trace& trace);
 Json to_json(const GradientCheck& check);

@@ -121,6 +121,8 @@ describe('refusals', () => {
       ['a learning rate that is text', 'load', [{ ...small, learning_rate: 'NaN' }], 'E_CONFIG'],
       ['a hidden size of 0', 'load', [{ ...small, hidden: 0 }], 'E_CONFIG'],
       ['a hidden size of 100,000', 'load', [{ ...small, hidden: 1e5 }], 'E_CONFIG'],
+      ['the size of what is too large', 'estimate', [{ ...small, hidden: 1e5 }], 'E_CONFIG'],
+      ['the size of what learns nothing', 'estimate', [{ kind: 'softmax' }], 'E_CONFIG'],
       ['one pair of one’s own', 'load', [{ kind: 'seq2seq', pairs: 'a\tb' }], 'E_INPUT'],
       ['a text of one character', 'load', [{ kind: 'transformer_lm', text: 'x' }], 'E_INPUT'],
     ])('%s: %s', (_, name, words, code) => refused(name, words, code));

@@ -16,6 +16,7 @@ int int_at(const Json& args, int i) { return args.at(i).get<int>(); }
 
 const std::map<std::string, Call> calls = {
     {"load", [](Session& s, const Json& args) { return to_json(s.load(config_from(args.at(0)))); }},
+    {"estimate", [](Session& s, const Json& args) { return to_json(s.estimate(config_from(args.at(0)))); }},
     {"run", [](Session& s, const Json& args) { return to_json(s.run(tensors_from(args.at(0)))); }},
     {"trace", [](Session& s, const Json&) { return to_json(s.trace()); }},
     {"values", [](Session& s, const Json& args) { return to_json(s.values(int_at(args, 0))); }},

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/shell/models';
 import { learning, OWN, TASKS, type Choice, type Recipes } from '../../web/src/shell/settings';
-import { countsOf, lineNamedIn, unknownWords } from '../../web/src/shell/task-words';
+import { countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/shell/task-words';
 import { typed } from '../../web/src/shell/typed';
 import { configOf, withConfig } from '../../web/src/state/changes';
 import { readPage } from '../../web/src/state/page';
@@ -179,6 +179,12 @@ it('a task is told in numbers', () => {
   );
   const texts = { ...task, form: 'texts', train: 1900, validation: 20, test: 30 };
   expect(countsOf(texts)).toBe('1,900 texts to learn from, 20 to validate, 30 to test; 1,200 words.');
+});
+
+it('a model is told in numbers', () => {
+  expect(sizeWords({ parameters: 312464, stepBytes: 25_000_001 })).toBe(
+    'A training step takes about 26 MB, and the model has 312,464 parameters.',
+  );
 });
 
 it('the line that is refused is found in the text', () => {

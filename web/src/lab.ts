@@ -9,6 +9,7 @@ import type {
   Reply,
   RunInfo,
   Selection,
+  SizeInfo,
   Split,
   State,
   StepAction,
@@ -97,6 +98,8 @@ export interface Lab extends EventTarget {
   pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
   /** The engine's settings that learn a task; none where it did not answer, which is said. */
   recipe(task: string, model: string): Promise<Config>;
+  /** What a model of this kind and a training step of it would take; nothing is loaded. */
+  estimate(config: Config): Promise<Reply<SizeInfo>>;
   /** What the model writes as it is now; a refusal is the caller's to say. */
   write(source: string, options: Config): Promise<Reply<WriteInfo>>;
   /** What the token behind so many positions takes; null for a model that has no KV cache. */

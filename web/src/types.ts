@@ -177,6 +177,14 @@ export interface WriteInfo {
 }
 
 /** What the token behind some positions takes: with a KV cache, which then holds these bytes, and where all is read anew. */
+/** What a model would take. */
+export interface SizeInfo {
+  /** Numbers in its weights. */
+  parameters: number;
+  /** About as many for its longest training step. */
+  stepBytes: number;
+}
+
 export interface WritingCost {
   cacheBytes: number;
   /** In matrix products. */

@@ -5,7 +5,9 @@
 #include "engine/models/seq2seq_options.h"
 #include "engine/models/transformer_options.h"
 #include "engine/tensor/pool.h"
+#include "engine/train/task_trainer.h"
 #include "engine/train/trainer.h"
+#include "tests/engine/support/expect.h"
 
 using namespace unroll;
 
@@ -28,7 +30,7 @@ double measured(const Config& config, const Sizes& sizes) {
   Trainer trainer(*model, config);
   const int read = config.integer("source_vocabulary", 16, 1, 1 << 20);
   const int written = config.integer("target_vocabulary", 16, 1, 1 << 20);
-  model->set_input("source", ids(sizes.rows, sizes.S, read));
+  if (sizes.S) model->set_input("source", ids(sizes.rows, sizes.S, read));
   model->set_input("target_in", ids(sizes.rows, sizes.T, written));
   model->set_input("target_out", ids(sizes.rows, sizes.T, written));
   const double before = static_cast<double>(pool_use().taken);
@@ -98,4 +100,20 @@ TEST_CASE("and so does one of a Transformer") {
           const double said = 4 * (activation_count(options, 16, 20, T) + parameter_count(options));
           CHECK(said == doctest::Approx(measured(config, {16, 20, T})).epsilon(0.3));
         }
+}
+
+TEST_CASE("what a model would take is said of every kind that learns a task, before there is one") {
+  for (const char* kind : {"seq2seq", "transformer", "language_model", "transformer_lm", "captioner"}) {
+    CAPTURE(kind);
+    const int S = reads_texts(*make_model({{"kind", std::string(kind)}})) ? 0 : 16;
+    for (const Sizes& sizes : {Sizes{64, S, 10}, Sizes{16, S, 30}}) {
+      const Config config = {{"kind", std::string(kind)}};
+      const ModelSize size = model_size(config, {sizes.rows, sizes.S, sizes.T});
+      CHECK(size.parameters == static_cast<double>(make_model(config)->parameters().count()));
+      CHECK(size.step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
+    }
+  }
+  CHECK(refusal(ErrorCode::config, [] {
+          model_size({{"kind", std::string("softmax")}}, {1, 1, 1});
+        }) == "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
 }

@@ -126,3 +126,25 @@ TEST_CASE("a captioner reads scenes of sixteen cells") {
   CHECK(refused(session, "E_SHAPE", [&] { return session.read(fifteen, ""); }) == sentence);
   CHECK(refused(session, "E_SHAPE", [&] { return session.write(fifteen, {}); }) == sentence);
 }
+
+TEST_CASE("what a model would take is said before it is loaded, and whatever is") {
+  Session session;
+  const Config config = small("reverse", "gru-attention");
+  const SizeInfo size = session.estimate(config).value;
+  REQUIRE(session.load(config).ok);
+  double parameters = 0;
+  for (const TensorInfo& parameter : session.load(config).value.parameters) {
+    double each = 1;
+    for (const int n : parameter.shape) each *= n;
+    parameters += each;
+  }
+  CHECK(size.parameters == parameters);
+  CHECK(size.step_bytes > 4 * parameters);
+  Config larger = config;
+  larger.set("batch", 256.0);
+  CHECK(session.estimate(larger).value.step_bytes > 2 * size.step_bytes);
+  larger.set("hidden", 1e5);
+  CHECK(refused(session, "E_CONFIG", [&] {
+          return session.estimate(larger);
+        }).ends_with(" MB for the parameters alone: use 1 to 512."));
+}

@@ -11,6 +11,7 @@ import type {
   PairInfo,
   Reply,
   RunInfo,
+  SizeInfo,
   Split,
   TaskInfo,
   Trace,
@@ -111,6 +112,10 @@ export class RemoteSession {
   /** Of the engine, not of this session: every module has them all. */
   recipe(task: string, model: string): Promise<Reply<Config>> {
     return this.call('recipe', [task, model]);
+  }
+  /** Of a model of the kind that is loaded, with other settings perhaps. */
+  estimate(config: Config): Promise<Reply<SizeInfo>> {
+    return this.call('estimate', [config]);
   }
   close(): void {
     this.home?.close(this.id);

@@ -8,6 +8,7 @@ import './own-data';
 import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from './task-words';
+import './size';
 import { typed, written } from './typed';
 import type { Config } from '../types';
 
@@ -17,13 +18,16 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
 
 export class Setup extends LabElement {
-  static override properties = { bringsOwn: { state: true } };
+  static override properties = { bringsOwn: { state: true }, sketch: { state: true } };
   /** Pairs or a text of the learner's own are being written; the model still learns what it learnt. */
   declare bringsOwn: boolean;
+  /** What is being typed, and not in force yet. */
+  declare sketch: Config;
 
   constructor() {
     super();
     this.bringsOwn = false;
+    this.sketch = {};
   }
 
   private get choice(): Choice {
@@ -41,6 +45,7 @@ export class Setup extends LabElement {
       >
       <p class="about">${about}</p>
       <div class="fields">${this.fields([...settings, SEED])}</div>
+      <u-size .sketch=${this.sketch}></u-size>
       ${
         more
           ? html`<details>
@@ -121,6 +126,7 @@ export class Setup extends LabElement {
       .value=${written(value)}
       autocomplete="off"
       inputmode=${typeof value === 'number' ? 'decimal' : nothing}
+      @input=${(event: Event) => this.draw(key, value, event)}
       @change=${(event: Event) => this.set(key, value, event)}
     />`;
   }
@@ -136,6 +142,10 @@ export class Setup extends LabElement {
     return this.lab.configure(() => startOf(choice, this.recipes));
   }
 
+  private async draw(key: string, now: Value, event: Event): Promise<void> {
+    this.sketch = await this.settings(key, typed((event.target as Field).value, now));
+  }
+
   /** Where the engine refuses it the field shows again what is in force. */
   private async set(key: string, now: Value, event: Event): Promise<void> {
     const field = event.target as Field;
@@ -143,6 +153,7 @@ export class Setup extends LabElement {
     if (this.bringsOwn && key === 'task') return;
     const done = await this.put(key, typed(field.value, now));
     if (!done) field.value = written(now);
+    this.sketch = {};
   }
 
   private put(key: string, value: Value): Promise<boolean> {

@@ -1,6 +1,6 @@
 // A task in words, and the place in a text that a refusal names.
 import { marked } from '../views/token';
-import type { TaskInfo } from '../types';
+import type { SizeInfo, TaskInfo } from '../types';
 
 const SPECIAL_TOKENS = 4;
 const grouped = (n: number): string => n.toLocaleString('en');
@@ -22,6 +22,10 @@ export function countsOf(task: TaskInfo): string {
     : ['pairs', `${source} ${kind} in the sources, ${target} in the targets`];
   return `${grouped(train)} ${what} to learn from, ${grouped(validation)} to validate, ${grouped(test)} to test; ${words}.`;
 }
+
+/** "A training step takes about 26 MB, and the model has 312,464 parameters." */
+export const sizeWords = ({ parameters, stepBytes }: SizeInfo): string =>
+  `A training step takes about ${grouped(Math.ceil(stepBytes / 1e6))} MB, and the model has ${grouped(parameters)} parameters.`;
 
 /** Where the line that the engine names begins and ends in the text; null if it names none. */
 export function lineNamedIn(message: string, text: string): [start: number, end: number] | null {

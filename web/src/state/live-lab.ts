@@ -176,6 +176,10 @@ export class LiveLab extends LabEngine implements Lab {
     return reply.ok ? reply.value : (this.refuse(reply) ?? {});
   }
 
+  estimate(config: T.Config): Promise<T.Reply<T.SizeInfo>> {
+    return this.session.estimate(config);
+  }
+
   write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
     return this.session.write(source, options);
   }
