@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/shell/models';
 import { learning, OWN, TASKS, type Choice, type Recipes } from '../../web/src/shell/settings';
-import { countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/shell/task-words';
+import { allOfThem, countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/shell/task-words';
 import { typed } from '../../web/src/shell/typed';
 import { configOf, withConfig } from '../../web/src/state/changes';
 import { readPage } from '../../web/src/state/page';
@@ -181,10 +181,15 @@ it('a task is told in numbers', () => {
   expect(countsOf(texts)).toBe('1,900 texts to learn from, 20 to validate, 30 to test; 1,200 words.');
 });
 
-it('a model is told in numbers', () => {
+it('a model is told in numbers, and what a step takes where there is less than it asks for', () => {
   expect(sizeWords({ parameters: 312464, stepBytes: 25_000_001 })).toBe(
     'A training step takes about 26 MB, and the model has 312,464 parameters.',
   );
+  const task = { name: 'own-pairs', separator: ' ', sourceWords: [], targetWords: [], validation: 1, test: 1 };
+  expect(allOfThem({ ...task, train: 3 }, {})).toBe(
+    '64 pairs a step are asked for, and there are 3 to learn from: a step takes them all.',
+  );
+  expect(allOfThem({ ...task, train: 3 }, { batch: 3 })).toBe('');
 });
 
 it('the line that is refused is found in the text', () => {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { hasTask } from '../engine/own-data';
 import { LabElement } from './lab-element';
-import { sizeWords } from './task-words';
+import { allOfThem, sizeWords } from './task-words';
 import type { Config } from '../types';
 
 export class Size extends LabElement {
@@ -20,7 +20,9 @@ export class Size extends LabElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    return !this.lab.task ? nothing : html`<p>${this.said}</p>`;
+    const { task } = this.lab;
+    if (!task) return nothing;
+    return html`<p>${this.said} ${allOfThem(task, this.lab.config())}</p>`;
   }
 
   protected override updated(): void {

@@ -1,6 +1,6 @@
 // A task in words, and the place in a text that a refusal names.
 import { marked } from '../views/token';
-import type { SizeInfo, TaskInfo } from '../types';
+import type { Config, SizeInfo, TaskInfo } from '../types';
 
 const SPECIAL_TOKENS = 4;
 const grouped = (n: number): string => n.toLocaleString('en');
@@ -26,6 +26,13 @@ export function countsOf(task: TaskInfo): string {
 /** "A training step takes about 26 MB, and the model has 312,464 parameters." */
 export const sizeWords = ({ parameters, stepBytes }: SizeInfo): string =>
   `A training step takes about ${grouped(Math.ceil(stepBytes / 1e6))} MB, and the model has ${grouped(parameters)} parameters.`;
+
+/** "64 pairs a step are asked for, and there are 3 to learn from: a step takes them all."; empty where there are enough. */
+export function allOfThem(task: TaskInfo, { batch = 64 }: Config): string {
+  const what = isTexts(task) ? 'texts' : 'pairs';
+  if (Number(batch) <= task.train) return '';
+  return `${grouped(Number(batch))} ${what} a step are asked for, and there are ${grouped(task.train)} to learn from: a step takes them all.`;
+}
 
 /** Where the line that the engine names begins and ends in the text; null if it names none. */
 export function lineNamedIn(message: string, text: string): [start: number, end: number] | null {
