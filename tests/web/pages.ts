@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
+const SETUP = '<u-setup></u-setup>';
 export const SUB_PATH = 'some/where/';
 
 const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
@@ -20,13 +21,14 @@ export async function open(page: Page, path: string): Promise<void> {
 export const rested = (page: Page): Promise<void> =>
   expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
 
-/** The workbench as a page with this data would have it: config, views, pair, labels. */
-export async function openBench(page: Page, data: Record<string, unknown>): Promise<void> {
+/** The workbench as a page with this data would have it: config, views, pair, labels; with another element perhaps in place of the settings. */
+export async function openBench(page: Page, data: Record<string, unknown>, setup = SETUP): Promise<void> {
   await page.route('**/workbench/', async (route) => {
     const response = await route.fetch();
     const given = Object.entries(data).filter(([, value]) => value !== undefined);
     const attributes = given.map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
-    const body = (await response.text()).replace(/data-config='[^']*'/, attributes.join(' '));
+    const text = (await response.text()).replace(SETUP, setup);
+    const body = text.replace(/data-config='[^']*'/, attributes.join(' '));
     await route.fulfill({ response, body });
   });
   await open(page, 'workbench/');

@@ -1,6 +1,6 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, pairs of the learner's own.
 import type { Page } from '@playwright/test';
-import { complaints, expect, open, press, test } from './pages';
+import { complaints, expect, open, openBench, press, test } from './pages';
 import { STORIES } from './views-engine';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
@@ -8,16 +8,7 @@ const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature
 const DATES = { ...CONFIG, task: 'dates' };
 
 /** The workbench with a small model of a task, and a place to write instead of the settings. */
-async function bench(page: Page, config: object = CONFIG, write = WRITE): Promise<void> {
-  await page.route('**/workbench/', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text())
-      .replace('<u-setup></u-setup>', write)
-      .replace(/data-config='[^']*'/, `data-config='${JSON.stringify(config)}'`);
-    await route.fulfill({ response, body });
-  });
-  await open(page, 'workbench/');
-}
+const bench = (page: Page, config: object = CONFIG, write = WRITE): Promise<void> => openBench(page, { config }, write);
 
 const source = (page: Page) => page.locator('#pair-source');
 const target = (page: Page) => page.locator('#pair-target');

@@ -1,0 +1,248 @@
+// What cannot be: typed into a setting of the workbench it is refused in one sentence, and all stays as it was.
+import type { Locator, Page } from '@playwright/test';
+import { complaints, expect, open, openBench, place, press, settled, test } from './pages';
+
+/** The setting, what is typed, the sentence; for a model of that config. */
+type Row = [label: string, typed: string, sentence: string];
+interface Model {
+  config: Record<string, string | number>;
+  rows: Row[];
+}
+
+const MODELS: Model[] = [
+  {
+    config: { kind: 'seq2seq', task: 'reverse' },
+    rows: [
+      ['Hidden size', '0', 'hidden is 0: use a whole number, 1 to 512.'],
+      ['Hidden size', '100000', `hidden is 100000, which takes 640755 MB for the parameters alone: use 1 to 512.`],
+      ['Hidden size', 'NaN', 'hidden is "NaN": use a whole number, 1 to 512.'],
+      ['Hidden size', '2.5', 'hidden is 2.5: use a whole number, 1 to 512.'],
+      ['Hidden size', '', 'hidden is "": use a whole number, 1 to 512.'],
+      ['Learning rate', '0', 'learning_rate is 0: use a number, 1e-06 to 10.'],
+      ['Learning rate', '1e30', 'learning_rate is 1e+30: use a number, 1e-06 to 10.'],
+      ['Learning rate', 'NaN', 'learning_rate is "NaN": use a number, 1e-06 to 10.'],
+      ['Pairs a step', '0', 'batch is 0: use a whole number, 1 to 256.'],
+      ['Pairs a step', '1e6', 'batch is 1000000: use a whole number, 1 to 256.'],
+      ['Seed', 'many', 'seed is "many": use a number, 0 to 4294967295.'],
+      ['Seed', '0.5', 'seed is 0.5: use a whole number, 0 to 4294967295.'],
+    ],
+  },
+  {
+    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2 },
+    rows: [
+      ['Model size', '0', 'model_size is 0: use a whole number, 1 to 512.'],
+      ['Heads', '0', 'heads is 0: use a whole number, 1 to 32.'],
+      [
+        'Heads',
+        '3',
+        'heads is 3, which does not divide the model size 64 into equal parts: use a divisor of 64, or another model size.',
+      ],
+      ['Layers', '9', 'layers is 9: use a whole number, 1 to 8.'],
+    ],
+  },
+  {
+    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2, positions: 'rotary' },
+    rows: [
+      [
+        'Model size',
+        '62',
+        'positions is "rotary", which turns pairs of numbers, and a head has 31: use an even head size.',
+      ],
+    ],
+  },
+  {
+    config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2, positions: 'learned' },
+    rows: [
+      [
+        'Longest text',
+        '2',
+        'source has 10 positions and the table of positions 2: use shorter rows, raise longest, or choose other positions than "learned".',
+      ],
+    ],
+  },
+  {
+    config: { kind: 'attention_layer' },
+    rows: [
+      ['Heads', '0', 'heads is 0: use a whole number, 1 to 8.'],
+      ['Heads', 'two', 'heads is "two": use a whole number, 1 to 8.'],
+    ],
+  },
+  {
+    config: { kind: 'captioner', task: 'captions' },
+    rows: [['Channels', 'many', 'channels is "many": use a whole number, 4 to 128.']],
+  },
+  {
+    config: { kind: 'attention' },
+    rows: [
+      ['Words', '0', 'words is 0: use a whole number, 1 to 16.'],
+      ['Words', '17', 'words is 17: use a whole number, 1 to 16.'],
+      ['Words', 'four', 'words is "four": use a whole number, 1 to 16.'],
+    ],
+  },
+];
+
+const setting = (page: Page, label: string): Locator => page.locator('u-setup').getByLabel(label, { exact: true });
+
+/** All that a refusal must not touch. */
+const state = async (page: Page): Promise<unknown> => ({
+  place: await place(page),
+  numbers: await settled(page),
+  link: await page.evaluate(() => location.hash),
+});
+
+for (const { config, rows } of MODELS)
+  test(`${Object.values(config).join(' ')}: a setting that cannot be is refused, and all stays`, async ({ page }) => {
+    const heard = complaints(page);
+    await openBench(page, { config });
+    const before = await state(page);
+    for (const [label, typed, sentence] of rows) {
+      const field = setting(page, label);
+      const inForce = await field.inputValue();
+      await field.fill(typed);
+      await field.press('Enter');
+      await expect.soft(page.locator('u-problem .problem p'), `${label} ${typed}`).toHaveText(sentence);
+      await expect.soft(field).toHaveValue(inForce);
+      expect.soft(await state(page), `${label} ${typed}`).toEqual(before);
+      await press(page, 'Dismiss');
+    }
+    expect(heard).toEqual([]);
+  });
+
+test('what a training step takes is said while a size is typed, before it is in force', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.locator('select[name=kind]').selectOption('seq2seq');
+  const said = page.locator('u-size p');
+  const sentence = /^A training step takes about [\d,]+ MB, and the model has [\d,]+ parameters\.$/;
+  await expect(said).toHaveText(sentence);
+  const before = await said.textContent();
+  const hidden = setting(page, 'Hidden size');
+  const inForce = await hidden.inputValue();
+  await hidden.fill('400');
+  await expect(said).not.toHaveText(before!);
+  await expect(said).toHaveText(sentence);
+  await hidden.fill('100000');
+  await expect(said).toHaveText(
+    new RegExp(`^hidden is 100000, which takes .* MB for the parameters alone: use 1 to 512\\.$`),
+  );
+  await hidden.fill(inForce);
+  await expect(said).toHaveText(before!);
+});
+
+const OWN: [kind: string, label: string, button: string, typed: string, sentence: string][] = [
+  [
+    'seq2seq',
+    'Your pairs',
+    'Use these pairs',
+    'a b\tb a',
+    'There is one pair only: give at least two lines of source, tab, target.',
+  ],
+  [
+    'seq2seq',
+    'Your pairs',
+    'Use these pairs',
+    'a\ta\naa\taa',
+    'All sources together hold one token: give pairs with at least two different ones.',
+  ],
+  ['transformer_lm', 'Your text', 'Use this text', 'x', 'The text has 1 characters: use at least 100.'],
+  [
+    'transformer_lm',
+    'Your text',
+    'Use this text',
+    'ten bytes '.repeat(1e6),
+    'The text has 10,000,000 characters: use at most 1,000,000.',
+  ],
+];
+
+test('pairs and texts of one’s own that cannot be learnt are refused, and stay in the field', async ({ page }) => {
+  const heard = complaints(page);
+  await open(page, 'workbench/');
+  for (const [kind, label, button, typed, sentence] of OWN) {
+    const choice = page.locator('select[name=kind]');
+    if ((await choice.inputValue()) !== kind) await choice.selectOption(kind);
+    await page.locator('select[name=task]').selectOption('own');
+    await expect(page.locator('.pair-tokens')).toBeVisible();
+    const before = await state(page);
+    const field = page.getByLabel(label);
+    await field.evaluate((area: HTMLTextAreaElement, text) => {
+      area.value = text;
+      area.dispatchEvent(new Event('input'));
+    }, typed);
+    await press(page, button);
+    await expect.soft(page.locator('u-own-data .refused')).toHaveText(sentence);
+    expect.soft(await field.evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(typed.length);
+    expect.soft(await state(page)).toEqual(before);
+  }
+  expect(heard).toEqual([]);
+});
+
+test('fewer pairs than a step asks for are all taken, which is said', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.locator('select[name=kind]').selectOption('seq2seq');
+  await page.locator('select[name=task]').selectOption('own');
+  await page.getByLabel('Your pairs').fill('a b\tx y\nc a\tz x\nb c\ty z');
+  await press(page, 'Use these pairs');
+  await expect(page.locator('u-size p')).toContainText(
+    /64 pairs a step are asked for, and there are \d to learn from: a step takes them all\.$/,
+  );
+  const batch = setting(page, 'Pairs a step');
+  await batch.fill('1');
+  await batch.press('Enter');
+  await expect(page.locator('u-size p')).toHaveText(/parameters\.$/);
+});
+
+const READ: [config: Record<string, unknown>, source: string, sentence: string][] = [
+  [
+    { kind: 'captioner', task: 'captions', channels: 8, embedding: 8, hidden: 8 },
+    Array(15).fill('.').join(' '),
+    'source is (1, 15): a scene has 16 cells, 4 rows of 4, so give each row of source 16 tokens, "." for an empty cell.',
+  ],
+  [
+    { kind: 'transformer', task: 'reverse', model_size: 16, positions: 'learned', longest: 12 },
+    'abcdefghijabc',
+    'source has 13 positions and the table of positions 12: use shorter rows, raise longest, or choose other positions than "learned".',
+  ],
+];
+
+for (const [config, source, sentence] of READ)
+  test(`a source that a ${config.kind} cannot read is refused, and the one before stays`, async ({ page }) => {
+    await openBench(page, { config });
+    const tokens = page.locator('.pair-tokens');
+    const before = [await tokens.textContent(), await state(page)];
+    await page.locator('#pair-source').fill(source);
+    await page.locator('#pair-source').press('Enter');
+    await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
+    expect([await tokens.textContent(), await state(page)]).toEqual(before);
+  });
+
+const WARM = 'use a number, 0.001 to 100, or method "greedy" for the likeliest token.';
+const FIRST = 'use a whole number, 1 to 32768, or leave it out for all tokens.';
+const WRITING: Row[] = [
+  ['Temperature', '-1', `temperature is -1: ${WARM}`],
+  ['Temperature', '0', `temperature is 0: ${WARM}`],
+  ['Temperature', 'NaN', `temperature is "NaN": ${WARM}`],
+  ['Top k', '0', `top_k is 0: ${FIRST}`],
+  ['Top k', '-1', `top_k is -1: ${FIRST}`],
+  ['Top k', '1.5', `top_k is 1.5: ${FIRST}`],
+];
+
+test('a way of writing that cannot be is refused beside its field, and what was written stays', async ({ page }) => {
+  const config = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8 };
+  await openBench(page, { config }, '<u-write data-source="abcd" data-method="sample" data-choose=""></u-write>');
+  const writes = page.locator('u-write');
+  await writes.scrollIntoViewIfNeeded();
+  const room = writes.locator('.written-room');
+  await expect(room).toContainText('Sample, temperature 1');
+  const before = [await room.textContent(), await state(page)];
+  for (const [label, typed, sentence] of WRITING) {
+    const field = writes.getByLabel(label);
+    const inForce = await field.inputValue();
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect.soft(writes.locator('.refused')).toHaveText(sentence);
+    expect.soft([await room.textContent(), await state(page)]).toEqual(before);
+    await field.fill(inForce);
+    await field.press('Enter');
+    await expect(writes.locator('.refused')).toHaveText('');
+  }
+  await expect(writes.getByLabel('Top k')).toHaveAttribute('placeholder', 'all');
+});
