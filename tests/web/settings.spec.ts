@@ -23,7 +23,7 @@ const MODELS: Model[] = [
       ['Learning rate', 'NaN', 'learning_rate is "NaN": use a number, 1e-06 to 10.'],
       ['Pairs a step', '0', 'batch is 0: use a whole number, 1 to 256.'],
       ['Pairs a step', '1e6', 'batch is 1000000: use a whole number, 1 to 256.'],
-      ['Seed', 'many', 'seed is "many": use a number, 0 to 4294967295.'],
+      ['Seed', 'many', 'seed is NaN: use a number, 0 to 4294967295.'],
       ['Seed', '0.5', 'seed is 0.5: use a whole number, 0 to 4294967295.'],
     ],
   },
@@ -56,7 +56,7 @@ const MODELS: Model[] = [
       [
         'Longest text',
         '2',
-        'source has 10 positions and the table of positions 2: use shorter rows, raise longest, or choose other positions than "learned".',
+        '[positions] the sequence has 4 positions, and the table of positions 2: use at most 2 or a longer table.',
       ],
     ],
   },
@@ -112,7 +112,7 @@ test('what a training step takes is said while a size is typed, before it is in 
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   const said = page.locator('u-size p');
-  const sentence = /^A training step takes about [\d,]+ MB, and the model has [\d,]+ parameters\.$/;
+  const sentence = /^A training step takes about [\d,]+ MB, and the model has [\d,]+ parameters\.\s*$/;
   await expect(said).toHaveText(sentence);
   const before = await said.textContent();
   const hidden = setting(page, 'Hidden size');
@@ -160,9 +160,9 @@ test('pairs and texts of one’s own that cannot be learnt are refused, and stay
     const choice = page.locator('select[name=kind]');
     if ((await choice.inputValue()) !== kind) await choice.selectOption(kind);
     await page.locator('select[name=task]').selectOption('own');
-    await expect(page.locator('.pair-tokens')).toBeVisible();
-    const before = await state(page);
     const field = page.getByLabel(label);
+    await expect(field).toBeVisible();
+    const before = await state(page);
     await field.evaluate((area: HTMLTextAreaElement, text) => {
       area.value = text;
       area.dispatchEvent(new Event('input'));
@@ -187,7 +187,7 @@ test('fewer pairs than a step asks for are all taken, which is said', async ({ p
   const batch = setting(page, 'Pairs a step');
   await batch.fill('1');
   await batch.press('Enter');
-  await expect(page.locator('u-size p')).toHaveText(/parameters\.$/);
+  await expect(page.locator('u-size p')).toHaveText(/parameters\.\s*$/);
 });
 
 const READ: [config: Record<string, unknown>, source: string, sentence: string][] = [

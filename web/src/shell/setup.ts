@@ -143,7 +143,7 @@ export class Setup extends LabElement {
   }
 
   private async draw(key: string, now: Value, event: Event): Promise<void> {
-    this.sketch = await this.settings(key, typed((event.target as Field).value, now));
+    this.sketch = await this.settings(key, typed((event.target as Field).value, now), this.lab.config());
   }
 
   /** Where the engine refuses it the field shows again what is in force. */
