@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
+import { Trainer } from '../../web/src/state/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/state/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/train/figures';
 import type { Reply, TrainInfo } from '../../web/src/types';
@@ -50,6 +51,23 @@ describe('slices', () => {
     const reply = await trainInSlices(remote(stopped), 1000, ({ step }) => step < 7);
     expect(reply).toMatchObject({ ok: true, value: { step: 7 } });
     expect(await trainInSlices(remote(new Session(0, 20)), 1000, () => true)).toMatchObject({ code: 'E_DIVERGED' });
+  });
+});
+
+describe('a trainer', () => {
+  it('says that it has stopped before it keeps what it came to, and looks at it', async () => {
+    const did: string[] = [];
+    const session = Object.assign(new Session(0), { save: async () => ({ ok: true, value: new Uint8Array() }) });
+    const note = (what: string) => async (): Promise<void> => void did.push(`${what}, ${trainer.now.status}`);
+    const trainer: Trainer = new Trainer(remote(session), {
+      trained: () => trainer.stop(),
+      watched: () => [],
+      keep: note('kept'),
+      looked: note('looked at'),
+      changed: () => undefined,
+    });
+    await trainer.run(1000);
+    expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
   });
 });
 

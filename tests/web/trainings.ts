@@ -1,7 +1,7 @@
 // Models that are trained in the page, and what its panel says of it.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
-import { expect, open, rested } from './pages';
+import { expect, open } from './pages';
 
 export const REVERSE = {
   kind: 'seq2seq',
@@ -40,15 +40,6 @@ export const stepsTrained = async (page: Page): Promise<number> => parseInt(awai
 export async function begin(page: Page, config: object, more: object = {}): Promise<void> {
   await open(page, `workbench/${linkTo({ lesson: '', config, ...more })}`);
   await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible();
-}
-
-/** As the workbench offers it: the settings that learn it. */
-export async function beginToTranslate(page: Page): Promise<void> {
-  await open(page, 'workbench/');
-  await page.getByLabel('Model', { exact: true }).selectOption('seq2seq');
-  await page.getByLabel('Task', { exact: true }).selectOption('translate-en-fr');
-  await expect(page.getByRole('textbox', { name: 'Steps to train' })).toHaveValue('2800');
-  await rested(page);
 }
 
 export const ended = (page: Page): Promise<void> =>
