@@ -1,6 +1,8 @@
 // Calls to a worker that are cancelled: whoever waits is answered at once, and the worker does what is left to do.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../web/src/engine/protocol';
+import type { Workers } from '../../web/src/engine/workers';
+import { Probes } from '../../web/src/state/probes';
 import type { Reply } from '../../web/src/types';
 
 /** A worker that answers when it is told to. */
@@ -80,4 +82,19 @@ test('after it is cancelled nothing more is asked, but a session is closed', asy
   worker.answer(0, 'loaded');
   await running;
   expect(methods()).toEqual(['load', 'delete']);
+});
+
+test('a probe that is given up asks nothing more, and closes its session', async () => {
+  const { client, running, worker } = await busy();
+  worker.answer(0, 'loaded');
+  await running;
+  const controller = new AbortController();
+  const experiment = { config: { kind: 'attention' }, inputs: [], pair: null, steps: 0, edits: [] };
+  const probes = new Probes({ of: () => client } as unknown as Workers, 1);
+  const depends = probes.dependsOnSeed(experiment, controller.signal);
+  await vi.waitFor(() => expect(methods()).toEqual(['load', 'load']));
+  controller.abort();
+  expect(await depends).toBe(null);
+  worker.answer(1, 'too late');
+  expect(methods()).toEqual(['load', 'load', 'delete']);
 });
