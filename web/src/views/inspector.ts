@@ -24,7 +24,8 @@ export class Inspector extends View {
   /** Why the typed value was not taken. */
   declare refused: string;
   declare check: { key: string; result: GradientCheck } | null;
-  #selected = '';
+  /** The cell that is told of. */
+  #told = '';
   #cameFrom: Element | null = null;
   readonly #open = (): void => this.#edit();
 
@@ -46,15 +47,16 @@ export class Inspector extends View {
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
-    if (this.#noteSelection()) this.editing = false;
+    if (this.#noteSubject()) this.editing = false;
   }
 
-  /** True when another cell has been selected since. */
-  #noteSelection(): boolean {
-    const { selection } = this.lab;
-    const key = selection ? `${selection.node}[${selection.index}]` : '';
-    if (key === this.#selected) return false;
-    this.#selected = key;
+  /** True when it is another cell than before: selected, or led to by the steps. */
+  #noteSubject(): boolean {
+    const { trace } = this.lab;
+    const subject = trace && subjectOf(this.lab, trace);
+    const key = subject ? keyOf(subject.node, subject.index) : '';
+    if (key === this.#told) return false;
+    this.#told = key;
     this.refused = '';
     return true;
   }
@@ -218,7 +220,7 @@ export class Inspector extends View {
     const { trace } = this.lab;
     const subject = trace && subjectOf(this.lab, trace);
     if (!subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
-    this.#noteSelection();
+    this.#noteSubject();
     this.#cameFrom = document.activeElement;
     this.editing = true;
     void this.updateComplete.then(() => {
@@ -250,7 +252,9 @@ export class Inspector extends View {
     const text = String(new FormData(event.target as HTMLFormElement).get('value') ?? '');
     this.refused = refusal(node, index, text, namesOf(trace, node));
     if (this.refused) return;
-    if (await this.lab.edit(node.name, index, parseNumber(text)!)) return this.#close();
+    const done = await this.lab.edit(node.name, index, parseNumber(text)!);
+    if (!this.editing || this.#told !== keyOf(node, index)) return; // what is open now is another form
+    if (done) return this.#close();
     this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
     this.lab.dismiss();
   }
