@@ -9,3 +9,15 @@ test('a value that is being typed is not the next tensor’s when the steps move
   await press(page, 'Step forward');
   await expect(page.locator('u-inspector form')).toHaveCount(0);
 });
+
+test('a gradient check does not stand beside the numbers of another model', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Last step');
+  await page.locator('figure[data-tensor="W_Q"] canvas').click({ position: { x: 10, y: 8 } });
+  await press(page, 'Check gradient');
+  const checked = page.locator('u-inspector [role=status]');
+  await expect(checked).toContainText('Finite difference');
+  await press(page, 'New seed');
+  await expect(page.locator('u-problem').getByRole('status')).toContainText(/New seed/);
+  await expect(checked).toBeEmpty();
+});

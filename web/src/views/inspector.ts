@@ -7,7 +7,7 @@ import { Heatmap } from './heatmap';
 import { namesOf } from './labels';
 import { gradientSymbol, mark } from './marks';
 import { exact, parseNumber, shapeText, shortest } from './numbers';
-import { following, gradientOf, subjectOf } from './subject';
+import { following, gradientOf, leafWords, subjectOf } from './subject';
 import { isOfUpdate } from '../stepper/names';
 import { View } from './view';
 
@@ -23,7 +23,8 @@ export class Inspector extends View {
   declare editing: boolean;
   /** Why the typed value was not taken. */
   declare refused: string;
-  declare check: { key: string; result: GradientCheck } | null;
+  /** The last gradient check, and the numbers it was made of: another run or training step has others. */
+  declare check: { key: string; trace: Trace | null; step: number; result: GradientCheck } | null;
   /** The cell that is told of. */
   #told = '';
   #cameFrom: Element | null = null;
@@ -189,7 +190,9 @@ export class Inspector extends View {
   }
 
   #checked(node: TraceNode, index: number): TemplateResult | typeof nothing {
-    return this.check?.key === keyOf(node, index) ? checkWords(this.check.result) : nothing;
+    const { check, lab } = this;
+    if (check?.key !== keyOf(node, index) || check.trace !== lab.trace) return nothing;
+    return check.step === lab.training.step ? checkWords(check.result) : nothing;
   }
 
   #form(trace: Trace, node: TraceNode, index: number): TemplateResult {
@@ -261,7 +264,8 @@ export class Inspector extends View {
 
   async #checkIt(node: TraceNode, index: number): Promise<void> {
     const result = await this.lab.checkGradient(node.name, index);
-    this.check = result && { key: keyOf(node, index), result };
+    const { trace, training } = this.lab;
+    this.check = result && { key: keyOf(node, index), trace, step: training.step, result };
   }
 
   /** Back to the step the cursor stands on, when a cell elsewhere is selected. */
@@ -288,13 +292,5 @@ const sizeOf = (value: number): string => {
   const length = exact(value).length;
   return length > 12 ? 'long' : length > 7 ? 'middle' : '';
 };
-
-function leafWords(trace: Trace, node: TraceNode): string {
-  if (node.role === 'parameter') return 'A parameter: training changes it.';
-  if (node.op === 'constant') return 'A constant.';
-  return isOfUpdate(trace, node)
-    ? 'Kept by the optimiser from the step before.'
-    : 'An input: it is given, not computed.';
-}
 
 customElements.define('u-inspector', Inspector);

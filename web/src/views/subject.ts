@@ -1,5 +1,6 @@
 // What the inspector and the legend tell of: the selected cell, or the step the cursor stands on.
 import type { Lab } from '../lab';
+import { isOfUpdate } from '../stepper/names';
 import { cellCount, type Selection, type Trace, type TraceNode } from '../types';
 
 export interface Subject {
@@ -43,3 +44,12 @@ export function subjectOf(lab: Pick<Lab, 'selection' | 'cursor' | 'node'>, trace
  */
 export const gradientOf = (trace: Trace, node: TraceNode): TraceNode[] =>
   trace.nodes.filter((other) => other.gradient === node.id);
+
+/** Of a tensor that is not computed: what it is instead. */
+export function leafWords(trace: Trace, node: TraceNode): string {
+  if (node.role === 'parameter') return 'A parameter: training changes it.';
+  if (node.op === 'constant') return 'A constant.';
+  return isOfUpdate(trace, node)
+    ? 'Kept by the optimiser from the step before.'
+    : 'An input: it is given, not computed.';
+}
