@@ -21,3 +21,15 @@ test('a gradient check does not stand beside the numbers of another model', asyn
   await expect(page.locator('u-problem').getByRole('status')).toContainText(/New seed/);
   await expect(checked).toBeEmpty();
 });
+
+test('a setting that was refused is not spoken of beside another model', async ({ page }) => {
+  await open(page, 'workbench/');
+  const seed = page.getByRole('textbox', { name: 'Seed' });
+  await seed.fill('many');
+  await seed.press('Enter');
+  const refused = page.locator('u-setup .refused');
+  await expect(refused).toContainText('many');
+  await page.locator('u-setup [name=kind]').selectOption('softmax');
+  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  await expect(refused).toBeEmpty();
+});

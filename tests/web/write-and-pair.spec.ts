@@ -48,6 +48,16 @@ test('what is refused stays as it was typed, with the sentence beside it', async
   }
 });
 
+test('a refusal does not outlive the pair beside which it was said', async ({ page }) => {
+  await bench(page, CONFIG, `<u-try data-pairs='[["abcd",""]]'></u-try>`);
+  await source(page).fill('q'.repeat(70));
+  await source(page).press('Enter');
+  await expect(page.locator('#pair-source-remark')).toHaveText(/70 characters/);
+  await page.locator('u-try').getByRole('button').first().click();
+  await expect(source(page)).toHaveValue('abcd');
+  await expect(page.locator('.pair-bar [role=alert]')).toHaveCount(0);
+});
+
 test('the model writes again when it has been trained, and as it is told', async ({ page }) => {
   await bench(page);
   const writes = page.locator('u-write');

@@ -18,13 +18,18 @@ export class PairBar extends LabElement {
   declare open: boolean;
   /** What was typed and is not in force: refused, or on its way. */
   declare draft: TextPair | null;
-  declare refused: { side: Side; message: string } | null;
+  /** With the pair that is read instead: once that is another, the refusal is over. */
+  declare refused: { side: Side; message: string; instead: PairInfo | null } | null;
   private readonly examples = new Examples();
 
   constructor() {
     super();
     this.open = false;
     this.draft = this.refused = null;
+  }
+
+  protected override willUpdate(): void {
+    if (this.refused && this.refused.instead !== this.lab.pair) this.draft = this.refused = null;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -112,7 +117,8 @@ export class PairBar extends LabElement {
     this.refused = null;
     if (await this.lab.read(...pair)) return void (this.draft = null);
     const message = takeRefusal(this.lab);
-    this.refused = { side: message.startsWith('The target') ? 'target' : 'source', message };
+    const side = message.startsWith('The target') ? 'target' : 'source';
+    this.refused = { side, message, instead: this.lab.pair };
     this.open = true;
   }
 
