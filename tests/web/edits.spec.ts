@@ -1,5 +1,6 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
-import { expect, open, press, test } from './pages';
+import { expect, open, press, settled, test } from './pages';
+import { LAYER, bench } from './views-bench';
 
 test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
   await open(page, 'workbench/');
@@ -32,4 +33,21 @@ test('a setting that was refused is not spoken of beside another model', async (
   await page.locator('u-setup [name=kind]').selectOption('softmax');
   await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
   await expect(refused).toBeEmpty();
+});
+
+test('a cell of a mask that is pressed twice at once is as it was, and a held key paints once', async ({ page }) => {
+  await bench(page, LAYER, ['mask']);
+  const grid = page.locator('u-mask').getByRole('grid', { name: 'Cells of the mask' });
+  const cell = page.locator('u-mask').getByRole('gridcell');
+  const space = (...repeats: boolean[]) =>
+    grid.evaluate((cells, all) => {
+      for (const repeat of all) cells.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', repeat, bubbles: true }));
+    }, repeats);
+  await grid.focus();
+  await space(false, false);
+  await settled(page);
+  await expect(cell).toHaveText(/^the sees the, weight/);
+  await space(false, true, true, true, true, true);
+  await settled(page);
+  await expect(cell).toHaveText('the does not see the');
 });

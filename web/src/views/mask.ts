@@ -1,6 +1,6 @@
 // <u-mask>: a mask that is painted: every cell pressed is one edit of it, and the weights beside it follow.
 import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
-import type { TraceNode } from '../types';
+import type { Edit, TraceNode } from '../types';
 import { AttentionFigure } from './attention-figure';
 import {
   type At,
@@ -46,8 +46,10 @@ export class MaskPainter extends AttentionFigure {
 
   #layout: MaskLayout | null = null;
   #words: Words = { rows: [], columns: [] };
-  /** While the pointer is held down: what it paints, and where it has been. */
-  #stroke: { value: number; done: Set<number> } | null = null;
+  /** Painted, and not yet run. */
+  readonly #pending = new Set<Edit>();
+  /** What the pointer paints while it is held down. */
+  #stroke: number | null = null;
   readonly #lifted = (): void => void (this.#stroke = null);
 
   constructor() {
@@ -91,7 +93,9 @@ export class MaskPainter extends AttentionFigure {
   }
 
   #isHidden(place: Place): boolean {
-    return this.valuesOf(this.#mask)?.[this.#index(place)] === -Infinity;
+    const index = this.#index(place);
+    const painted = [...this.#edits, ...this.#pending].findLast((edit) => edit.index === index);
+    return (painted?.value ?? this.valuesOf(this.#mask)?.[index]) === -Infinity;
   }
 
   readonly #weightAt = (row: number, c: number): number =>
@@ -159,26 +163,28 @@ export class MaskPainter extends AttentionFigure {
         fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
         resize: (size) => (this.size = size),
       })}
-      <button class="link" ?disabled=${!this.#edited.length} @click=${() => void this.lab.undoEdit(this.#mask!.name)}>
+      <button class="link" ?disabled=${!this.#edits.length} @click=${() => void this.lab.undoEdit(this.#mask!.name)}>
         Undo
       </button>
     </div>`;
   }
 
-  /** Indexes of the cells of the mask that were edited. */
-  get #edited(): number[] {
-    return this.lab.state.edits.filter(({ name }) => name === this.#mask?.name).map(({ index }) => index);
+  get #edits(): Edit[] {
+    return this.lab.state.edits.filter(({ name }) => name === this.#mask?.name);
   }
 
   /** A whole mask, in place of what was painted. */
   async #fill(values: number[]): Promise<void> {
     const { name } = this.#mask!;
-    for (const index of this.#edited) await this.lab.undoEdit(name, index);
+    for (const { index } of this.#edits) await this.lab.undoEdit(name, index);
     if (await this.lab.setInput(name, values)) this.#showWeights();
   }
 
   async #paint(place: Place, value: number): Promise<void> {
-    if (await this.lab.edit(this.#mask!.name, this.#index(place), value)) this.#showWeights();
+    const edit = { name: this.#mask!.name, index: this.#index(place), value };
+    this.#pending.add(edit);
+    if (await this.lab.edit(edit.name, edit.index, value)) this.#showWeights();
+    this.#pending.delete(edit);
   }
 
   /** The weights are what painting is about: the cursor goes there if it stands before them. */
@@ -197,25 +203,23 @@ export class MaskPainter extends AttentionFigure {
     if (!place) return;
     this.cursor = place;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    this.#stroke = { value: this.#isHidden(place) ? 0 : -Infinity, done: new Set([this.#index(place)]) };
-    void this.#paint(place, this.#stroke.value);
+    this.#stroke = this.#isHidden(place) ? 0 : -Infinity;
+    void this.#paint(place, this.#stroke);
   };
 
   readonly #moved = (event: PointerEvent): void => {
     const place = this.#spot(event);
     this.under = place;
-    const index = place && this.#index(place);
-    if (!place || index === null || !this.#stroke || this.#stroke.done.has(index)) return;
-    this.#stroke.done.add(index);
+    if (!place || this.#stroke === null) return;
     this.cursor = place;
-    if (this.#isHidden(place) !== (this.#stroke.value !== 0)) void this.#paint(place, this.#stroke.value);
+    if (this.#isHidden(place) === (this.#stroke === 0)) void this.#paint(place, this.#stroke);
   };
 
   readonly #keyed = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey) return;
     const place = this.cursor ?? { row: 0, column: 0 };
     const pressed = event.key === ' ' || event.key === 'Enter';
-    if (pressed) void this.#paint(place, this.#isHidden(place) ? 0 : -Infinity);
+    if (pressed && !event.repeat) void this.#paint(place, this.#isHidden(place) ? 0 : -Infinity);
     const plane = planeOf([this.#words.rows.length, this.#words.columns.length]);
     const to = cellAfterKey(plane, place, event.key, event.ctrlKey);
     if (to) [this.cursor, this.under] = [to, null];
