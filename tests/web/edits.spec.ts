@@ -1,5 +1,5 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
-import { expect, open, press, settled, test } from './pages';
+import { expect, holdable, open, press, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
 test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
@@ -50,4 +50,36 @@ test('a cell of a mask that is pressed twice at once is as it was, and a held ke
   await space(false, true, true, true, true, true);
   await settled(page);
   await expect(cell).toHaveText('the does not see the');
+});
+
+test('a verdict is not put beside another answer, and does not overwrite it', async ({ page }) => {
+  const engine = await holdable(page);
+  await open(page, 'lessons/01-softmax/');
+  await settled(page);
+  const task = page.locator('u-task[id="ratio"]');
+  const field = task.getByRole('textbox');
+  await field.fill('7.4');
+  await field.press('Enter');
+  await expect(task.getByRole('status')).toContainText('Not yet.');
+  await engine.hold();
+  await field.fill('3');
+  await field.press('Enter');
+  await field.fill('20.0855');
+  await engine.release();
+  await expect(task.getByText('Your tries: 7.4 · 3')).toBeVisible();
+  await expect(field).toHaveValue('20.0855');
+  await expect(task.getByRole('status')).toBeEmpty();
+});
+
+test('an answer that is checked twice at once is one try', async ({ page }) => {
+  await open(page, 'lessons/01-softmax/');
+  const task = page.locator('u-task[id="ratio"]');
+  await task.getByRole('textbox').fill('3');
+  await task.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expect(task.getByRole('status')).toContainText('Not yet.');
+  await settled(page);
+  await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
 });

@@ -22,6 +22,11 @@ const WORDS: Record<string, string> = { pair: 'what the model reads', steps: 'it
 
 type Data = TaskData & { name: string };
 
+interface Checked {
+  made: Try;
+  verdict: Verdict;
+}
+
 export class Task extends LabElement {
   static override properties = {
     data: { state: true },
@@ -44,6 +49,8 @@ export class Task extends LabElement {
   /** A model is being trained or evaluated for the answer: it takes a while. */
   declare working: boolean;
   private checks: Promise<void> = Promise.resolve();
+  /** Goes up with every change of the answer: a verdict is shown beside the answer it is about, or not at all. */
+  private edition = 0;
 
   constructor() {
     super();
@@ -82,10 +89,15 @@ export class Task extends LabElement {
     if (option) option.checked = true;
     const list = this.querySelector<HTMLElement>('.order');
     if (list) setOrder(list, last.answer.split(',').map(Number));
+    void this.updateComplete.then(() => {
+      const field = this.querySelector<HTMLInputElement>('input.entry');
+      if (field) field.value = last.answer;
+    });
   }
 
   /** A changed answer takes the last verdict away. */
   private forget(): void {
+    this.edition++;
     this.verdict = null;
     this.complaint = '';
   }
@@ -130,7 +142,6 @@ export class Task extends LabElement {
         autocapitalize="off"
         spellcheck="false"
         aria-invalid=${this.complaint ? 'true' : nothing}
-        .value=${this.tries.at(-1)?.answer ?? ''}
         @input=${() => this.forget()}
       />`;
   }
@@ -189,26 +200,35 @@ export class Task extends LabElement {
     this.solution = '';
     this.complaint = '';
     const waiting = setTimeout(() => (this.working = true), PATIENCE);
-    let made: Try | null = null;
+    const { edition } = this;
+    let checked: Checked | null = null;
+    let complaint = '';
     try {
-      made = await this.check(this.data!);
+      checked = await this.check(this.data!);
     } catch (error) {
       if (!(error instanceof Unreadable) && !(error instanceof Refused)) throw error;
-      this.complaint = error.message;
+      complaint = error.message;
     } finally {
       clearTimeout(waiting);
       this.working = false;
     }
-    if (made) await this.keep(made);
+    if (edition === this.edition) this.complaint = complaint;
+    if (checked && edition === this.edition) this.verdict = checked.verdict;
+    if (checked) await this.keep(checked.made);
   }
 
-  private async check(data: Data): Promise<Try> {
+  /** Null if the verdict that stands is about this very answer: pressed twice, it is one try. */
+  private async check(data: Data): Promise<Checked | null> {
     if (data.kind === 'goal') await this.lab.settled();
     const { answer, text } = this.given(data);
+    if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
     const base = ownExperiment();
     const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
-    this.verdict = data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict;
-    return { answer: text, right: verdict.right };
+    const made = { answer: text, right: verdict.right };
+    return {
+      made,
+      verdict: data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict,
+    };
   }
 
   private async keep(made: Try): Promise<void> {

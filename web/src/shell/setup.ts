@@ -135,7 +135,6 @@ export class Setup extends LabElement {
     const field = event.target as HTMLSelectElement;
     const choice = CHOICES.find(({ kind }) => kind === field.value)!;
     this.bringsOwn = false;
-    this.refused = '';
     void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
   };
 
