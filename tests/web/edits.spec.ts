@@ -1,5 +1,5 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
-import { expect, holdable, open, press, settled, test } from './pages';
+import { drawn, expect, holdable, open, press, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
 test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
@@ -82,4 +82,20 @@ test('an answer that is checked twice at once is one try', async ({ page }) => {
   await expect(task.getByRole('status')).toContainText('Not yet.');
   await settled(page);
   await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
+});
+
+test('a word that is put down stays there while the engine works, and can be moved on', async ({ page }) => {
+  const engine = await holdable(page);
+  await bench(page, LAYER, ['permute']);
+  await settled(page);
+  await engine.hold();
+  const words = page.locator('u-permute').getByRole('listitem');
+  await page.locator('u-permute').getByRole('button', { name: 'tired' }).focus();
+  for (const key of [' ', 'ArrowLeft', ' ']) await page.keyboard.press(key);
+  await drawn(page);
+  await expect(words).toHaveText(['the', 'animal', 'tired', 'was', 'As before']);
+  for (const key of [' ', 'ArrowLeft', ' ']) await page.keyboard.press(key);
+  await engine.release();
+  await expect(page.locator('u-permute')).toContainText('The outputs are ');
+  await expect(words).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
 });

@@ -33,6 +33,8 @@ export class Permute extends AttentionFigure {
   #asked = '';
   #asking: Promise<Base | null> = Promise.resolve(null);
   #dragging = false;
+  /** Orders put down that are not run yet: until then X has its rows in the order before. */
+  #commits = 0;
 
   constructor() {
     super();
@@ -59,7 +61,7 @@ export class Permute extends AttentionFigure {
     if (!this.ready) return;
     if (!changed.has('base')) this.#ask();
     const now = this.lab.values(this.#input!);
-    if (now && this.base && !this.#dragging && this.picked === null) this.#follow(now, this.base);
+    if (now && this.base && !this.#isMoving) this.#follow(now, this.base);
     this.#layout = this.width ? this.#layOut() : null;
   }
 
@@ -105,6 +107,10 @@ export class Permute extends AttentionFigure {
 
   get #order(): number[] {
     return this.order?.length === this.#rows ? this.order : Array.from({ length: this.#rows }, (_, i) => i);
+  }
+
+  get #isMoving(): boolean {
+    return this.#dragging || this.picked !== null || this.#commits > 0;
   }
 
   get #isMoved(): boolean {
@@ -160,11 +166,7 @@ export class Permute extends AttentionFigure {
           </li>`,
       )}
       <li>
-        <button
-          class="link"
-          ?disabled=${!this.#isMoved}
-          @click=${() => void this.#commit(this.#order.map((_, i) => i))}
-        >
+        <button class="link" ?disabled=${!this.#isMoved} @click=${() => this.#commit(this.#order.map((_, i) => i))}>
           As before
         </button>
       </li>
@@ -172,24 +174,25 @@ export class Permute extends AttentionFigure {
   }
 
   get #scene(): PermuteScene {
-    const moving = this.#dragging || this.picked !== null;
+    const known = !this.#isMoving && this.lab.values(this.#input!);
     return {
       layout: this.#layout!,
       line: LINE * this.zoom,
       words: this.#words,
       order: this.#order,
       base: this.base,
-      now: moving ? undefined : this.valuesOf(this.#output),
+      now: known ? this.valuesOf(this.#output) : undefined,
       input: this.#input!,
       output: this.#output!,
     };
   }
 
   /** Runs the model on the words in that order, once their own order is known. */
-  async #commit(order: number[]): Promise<void> {
+  #commit(order: number[]): void {
     this.order = order;
-    const base = await this.#asking;
-    if (base) await this.#run(permuteRows(base.inputs, order));
+    this.#commits++;
+    const done = this.#asking.then((base) => base && this.#run(permuteRows(base.inputs, order)));
+    void done.finally(() => this.#commits--);
   }
 
   async #run(values: number[]): Promise<void> {
@@ -235,7 +238,7 @@ export class Permute extends AttentionFigure {
     if (!this.#dragging) return;
     this.#dragging = false;
     this.picked = null;
-    void this.#commit(this.#order);
+    this.#commit(this.#order);
   };
 
   #chip(at: number): HTMLElement | null {
@@ -261,7 +264,7 @@ export class Permute extends AttentionFigure {
   #toggle(at: number): void {
     const down = this.picked !== null;
     this.picked = down ? null : at;
-    if (down) void this.#commit(this.#order);
+    if (down) this.#commit(this.#order);
   }
 
   /** What two runs came to. */
@@ -269,7 +272,7 @@ export class Permute extends AttentionFigure {
     if (!this.#isMoved)
       return 'Drag a word to another place, or pick it up with Space and move it with the arrow keys.';
     if (this.picked !== null || !this.base) return 'Put the word down to run the model.';
-    return verdict(this.#scene);
+    return this.#commits ? 'The model reads them in this order.' : verdict(this.#scene);
   }
 
   protected readout(): TemplateResult {
