@@ -96,7 +96,6 @@ const refusals: Request[] = [
   request('read', 'abc', 'a'.repeat(64)),
   request('load', { ...small, task: 'juggling' }),
   request('costBehind', 3),
-  request('estimate', { ...small, task: 'dates' }),
   request('estimate', { ...small, task: 'dates', hidden: 100_000 }),
 ];
 const nowhere = request('costBehind', 0);
@@ -106,6 +105,7 @@ const tasks: Record<string, Request[]> = {
     ...taskStory({ task: 'reverse', bidirectional: true, schedule: 'cosine' }, 'abcde', 'edcba', 60),
     request('evaluate', 'test', 12, 7),
     ...Array.from({ length: 2 }, () => request('evaluateMore')),
+    request('estimate', { ...small, task: 'dates' }),
     ...refusals,
   ],
   'an LSTM without attention learns dates': taskStory(
