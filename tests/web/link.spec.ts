@@ -77,3 +77,15 @@ for (const [what, fragment, message] of bad) {
     await expect(problem).not.toContainText(message);
   });
 }
+
+test('what was said of a bad link is gone when a good one opens', async ({ page }) => {
+  await open(page, 'workbench/');
+  await settled(page);
+  const problem = page.locator('u-problem .problem');
+  const goTo = (fragment: string) => page.evaluate((hash) => (location.hash = hash), fragment);
+  await goTo(good.slice(0, -4));
+  await expect(problem).toHaveCount(1);
+  await goTo(table({ lesson: '', seed: 8 }));
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('8');
+  await expect(problem).toHaveCount(0);
+});

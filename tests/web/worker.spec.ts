@@ -130,7 +130,7 @@ async function exhaust(worker: Worker): Promise<string> {
     const say = scope.postMessage.bind(scope);
     let code = '';
     scope.postMessage = ((answer: { reply?: { ok: boolean; code?: string } }) => {
-      if (answer.reply?.ok === false) code = answer.reply.code ?? '';
+      if (answer.reply?.ok === false) code ||= answer.reply.code ?? '';
     }) as typeof scope.postMessage;
     const config = { kind: 'attention', words: 16, size: 16, key_size: 16, value_size: 16 };
     for (let session = 1_000; !code && session < 100_000; session++) {

@@ -22,7 +22,7 @@ export class Size extends LabElement {
   protected override render(): TemplateResult | typeof nothing {
     const { task } = this.lab;
     if (!task) return nothing;
-    return html`<p>${this.said} ${allOfThem(task, this.lab.config())}</p>`;
+    return html`<p>${[this.said, allOfThem(task, this.lab.config())].filter(Boolean).join(' ')}</p>`;
   }
 
   protected override updated(): void {

@@ -25,6 +25,7 @@ export async function openAddress(lab: LiveLab): Promise<void> {
   const first = !lab.trace;
   try {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
+    if (linked) lab.dismiss(); // what was said of a link before is over
     if (linked) await lab.start(linked.state, linked.at);
     if (first && !lab.trace) await lab.start();
   } catch (error) {
