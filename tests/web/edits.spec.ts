@@ -1,5 +1,5 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
-import { drawn, expect, holdable, open, press, settled, test } from './pages';
+import { drawn, expect, holdable, open, press, rested, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
 test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
@@ -32,7 +32,7 @@ test('a setting that was refused is not spoken of beside another model', async (
   const refused = page.locator('u-problem .problem');
   await expect(refused).toContainText('seed is NaN');
   await page.locator('u-setup [name=kind]').selectOption('softmax');
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  await rested(page);
   await expect(refused).toHaveCount(0);
 });
 

@@ -19,7 +19,7 @@ export async function open(page: Page, path: string): Promise<void> {
 
 /** The engine has done all that it was asked for. */
 export const rested = (page: Page): Promise<void> =>
-  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
+  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
 
 /** The workbench as a page with this data would have it: config, views, pair, labels; with another element perhaps in place of the settings. */
 export async function openBench(page: Page, data: Record<string, unknown>, setup = SETUP): Promise<void> {
@@ -70,7 +70,7 @@ export function modulesOf(page: Page): string[] {
   return fetched;
 }
 
-interface Held {
+export interface Held {
   hold(): Promise<void>;
   release(): Promise<void>;
 }

@@ -1,31 +1,21 @@
 // What is done while the engine still works on what was done before: nothing of it is lost, and nothing is made of a state that is gone.
-import { drawn, expect, expectStep, holdable, open, press, settled, test } from './pages';
-import { linkTo } from './links';
+import { drawn, expect, expectStep, holdable, open, press, rested, settled, test, type Held } from './pages';
+import { begin, figure, SMALL } from './trainings';
 import type { Locator, Page } from '@playwright/test';
 
-const SMALL = {
-  ...{ kind: 'seq2seq', task: 'reverse', cell: 'gru', attention: 'bahdanau', bidirectional: false },
-  ...{ embedding: 8, hidden: 16, attention_size: 16, batch: 16, steps: 300 },
-};
+/** Learns in a few seconds. */
+const LEARNER = { ...SMALL, steps: 300 };
 
 const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
 const check = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).click();
 const status = (page: Page): Locator => page.locator('u-problem').getByRole('status');
 const setting = (page: Page, name: string): Locator => page.locator(`u-setup [name="${name}"]`);
-const idle = (page: Page): Promise<void> =>
-  expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
 
 /** The workbench with a small model that learns. */
-async function learner(page: Page, config: object = SMALL): Promise<void> {
-  await open(page, `workbench/${linkTo({ lesson: '', config })}`);
+async function learner(page: Page, config: object = LEARNER): Promise<void> {
+  await begin(page, config);
   await settled(page);
 }
-
-const stepsTrained = async (page: Page): Promise<string> =>
-  (await page
-    .locator('u-train .strip .figures div', { has: page.getByText('step', { exact: true }) })
-    .locator('dd')
-    .textContent()) ?? '';
 
 async function trainFor(page: Page, steps: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Steps to train' });
@@ -43,36 +33,39 @@ async function editFirst(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 }
 
-test('what was typed last is checked, however soon', async ({ page }) => {
+/** The first lesson, whose engine answers nothing until it is released. */
+async function heldLesson(page: Page): Promise<Held> {
   const engine = await holdable(page);
   await open(page, 'lessons/01-softmax/');
   await settled(page);
   await engine.hold();
-  await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type('2.5');
-  const task = taskOn(page, 'halfway');
+  return engine;
+}
+
+/** Checked while the engine has yet to hear of what was typed before. */
+async function expectRight(page: Page, engine: Held, task: Locator): Promise<void> {
   await check(task);
   await page.waitForTimeout(100);
   await engine.release();
   await expect(task.getByRole('status')).toContainText('Right.');
+}
+
+test('what was typed last is checked, however soon', async ({ page }) => {
+  const engine = await heldLesson(page);
+  await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('2.5');
+  await expectRight(page, engine, taskOn(page, 'halfway'));
 });
 
 test('numbers typed one after the other are all in what is checked', async ({ page }) => {
-  const engine = await holdable(page);
-  await open(page, 'lessons/01-softmax/');
-  await settled(page);
-  await engine.hold();
+  const engine = await heldLesson(page);
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) {
     await scores.nth(i).fill(score);
     await scores.nth(i).press('Enter');
   }
-  const task = taskOn(page, 'shift');
-  await check(task);
-  await page.waitForTimeout(100);
-  await engine.release();
-  await expect(task.getByRole('status')).toContainText('Right.');
+  await expectRight(page, engine, taskOn(page, 'shift'));
 });
 
 test('what is done after Start afresh is kept', async ({ page }) => {
@@ -90,7 +83,7 @@ test('what is done after Start afresh is kept', async ({ page }) => {
   await engine.release();
   await expect(scores.first()).toHaveValue('1'); // the lesson's own
   await settled(page);
-  await idle(page);
+  await rested(page);
   await expect(scores.nth(1)).toHaveValue('7');
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
 });
@@ -103,9 +96,9 @@ test('Train takes as many steps as were set before it', async ({ page }) => {
   await setting(page, 'steps').fill('50');
   await press(page, 'Train');
   await engine.release();
-  await expect.poll(() => stepsTrained(page), { timeout: 20_000 }).toBe('50');
-  await idle(page);
-  expect(await stepsTrained(page)).toBe('50');
+  await expect.poll(() => figure(page, 'step'), { timeout: 20_000 }).toBe('50');
+  await rested(page);
+  expect(await figure(page, 'step')).toBe('50');
 });
 
 test('Train pressed twice before its turn trains once', async ({ page }) => {
@@ -118,13 +111,13 @@ test('Train pressed twice before its turn trains once', async ({ page }) => {
   await press(page, 'Train');
   await drawn(page);
   await engine.release();
-  await idle(page);
-  expect(await stepsTrained(page)).toBe('40');
+  await rested(page);
+  expect(await figure(page, 'step')).toBe('40');
 });
 
 test('training that has not begun makes way too', async ({ page }) => {
   const engine = await holdable(page);
-  await learner(page, { ...SMALL, steps: 20_000 });
+  await learner(page, SMALL);
   await engine.hold();
   await press(page, 'Reset');
   await press(page, 'Train');
@@ -132,8 +125,8 @@ test('training that has not begun makes way too', async ({ page }) => {
   await setting(page, 'hidden').press('Enter');
   await drawn(page);
   await engine.release();
-  await expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false');
-  expect(await stepsTrained(page)).toBe('0');
+  await rested(page);
+  expect(await figure(page, 'step')).toBe('0');
 });
 
 test('what follows from a setting follows from the settings before it', async ({ page }) => {
@@ -144,7 +137,7 @@ test('what follows from a setting follows from the settings before it', async ({
   await setting(page, 'task').selectOption('copy');
   await drawn(page);
   await engine.release();
-  await idle(page);
+  await rested(page);
   await expect(setting(page, 'task')).toHaveValue('copy');
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
@@ -156,7 +149,7 @@ test('a second Reset leaves the way back from the first', async ({ page }) => {
   await expect(status(page)).toContainText('Reset: 1 edit dropped.');
   await press(page, 'Reset');
   await drawn(page);
-  await idle(page);
+  await rested(page);
   await status(page).getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 });
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });
@@ -180,15 +173,15 @@ test('a second new seed drops no training again', async ({ page }) => {
   const engine = await holdable(page);
   await learner(page);
   await trainFor(page, 10);
-  await expect.poll(() => stepsTrained(page)).toBe('10');
-  await idle(page);
+  await expect.poll(() => figure(page, 'step')).toBe('10');
+  await rested(page);
   await settled(page);
   await engine.hold();
   await press(page, 'New seed');
   await press(page, 'New seed');
   await drawn(page);
   await engine.release();
-  await idle(page);
+  await rested(page);
   await expect(status(page)).toContainText(/New seed \d+\./);
 });
 
@@ -203,7 +196,7 @@ test('steps and selections made while the engine works stay', async ({ page }) =
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
   await expectStep(page, 4);
   await engine.release();
-  await idle(page);
+  await rested(page);
   await drawn(page);
   await expectStep(page, 4);
   await expect(page.locator('u-inspector')).toContainText(/X\s*4 × 3\s*\[0, 0\]/);
@@ -228,7 +221,7 @@ test('steps made after a Reset stay', async ({ page }) => {
   await expectStep(page, 0);
   await press(page, 'Step forward');
   await engine.release();
-  await idle(page);
+  await rested(page);
   await drawn(page);
   await expectStep(page, 1);
 });
@@ -241,8 +234,8 @@ test('no seed is offered to a model without chance, whatever model stood there b
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await model.selectOption('seq2seq');
   await expect(button).toHaveAttribute('aria-disabled', 'false');
-  await idle(page);
+  await rested(page);
   await model.selectOption('softmax');
-  await idle(page);
+  await rested(page);
   await expect(button).toHaveAttribute('aria-disabled', 'true');
 });

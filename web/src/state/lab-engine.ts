@@ -85,9 +85,9 @@ export abstract class LabEngine extends LabState {
     const turn = this.line.run(change.what, async () => {
       const before = this.state;
       const next = await change.next(before);
+      if (!next) return false;
       this.notice = null;
       if (!change.linked) this.problem = null;
-      if (!next) return false;
       const done = await this.make(change, next, before);
       if (!done.ok) await this.takeBack(done, before, change.atOnce !== undefined);
       return done.ok;
