@@ -72,8 +72,9 @@ engine_suite() {
   native native engine_tests gradient_tests
   doctest 'engine' "$root/build/native/tests/engine_tests"
   doctest 'gradients, in double' "$root/build/native/tests/gradient_tests"
-  native sanitize engine_tests
+  native sanitize engine_tests gradient_tests
   doctest 'engine, sanitised' "$root/build/sanitize/tests/engine_tests"
+  doctest 'gradients, sanitised' "$root/build/sanitize/tests/gradient_tests"
 }
 
 bindings_suite() {
