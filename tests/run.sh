@@ -105,6 +105,13 @@ web_suite() {
   playwright 'page, timed' timed 0
 }
 
+# What it says of its arguments, with what the suites before have built.
+lab_suite() {
+  native release unroll_train
+  npm_install web && npm_install tests
+  check 'arguments of lab' "$root/tests/lab.sh"
+}
+
 format_suite() {
   need native_tools node_tools
   npm_install web
@@ -113,8 +120,9 @@ format_suite() {
 
 # run_tests [SUITE]
 run_tests() {
+  [ $# -le 1 ] || die "test takes one suite: remove \"$2\""
   case "${1:-all}" in
-    all) engine_suite; bindings_suite; lessons_suite; web_suite; format_suite ;;
+    all) engine_suite; bindings_suite; lessons_suite; web_suite; lab_suite; format_suite ;;
     engine | bindings | lessons | web) "$1_suite" ;;
     *) die "there is no suite \"$1\": use engine, bindings, web or lessons" ;;
   esac

@@ -147,9 +147,13 @@ function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {
 }
 
 async function main() {
+  const named = cases.filter(({ name }) => name.includes(options.only));
+  if (!named.length) {
+    console.error(`lab bench: --only is "${options.only}", and no case has that in its name`);
+    process.exit(2);
+  }
   for (const built of [join(wasm, 'bench.mjs'), native])
     if (!existsSync(built)) throw new Error(`${built} is not built yet: ./lab bench builds it`);
-  const named = cases.filter(({ name }) => name.includes(options.only));
   const chosen = cases.filter((one) => named.includes(one) || named.some(({ beside }) => beside === one.name));
   const trainings = chosen.filter(({ kind }) => kind === 'train');
   const pytorch = {};

@@ -34,6 +34,18 @@ const { values: options } = parseArgs({
   },
 });
 
+function refuse(sentence) {
+  console.error(`lab bars: ${sentence}`);
+  process.exit(2);
+}
+
+const chosen = bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only));
+if (!chosen.length) refuse(`--only is "${options.only}", and no task and model have that in their names`);
+const seeds = options.seeds.split(',').map(Number);
+if (!seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0))
+  refuse(`--seeds is "${options.seeds}": use whole numbers from 1 with commas between them`);
+if (!['native', 'chromium'].includes(options.where)) refuse(`--where is "${options.where}": use native or chromium`);
+
 function trainNatively({ task, model }, seed) {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-train-'));
   const file = join(folder, 'report.json');
@@ -143,8 +155,8 @@ const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i
 async function run(train) {
   line(columns);
   const missed = [];
-  for (const bar of bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only)))
-    for (const seed of options.seeds.split(',').map(Number)) {
+  for (const bar of chosen)
+    for (const seed of seeds) {
       const reached = await train(bar, seed);
       const report = {
         ...bar,

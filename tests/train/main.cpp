@@ -173,10 +173,11 @@ void list() {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 3) {
+  if (count == 1) {
     list();
-    return count == 1 ? 0 : 2;
+    return 0;
   }
+  if (count == 2) refuse("a model is missing behind the task: use one of " + joined(recipe_models(), ", "));
   const Options options = parse(count, arguments);
   try {
     const Report report = train(options);

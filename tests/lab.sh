@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# What ./lab says of its arguments: a refusal is one sentence on stderr and a status that is not 0, before anything is built.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+wrong=0
+
+complain() {
+  printf '%s\n' "$@"
+  wrong=1
+}
+
+# says TEXT COMMAND…: it goes well, and the text is in its output.
+says() {
+  local text="$1" output
+  shift
+  output="$("$@" 2>&1)" || complain "$*: ends with status $?"
+  [[ "$output" == *"$text"* ]] || complain "$*: does not say \"$text\" but" "$output"
+}
+
+# refuses SENTENCE COMMAND…: it fails, with this sentence and nothing else.
+refuses() {
+  local sentence="$1" output
+  shift
+  output="$("$@" 2>&1 >/dev/null)" && complain "$*: is not refused"
+  [ "$output" = "$sentence" ] || complain "$*: does not say \"$sentence\" but" "$output"
+}
+
+for asked in '' help --help; do says './lab serve [--port N] [--dev]' ./lab $asked; done
+refuses 'lab: there is no command "sevre": ./lab help lists those there are' ./lab sevre
+
+for port in x -1 0 65536 080; do
+  refuses "lab: --port is \"$port\": use a number from 1 to 65535" ./lab serve --port "$port"
+done
+refuses 'lab: --port has no value' ./lab serve --port
+refuses 'lab: --port has no value' ./lab serve --port --dev
+refuses 'lab: serve does not know "8000": ./lab help lists what it takes' ./lab serve 8000
+refuses 'lab: build does not know "--dev": ./lab help lists what it takes' ./lab build --dev
+
+refuses 'lab: there is no suite "all the tests": use engine, bindings, web or lessons' ./lab test 'all the tests'
+refuses 'lab: test takes one suite: remove "web"' ./lab test engine web
+refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform
+refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
+
+refuses 'lab: --only has no value' ./lab bench --only
+refuses 'lab: --json has no value' ./lab bench --json --check
+refuses 'lab: bench does not know "--fast": ./lab help lists what it takes' ./lab bench --fast
+refuses 'lab bench: --only is "no such case", and no case has that in its name' node tests/bench/run.mjs --only 'no such case'
+
+says 'tasks:  reverse' ./lab train
+refuses 'lab train: --seed is "x": use a number from 0 to 1e9' ./lab train reverse gru --seed x
+refuses 'lab train: --seed has no value' ./lab train reverse gru --seed
+refuses 'lab train: --set is "hidden": use NAME=VALUE' ./lab train reverse gru --set hidden
+refuses 'lab train: there is no option "--sed": use --seed, --seconds, --set or --json' ./lab train reverse gru --sed 1
+refuses 'lab: train takes nothing behind a lesson, whose text says the rest: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
+says 'lab train: a model is missing behind the task: use one of rnn, ' eval '! ./lab train reverse'
+says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
+
+refuses 'lab: --where has no value' ./lab bars --where
+refuses 'lab bars: --where is "firefox": use native or chromium' node tests/train/bars.mjs --where firefox
+refuses 'lab bars: --seeds is "1,x": use whole numbers from 1 with commas between them' node tests/train/bars.mjs --seeds 1,x
+refuses 'lab bars: --only is "no such run", and no task and model have that in their names' node tests/train/bars.mjs --only 'no such run'
+
+exit $wrong
