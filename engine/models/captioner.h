@@ -18,7 +18,8 @@ struct CaptionerOptions {
   bool grid_attention = false;
 };
 
-// How many numbers the parameters are.
+// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of S
+// cells of a scene and T target positions.
 double parameter_count(const CaptionerOptions& options);
 double activation_count(const CaptionerOptions& options, int rows, int S, int T);
 

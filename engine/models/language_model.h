@@ -17,6 +17,9 @@ struct LanguageModelOptions {
   std::string score;
   int attention_size = 0;
 };
+
+// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of T
+// positions.
 double parameter_count(const LanguageModelOptions& options);
 double activation_count(const LanguageModelOptions& options, int rows, int T);
 

@@ -30,8 +30,7 @@ Seq2Seq::Seq2Seq(const Config& config)
 
 ModelSize Seq2Seq::size(const Config& config, const BatchSizes& batch) {
   const Seq2SeqOptions options = read_seq2seq_options(config);
-  const double parameters = parameter_count(options);  // whose gradients are among the activations
-  return {parameters, activation_count(options, batch.rows, batch.source, batch.target) - parameters};
+  return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 
 Tensor Seq2Seq::loss() {

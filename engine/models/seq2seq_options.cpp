@@ -162,7 +162,7 @@ double activation_count(const Seq2SeqOptions& options, int rows, int S, int T) {
       cells + inputs.cell + inputs.out + looking + joining + logit_activations * options.decoder.vocabulary;
   const double shared =
       shared_cell_activations(options.decoder.cell, H) * options.decoder.layers * (S * directions + T);
-  return rows * (S * reading + T * writing) + shared + parameter_count(options);  // and the gradients of these
+  return rows * (S * reading + T * writing) + shared;
 }
 
 }  // namespace unroll

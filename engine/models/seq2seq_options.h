@@ -28,8 +28,8 @@ Seq2SeqOptions read_seq2seq_options(const Config& config);
 
 std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters);
 
-// How many numbers the parameters are, and about how many a training step holds for rows of S source and T target
-// positions.
+// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of S
+// source and T target positions.
 double parameter_count(const Seq2SeqOptions& options);
 double activation_count(const Seq2SeqOptions& options, int rows, int S, int T);
 

@@ -17,7 +17,8 @@ struct TransformerLmOptions {
   double label_smoothing = 0;
 };
 
-// How many numbers the parameters are, and about how many a training step holds for rows of T positions.
+// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of T
+// positions.
 double parameter_count(const TransformerLmOptions& options);
 double activation_count(const TransformerLmOptions& options, int rows, int T);
 

@@ -15,8 +15,8 @@ struct TransformerOptions {
 // From the fields that Transformer lists. Throws Error(config), for a model that is too large with its estimated size.
 TransformerOptions read_transformer_options(const Config& config);
 
-// How many numbers the parameters are, and about how many a training step holds for rows of S source and T target
-// positions.
+// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of S
+// source and T target positions.
 double parameter_count(const TransformerOptions& options);
 double activation_count(const TransformerOptions& options, int rows, int S, int T);
 

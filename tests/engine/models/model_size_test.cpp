@@ -3,7 +3,6 @@
 
 #include "engine/models/registry.h"
 #include "engine/models/seq2seq_options.h"
-#include "engine/models/transformer_options.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/task_trainer.h"
 #include "engine/train/trainer.h"
@@ -13,10 +12,6 @@ using namespace unroll;
 
 namespace {
 
-struct Sizes {
-  int rows, S, T;
-};
-
 Tensor ids(int rows, int positions, int vocabulary) {
   Tensor tensor({rows, positions});
   for (std::size_t i = 0; i < tensor.size(); ++i)
@@ -25,14 +20,14 @@ Tensor ids(int rows, int positions, int vocabulary) {
 }
 
 // The bytes that a step takes at its peak, beside the parameters and what the optimiser keeps.
-double measured(const Config& config, const Sizes& sizes) {
+double measured(const Config& config, const BatchSizes& sizes) {
   const std::unique_ptr<Model> model = make_model(config);
   Trainer trainer(*model, config);
   const int read = config.integer("source_vocabulary", 16, 1, 1 << 20);
   const int written = config.integer("target_vocabulary", 16, 1, 1 << 20);
-  if (sizes.S) model->set_input("source", ids(sizes.rows, sizes.S, read));
-  model->set_input("target_in", ids(sizes.rows, sizes.T, written));
-  model->set_input("target_out", ids(sizes.rows, sizes.T, written));
+  if (sizes.source) model->set_input("source", ids(sizes.rows, sizes.source, read));
+  model->set_input("target_in", ids(sizes.rows, sizes.target, written));
+  model->set_input("target_out", ids(sizes.rows, sizes.target, written));
   const double before = static_cast<double>(pool_use().taken);
   pool_watch();
   trainer.step();
@@ -70,15 +65,14 @@ TEST_CASE("a training step holds about as much as it is said to") {
   };
   for (const Config& base : {small, large})
     for (const Config& change : changes)
-      for (const Sizes& sizes : {Sizes{64, 10, 11}, Sizes{16, 40, 8}}) {
+      for (const BatchSizes& sizes : {BatchSizes{64, 10, 11}, BatchSizes{16, 40, 8}}) {
         const Config config = with(base, change);
-        const double bytes = measured(config, sizes);
+        const double bytes = measured(config, sizes), said = model_size(config, sizes).step_bytes();
         const Seq2SeqOptions options = read_seq2seq_options(config);
-        const double said = 4 * activation_count(options, sizes.rows, sizes.S, sizes.T);
         CAPTURE(config.text("attention", "bahdanau", {"none", "bahdanau", "luong"}));
         CAPTURE(options.attention.score);
         CAPTURE(static_cast<int>(options.decoder.cell));
-        CAPTURE(sizes.S);
+        CAPTURE(sizes.source);
         CAPTURE(bytes);
         CHECK(said > 0.75 * bytes);
         CHECK(said < 1.3 * bytes);
@@ -96,9 +90,8 @@ TEST_CASE("and so does one of a Transformer") {
           CAPTURE(T);
           const Config config = {{"kind", std::string("transformer")}, {"model_size", model}, {"feed_forward", hidden},
                                  {"activation", activation},           {"heads", 4.0},        {"layers", 2.0}};
-          const TransformerOptions options = read_transformer_options(config);
-          const double said = 4 * (activation_count(options, 16, 20, T) + parameter_count(options));
-          CHECK(said == doctest::Approx(measured(config, {16, 20, T})).epsilon(0.3));
+          const BatchSizes sizes{16, 20, T};
+          CHECK(model_size(config, sizes).step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
         }
 }
 
@@ -106,9 +99,9 @@ TEST_CASE("what a model would take is said of every kind that learns a task, bef
   for (const char* kind : {"seq2seq", "transformer", "language_model", "transformer_lm", "captioner"}) {
     CAPTURE(kind);
     const int S = reads_texts(*make_model({{"kind", std::string(kind)}})) ? 0 : 16;
-    for (const Sizes& sizes : {Sizes{64, S, 10}, Sizes{16, S, 30}}) {
+    for (const BatchSizes& sizes : {BatchSizes{64, S, 10}, BatchSizes{16, S, 30}}) {
       const Config config = {{"kind", std::string(kind)}};
-      const ModelSize size = model_size(config, {sizes.rows, sizes.S, sizes.T});
+      const ModelSize size = model_size(config, sizes);
       CHECK(size.parameters == static_cast<double>(make_model(config)->parameters().count()));
       CHECK(size.step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
     }
