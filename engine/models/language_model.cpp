@@ -98,10 +98,11 @@ Tensor LanguageModel::with_past(Operand s) {
 
 Written LanguageModel::next(const Tensor& tokens, WriterState& state) {
   const Tensor ids = unread(tokens, state);  // (R, t)
-  Past past = begun(state) ? read_from(state) : Past{.layers = network_.zero_states(tokens.shape()[0])};
+  Past past{.layers = network_.zero_states(tokens.shape()[0])};
+  if (begun(state)) state.put_back(rows_of(past));
   Written written;
   for (int t = 0; t < ids.shape()[1]; ++t) written = advance(at_position(ids, t), past);
-  state = written_as(past);
+  state = WriterState::of(rows_of(past));
   return written;
 }
 
@@ -143,20 +144,6 @@ std::vector<Tensor*> LanguageModel::rows_of(Past& past) const {
   rows.push_back(&past.keys);
   rows.push_back(&past.values);
   return rows;
-}
-
-WriterState LanguageModel::written_as(Past past) const {
-  WriterState written;
-  for (const Tensor* each : rows_of(past))
-    if (*each) written.rows.push_back(*each);
-  return written;
-}
-
-LanguageModel::Past LanguageModel::read_from(const WriterState& written) const {
-  Past past{.layers = std::vector<CellState>(static_cast<std::size_t>(options_.network.layers))};
-  const std::vector<Tensor*> rows = rows_of(past);
-  for (std::size_t i = 0; i < written.rows.size(); ++i) *rows.at(i) = written.rows[i];
-  return past;
 }
 
 }  // namespace unroll

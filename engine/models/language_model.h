@@ -59,8 +59,6 @@ class LanguageModel : public TextModel {
   Written advance(Operand token, Past& past) const;
   Attended look_back(Operand s, Past& past) const;
   std::vector<Tensor*> rows_of(Past& past) const;
-  WriterState written_as(Past past) const;
-  Past read_from(const WriterState& written) const;
 
   double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
 

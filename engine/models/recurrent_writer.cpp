@@ -62,16 +62,14 @@ WriterState RecurrentWriter::written_as(DecoderState state) const {
   const int rows = state.layers[0].h.shape()[0];
   if (parts_.memory && !state.memory.mask)
     state.memory.mask = Tensor::full({rows, 1, state.memory.values.shape()[1]}, 0);
-  WriterState written;
-  for (const Tensor* each : rows_of(state)) written.rows.push_back(*each);
+  WriterState written = WriterState::of(rows_of(state));
   written.rows.push_back(Tensor::full({rows}, static_cast<Scalar>(state.position)));
   return written;
 }
 
 DecoderState RecurrentWriter::read_from(const WriterState& written) const {
   DecoderState state{.layers = std::vector<CellState>(static_cast<std::size_t>(parts_.layers))};
-  const std::vector<Tensor*> rows = rows_of(state);
-  for (std::size_t i = 0; i < rows.size(); ++i) *rows[i] = written.rows.at(i);
+  written.put_back(rows_of(state));
   state.position = static_cast<int>(written.rows.back().data()[0]);
   return state;
 }

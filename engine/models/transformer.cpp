@@ -121,16 +121,12 @@ std::vector<Tensor*> Transformer::rows_of(Known& known) const {
 WriterState Transformer::written_as(Known known) const {
   const Shape& keys = known.memory.front().keys.shape();
   if (!known.mask) known.mask = Tensor::full({keys[0], 1, 1, keys[2]}, 0);
-  WriterState written;
-  for (const Tensor* each : rows_of(known))
-    if (*each) written.rows.push_back(*each);
-  return written;
+  return WriterState::of(rows_of(known));
 }
 
 Transformer::Known Transformer::read_from(const WriterState& written) const {
   Known known{.memory = std::vector<KeysValues>(decoder_.size()), .past = std::vector<KeysValues>(decoder_.size())};
-  const std::vector<Tensor*> rows = rows_of(known);
-  for (std::size_t i = 0; i < written.rows.size(); ++i) *rows.at(i) = written.rows[i];
+  written.put_back(rows_of(known));
   return known;
 }
 

@@ -20,16 +20,11 @@ TransformerLmOptions read_options(const Config& config) {
   return options;
 }
 
-std::vector<KeysValues> past_of(const WriterState& state) {
-  std::vector<KeysValues> past;
-  for (std::size_t i = 0; i < state.rows.size(); i += 2) past.push_back({state.rows[i], state.rows[i + 1]});
-  return past;
-}
-
-WriterState written_as(const std::vector<KeysValues>& past) {
-  WriterState written;
-  for (const KeysValues& block : past) written.rows.insert(written.rows.end(), {block.keys, block.values});
-  return written;
+// The tensors of what is known of the past.
+std::vector<Tensor*> rows_of(std::vector<KeysValues>& past) {
+  std::vector<Tensor*> rows;
+  for (KeysValues& block : past) rows.insert(rows.end(), {&block.keys, &block.values});
+  return rows;
 }
 
 }  // namespace
@@ -100,10 +95,11 @@ BlockOutput TransformerLm::read(Operand ids, std::vector<KeysValues>& past) cons
 }
 
 Written TransformerLm::next(const Tensor& tokens, WriterState& state) {
-  std::vector<KeysValues> past = begun(state) ? past_of(state) : std::vector<KeysValues>(blocks_.size());
+  std::vector<KeysValues> past(blocks_.size());
+  if (begun(state)) state.put_back(rows_of(past));
   const Tensor ids = unread(tokens, state);   // (R, t)
   const auto [s, weights] = read(ids, past);  // (R, t, D), (R, N, t, S)
-  state = written_as(past);
+  state = WriterState::of(rows_of(past));
   const int last = ids.shape()[1] - 1;
   const Tensor looked = mean(weights, 1);  // (R, t, S)
   return {out_(at_position(s, last)).as("logits"), at_position(looked, last)};

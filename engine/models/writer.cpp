@@ -17,6 +17,17 @@ Tensor chosen_rows(Operand x, Operand numbers) {
 
 }  // namespace
 
+WriterState WriterState::of(const std::vector<Tensor*>& kept) {
+  WriterState state;
+  for (const Tensor* each : kept)
+    if (*each) state.rows.push_back(*each);
+  return state;
+}
+
+void WriterState::put_back(const std::vector<Tensor*>& kept) const {
+  for (std::size_t i = 0; i < std::min(rows.size(), kept.size()); ++i) *kept[i] = rows[i];
+}
+
 WriterState WriterState::select(std::span<const int> numbers) const {
   Tensor ids({static_cast<int>(numbers.size())});
   std::ranges::transform(numbers, ids.data(), [](int number) { return static_cast<Scalar>(number); });

@@ -14,6 +14,11 @@ namespace unroll {
 struct WriterState {
   std::vector<Tensor> rows;
 
+  // The tensors that a model keeps between two tokens, in an order of its own, and back to where they were. What is not
+  // there yet stands last and is left out.
+  static WriterState of(const std::vector<Tensor*>& kept);
+  void put_back(const std::vector<Tensor*>& kept) const;
+
   // The rows with these numbers, in this order; one may come several times.
   WriterState select(std::span<const int> numbers) const;
 };
