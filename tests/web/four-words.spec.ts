@@ -1,0 +1,82 @@
+// Lesson 15, step by step: from the inputs to its twelve figures, each step beside the line of C++ that made it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { readLesson } from '../../web/plugin/lesson';
+import { lessonsFolder, readWorld } from '../../web/plugin/library';
+import type { TraceNode } from '../../web/src/types';
+import { expect, expectStep, open, place, press, test } from './pages';
+import { numberIn, runOf } from './views-engine';
+
+const LESSON = '15-four-words';
+const text = readFileSync(join(lessonsFolder, LESSON, 'lesson.md'), 'utf8');
+const { head } = await readLesson(LESSON, text, readWorld());
+const { trace } = await runOf({ ...head.model, seed: head.seed });
+const steps = trace.nodes.filter(({ phase }) => phase !== 'leaf');
+
+/** What the lesson tells of, and how it stands in the source: by hand, for the trace is what is tested. */
+const BY_HAND: [string, string][] = [
+  ['attention/Q', 'Q = matmul(X, W_Q_)'],
+  ['attention/K', 'K = matmul(X, W_K_)'],
+  ['attention/V', 'V = matmul(X, W_V_)'],
+  ['attention.scaled_dot_score/matmul', 'matmul(q, k, Transposed::b)'],
+  ['attention/e', '/ std::sqrt('],
+  ['attention/add', 'e + mask'],
+  ['attention.softmax/max', 'max(x, axis'],
+  ['attention.softmax/subtract', 'x - reference(largest_of('],
+  ['attention.softmax/exp', 'exp('],
+  ['attention.softmax/sum', 'sum(x, axis'],
+  ['attention/α', 'powers / total('],
+  ['attention/c', 'matmul(weights, v).as("c")'],
+];
+
+/** "c[3,2]" → 0.90846923, as the lesson's text says it, to eight decimals. */
+const promised = new Map(
+  [...text.matchAll(/:value\[(\d\.\d{1,8})\]\{of="c\[(\d),(\d)\]"\}/g)].map(([, value, row, column]) => [
+    3 * Number(row) + Number(column),
+    Number(value),
+  ]),
+);
+
+const figures = (page: Page) => page.locator('table[data-tensor="attention/c"] td[data-index]');
+
+/** One line is lit, and it is the very line of that file. */
+async function expectLine(page: Page, { file, line }: TraceNode): Promise<string> {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1]!;
+  const lit = page.locator('u-code .ln.on');
+  await expect(page.locator('u-code .phead')).toHaveText(file);
+  await expect(lit).toHaveAttribute('id', `line-${line}`);
+  await expect(lit).toHaveCount(1);
+  await expect(lit.locator('code')).toHaveText(source.trim());
+  await expect(lit).toBeInViewport();
+  return source;
+}
+
+/** To one unit in the last place of a float32: the lesson has the figures from exact arithmetic. */
+async function expectPromised(page: Page): Promise<void> {
+  await expect(figures(page)).toHaveText(Array(12).fill(/^\d\.\d{7,8}$/));
+  const shown = (await figures(page).allTextContents()).map(numberIn);
+  expect([...promised.keys()]).toEqual(shown.map((_, i) => i));
+  for (const [i, value] of promised) expect(Math.abs(shown[i]! - value) / value).toBeLessThanOrEqual(2 ** -23);
+}
+
+test('forward from the inputs to the twelve figures, and on to the end, with the line that ran at each step', async ({
+  page,
+}) => {
+  await open(page, `lessons/${LESSON}/`);
+  await press(page, 'Show as table');
+  expect((await place(page)).name).toBe('only the inputs');
+  await expect(page.locator('u-code .ln.on')).toHaveCount(0);
+  for (const [i, node] of steps.entries()) {
+    await press(page, 'Step forward');
+    await expectStep(page, i + 1);
+    const source = await expectLine(page, node);
+    const [name, written] = BY_HAND[i] ?? [node.name, ''];
+    expect((await place(page)).name).toBe(name);
+    expect(source).toContain(written);
+    if (i + 1 < BY_HAND.length) await expect(figures(page)).toHaveText(Array(12).fill(''));
+    if (i + 1 === BY_HAND.length) await expectPromised(page);
+  }
+  await press(page, 'Values');
+  await expectPromised(page);
+});
