@@ -87,7 +87,7 @@ export class Transport extends LabElement {
     if (!trace) return html`<span class="count">${this.lab.busy ?? ''}</span>`;
     const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? 'inputs';
     const steps = stepsOf(trace).length;
-    return html`<span class="scope mono" title=${name}>${name}</span
+    return html`<span class="scope mono" title=${name}><bdi>${name}</bdi></span
       ><span class="count">step <b>${position(trace, cursor)}</b> of ${steps}</span>`;
   }
 }
