@@ -288,9 +288,6 @@ const canEdit = (trace: Trace, node: TraceNode): boolean => node.phase !== 'back
 const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
 
 /** Long numbers are set smaller, so that value and gradient stand beside each other. */
-const sizeOf = (value: number): string => {
-  const length = exact(value).length;
-  return length > 12 ? 'long' : length > 7 ? 'middle' : '';
-};
+const sizeOf = (value: number): string => (exact(value).length > 12 ? 'long' : '');
 
 customElements.define('u-inspector', Inspector);
