@@ -74,6 +74,22 @@ describe('in one line over the board', () => {
     expect(line(softmax, 4, 0)).toBe('exp((e − 2) / 2)');
     expect(line(softmax, 3, 0)).toBe('(e − 2) / 2');
   });
+  it('tells a table once that is looked up at every position, and a parameter without where it stands', () => {
+    const reading = trace(
+      leaf('table'),
+      leaf('ids'),
+      { ...leaf('decoder.1.attention.W_Q.weight'), role: 'parameter' },
+      { ...leaf('cell.0.W'), role: 'parameter' },
+      ...['gather', 'gather#2'].map((name) => step('gather', '{0}', [0, 1], `x/${name}`)),
+      ...[4, 5, 6].map((id) => ({ ...step('add', '{0} + {1}', [id, id - 1], `encoder/h${id}`), scope: 1 })),
+      step('multiply', '{0} · {1}', [8, 2], 'q'),
+      step('multiply', '{0} · {1}', [8, 3], 'z'),
+    );
+    reading.scopes.push({ ...reading.scopes[0]!, id: 1, name: 'encoder', parent: 0, first: 6, last: 8 });
+    expect(line(reading, 8)).toBe('encoder(cell.0.W, table)');
+    expect(line(reading, 9, 8)).toBe('h6 · W_Q.weight');
+    expect(line(reading, 10, 8)).toBe('h6 · cell.0.W');
+  });
   it('needs none round a product in a sum, and some round a difference that is taken away', () => {
     const others = trace(
       leaf('a'),

@@ -114,9 +114,9 @@ export function hint(
   if (!isComputed(node)) return null;
   const outer = composite(trace, node, shown);
   if (!outer || isShort(trace, outer)) return html`${expand(trace, node, shown, valuesOf, 0)}`;
-  const given = told(argumentsOf(trace, outer)).map((input, i): Part[] => [
+  const given = told(distinct(argumentsOf(trace, outer))).map((input, i): Part[] => [
     i ? ', ' : '',
-    isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : symbol(input),
+    isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : inShort(input),
   ]);
   return html`${calledAs(outer)}(${given})`;
 }
@@ -148,6 +148,16 @@ function argumentsOf(trace: Trace, scope: TraceScope): TraceNode[] {
   const list = [...outside].sort((a, b) => a - b).map((id) => trace.nodes[id]!);
   return list.filter((node) => node.op !== 'constant');
 }
+
+/** What is looked up in one table, at each position anew, is told once. */
+const distinct = (given: readonly TraceNode[]): readonly TraceNode[] => {
+  const tables = given.map(({ op, inputs, id }) => (op === 'gather' ? inputs[0]! : id));
+  return given.filter((_, i) => tables.indexOf(tables[i]!) === i);
+};
+
+/** "W_Q.weight" for decoder.1.cross_attention.W_Q.weight: a line has no room for where a parameter stands. */
+const inShort = (node: TraceNode): TemplateResult =>
+  symbol(node.role === 'parameter' ? { ...node, name: node.name.replace(/^.+\.(?=[^.\d][^.]*\.[^.]+$)/, '') } : node);
 
 /** Where there are many, parameters go without saying: a line has room for what flows through. */
 function told(given: readonly TraceNode[]): readonly TraceNode[] {
@@ -194,7 +204,7 @@ function expand(
     const input = trace.nodes[node.inputs[piece] ?? -1];
     if (!input) return '';
     if (input.op === 'constant') return operand(input, valuesOf);
-    if (!isOpen(input, shown) || depth >= DEEPEST) return html`${symbol(input)}${transposed(node, piece)}`;
+    if (!isOpen(input, shown) || depth >= DEEPEST) return html`${inShort(input)}${transposed(node, piece)}`;
     const turned = transposed(node, piece);
     const inner = turned ? 3 : needed(formula, piece, need);
     return html`${expand(trace, input, shown, valuesOf, depth + 1, inner)}${turned}`;

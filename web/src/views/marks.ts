@@ -36,7 +36,8 @@ export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateR
   const [base = '', ...rest] = name.split('_');
   const at = positionOf(node.name);
   if (!isNamed(node)) return html`<span class="word-sym r-${node.role}">${name}</span>`;
-  if (base.replace('∂', '').length > 2) return html`<span class="word-sym r-${node.role}">${name}${below(at)}</span>`;
+  if (base.replace('∂', '').length > 2 || name.includes('.'))
+    return html`<span class="word-sym r-${node.role}">${name}${below(at)}</span>`;
   return html`<i class="sym r-${node.role}">${base}${below(rest.length ? [rest.join('_'), ...at] : at)}</i>`;
 }
 
