@@ -20,6 +20,13 @@ const PATIENCE = 400;
 /** What is no setting and no tensor. */
 const WORDS: Record<string, string> = { pair: 'what the model reads', steps: 'its training' };
 
+/** "a, b or c". */
+const named = (names: readonly string[]): TemplateResult[] =>
+  names.map((name, i) => {
+    const joint = i === 0 ? '' : i === names.length - 1 ? ' or ' : ', ';
+    return html`${joint}${WORDS[name] ?? html`<code>${name}</code>`}`;
+  });
+
 type Data = TaskData & { name: string };
 
 interface Checked {
@@ -147,11 +154,15 @@ export class Task extends LabElement {
   }
 
   private where(names: readonly string[]): TemplateResult {
-    const joint = (i: number): string => (i === 0 ? '' : i === names.length - 1 ? ' or ' : ', ');
-    return html`<p class="hint">
-      Change ${names.map((name, i) => html`${joint(i)}${WORDS[name] ?? html`<code>${name}</code>`}`)} on the workbench,
-      then check.
-    </p>`;
+    const isTensor = (name: string): boolean => !!this.lab.trace?.nodes.some((node) => node.name === name);
+    const [onBench, inText] = [true, false].map((bench) =>
+      names.filter((name) => (name in WORDS || isTensor(name)) === bench),
+    ) as [string[], string[]];
+    const places = [
+      inText.length ? html`${named(inText)} in the text above` : null,
+      onBench.length ? html`${named(onBench)} on the workbench` : null,
+    ].filter((place) => place !== null);
+    return html`<p class="hint">Change ${places.map((place, i) => [i ? ', or ' : '', place])}, then check.</p>`;
   }
 
   private outcome(): TemplateResult | typeof nothing {
