@@ -41,6 +41,8 @@ export function namesOf(trace: Trace, node: TraceNode): Names {
 
 /** Letters that fit beside a row and above a column of a board. */
 const MOST_LETTERS = { row: 4, column: 8 };
+/** Letters that fit above all columns of a board. */
+const ABREAST = 112;
 /** CSS pixels: in a narrower window the cells need all the width, in a lower one what is under the board the height. */
 const WIDE = 900;
 const TALL = 760;
@@ -52,7 +54,8 @@ export function shortNames(names: Names, width: number, height: number): Names {
   if (width < WIDE) return {};
   const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
     list?.every((text) => text.length <= letters) ? list : undefined;
-  const columns = height >= TALL ? fits(names.columns, MOST_LETTERS.column) : undefined;
+  const room = Math.min(MOST_LETTERS.column, ABREAST / (names.columns?.length ?? 1));
+  const columns = height >= TALL ? fits(names.columns, room) : undefined;
   return { ...names, rows: fits(names.rows, MOST_LETTERS.row), columns };
 }
 
