@@ -163,7 +163,7 @@ export class Curves extends Figure {
       const value = beside && this.cursor !== null ? pointAt(curve, this.cursor)?.[1] : undefined;
       const [end, height] = [ends[i]!, heights[i]!];
       const moved = Math.abs(height - wanted[i]!) > 2;
-      const px = end[0] + (after[i] ? 10 : moved ? -9 : -1);
+      const px = end[0] + (after[i] ? 10 : -9); // clear of the marks
       const lead = after[i] && moved;
       return svg`<g style="color:${colorOf(curve)}">
         ${lead ? svg`<path class="lead" d="M${end[0] + 5} ${end[1]}L${px - 1} ${height - size * 0.35}"></path>` : nothing}
