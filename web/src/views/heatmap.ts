@@ -183,6 +183,12 @@ export class Heatmap extends View {
     </div>`;
   }
 
+  /** Scores and weights of four axes are those of heads, if the lesson says nothing else. */
+  #sliceName({ role, shape }: TraceNode): string {
+    const heads = shape.length === 4 && (role === 'score' || role === 'weight');
+    return this.names.slice ?? (heads ? 'head' : `axis ${shape.length - 3}`);
+  }
+
   /** Which slice of a tensor of three or four axes is on show. */
   #chooser(tensor: TraceNode): TemplateResult | typeof nothing {
     const lead = tensor.shape.slice(0, -2);
@@ -194,7 +200,7 @@ export class Heatmap extends View {
         size === 1
           ? nothing
           : html`<label
-              >${(axis === named && this.names.slice) || `axis ${axis}`}
+              >${axis === named ? this.#sliceName(tensor) : `axis ${axis}`}
               <select @change=${(event: Event) => this.#choose(axis, event)}>
                 ${[...Array(size).keys()].map(
                   (i) =>
