@@ -174,6 +174,16 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
           }
         });
 
+      if (task.kind === 'goal')
+        it('is reached with settings that the lesson offers', async () => {
+          const inputs = (await perform(session, base)).info.inputs.map(({ name }) => name);
+          // numbers have a field for any other
+          const isOffered = ([name, value]: [string, unknown]): boolean =>
+            found.offers.some(({ with: offer }) => (typeof value === 'number' ? name in offer : offer[name] === value));
+          const settings = task.solution.map((changes) => sortChanges(changes as Changes, inputs).config);
+          expect(settings.some((config) => Object.entries(config).every(isOffered))).toBe(true);
+        });
+
       if (task.kind === 'choose')
         it('accepts exactly one option, and explains each', async () => {
           const verdicts = [];
