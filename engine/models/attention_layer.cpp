@@ -76,21 +76,26 @@ Tensor AttentionLayer::placed(Operand words, const char* name) const {
   return reshape(plain ? Tensor(words) : (words + positions_of(n)).as(name), {1, n, words.shape()[1]});
 }
 
+// x (1, n, D) looks at source (1, m, D) through the mask (n, m): o (1, n, D), or (1, n, N · value size) without W_O.
 Tensor AttentionLayer::look(Operand x, Operand source, const Tensor& mask) const {
   Scope scope("attention", x.where);
   if (options_.form == AttentionForm::plain) return layer_(x, source, source, mask).context;
-  const Tensor q = layer_.queries(x);
-  const KeysValues memory = layer_.keys_and_values(source, source);
   const int heads = options_.heads.heads;
-  const Tensor k = for_each_head(memory.keys, heads), v = for_each_head(memory.values, heads);
-  if (options_.form == AttentionForm::blocks) {
-    Tensor added = mask;  // (n, m)
-    if (options_.heads.relative == MultiHeadOptions::Relative::alibi)
-      added = mask + alibi_bias(heads, q.shape()[2], k.shape()[2]).as("bias", Role::input);  // (N, n, m)
-    return layer_.output(block_attention(q, k, v, options_.block, added));
-  }
-  return layer_.output(options_.mask == MaskKind::causal ? causal_linear_attention(q, k, v)
-                                                         : linear_attention(q, k, v));
+  const Tensor q = layer_.queries(x);  // (1, N, n, K)
+  const KeysValues memory = layer_.keys_and_values(source, source);
+  const Tensor k = for_each_head(memory.keys, heads);    // (1, N, m, K)
+  const Tensor v = for_each_head(memory.values, heads);  // (1, N, m, value size)
+  const bool causal = options_.mask == MaskKind::causal;
+  if (options_.form == AttentionForm::blocks) return layer_.output(block_by_block(q, k, v, mask));
+  return layer_.output(causal ? causal_linear_attention(q, k, v) : linear_attention(q, k, v));
+}
+
+// The contexts of the heads (1, N, n, value size).
+Tensor AttentionLayer::block_by_block(Operand q, Operand k, Operand v, const Tensor& mask) const {
+  if (options_.heads.relative != MultiHeadOptions::Relative::alibi)
+    return block_attention(q, k, v, options_.block, mask);
+  const Tensor bias = alibi_bias(q.shape()[1], q.shape()[2], k.shape()[2]).as("bias", Role::input);  // (N, n, m)
+  return block_attention(q, k, v, options_.block, mask + bias);
 }
 
 Tensor AttentionLayer::loss() {

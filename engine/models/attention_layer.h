@@ -35,6 +35,7 @@ class AttentionLayer : public Model {
   Tensor positions_of(int words) const;
   Tensor placed(Operand words, const char* name) const;
   Tensor look(Operand x, Operand source, const Tensor& mask) const;
+  Tensor block_by_block(Operand q, Operand k, Operand v, const Tensor& mask) const;
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   void input_changed(const std::string& name) override;
   int words_of(const std::string& name) const;

@@ -44,10 +44,25 @@ Tensor angles_of(int positions, int pairs, int size, int first_position, double 
   return angles;
 }
 
+// 256^−x is 2^(−8x); see alibi_bias. Heads are counted from 0.
 double alibi_slope(int head, int heads) {
   const int below = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
   return head < below ? inverse_power(256, (head + 1.0) / below)
                       : inverse_power(256, (2.0 * (head - below) + 1) / (2.0 * below));
+}
+
+// x (…, T, K) with every pair turned by its angle, of which cosine and sine are (T, K/2).
+Tensor turned(Operand x, const Tensor& cosine, const Tensor& sine, bool neighbours) {
+  Scope scope("rotary", x.where);
+  const int T = x.shape()[-2], K = x.shape()[-1], pair = neighbours ? 3 : 2;
+  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer);
+  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
+  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
+  const Shape each = first.shape().with(0, 1).without(0);
+  const Tensor c = cosine.reshaped(each), s = sine.reshaped(each);
+  const Tensor first_along = first * c, first_across = first * s;
+  const Tensor turned_first = first_along - second * s, turned_second = first_across + second * c;
+  return reshape(concat({turned_first, turned_second}, pair), x.shape());
 }
 
 }  // namespace
@@ -105,21 +120,10 @@ Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
          K, ".");
   const bool neighbours = layout == RotaryLayout::interleaved;
   const Tensor angles = angles_of(T, K / 2, K, first_position, base);
-  Tensor cosine(angles.shape()), sine(angles.shape());
+  const Tensor cosine(angles.shape()), sine(angles.shape());
   kernels::cos(angles.data(), cosine.data(), angles.size());
   kernels::sin(angles.data(), sine.data(), angles.size());
-  if (fused::runs()) return fused::rotary(x, cosine, sine, neighbours);
-
-  Scope scope("rotary", x.where);
-  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer), pair = neighbours ? 3 : 2;
-  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
-  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
-  const Shape each = first.shape().with(0, 1).without(0);
-  cosine = cosine.reshaped(each);
-  sine = sine.reshaped(each);
-  const Tensor first_along = first * cosine, first_across = first * sine;
-  const Tensor turned_first = first_along - second * sine, turned_second = first_across + second * cosine;
-  return reshape(concat({turned_first, turned_second}, pair), x.shape());
+  return fused::runs() ? fused::rotary(x, cosine, sine, neighbours) : turned(pass_on(x), cosine, sine, neighbours);
 }
 
 }  // namespace unroll

@@ -59,16 +59,21 @@ const char* rule_of(Transposed transposed, int rank) {
   }
 }
 
-// Of operands that fit, each of rank 2 to 4: a batch of matrices.
+// Matrices of n rows and m columns, one for each place of the batch.
+Shape shape_of(const Shape& batch, int n, int m) {
+  std::array<int, Shape::max_rank> sizes{};
+  const auto last = std::copy(batch.begin(), batch.end(), sizes.begin());
+  last[0] = n, last[1] = m;
+  return Shape(std::span<const int>(sizes.begin(), last + 2));
+}
+
+// Of operands that fit, each of rank 2 to 4: a batch of matrices (n, k) times one of matrices (k, m).
 Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
   const Shape batch = broadcast("matmul", a.shape(), b.shape(), 2);
   const auto [n, k] = on_the_left(a.shape(), transposed);
   const int m = on_the_right(b.shape(), transposed).columns;
-  std::array<int, Shape::max_rank> sizes{};
-  const auto last = std::copy(batch.begin(), batch.end(), sizes.begin());
-  last[0] = n, last[1] = m;
-  Tensor y{Shape(std::span<const int>(sizes.begin(), last + 2))};
+  Tensor y(shape_of(batch, n, m));
 
   // One plain matrix on the right of a whole batch: the batch is one tall matrix.
   if (b.rank() == 2 && !transpose_a && a.rank() > 2) {

@@ -44,6 +44,19 @@ Tensor permute_axes(Operand x, Axes axes) {
                 Input{x, [inverse](const Tensor& dy) { return permute_axes(dy, inverse); }});
 }
 
+// The shape of parts that follow one another along `axis`.
+Shape joined_shape(std::span<const Operand> parts, int axis) {
+  const Shape& first = parts[0].shape();
+  std::int64_t length = 0;
+  for (const Operand& part : parts) {
+    if (part.rank() != first.rank() || part.shape().with(axis, 0) != first.with(axis, 0))
+      fail(ErrorCode::shape, "[concat] ", first, " and ", part.shape(), " differ elsewhere than along axis ", axis,
+           ".");
+    length += part.shape()[axis];
+  }
+  return first.with(axis, length);
+}
+
 // Copies a run of `length` indices along an axis from one tensor to another.
 void copy_along(const Tensor& from, int from_start, const Tensor& to, int to_start, int axis, int length) {
   const AroundAxis source = around(from.shape(), axis), target = around(to.shape(), axis);
@@ -95,16 +108,8 @@ Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where)
   PooledVector<Operand> parts;  // a vector copies, and so forgets where its parts were written
   parts.reserve(given.size());
   for (const Operand& part : given) parts.emplace_back(part, where);
-  const Shape& first = parts[0].shape();
-  axis = checked_axis("concat", first, axis);
-  std::int64_t length = 0;
-  for (const Operand& part : parts) {
-    if (part.rank() != first.rank() || part.shape().with(axis, 0) != first.with(axis, 0))
-      fail(ErrorCode::shape, "[concat] ", first, " and ", part.shape(), " differ elsewhere than along axis ", axis,
-           ".");
-    length += part.shape()[axis];
-  }
-  Tensor y(first.with(axis, length));
+  axis = checked_axis("concat", parts[0].shape(), axis);
+  Tensor y(joined_shape(parts, axis));
   PooledVector<Input> inputs;
   inputs.reserve(parts.size());
   int start = 0;

@@ -31,6 +31,34 @@ std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
   return values;
 }
 
+[[noreturn]] void refuse(const std::string& name, const Tensor& tensor, const std::string& wanted) {
+  fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ", wanted,
+       ": load the model it was saved from.");
+}
+
+// The first tensors of the file must be the model's parameters, in their order.
+void check_parameters(const NamedTensors& content, const std::vector<Parameter>& parameters) {
+  if (content.tensors.size() < parameters.size())
+    fail(ErrorCode::format, "The checkpoint has ", content.tensors.size(), " tensors, this model needs ",
+         parameters.size(), ": load the model it was saved from.");
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& [name, tensor] = content.tensors[i];
+    if (name != parameters[i].name || tensor.shape() != parameters[i].value.shape())
+      refuse(name, tensor, parameters[i].name);
+  }
+}
+
+// The optimiser's state, which is all that stands behind them.
+std::vector<Tensor> state_behind(std::size_t parameters, const NamedTensors& content) {
+  std::vector<Tensor> state;
+  for (std::size_t i = parameters; i < content.tensors.size(); ++i) {
+    const auto& [name, tensor] = content.tensors[i];
+    if (!name.starts_with(state_prefix)) refuse(name, tensor, "nothing");
+    state.push_back(tensor);
+  }
+  return state;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser) {
@@ -51,19 +79,8 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
     fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
 
   const std::vector<Parameter>& parameters = model.parameters().all();
-  std::vector<Tensor> state;
-  if (content.tensors.size() < parameters.size())
-    fail(ErrorCode::format, "The checkpoint has ", content.tensors.size(), " tensors, this model needs ",
-         parameters.size(), ": load the model it was saved from.");
-  for (std::size_t i = 0; i < content.tensors.size(); ++i) {
-    const auto& [name, tensor] = content.tensors[i];
-    const bool is_state = i >= parameters.size();
-    if (is_state ? !name.starts_with(state_prefix)
-                 : name != parameters[i].name || tensor.shape() != parameters[i].value.shape())
-      fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ",
-           is_state ? "nothing" : parameters[i].name, ": load the model it was saved from.");
-    if (is_state) state.push_back(tensor);
-  }
+  check_parameters(content, parameters);
+  std::vector<Tensor> state = state_behind(parameters.size(), content);
   if (!saved_with(content, optimiser) || !optimiser.takes_state(values_of(parameters), state, steps))
     fail(ErrorCode::format, "The checkpoint holds the state of another optimiser: choose the one it was saved with.");
 

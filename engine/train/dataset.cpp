@@ -26,6 +26,28 @@ std::size_t longest(const std::vector<const Pair*>& pairs, Tokens Pair::*side) {
   return length;
 }
 
+// What is read and what is to be written, in ids. Of a text all is to be written, and only a window does not end.
+struct Line {
+  std::vector<int> source, target;
+};
+
+Line line_of(const Task& task, const Pair& pair) {
+  Line line{task.source_words().ids(pair.source), task.target_words().ids(pair.target)};
+  if (task.form() != Form::pairs) {
+    line.target.insert(line.target.begin(), line.source.begin(), line.source.end());
+    line.source.clear();
+  }
+  if (task.form() != Form::windows || line.target.empty()) line.target.push_back(eos_id);
+  return line;
+}
+
+// y₁ … y_n → <bos> y₁ … y_(n−1): what stands there when each is to be written.
+std::vector<int> before_each(std::vector<int> target) {
+  target.insert(target.begin(), bos_id);
+  target.pop_back();
+  return target;
+}
+
 // (B, the longest row's length)
 Tensor padded(const Rows& rows) {
   const int positions = longest(rows);
@@ -44,17 +66,10 @@ Batch make_batch(const Task& task, const std::vector<const Pair*>& pairs) {
   if (pairs.empty()) fail(ErrorCode::input, "The batch has no pairs: give at least one.");
   Rows sources, read, written;
   for (const Pair* pair : pairs) {
-    std::vector<int> source = task.source_words().ids(pair->source), target = task.target_words().ids(pair->target);
-    if (task.form() != Form::pairs) {
-      target.insert(target.begin(), source.begin(), source.end());
-      source.clear();
-    }
-    if (task.form() != Form::windows || target.empty()) target.push_back(eos_id);
-    sources.push_back(source);
-    written.push_back(target);
-    target.insert(target.begin(), bos_id);
-    target.pop_back();
-    read.push_back(target);
+    const Line line = line_of(task, *pair);
+    sources.push_back(line.source);
+    read.push_back(before_each(line.target));
+    written.push_back(line.target);
   }
   return {padded(sources), padded(read), padded(written), pairs};
 }
