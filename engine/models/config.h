@@ -40,8 +40,9 @@ class Config {
   Enum choice(const std::string& name, Enum otherwise, const std::vector<std::string>& words) const {
     return static_cast<Enum>(place_of(name, static_cast<std::size_t>(otherwise), words));
   }
-  std::optional<std::string> any_text(const std::string& name) const;
+  std::optional<std::string> any_text(const std::string& name) const;  // whatever it says
   bool flag(const std::string& name, bool otherwise) const;
+  // A list of `least` to `most` numbers.
   std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 

@@ -27,14 +27,15 @@ Tensor reference(Operand m) { return where(equal(m, -infinity), 0, m); }
 
 // The scores of one block e (…, T, block) with its values v (…, block, size). m cancels in o / l and takes no gradient.
 Running first_block(Operand e, Operand v) {
-  const Tensor m = max(e, -1, true, Gradient::none).as("m");
-  const Tensor p = exp(e - reference(m)).as("p");
-  const Tensor l = sum(p, -1, true).as("l");
+  const Tensor m = max(e, -1, true, Gradient::none).as("m");  // (…, T, 1)
+  const Tensor p = exp(e - reference(m)).as("p");             // (…, T, block)
+  const Tensor l = sum(p, -1, true).as("l");                  // (…, T, 1)
   return {m, l, matmul(p, v).as("o")};
 }
 
+// The same behind others: what was summed up to here was measured from a smaller m, and shrinks by r.
 Running next_block(const Running& before, Operand e, Operand v) {
-  const Tensor m = larger(before.m, max(e, -1, true, Gradient::none)).as("m");
+  const Tensor m = larger(before.m, max(e, -1, true, Gradient::none)).as("m");  // (…, T, 1)
   const Tensor shift = reference(m);
   const Tensor r = exp(before.m - shift).as("r");  // (…, T, 1)
   const Tensor p = exp(e - shift).as("p");         // (…, T, block)

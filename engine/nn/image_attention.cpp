@@ -11,6 +11,7 @@ namespace {
 // g (B, C) for every place of x (B, C, H, W).
 Tensor gate_channels(Operand x, Operand g) { return x * reshape(g, {x.shape()[0], x.shape()[1], 1, 1}); }
 
+// (B, C) → (B, C), through the narrow middle of W1 and W2.
 Tensor excitation(Operand mean, const Linear& W1, const Linear& W2) { return W2(relu(W1(mean))); }
 
 }  // namespace
@@ -35,31 +36,31 @@ GridAttention::GridAttention(Parameters& parameters, const std::string& name, in
       gamma(parameters.declare(name + ".gamma", {1}, constant(0))) {}
 
 GridAttended GridAttention::operator()(Operand x) const {
-  const Tensor queries = places_of(q(x)).as("q");  // (B, H·W, key channels)
-  const Tensor keys = places_of(k(x)).as("k");
-  const Tensor values = places_of(v(x)).as("v");  // (B, H·W, C)
-  const Tensor e = dot_score(queries, keys).as("e", Role::score);
-  const auto [c, weights] = attend(e, values);
-  const Tensor o = grid_of(c, x.shape()[2], x.shape()[3]).as("o");
+  const Tensor queries = places_of(q(x)).as("q");                   // (B, H·W, key channels)
+  const Tensor keys = places_of(k(x)).as("k");                      // (B, H·W, key channels)
+  const Tensor values = places_of(v(x)).as("v");                    // (B, H·W, C)
+  const Tensor e = dot_score(queries, keys).as("e", Role::score);   // (B, H·W, H·W)
+  const auto [c, weights] = attend(e, values);                      // (B, H·W, C), (B, H·W, H·W)
+  const Tensor o = grid_of(c, x.shape()[2], x.shape()[3]).as("o");  // (B, C, H, W)
   return {(gamma * o + x).as("y"), weights};
 }
 
 Gated squeeze_and_excitation(Operand x, const Linear& W1, const Linear& W2) {
-  const Tensor g = sigmoid(excitation(global_mean_pool(x), W1, W2));
+  const Tensor g = sigmoid(excitation(global_mean_pool(x), W1, W2));  // (B, C)
   return {gate_channels(x, g), g};
 }
 
 Gated convolutional_block_attention(Operand x, const Linear& W1, const Linear& W2, const Conv2d& conv) {
-  const Tensor of_means = excitation(global_mean_pool(x), W1, W2);
-  const Tensor channels = sigmoid(of_means + excitation(global_max_pool(x), W1, W2));
-  const Tensor gated = gate_channels(x, channels);
-  const Tensor means = mean(gated, 1, true), largest = max(gated, 1, true);  // (B, 1, H, W)
-  const Tensor places = sigmoid(conv(concat({means, largest}, 1)));
+  const Tensor of_means = excitation(global_mean_pool(x), W1, W2);                     // (B, C)
+  const Tensor channels = sigmoid(of_means + excitation(global_max_pool(x), W1, W2));  // (B, C)
+  const Tensor gated = gate_channels(x, channels);                                     // (B, C, H, W)
+  const Tensor means = mean(gated, 1, true), largest = max(gated, 1, true);            // (B, 1, H, W)
+  const Tensor places = sigmoid(conv(concat({means, largest}, 1)));                    // (B, 1, H, W)
   return {gated * places, channels, places};
 }
 
 GatedContext gated_context(Operand h, Operand c, const Linear& gate) {
-  const Tensor beta = sigmoid(gate(h));
+  const Tensor beta = sigmoid(gate(h));  // (B, 1)
   return {c * beta, beta};
 }
 

@@ -33,12 +33,12 @@ Tensor predicted_position(Operand q, Operand last, Operand W, Operand v) {
 }
 
 Attended attend_near(Operand e, Operand v, Operand p, double deviation, const Tensor& mask, double temperature) {
-  const Tensor seen = mask ? e + mask : Tensor(e);
+  const Tensor seen = mask ? e + mask : Tensor(e);                                               // (B, T, S)
   const Tensor away = counted_from_0(e.shape()[-1]) - reshape(p, p.shape().inserted(p.rank()));  // (B, T, S)
   const Tensor near = exp(-square(away) / (2 * deviation * deviation)).as("near");               // (B, T, S)
   const Tensor everywhere = softmax(seen, -1, temperature);                                      // (B, T, S)
-  const Tensor weights = (everywhere * near).as("α", Role::weight);
-  const Tensor context = matmul(weights, v).as("c");
+  const Tensor weights = (everywhere * near).as("α", Role::weight);                              // (B, T, S)
+  const Tensor context = matmul(weights, v).as("c");                                             // (B, T, size)
   return {context, weights};
 }
 

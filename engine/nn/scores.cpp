@@ -25,7 +25,7 @@ Tensor pairs(Operand q, Operand k) {
 
 // x / |x|, and 0 for the zero vector.
 Tensor unit(Operand x) {
-  const Tensor squared = sum(square(x), -1, true);
+  const Tensor squared = sum(square(x), -1, true);  // (…, 1)
   return x / sqrt(where(squared, squared, 1));
 }
 
@@ -85,12 +85,13 @@ Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Ope
 
 Tensor concat_score(Operand q, Operand k, Operand W, Operand v) {
   Scope scope("concat_score", q.where);
-  return matmul(tanh(matmul(pairs(q, k), W, Transposed::b)), v);
+  const Tensor hidden = tanh(matmul(pairs(q, k), W, Transposed::b));  // (…, T, S, A)
+  return matmul(hidden, v);                                           // (…, T, S)
 }
 
 Tensor linear_score(Operand q, Operand k, Operand w, Operand b) {
   Scope scope("linear_score", q.where);
-  return matmul(pairs(q, k), w) + b;
+  return matmul(pairs(q, k), w) + b;  // (…, T, S)
 }
 
 Tensor location_score(Operand q, Operand k, Operand W) {
@@ -99,7 +100,8 @@ Tensor location_score(Operand q, Operand k, Operand W) {
   if (keys > W.shape()[0])
     fail(ErrorCode::shape, "[location_score] there are ", keys, " keys, but W is ", W.shape(), ": use at most ",
          W.shape()[0], " keys.");
-  return slice(matmul(q, W, Transposed::b), -1, 0, keys);
+  const Tensor of_all = matmul(q, W, Transposed::b);  // (…, T, rows of W)
+  return slice(of_all, -1, 0, keys);                  // (…, T, S)
 }
 
 namespace {

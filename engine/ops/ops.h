@@ -96,9 +96,9 @@ Tensor detach(Operand x);
 // ── Composites ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 Tensor sum_to(Operand x, const Shape& shape);  // the inverse of broadcast_to: Σ along every axis that was repeated
-Tensor mean(Operand x, int axis, bool keep_axis = false);
-Tensor mean(Operand x);
-Tensor square(Operand x);
+Tensor mean(Operand x, int axis, bool keep_axis = false);  // Σ / n along one axis of n
+Tensor mean(Operand x);                                    // of all values, a scalar
+Tensor square(Operand x);                                  // x · x
 
 // Softmax along `axis`: exp(x/T) / Σ exp(x/T), computed with the largest value subtracted. temperature T > 0, or 0 for
 // its limit, the argmax (ties share); throws Error(config) for another. A row of −∞ gives zeros, never NaN. (Bridle
