@@ -21,6 +21,7 @@ const full: State = {
     { name: 'mask', index: 5, value: -Infinity },
   ],
   selection: { node: 'attention/α', index: 3 },
+  shown: { 'u-heads': { look: 'decoder.1.attention/α', front: 2 }, 'u-picture': { between: true, at: 1, place: 3 } },
 };
 
 const refusal = (fragment: string): Promise<string> =>
@@ -104,6 +105,16 @@ describe('a bad link', () => {
     [{ lesson: 'a', inputs: [['X', 0, [1, null]]] }, /inputs\.0\.2\.1 is null/],
     [{ lesson: 'a', config: { kind: { deep: 1 } } }, /config\.kind is \{"deep":1\}/],
     [{ lesson: 'a', surprise: 1 }, /surprise/],
+    [
+      { lesson: 'a', shown: { 'u-heads': { front: -1 } } },
+      /shown\.u-heads\.front is -1; it must be a whole number from 0/,
+    ],
+    [{ lesson: 'a', shown: { 'u-heads': { look: ['x'] } } }, /shown\.u-heads\.look is \["x"\]; it must be a text/],
+    [
+      { lesson: 'a', shown: { 'u-heads': { innerHTML: '<b>' } } },
+      /shown\.u-heads\.innerHTML is .*; it must be a table of what a view shows/,
+    ],
+    [{ lesson: 'a', shown: { 'u-heads': 2 } }, /shown\.u-heads is 2; it must be a table of what a view shows/],
     [[1, 2], /must be a state table/],
     ['text', /must be a state table/],
   ])('%j is refused with its field, value and range', async (table, message) => {

@@ -175,13 +175,29 @@ test('a word of a caption, and a place of its picture, show where they look', as
   await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* looks most at row \d, column \d/);
 });
 
-test('the heads are of the layer in which the bench stands; another one holds until it moves on', async ({ page }) => {
+test('the heads are of the layer in which the bench stands; another one holds, in a link too, until it moves on', async ({
+  page,
+}) => {
   await bench(page, TRANSFORMER, ['heads'], PAIR);
   const layer = page.locator('u-heads').getByRole('combobox', { name: 'Layer' });
   await expect(layer).toHaveValue('encoder.0.attention/α');
   await press(page, 'Step over');
   await expect(layer).toHaveValue('encoder.1.attention/α');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  const before = page.url();
   await layer.selectOption('decoder.0.self_attention/α');
+  const head = page.locator('u-heads').getByRole('button', { name: '1', exact: true });
+  await head.click();
+  await expect.poll(() => page.url()).not.toBe(before);
+  await page.waitForTimeout(500); // the address is written
+  const link = new URL(page.url()).hash;
+  await page.evaluate((hash) => (location.hash = hash), new URL(before).hash);
+  await expect(layer).toHaveValue('encoder.1.attention/α');
+  await expect(head).toHaveAttribute('aria-pressed', 'false');
+  await page.goto(`${page.url().split('#')[0]}${link}`);
+  await page.reload();
+  await expect(layer).toHaveValue('decoder.0.self_attention/α');
+  await expect(head).toHaveAttribute('aria-pressed', 'true');
   await press(page, 'Step back');
   expect((await place(page)).name).toMatch(/^encoder\./);
   await expect(layer).toHaveValue('decoder.0.self_attention/α');
@@ -208,6 +224,9 @@ test('the picture shows who looks where the bench stands; the learner’s choice
   await overTo('decoder');
   await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
   await view.getByRole('button', { name: 'Places' }).click();
+  await page.waitForTimeout(500); // the address is written
+  await page.reload();
+  await expect(places).toBeVisible();
   await press(page, 'Step back');
   expect((await place(page)).name).toContain('decoder.t0');
   await expect(places).toBeVisible();

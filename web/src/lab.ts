@@ -1,5 +1,6 @@
 // The page's one model of what the learner does. Every element reads it, drives it, and listens to 'change'.
 import type {
+  Choice,
   Config,
   Cursor,
   GradientCheck,
@@ -123,6 +124,8 @@ export interface Lab extends EventTarget {
   play(): void;
   pause(): void;
   select(node: string, index: number): void;
+  /** What a view shows now that something has been chosen in it; part of the link. */
+  choose(view: string, choice: Choice): void;
   /** The section being read; part of the link. */
   reading(section: string): void;
   /** Until all changes that were asked for are made or refused; training is none. */

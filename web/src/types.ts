@@ -238,6 +238,19 @@ export interface Selection {
   index: number;
 }
 
+/** What a view shows, of the things that can be chosen in it; the names are those of its properties. */
+export interface Choice {
+  look?: string;
+  front?: number;
+  layer?: number;
+  at?: number;
+  place?: number;
+  between?: boolean;
+  pair?: number;
+  from?: number;
+  shift?: number;
+}
+
 /** Texts; an empty target is what the model itself writes. */
 export type TextPair = [source: string, target: string];
 
@@ -256,6 +269,8 @@ export interface State {
   edits: Edit[];
   cursor: Cursor;
   selection: Selection | null;
+  /** By view, where something was chosen in it. */
+  shown: Record<string, Choice>;
 }
 
 export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';

@@ -47,6 +47,10 @@ export abstract class LabState extends EventTarget {
     this.set({ selection: { node, index } });
   }
 
+  choose(view: string, choice: T.Choice): void {
+    this.set({ shown: { ...this.state.shown, [view]: choice } });
+  }
+
   reading(section: string): void {
     this.set({ section });
   }

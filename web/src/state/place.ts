@@ -41,6 +41,7 @@ export const following = (made: State, before: State, now: State): State => ({
   cursor: made.cursor === before.cursor ? now.cursor : made.cursor,
   selection: made.selection === before.selection ? now.selection : made.selection,
   section: made.section === before.section ? now.section : made.section,
+  shown: made.shown === before.shown ? now.shown : made.shown,
 });
 
 /** Where a page opens: a model that comes trained has something to show, so its forward pass is done. */

@@ -29,6 +29,22 @@ const setting = v.union(
 const list = <T extends v.GenericSchema>(item: T) =>
   v.pipe(v.array(item, 'a list'), v.maxLength(256, 'a list of at most 256 entries'));
 
+const number = v.optional(whole(MAX_VALUES));
+const choice = v.strictObject(
+  {
+    look: v.optional(text(120)),
+    front: number,
+    layer: number,
+    at: number,
+    place: number,
+    between: v.optional(v.boolean('true or false')),
+    pair: number,
+    from: number,
+    shift: number,
+  },
+  'a table of what a view shows',
+);
+
 /** Short field names keep a link short; every field but the lesson may be left out. */
 export const packed = v.strictObject(
   {
@@ -42,6 +58,7 @@ export const packed = v.strictObject(
     edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], '[name, index, value]'))),
     at: v.optional(v.strictTuple([text(120), text(120)], '[operation, scope]')),
     cell: v.optional(v.strictTuple([text(120), whole(1e6)], '[name, index]')),
+    shown: v.optional(v.record(text(40), choice, 'a table of views')),
   },
   'a state table with known fields only',
 );
@@ -63,6 +80,7 @@ export const emptyState = (lesson: string): State => ({
   edits: [],
   cursor: START,
   selection: null,
+  shown: {},
 });
 
 /** The short form; a learner's own pairs or text are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
@@ -82,6 +100,7 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
     ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
     ...(at && { at }),
     ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
+    ...(Object.keys(state.shown).length && { shown: state.shown }),
   } as Packed;
 }
 
@@ -97,6 +116,7 @@ export function unpack(table: Packed): { state: State; at: NamedCursor | null } 
     steps: table.steps ?? null,
     edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
     selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
+    shown: table.shown ?? {},
   };
   return { state, at: table.at ?? null };
 }

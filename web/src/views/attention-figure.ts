@@ -44,15 +44,16 @@ export abstract class AttentionFigure extends LabFigure {
   override willUpdate(_changed: PropertyValues<this>): void {
     const { trace, cursor, selection } = this.lab;
     if (!trace) return;
-    this.look = this.#stood.at(lookAt(trace, cursor, this.looks)?.name) ?? this.look;
+    const look = this.#stood.at(lookAt(trace, cursor, this.looks)?.name);
     const cell = this.#selected.at(selection);
     const node = cell && this.looks.find(({ name }) => name === cell.node);
-    if (node) this.show(node, unravel(cell.index, node.shape));
+    const at = node && unravel(cell.index, node.shape);
+    this.follow(at ? { look: node.name, front: at.at(-3) ?? 0 } : look ? { look } : {});
+    if (at) this.show(at);
   }
 
-  protected show(look: TraceNode, cell: readonly number[]): void {
-    [this.look, this.front] = [look.name, cell.at(-3) ?? 0];
-  }
+  /** A weight that was selected, of the look on show. */
+  protected show(_cell: readonly number[]): void {}
 
   protected get looks(): readonly TraceNode[] {
     const { trace } = this.lab;
@@ -92,8 +93,8 @@ export abstract class AttentionFigure extends LabFigure {
   }
 
   protected choices(): TemplateResult {
-    return html`${lookChoice(this.looks, this.weights!, (name) => (this.look = name))}
-    ${numberChoice('Head', this.heads, this.headOnShow, (head) => (this.front = head))}`;
+    return html`${lookChoice(this.looks, this.weights!, (look) => this.choose({ look }))}
+    ${numberChoice('Head', this.heads, this.headOnShow, (front) => this.choose({ front }))}`;
   }
 
   protected override key(): TemplateResult | typeof nothing {

@@ -45,7 +45,7 @@ export class Dataflow extends AttentionFigure {
     super.willUpdate(changed);
     const { trace } = this.lab;
     this.#flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
-    this.#follow();
+    this.#comeAlong();
     this.#layout = this.#flow && this.width ? this.#layOut() : null;
     if (this.#layout) this.cursor = this.cursor === null ? null : Math.min(this.cursor, this.#layout.placed.length - 1);
   }
@@ -70,13 +70,13 @@ export class Dataflow extends AttentionFigure {
   }
 
   /** Where the bench comes into another part, that one is shown. */
-  #follow(): void {
+  #comeAlong(): void {
     const { node } = this.lab.cursor;
     const [first] = this.#parts;
     if (!first || node === this.#stood) return;
     this.#stood = node;
     const now = this.#parts.findIndex(({ end }) => node <= end.id);
-    if (now >= 0 && node >= first.key.id) this.at = now;
+    if (now >= 0 && node >= first.key.id) this.follow({ at: now });
   }
 
   get #lines(): Item[][] {
@@ -145,7 +145,7 @@ export class Dataflow extends AttentionFigure {
   protected override head(): TemplateResult {
     const kind = this.#flow && 'form' in this.#flow && this.#flow.form === 'blocks' ? 'Block' : 'Position';
     return html`<span class="ftitle">${this.heading}</span> ${this.choices()}
-      ${numberChoice(kind, this.#parts.length, this.#partOnShow, (at) => (this.at = at))}`;
+      ${numberChoice(kind, this.#parts.length, this.#partOnShow, (at) => this.choose({ at }))}`;
   }
 
   protected picture(): TemplateResult {

@@ -26,14 +26,14 @@ export class Generation extends LabFigure {
     ...LabFigure.properties,
     at: { state: true },
     layer: { state: true },
-    ofHead: { state: true },
+    front: { state: true },
   };
 
   /** The position whose next word is looked for. */
   declare at: number;
   /** Which attention of each sort, counted from the last; and which of its heads. */
   declare layer: number;
-  declare ofHead: number;
+  declare front: number;
 
   #read: { trace: Trace; writing: Writing | null } | null = null;
   #scene: GenerationScene | null = null;
@@ -50,7 +50,7 @@ export class Generation extends LabFigure {
 
   constructor() {
     super();
-    this.at = this.layer = this.ofHead = 0;
+    this.at = this.layer = this.front = 0;
   }
 
   override disconnectedCallback(): void {
@@ -73,7 +73,7 @@ export class Generation extends LabFigure {
       source: (width: number) => sourceColumns(this.lab, width),
       vocabulary: task?.targetWords.map(marked),
     };
-    const choice = { at: this.at, layer: this.layer, head: this.ofHead };
+    const choice = { at: this.at, layer: this.layer, head: this.front };
     const probabilities = (node: TraceNode): Float32Array | undefined => this.lab.probabilities(node);
     this.#scene = new GenerationScene(writing, words, choice, (node) => this.reached(node), probabilities);
   }
@@ -86,10 +86,10 @@ export class Generation extends LabFigure {
       cursor,
       writing.gazes.flatMap(({ nodes }) => nodes),
     );
-    this.layer = this.#layers.at(look && layerOf(writing, look)) ?? this.layer;
+    const layer = this.#layers.at(look && layerOf(writing, look));
     const node = trace.nodes[cursor.node];
     const position = this.#positions.at(node && POSITION.exec(forwardOf(trace, node).name)?.[1]);
-    if (position) this.at = Number(position);
+    this.follow({ ...(layer !== undefined && { layer }), ...(position && { at: Number(position) }) });
   }
 
   /** Only called when there is something to show. */
@@ -154,8 +154,8 @@ export class Generation extends LabFigure {
         ${this.#player.playing ? 'Pause' : 'Play'}
       </button>
       <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>Next word</button>
-      ${which('Layer', layers, layers - 1 - this.layer, (i) => (this.layer = layers - 1 - i))}
-      ${which('Head', heads, this.ofHead, (i) => (this.ofHead = i))} ${this.#cost()}
+      ${which('Layer', layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i }))}
+      ${which('Head', heads, this.front, (front) => this.choose({ front }))} ${this.#cost()}
     </div>`;
   }
 
@@ -181,7 +181,7 @@ export class Generation extends LabFigure {
   /** The bench goes along, to the probabilities of this position; of them the likeliest is selected. */
   #go(at: number): void {
     const { likely, vocabulary } = this.#shown.writing;
-    this.at = Math.max(0, Math.min(this.#last, at));
+    this.choose({ at: Math.max(0, Math.min(this.#last, at)) });
     const row = this.lab.values(likely)?.subarray(this.at * vocabulary, (this.at + 1) * vocabulary);
     const best = row ? topOf(row, 1)[0]! : 0;
     this.lab.focus({ at: likely.name, cell: [...likely.shape.slice(2).map(() => 0), this.at, best] });

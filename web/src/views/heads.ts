@@ -61,8 +61,7 @@ export class Heads extends AttentionFigure {
     if (this.width) this.#layout = this.#layOut(this.#words);
   }
 
-  protected override show(look: TraceNode, cell: readonly number[]): void {
-    super.show(look, cell);
+  protected override show(cell: readonly number[]): void {
     this.cursor = { row: cell.at(-2)!, column: cell.at(-1)! };
   }
 
@@ -198,14 +197,14 @@ export class Heads extends AttentionFigure {
   readonly #pressed = (event: PointerEvent): void => {
     const spot = this.#spot(event);
     const drawn = (event.target as Element).closest<SVGElement>('.head-map')?.dataset.head;
-    if (drawn !== undefined) this.front = Number(drawn);
+    if (drawn !== undefined) this.choose({ front: Number(drawn) });
     if (spot) this.lab.select(this.#node.name, this.#at(spot.head)(spot.place.row, spot.place.column));
   };
 
   readonly #keyed = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey) return;
     const turn = { PageUp: -1, PageDown: 1 }[event.key];
-    if (turn) this.front = Math.max(0, Math.min(this.heads - 1, this.headOnShow + turn));
+    if (turn) this.choose({ front: Math.max(0, Math.min(this.heads - 1, this.headOnShow + turn)) });
     const plane = planeOf([this.#words.rows.length, this.#words.columns.length]);
     const to = cellAfterKey(plane, this.cursor ?? { row: 0, column: 0 }, event.key, event.ctrlKey);
     if (to) [this.cursor, this.under] = [to, null];

@@ -62,6 +62,7 @@ export class PictureView extends LabFigure {
     if (!trace || !seen) return;
     this.#followBench(trace, seen);
     this.at = Math.min(this.at, Math.max(0, seen.words.length - 1));
+    this.place = Math.min(this.place, seen.grid.rows * seen.grid.columns - 1);
     this.between = seen.places !== undefined && (this.between || !seen.words.length);
   }
 
@@ -71,10 +72,11 @@ export class PictureView extends LabFigure {
     const look = this.#stood.at(lookAt(trace, this.lab.cursor, looks)?.name);
     const cell = this.#selected.at(this.lab.selection);
     const name = looks.find((each) => each.name === cell?.node)?.name ?? look;
-    if (name === undefined) return;
-    this.between = name === places?.name;
-    if (!this.between) this.at = words.findIndex((word) => word.name === name);
-    else if (cell?.node === name) this.place = Math.floor(cell.index / places!.shape.at(-1)!);
+    const between = name === places?.name;
+    if (name === undefined) this.follow({});
+    else if (!between) this.follow({ between, at: words.findIndex((word) => word.name === name) });
+    else
+      this.follow({ between, ...(cell?.node === name && { place: Math.floor(cell.index / places!.shape.at(-1)!) }) });
   }
 
   protected get ready(): boolean {
@@ -242,7 +244,10 @@ export class PictureView extends LabFigure {
           ? html`<span class="switch" role="group" aria-label="Who looks">
               ${[false, true].map(
                 (between) =>
-                  html`<button aria-pressed=${this.between === between} @click=${() => (this.between = between)}>
+                  html`<button
+                    aria-pressed=${this.between === between}
+                    @click=${() => this.choose({ between, at: this.at, place: this.place })}
+                  >
                     ${between ? 'Places' : 'Words'}
                   </button>`,
               )}

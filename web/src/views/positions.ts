@@ -121,9 +121,9 @@ export class Positions extends AttentionFigure {
         </select></label
       >`;
     if (!this.#hasPairs) return nothing;
-    return html`${pick('Pair', this.pair, Math.floor(columns / 2), (pair) => (this.pair = pair))}
-    ${this.#turning ? pick('p', this.from, rows, (from) => (this.from = from)) : nothing}
-    ${this.#turning?.shifts ? pick('k', this.shift, rows - this.from, (shift) => (this.shift = shift)) : nothing}`;
+    return html`${pick('Pair', this.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
+    ${this.#turning ? pick('p', this.from, rows, (from) => this.choose({ from })) : nothing}
+    ${this.#turning?.shifts ? pick('k', this.shift, rows - this.from, (shift) => this.choose({ shift })) : nothing}`;
   }
 
   protected picture(): TemplateResult {
@@ -202,8 +202,9 @@ export class Positions extends AttentionFigure {
   /** A press on a column chooses its pair, on a row its position. */
   #go(place: Place): void {
     this.cursor = place;
-    if (this.#hasPairs) this.pair = Math.min(Math.floor(place.column / 2), Math.floor(this.#box.columns / 2) - 1);
-    if (this.#turning) this.from = place.row;
+    const pair = Math.min(Math.floor(place.column / 2), Math.floor(this.#box.columns / 2) - 1);
+    if (this.#hasPairs) this.choose({ pair });
+    if (this.#turning) this.choose({ from: place.row });
     this.lab.select(this.#node!.name, this.#at(place.row, place.column));
   }
 
