@@ -137,7 +137,7 @@ test('the numbers leave the page as they are', async ({ page }) => {
   const tensors = await tensorsOf(CONFIG);
   await press(page, 'Last step');
   await press(page, 'Values');
-  await cells(page, 'attention/c').focus();
+  await cells(page, 'attention/c').press('Home');
   await press(page, 'Export');
   for (const format of ['CSV', 'SVG', 'PNG']) {
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, `attention/c as ${format}`)]);
@@ -186,7 +186,7 @@ test('the line under the board tells of the tensor one stands on, or else of the
   await open(page, 'lessons/01-softmax/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
-  await cells(page, 'e').focus();
+  await cells(page, 'e').press('Home');
   await expect(page.locator('.board-bar .sum')).toHaveText('e: largest 5 at item 1.');
   await press(page, 'Follow the steps');
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
@@ -199,7 +199,7 @@ test('a gradient is called after its tensor, not after the operation that made i
   await toEndOfBackward(page);
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂WQ: largest 0\.\d+ at \[0, 1\]\.$/);
   await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂W');
-  await page.locator('u-heatmap figure:has-text("∂L/∂K") [role=grid]').focus();
+  await page.locator('u-heatmap figure:has-text("∂L/∂K") [role=grid]').press('Home');
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
 });
 

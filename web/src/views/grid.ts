@@ -78,6 +78,11 @@ export class Grid extends LitElement {
     return selection && this.tensor && theLab().node(selection.node)?.id === this.tensor.id ? selection.index : null;
   }
 
+  /** Where a key begins: to come by with Tab selects nothing, or the buttons beyond would never be about a cell here. */
+  get #at(): { row: number; column: number } {
+    return cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };
+  }
+
   override render(): TemplateResult {
     const { rows, columns } = this.plane;
     return html`<div
@@ -90,7 +95,8 @@ export class Grid extends LitElement {
       aria-colcount=${columns}
       aria-activedescendant=${this.#id}
       @keydown=${this.#key}
-      @focus=${this.#focused}
+      @focus=${this.#draw}
+      @blur=${this.#draw}
       @pointerdown=${this.#press}
       @pointermove=${this.#point}
       @pointerleave=${() => hover.set({})}
@@ -102,7 +108,7 @@ export class Grid extends LitElement {
 
   /** The cell under the cursor as text, for those who listen; the others are drawn only. */
   #cursorCell(): TemplateResult {
-    const at = cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };
+    const at = this.#at;
     const index = cellIndex(this.plane, at.row, at.column);
     const value = this.held?.[index];
     const where = cellWords(this.plane, at.row, at.column, this.names);
@@ -131,7 +137,8 @@ export class Grid extends LitElement {
     const pointed = this.shown && hover.now.node === this.shown.id ? hover.now.index : null;
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
     const edited = this.shown === this.tensor ? this.#edited() : NONE;
-    const [focus, zoom, role] = [this.selected, textZoom(), this.shown?.role ?? 'state'];
+    const first = this.contains(document.activeElement) ? cellIndex(plane, 0, 0) : null;
+    const [focus, zoom, role] = [this.selected ?? first, textZoom(), this.shown?.role ?? 'state'];
     const marks = JSON.stringify([plane, this.#lines, [...lit], [...edited], focus, zoom, ratio, role]);
     if (!this.#isNew([values, palette(), marks])) return;
     const scale = scaleOf(role, values);
@@ -157,16 +164,11 @@ export class Grid extends LitElement {
   readonly #key = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey) return;
     if (event.key === 'Enter') return this.#askEdit(event);
-    const from = cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };
-    const to = cellAfterKey(this.plane, from, event.key, event.ctrlKey);
+    const to = cellAfterKey(this.plane, this.#at, event.key, event.ctrlKey);
     if (!to) return;
     event.preventDefault();
     event.stopPropagation();
     this.#select(to);
-  };
-
-  readonly #focused = (): void => {
-    if (cellAt(this.plane, this.selected ?? -1) === null) this.#select({ row: 0, column: 0 });
   };
 
   readonly #press = (event: PointerEvent): void => {
@@ -189,7 +191,7 @@ export class Grid extends LitElement {
   readonly #askEdit = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
-    if (this.selected === null) this.#select({ row: 0, column: 0 });
+    this.#select(this.#at);
     this.dispatchEvent(new CustomEvent('edit-cell', { bubbles: true, composed: true }));
   };
 }

@@ -1,0 +1,54 @@
+// The two ways of doing an exercise: with the mouse, and with the keys alone.
+import type { Locator, Page } from '@playwright/test';
+
+export interface Hands {
+  press(button: Locator): Promise<void>;
+  /** Types and enters it. */
+  type(field: Locator, text: string): Promise<void>;
+  /** The next of the options: of all that are left, those before were chosen before. */
+  choose(options: Locator, i: number): Promise<void>;
+}
+
+export const byMouse: Hands = {
+  press: (button) => button.click(),
+  choose: (options, i) => options.nth(i).check(),
+  async type(field, text) {
+    await field.fill(text);
+    await field.press('Enter');
+  },
+};
+
+/** Where the focus is, seen from elements of which one is to have it. */
+const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'behind' => {
+  const { activeElement } = document;
+  if (wanted.includes(activeElement!)) return 'here';
+  const behind = wanted[0]!.compareDocumentPosition(activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return behind ? 'behind' : 'before';
+};
+
+/** Tab, forward or back, until one of these has the focus. */
+export async function reach(page: Page, targets: Locator): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    const focus = await targets.evaluateAll(whereIsFocus);
+    if (focus === 'here') return;
+    await page.keyboard.press(focus === 'before' ? 'Tab' : 'Shift+Tab');
+  }
+  throw new Error(`the keyboard never reached ${targets}`);
+}
+
+export const byKeys = (page: Page): Hands => ({
+  async press(button) {
+    await reach(page, button);
+    await page.keyboard.press('Enter');
+  },
+  async choose(options, i) {
+    await reach(page, options);
+    await page.keyboard.press(i === 0 ? 'Space' : 'ArrowDown');
+  },
+  async type(field, text) {
+    await reach(page, field);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  },
+});
