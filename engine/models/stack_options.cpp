@@ -35,8 +35,8 @@ StackOptions read_stack_options(const Config& config) {
 
 void refuse_too_long(const StackOptions& options, const std::string& input, int positions) {
   if (options.positions == AbsolutePositions::learned && positions > options.longest)
-    fail(ErrorCode::shape, input, " has ", positions, " positions and the table of positions ", options.longest,
-         ": use shorter rows, raise longest, or choose other positions than \"learned\".");
+    fail(ErrorCode::shape, "longest is ", options.longest, ", and ", input, " has ", positions, " positions: use ",
+         positions, " to ", most_positions, ", shorter rows, or other positions than \"learned\".");
 }
 
 double stack_parameters(const StackOptions& options, bool cross) {

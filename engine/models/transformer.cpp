@@ -49,6 +49,7 @@ Tensor Transformer::loss() {
   parameters_.watch();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
   Known known = read(source);
+  refuse_too_long(options_.stack, "target_in", target_in.shape()[1]);
   const auto [s, weights] = decode(target_in, known);           // (B, T, D), (B, N, T, S)
   weights_ = mean(weights, 1).as("attention/α", Role::weight);  // (B, T, S)
   output_ = out_(s).as("logits");                               // (B, T, V)
@@ -57,6 +58,7 @@ Tensor Transformer::loss() {
 
 // What the decoder needs of the source (B, S).
 Transformer::Known Transformer::read(Operand source) const {
+  refuse_too_long(options_.stack, "source", source.shape()[1]);
   Known known{.mask = mask_of(source)};
   const Tensor memory = encode(source, known.mask);  // (B, S, D)
   Scope scope("decoder");
@@ -94,7 +96,6 @@ BlockOutput Transformer::decode(Operand tokens, Known& known) const {
 WriterState Transformer::start(const Tensor& source) {
   check_token_shape("source", source.shape());
   check_padding("source", source);
-  refuse_too_long(options_.stack, "source", source.shape()[1]);
   parameters_.watch();
   return written_as(read(source));
 }

@@ -75,6 +75,7 @@ Tensor TransformerLm::loss() {
   output_ = {};  // its memory serves the new one
   parameters_.watch();
   const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
+  refuse_too_long(options_.stack, "target_in", target_in.shape()[1]);
   std::vector<KeysValues> past(blocks_.size());
   output_ = out_(read(target_in, past).x).as("logits");  // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");

@@ -56,7 +56,7 @@ const MODELS: Model[] = [
       [
         'Longest text',
         '2',
-        '[positions] the sequence has 4 positions, and the table of positions 2: use at most 2 or a longer table.',
+        'longest is 2, and source has 4 positions: use 4 to 64, shorter rows, or other positions than "learned".',
       ],
     ],
   },
@@ -200,7 +200,7 @@ const READ: [config: Record<string, unknown>, source: string, sentence: string][
   [
     { kind: 'transformer', task: 'reverse', model_size: 16, positions: 'learned', longest: 12 },
     'abcdefghijabc',
-    'source has 13 positions and the table of positions 12: use shorter rows, raise longest, or choose other positions than "learned".',
+    'longest is 12, and source has 13 positions: use 13 to 64, shorter rows, or other positions than "learned".',
   ],
 ];
 

@@ -99,7 +99,7 @@ TEST_CASE("an opening leaves less room in a short table of positions") {
   CHECK(session.read(over, "").ok);  // what is only read needs no room behind it
   CHECK(refused(session, "E_SHAPE", [&] {
           return session.read(over + " the", "");
-        }).starts_with("target_in has 13 positions and the table of positions 12"));
+        }).starts_with("longest is 12, and target_in has 13 positions"));
 }
 
 TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {

@@ -190,7 +190,9 @@ TEST_CASE("what a decoder-only Transformer cannot be or read is refused in a sen
   TransformerLm model(small({{"positions", Text("learned")}, {"longest", 6.0}}));
   CHECK(refusal(ErrorCode::shape, [&] {
           model.set_input("target_in", sample_ids(7));
-        }).starts_with("target_in has 7 positions and the table of positions 6"));
+        }).starts_with("longest is 6, and target_in has 7 positions"));
+  TransformerLm brief(small({{"positions", Text("learned")}, {"longest", 2.0}}));
+  CHECK(refusal(ErrorCode::shape, [&] { brief.loss(); }).starts_with("longest is 2, and target_in has "));
   CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor({0, 1})); }).starts_with("source is (0, 1)"));
   CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({1, 64}, 5)); }).starts_with("source is (1, 64)"));
   CHECK(refusal(ErrorCode::input, [&] { model.start(Tensor({1, 2}, {5, 0})); }).starts_with("source has padding"));

@@ -217,11 +217,12 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
   Transformer model(kind("learned positions, tied"));
   set_batch(model);
   const std::string sentence =
-      " has 8 positions and the table of positions 7: use shorter rows, raise longest, or choose other positions than "
-      "\"learned\".";
-  CHECK(refusal(ErrorCode::shape, [&] { model.set_input("source", Tensor::full({3, 8}, 3)); }) == "source" + sentence);
-  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({3, 8}, 3)); }) == "source" + sentence);
+      "longest is 7, and source has 8 positions: use 8 to 64, shorter rows, or other positions than \"learned\".";
+  CHECK(refusal(ErrorCode::shape, [&] { model.set_input("source", Tensor::full({3, 8}, 3)); }) == sentence);
+  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({3, 8}, 3)); }) == sentence);
   CHECK(same_bits(model.inputs()[0].value, source));
+  Transformer brief({{"positions", std::string("learned")}, {"longest", 2.0}});
+  CHECK(refusal(ErrorCode::shape, [&] { brief.loss(); }).starts_with("longest is 2, and "));
 }
 
 TEST_CASE("a batch that would not fit into memory is refused by a transformer") {
