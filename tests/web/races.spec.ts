@@ -68,7 +68,7 @@ test('numbers typed one after the other are all in what is checked', async ({ pa
   await expectRight(page, engine, taskOn(page, 'shift'));
 });
 
-test('what is done after Start afresh is kept', async ({ page }) => {
+test('what is done after Start afresh, or after the Reset of an input, is kept', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'lessons/01-softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
@@ -85,7 +85,15 @@ test('what is done after Start afresh is kept', async ({ page }) => {
   await settled(page);
   await rested(page);
   await expect(scores.nth(1)).toHaveValue('7');
-  await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
+  await engine.hold();
+  await press(page, 'Reset e');
+  await scores.nth(2).fill('8');
+  await scores.nth(2).press('Enter');
+  await engine.release();
+  await expect(scores.nth(1)).not.toHaveValue('7');
+  await settled(page);
+  await rested(page);
+  await expect(scores.nth(2)).toHaveValue('8');
 });
 
 test('Train takes as many steps as were set before it', async ({ page }) => {

@@ -29,8 +29,9 @@ import type { Training } from './state/training';
 /** Inputs by name; null for the model's own, whatever the learner has made of it. */
 export type Inputs = Readonly<Record<string, number[] | null>>;
 
-/** Row-major; or made of those in force once all that was asked for before is done. */
-export type Values = ArrayLike<number> | ((now: readonly number[]) => ArrayLike<number>);
+type Whole = ArrayLike<number> | Promise<ArrayLike<number>>;
+/** Row-major, in place of what was there, edits too; or made of those in force once all that was asked for before is done. */
+export type Values = Whole | ((now: readonly number[]) => ArrayLike<number>);
 
 /** Some settings; or what follows from all those in force once all that was asked for before is done. */
 export type Settings = Config | ((now: Config) => Config | Promise<Config>);

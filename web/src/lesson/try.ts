@@ -170,13 +170,12 @@ export class Try extends LabElement {
     else field.value = old;
   }
 
-  private async restore(node: TraceNode): Promise<void> {
-    for (const { name, index } of this.lab.state.edits) if (name === node.name) await this.lab.undoEdit(name, index);
-    const own = await this.lab.probe(async (session) => {
+  private restore({ name }: TraceNode): void {
+    const own = this.lab.probe(async (session) => {
       const run = await perform(session, ownExperiment());
-      return (await run.lookup([node.name]))(node.name)!.values;
+      return (await run.lookup([name]))(name)!.values;
     });
-    await this.lab.setInput(node.name, own);
+    void this.lab.setInput(name, own);
   }
 }
 

@@ -91,13 +91,21 @@ export class LiveLab extends LabEngine implements Lab {
 
   setInput(name: string, values: Values): Promise<boolean> {
     let list: number[] = [];
+    let over: T.Edit[] = [];
     return this.change({
       what: 'running',
       next: async (state) => {
-        list = Array.from(typeof values === 'function' ? values(await this.inputOf(state, name)) : values);
-        return changes.withInput(this.page, state, name, list);
+        const whole = typeof values !== 'function';
+        list = Array.from(whole ? await values : values(await this.inputOf(state, name)));
+        over = whole ? state.edits.filter((edit) => edit.name === name) : [];
+        const edits = state.edits.filter((edit) => !over.includes(edit));
+        return changes.withInput(this.page, { ...state, edits }, name, list);
       },
-      atOnce: () => this.session.run([asInput(this.info!, name, list)]),
+      atOnce: async () => {
+        let run = await this.session.run([asInput(this.info!, name, list)]);
+        for (const { index } of over) if (run.ok) run = await this.session.undoEdit(name, index);
+        return run;
+      },
     });
   }
 

@@ -175,9 +175,7 @@ export class MaskPainter extends AttentionFigure {
 
   /** A whole mask, in place of what was painted. */
   async #fill(values: number[]): Promise<void> {
-    const { name } = this.#mask!;
-    for (const { index } of this.#edits) await this.lab.undoEdit(name, index);
-    if (await this.lab.setInput(name, values)) this.#showWeights();
+    if (await this.lab.setInput(this.#mask!.name, values)) this.#showWeights();
   }
 
   async #paint(place: Place, value: number): Promise<void> {

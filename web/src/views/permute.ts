@@ -196,8 +196,6 @@ export class Permute extends AttentionFigure {
   }
 
   async #run(values: number[]): Promise<void> {
-    for (const { name, index } of this.lab.state.edits.filter((edit) => edit.name === INPUT))
-      await this.lab.undoEdit(name, index);
     if (!(await this.lab.setInput(INPUT, values))) this.order = null;
     const output = this.#output;
     if (output && !this.lab.reached(output)) this.lab.moveTo({ node: output.id, scope: -1 });
