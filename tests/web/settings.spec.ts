@@ -112,6 +112,15 @@ for (const { config, rows } of MODELS)
   });
 
 test('what a training step takes is said while a size is typed, before it is in force', async ({ page }) => {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const counted = Object.assign(globalThis, { estimates: 0 });
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      if ((call[0] as { method?: string }).method === 'estimate') counted.estimates++;
+      post.apply(this, call);
+    } as typeof post;
+  });
+  const estimates = () => page.evaluate(() => (globalThis as unknown as { estimates: number }).estimates);
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   const said = page.locator('u-size p');
@@ -120,9 +129,21 @@ test('what a training step takes is said while a size is typed, before it is in 
   const before = await said.textContent();
   const hidden = setting(page, 'Hidden size');
   const inForce = await hidden.inputValue();
-  await hidden.fill('400');
-  await expect(said).not.toHaveText(before!);
+  const asked = await estimates();
+  const meanwhile = await hidden.evaluate(async (field: HTMLInputElement) => {
+    const heard: string[] = [];
+    for (const text of ['4', '40', '400']) {
+      field.value = text;
+      field.dispatchEvent(new Event('input'));
+      await new Promise((rested) => setTimeout(rested, 50));
+      heard.push(document.querySelector('u-size p')!.textContent!.trim());
+    }
+    return heard;
+  });
+  expect(meanwhile, 'of what is not typed any more').toEqual(['', '', '']);
   await expect(said).toHaveText(sentence);
+  expect(await said.textContent()).not.toBe(before);
+  expect(await estimates()).toBe(asked + 1);
   await hidden.fill('100000');
   await expect(said).toHaveText(/^hidden is 100000, which takes \d+ MB for the parameters alone: use 1 to 512\.$/);
   await hidden.fill(inForce);

@@ -5,6 +5,9 @@ import { LabElement } from './lab-element';
 import { allOfThem, sizeWords } from './task-words';
 import type { Config } from '../types';
 
+/** Milliseconds without another key: the task is made anew for every answer. */
+const PAUSE = 200;
+
 export class Size extends LabElement {
   static override properties = { sketch: { attribute: false }, said: { state: true } };
   declare sketch: Config;
@@ -12,6 +15,7 @@ export class Size extends LabElement {
   /** What was last asked about; the learner's own text in it may be long. */
   private settings: Config | null = null;
   private drawn: Config | null = null;
+  private timer = 0;
 
   constructor() {
     super();
@@ -30,7 +34,9 @@ export class Size extends LabElement {
     if (!info || (this.settings === state.config && this.drawn === this.sketch)) return;
     this.settings = state.config;
     this.drawn = this.sketch;
-    void this.ask({ ...this.lab.config(), ...this.sketch });
+    this.said = '';
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.ask({ ...this.lab.config(), ...this.sketch }), PAUSE);
   }
 
   private async ask(config: Config): Promise<void> {
