@@ -2,6 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
+import { keep, lastKept } from '../../web/src/state/checkpoints';
 import { linkTo } from './links';
 import type { Page } from '../../web/src/state/page';
 import { homeOf, landing } from '../../web/src/state/place';
@@ -33,6 +34,14 @@ const refusal = (fragment: string): Promise<string> =>
 describe('a good link', () => {
   it('gives back exactly the state it was made of', async () => {
     expect(unpack(await decodeLink(await encodeLink(pack(full, null)))).state).toEqual(full);
+  });
+
+  it('can be made of a state that the browser kept before anything was chosen in views', async () => {
+    const { shown: _, ...before } = full;
+    const page = { lesson: 'four-words', config: {}, inputs: [] } as unknown as Page;
+    const checkpoint = { steps: 12, bytes: new Uint8Array(), curve: [] };
+    await keep(page, before as State, { config: {}, inputs: [], pair: null, steps: 12, edits: [] }, checkpoint);
+    expect((await lastKept(page))!.state).toEqual({ ...full, shown: {} });
   });
 
   it('leaves out a learner’s own pairs, and what only they give a meaning', () => {

@@ -4,6 +4,7 @@ import { createStore, get, set } from 'idb-keyval';
 import { stepsOf } from './changes';
 import { unlessRefused } from './kept';
 import type { Page } from './page';
+import { emptyState } from './table';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 import type { State } from '../types';
 
@@ -30,9 +31,11 @@ export function keep(page: Page, state: State, experiment: Experiment, checkpoin
   return unlessRefused(() => set(page.lesson, made, store));
 }
 
-/** What this page last trained; null if that is nothing. */
-export const lastKept = async (page: Page): Promise<Kept | null> =>
-  latest ?? (await unlessRefused(() => get<Kept>(page.lesson, store))) ?? null;
+/** What this page last trained; null if that is nothing. A field of the state that it was kept without is empty. */
+export async function lastKept(page: Page): Promise<Kept | null> {
+  const kept = latest ?? (await unlessRefused(() => get<Kept>(page.lesson, store)));
+  return kept ? { ...kept, state: { ...emptyState(page.lesson), ...kept.state } } : null;
+}
 
 /** The checkpoint that brings an experiment furthest: the browser's, or the one that came with the page. */
 export async function checkpointFor(page: Page, state: State, experiment: Experiment): Promise<Checkpoint | null> {
