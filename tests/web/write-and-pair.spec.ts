@@ -173,3 +173,18 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   await page.locator('select[name=task]').selectOption('copy');
   await expect(source(page)).not.toHaveValue(/ /);
 });
+
+test('another method has the room that it needs, not that of the lesson’s own', async ({ page }) => {
+  const write = '<u-write data-source="abcd" data-method="beam" data-show="tree" data-choose=""></u-write>';
+  await bench(page, CONFIG, write);
+  const room = page.locator('.written-room');
+  const gap = () =>
+    room.evaluate((box) => {
+      const [bottom = 0, ...others] = [box, ...box.children].map((each) => each.getBoundingClientRect().bottom);
+      return bottom - Math.max(...others);
+    });
+  await expect(page.locator('u-beam-tree figure')).toBeVisible();
+  await page.getByRole('button', { name: 'Greedy' }).click();
+  await expect(room).toContainText('Greedy, ');
+  expect(await gap()).toBeLessThan(40);
+});

@@ -156,7 +156,14 @@ export class Write extends LabElement {
       </form>
       <p class="refused" role="alert">${this.refused}</p>
       <p class="hint" role="status">${editsAside(this.lab.state.edits.length)}</p>
-      <div class="written-room">${this.written ? this.result(this.written) : nothing}</div>`;
+      <div class="written-room" ?data-other=${this.isOther}>
+        ${this.written ? this.result(this.written) : nothing}
+      </div>`;
+  }
+
+  /** Its room is that of the lesson's own method. */
+  private get isOther(): boolean {
+    return this.asked.method !== (this.dataset.method ?? 'greedy');
   }
 
   private get drawsOne(): boolean {
