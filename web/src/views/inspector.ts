@@ -278,7 +278,7 @@ export class Inspector extends View {
   }
 }
 
-const SET_BY_YOU = 'Set by you, not computed: everything after it follows. Undo edit brings the computed value back.';
+const SET_BY_YOU = 'Set by you: everything after it follows.';
 const SHARED = 'One gradient for all of these: it passes from one to the other unchanged.';
 
 const OF_UPDATE = 'Part of the update that training would make.';
