@@ -68,7 +68,10 @@ for (const path of PAGES) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         for (const tab of tabs) {
-          if (tab) await page.getByRole('tab', { name: tab }).click();
+          if (tab) {
+            await page.getByRole('tab', { name: tab }).click();
+            await expect(page.getByRole('tabpanel', { name: tab })).toHaveText(/\S/);
+          }
           const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
           const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
           expect(told, `${colorScheme} ${tab ?? ''}`).toEqual([]);

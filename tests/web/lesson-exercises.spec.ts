@@ -80,6 +80,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await open(page, 'lessons/01-softmax/');
   const halfway = taskOn(page, 'halfway');
   const status = halfway.getByRole('status');
+  await expect(halfway).toContainText('Change temperature in the text above, then check.');
   await check(halfway);
   await expect(status).toContainText('At 1 the largest weight is far above 0.6.');
   const field = page.locator('u-try[data-set="temperature"]').last().getByRole('textbox');
@@ -89,6 +90,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(status).toContainText('Right. It holds.');
 
   const shift = taskOn(page, 'shift');
+  await expect(shift).toContainText('Change e on the workbench, then check.');
   await check(shift);
   await expect(shift.getByRole('status')).toContainText('temperature was changed too, and is to stay as it was');
   await shift.getByRole('button', { name: 'Start afresh' }).click();

@@ -171,6 +171,8 @@ describe('names of rows and columns', () => {
     expect(shortNames(names, 1280, 800)).toEqual(names);
     expect(shortNames(names, 1280, 700)).toEqual({ rows: ['a', 'b'], columns: undefined });
     expect(shortNames({ rows: ['étudiant', 'je'] }, 1280, 800)).toEqual({ rows: undefined, columns: undefined });
+    expect(shortNames({ columns: Array<string>(47).fill('je') }, 1280, 800).columns).toHaveLength(47);
+    expect(shortNames({ columns: Array<string>(47).fill('suis') }, 1280, 800).columns).toBeUndefined();
     expect(shortNames(names, 360, 800)).toEqual({});
   });
 });

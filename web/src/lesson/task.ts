@@ -155,14 +155,16 @@ export class Task extends LabElement {
 
   private where(names: readonly string[]): TemplateResult {
     const isTensor = (name: string): boolean => !!this.lab.trace?.nodes.some((node) => node.name === name);
-    const [onBench, inText] = [true, false].map((bench) =>
-      names.filter((name) => (name in WORDS || isTensor(name)) === bench),
-    ) as [string[], string[]];
-    const places = [
-      inText.length ? html`${named(inText)} in the text above` : null,
-      onBench.length ? html`${named(onBench)} on the workbench` : null,
-    ].filter((place) => place !== null);
-    return html`<p class="hint">Change ${places.map((place, i) => [i ? ', or ' : '', place])}, then check.</p>`;
+    const hasTry = (name: string): boolean => !!document.querySelector(`u-try[data-set="${CSS.escape(name)}"]`);
+    const inText = names.filter((name) => !isTensor(name) && hasTry(name));
+    const onBench = names.filter((name) => !inText.includes(name));
+    return html`<p class="hint">
+      Change
+      ${inText.length ? html`${named(inText)} in the text above` : nothing}${
+        inText.length && onBench.length ? ', or ' : nothing
+      }${onBench.length ? html`${named(onBench)} on the workbench` : nothing},
+      then check.
+    </p>`;
   }
 
   private outcome(): TemplateResult | typeof nothing {

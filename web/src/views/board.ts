@@ -120,7 +120,7 @@ export class Board extends View {
     const weights = trace.nodes.filter((node) => node.phase === 'forward' && node.role === 'weight');
     const named = weights.filter((node) => shortName(node.name) === 'α');
     const list = named.length ? named : weights.slice(-1);
-    if (!list.length) return html`<p class="hint">Nothing attends here: this model has no attention weights.</p>`;
+    if (!list.length) return html`<p class="hint">This model makes no attention weights.</p>`;
     return html`<div class="board">
       ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(trace, node)}></u-heatmap>`)}
     </div>`;
