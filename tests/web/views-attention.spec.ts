@@ -258,3 +258,29 @@ async function expectClean(page: Page): Promise<void> {
     expect(wide).toBeLessThanOrEqual(0);
   }
 }
+
+test.describe('by a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('a drawing is scrolled over without a press, and tapped with one', async ({ page }) => {
+    await bench(page, LAYER, ['heads', 'dataflow']);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const before = await place(page);
+    const slab = page.locator('u-dataflow .slab[data-tensor="attention/q"] .ground').first();
+    for (const over of [page.locator('u-heads .head-map').nth(1), slab]) {
+      await over.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      const box = (await over.boundingBox())!;
+      const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+      await touch('touchStart', [{ x, y }]);
+      for (let up = 10; up <= 120; up += 10) await touch('touchMove', [{ x, y: y - up }]);
+      await touch('touchEnd', []);
+      expect(await place(page)).toEqual(before);
+    }
+    await expect(page.locator('u-heads [role=gridcell]')).toHaveAttribute('aria-selected', 'false');
+    await slab.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await slab.tap();
+    await expect.poll(async () => (await place(page)).name).toBe('attention/q');
+  });
+});

@@ -17,6 +17,7 @@ import { namesOf } from './labels';
 import { column, exact, shortest } from './numbers';
 import { palette } from './palette';
 import { headline, tuple } from './summary';
+import { isPress } from './touch';
 
 const LINE = 12.5;
 /** CSS pixels. */
@@ -169,6 +170,7 @@ export class Dataflow extends AttentionFigure {
         style="max-width:none;width:${layout.width + 12}px;height:${layout.height + 2}px"
         aria-hidden="true"
         @pointerdown=${this.#pressed}
+        @click=${this.#pressed}
         @pointermove=${(event: PointerEvent) => this.#pointed(this.#under(event))}
         @pointerleave=${() => hover.set({})}
       >
@@ -215,6 +217,7 @@ export class Dataflow extends AttentionFigure {
   }
 
   readonly #pressed = (event: PointerEvent): void => {
+    if (!isPress(event)) return;
     const spot = this.#under(event);
     const drawn = (event.target as Element).closest<SVGElement>('.slab')?.dataset.placed;
     const { slab } = this.#placed[spot?.placed ?? Number(drawn)] ?? {};

@@ -8,6 +8,7 @@ import { exact } from './numbers';
 import { paint } from './paint';
 import { onTheme, palette, scaleOf, textZoom } from './palette';
 import { type Names, cellWords } from './summary';
+import { isPress } from './touch';
 
 const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
@@ -98,6 +99,7 @@ export class Grid extends LitElement {
       @focus=${this.#draw}
       @blur=${this.#draw}
       @pointerdown=${this.#press}
+      @click=${this.#press}
       @pointermove=${this.#point}
       @pointerleave=${() => hover.set({})}
       @dblclick=${this.#askEdit}
@@ -172,7 +174,7 @@ export class Grid extends LitElement {
   };
 
   readonly #press = (event: PointerEvent): void => {
-    const cell = this.#under(event);
+    const cell = isPress(event) && this.#under(event);
     if (cell) this.#select(cell);
   };
 

@@ -27,6 +27,7 @@ import { mark } from './marks';
 import { exact, fixed, shapeText, shortest, significant } from './numbers';
 import { type Scale, palette } from './palette';
 import { argmax, entropyBits } from './summary';
+import { isPress } from './touch';
 
 const LINE = 13;
 const FULL: Scale = { map: 'sequential', limit: 1 };
@@ -123,6 +124,7 @@ export class Heads extends AttentionFigure {
       @pointermove=${(event: PointerEvent) => (this.under = this.#spot(event)?.place ?? null)}
       @pointerleave=${() => (this.under = null)}
       @pointerdown=${this.#pressed}
+      @click=${this.#pressed}
     >
       <svg
         class="drawn"
@@ -195,6 +197,7 @@ export class Heads extends AttentionFigure {
   }
 
   readonly #pressed = (event: PointerEvent): void => {
+    if (!isPress(event)) return;
     const spot = this.#spot(event);
     const drawn = (event.target as Element).closest<SVGElement>('.head-map')?.dataset.head;
     if (drawn !== undefined) this.choose({ front: Number(drawn) });

@@ -17,6 +17,7 @@ import { circleOf, matrixOf, wavesOf } from './positions-drawing';
 import { type PositionsLayout, diagonalSpread, layOutPositions } from './positions-layout';
 import { type PositionTensors, positionsOf } from './positions-trace';
 import { type Turning, turningOf } from './positions-turning';
+import { isPress } from './touch';
 
 const LINE = 12.5;
 
@@ -140,6 +141,7 @@ export class Positions extends AttentionFigure {
       @keydown=${this.#keyed}
       @focus=${() => (this.cursor ??= { row: 0, column: 0 })}
       @pointerdown=${this.#pressed}
+      @click=${this.#pressed}
     >
       <svg
         class="drawn positions"
@@ -209,6 +211,7 @@ export class Positions extends AttentionFigure {
   }
 
   readonly #pressed = (event: PointerEvent): void => {
+    if (!isPress(event)) return;
     const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
     const place = drawing && this.#layout && placeIn(this.#layout.map, ...pointIn(drawing, event));
     if (place) this.#go(place);

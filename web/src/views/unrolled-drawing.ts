@@ -72,7 +72,8 @@ export function strips(
       const frame = (out: number): TemplateResult =>
         svg`<rect class=${out < 0 ? 'outline' : 'here'} x=${x - out} y=${y - out} width=${width + 2 * out} height=${height + 2 * out}></rect>`;
       return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name}
-        @pointerdown=${(event: PointerEvent) => events.press(event, strip)} @dblclick=${() => events.open(strip)}>
+        @pointerdown=${(event: PointerEvent) => events.press(event, strip)}
+        @click=${(event: PointerEvent) => events.press(event, strip)} @dblclick=${() => events.open(strip)}>
         <rect class="target" x=${x - 3} y=${y - 6} width=${width + 6} height=${height + 12}></rect>
         ${values ? nothing : frame(-0.5)} ${here === strip.cell ? frame(2) : nothing}
         ${opened === strip.cell ? svg`<path class="opening" d="M${x} ${y + height + 3.5}h${width}"></path>` : nothing}

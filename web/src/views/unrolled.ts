@@ -8,6 +8,7 @@ import { widest } from './figure-text';
 import { legend } from './legend';
 import { gradientSymbol, shortName, mark, symbol } from './marks';
 import { palette } from './palette';
+import { isPress } from './touch';
 import { LINE, arcs, flows, norms, openedCell, rowNames, strips, words } from './unrolled-drawing';
 import { type Strip, type UnrolledLayout, layOutUnrolled, spotAfterKey } from './unrolled-layout';
 import { Scene, type UnrolledWords, type Values } from './unrolled-scene';
@@ -198,6 +199,7 @@ export class UnrolledNetwork extends Figure {
   }
 
   readonly #pressed = (event: PointerEvent, strip: Strip): void => {
+    if (!isPress(event)) return;
     const cell = this.#shown.network.cells[strip.cell]!;
     const row = this.#layout!.rows.findIndex((each) => each.cells.includes(strip.cell));
     const box = this.querySelector('svg.drawn')!.getBoundingClientRect();
