@@ -1,8 +1,24 @@
 // A link gives the same bits; a bad one is a sentence, and the state before stays.
 import { deflateRawSync } from 'node:zlib';
-import { expect, FIRST_LESSON, open, place, press, settled, test } from './pages';
+import type { Page } from '@playwright/test';
+import { expect, FIRST_LESSON, open, PAGES, place, press, settled, test } from './pages';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** The value that the inspector shows. */
+async function editTo(page: Page, value: string): Promise<void> {
+  await press(page, 'Edit value');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+}
+
+async function copiedLink(page: Page): Promise<string> {
+  await press(page, 'Copy link');
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page, context }) => {
   await open(page, 'workbench/');
@@ -11,14 +27,8 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   await press(page, 'Step over');
   const cell = page.locator('[data-tensor="X"]').first();
   await cell.click();
-  await press(page, 'Edit value');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('0.3');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
-  await press(page, 'Copy link');
-  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await editTo(page, '0.3');
+  const link = await copiedLink(page);
   expect(link).toMatch(/workbench\/#v1\.[A-Za-z0-9_-]+$/);
   expect(link.length).toBeLessThan(2048);
 
@@ -29,6 +39,31 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   expect(await settled(other)).toBe(await settled(page));
   await expect(other.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });
+
+/** All that the bench shows, with every digit. */
+async function numbersOn(page: Page): Promise<string> {
+  const tables = page.locator('u-board').getByRole('button', { name: 'Show as table' });
+  if (await tables.count()) await tables.click();
+  return settled(page);
+}
+
+for (const path of PAGES.filter((path) => path.startsWith('lessons/')))
+  test(`/${path}: a link to an edit and a step opens elsewhere with the same numbers`, async ({ page, browser }) => {
+    await open(page, path);
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    const before = await numbersOn(page);
+    await editTo(page, '3'); // also where only ids of tokens are taken
+    for (let i = 0; i < 2; i++) await press(page, 'Step over');
+    const [link, numbers] = [await copiedLink(page), await numbersOn(page)];
+    expect(numbers).not.toBe(before);
+
+    const elsewhere = await browser.newContext({ viewport: page.viewportSize(), serviceWorkers: 'block' });
+    const other = await elsewhere.newPage();
+    await open(other, link);
+    expect(await place(other)).toEqual(await place(page));
+    expect(await numbersOn(other)).toBe(numbers);
+    await elsewhere.close();
+  });
 
 test('a reload keeps what the learner made', async ({ page }) => {
   await open(page, FIRST_LESSON);
