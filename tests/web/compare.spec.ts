@@ -1,32 +1,42 @@
-// The comparisons of the last lesson: what they show is what the engine computes of the same settings.
+// The comparisons of the lessons: what they show is what the engine computes of the same settings.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readLesson } from '../../web/plugin/lesson';
 import { lessonsFolder, readWorld } from '../../web/plugin/library';
-import { marksOf, runningMean } from '../../web/src/lesson/compare-layout';
+import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare-layout';
 import { variantOf } from '../../web/src/lesson/variant';
 import { significant } from '../../web/src/views/numbers';
-import type { ComparisonOf } from '../../web/plugin/comparisons';
+import type { Comparison, ComparisonOf } from '../../web/plugin/comparisons';
 import type { Config } from '../../web/src/types';
 import { expect, open, press, test } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
-const LESSON = '23-attention-today';
-const text = readFileSync(join(lessonsFolder, LESSON, 'lesson.md'), 'utf8');
-const { head, found } = await readLesson(LESSON, text, readWorld());
-const own = { ...head.model, seed: head.seed } as Config;
-
-/** A session of the engine with the lesson's model under other settings. */
-async function sessionOf(settings: object): Promise<EngineSession> {
-  const { Session } = await wholeEngine();
-  const session = new Session();
-  granted(session.load(variantOf(own, settings as Config)));
-  return session;
+interface Compared {
+  comparison: Comparison;
+  /** A session of the engine with the lesson's model under other settings. */
+  sessionOf(settings: object): Promise<EngineSession>;
 }
 
-async function rowOf(settings: object, { of, row, digits }: ComparisonOf<'values'>): Promise<string[]> {
-  const session = await sessionOf(settings);
+/** What a lesson compares. */
+async function compared<C extends Comparison>(lesson: string, id: string): Promise<Compared & { comparison: C }> {
+  const text = readFileSync(join(lessonsFolder, lesson, 'lesson.md'), 'utf8');
+  const { head, found } = await readLesson(lesson, text, readWorld());
+  const own = { ...head.model, seed: head.seed } as Config;
+  return {
+    comparison: found.comparisons[id] as C,
+    async sessionOf(settings) {
+      const { Session } = await wholeEngine();
+      const session = new Session();
+      granted(session.load(variantOf(own, settings as Config)));
+      return session;
+    },
+  };
+}
+
+const on = (page: Page, id: string): Locator => page.locator(`u-compare[id="${id}"]`);
+
+function rowOf(session: EngineSession, { of, row, digits }: ComparisonOf<'values'>): string[] {
   granted(session.run([]));
   const { id, shape } = granted(session.trace()).nodes.find(({ name }) => name === of)!;
   const columns = shape.at(-1)!;
@@ -36,23 +46,24 @@ async function rowOf(settings: object, { of, row, digits }: ComparisonOf<'values
 
 for (const id of ['forms', 'linear'])
   test(`${id}: the numbers of every form`, async ({ page }) => {
-    const comparison = found.comparisons[id] as ComparisonOf<'values'>;
-    await open(page, `lessons/${LESSON}/`);
-    const lines = page.locator(`u-compare[id="${id}"] tbody tr`);
+    const { comparison, sessionOf } = await compared<ComparisonOf<'values'>>('23-attention-today', id);
+    await open(page, 'lessons/23-attention-today/');
+    const lines = on(page, id).locator('tbody tr');
     await expect(lines).toHaveCount(comparison.runs.length);
     for (const [i, run] of comparison.runs.entries())
-      expect(await lines.nth(i).locator('td').allTextContents()).toEqual(await rowOf(run.with, comparison));
+      expect(await lines.nth(i).locator('td').allTextContents()).toEqual(rowOf(await sessionOf(run.with), comparison));
   });
 
-/** The mean loss that a training of so many steps has come to, from the same seed. */
-async function lossAfter(steps: number, settings: object, { steps: all }: ComparisonOf<'training'>): Promise<number> {
-  const session = await sessionOf(settings);
+/** What a training of so many steps has come to, from the same seed: the mean loss and accuracy, as they are shown. */
+function meansAfter(session: EngineSession, steps: number, all: number): string[] {
   const marks = [...new Set([...marksOf(all, 150).filter((mark) => mark < steps), steps])];
-  const points = marks.map((mark, i): [number, number] => [
-    mark,
-    granted(session.train(mark - (marks[i - 1] ?? 0))).loss,
-  ]);
-  return runningMean(points, Math.ceil(all / 20)).at(-1)![1];
+  const points = marks.map((mark, i) => ({ mark, ...granted(session.train(mark - (marks[i - 1] ?? 0))) }));
+  const mean = (of: 'loss' | 'accuracy'): number =>
+    runningMean(
+      points.map((point) => [point.mark, point[of]]),
+      Math.ceil(all / 20),
+    ).at(-1)![1];
+  return [significant(mean('loss'), 4), significant(mean('accuracy'), 4)];
 }
 
 /** Of a table with a heading for each column. */
@@ -62,9 +73,9 @@ async function column(table: Locator, name: string): Promise<string[]> {
 }
 
 test('blocks: three blocks are trained side by side, stopped, and looked at', async ({ page }) => {
-  const comparison = found.comparisons['blocks'] as ComparisonOf<'training'>;
-  await open(page, `lessons/${LESSON}/`);
-  const compare = page.locator('u-compare[id="blocks"]');
+  const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>('23-attention-today', 'blocks');
+  await open(page, 'lessons/23-attention-today/');
+  const compare = on(page, 'blocks');
   await compare.getByRole('button', { name: 'Train all three' }).click();
   await expect(compare.getByText(/^step ([6-9]|\d\d+) of 300$/)).toBeVisible();
   await press(page, 'Stop');
@@ -73,8 +84,92 @@ test('blocks: three blocks are trained side by side, stopped, and looked at', as
   const [steps, losses] = [await column(table, 'steps'), await column(table, 'loss')];
   expect(losses).toHaveLength(3);
   for (const [i, run] of comparison.runs.entries())
-    expect(losses[i]).toBe(significant(await lossAfter(Number(steps[i]), run.with, comparison), 4));
+    expect(losses[i]).toBe(meansAfter(await sessionOf(run.with), Number(steps[i]), comparison.steps)[0]);
   await compare.getByRole('button', { name: 'accuracy' }).click();
   await expect(compare.getByRole('region', { name: /What the runs came to: Accuracy/ })).toBeVisible();
   await expect(compare.locator('u-curves svg').first()).toBeVisible();
+});
+
+test('against: a GRU with attention and a Transformer, trained to the end, on one screen', async ({ page }) => {
+  const STEPS = 100; // the lesson has 2,400, a minute's work
+  const lesson = '21-encoder-decoder';
+  const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>(lesson, 'against');
+  await page.route(`**/assets/${lesson}-*.js`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(`steps:${comparison.steps},pairs`, `steps:${STEPS},pairs`);
+    await route.fulfill({ response, body });
+  });
+  await open(page, `lessons/${lesson}/`);
+  const compare = on(page, 'against');
+  await compare.getByRole('button', { name: 'Train both' }).click();
+  await expect(compare.getByRole('status')).toHaveText(`Trained for ${STEPS} steps.`, { timeout: 60_000 });
+  const table = compare.getByRole('region', { name: /What the runs came to: Loss/ }).locator('table');
+  const shown = async (name: string): Promise<string[]> => column(table, name);
+  expect((await shown('run')).map((name) => name.trim())).toEqual(['transformer', 'GRU + attention']);
+  const [losses, accuracies, chains] = [
+    await shown('loss'),
+    await shown('accuracy'),
+    await shown('operations in a row'),
+  ];
+  for (const [i, { with: settings }] of comparison.runs.entries()) {
+    const session = await sessionOf(settings);
+    expect([losses[i], accuracies[i]]).toEqual(meansAfter(session, STEPS, STEPS));
+    granted(session.read('12 march 2021', '2021-03-12'));
+    granted(session.run([]));
+    expect(chains[i]).toBe(String(longestChain(granted(session.trace()))));
+  }
+  for (const pace of await shown('ms a step')) expect(Number(pace)).toBeGreaterThan(0);
+  for (const match of await shown('exact match')) expect(match).toMatch(/^[01](\.\d+)?$/);
+  await compare.locator('u-runs').scrollIntoViewIfNeeded();
+  await expect(compare.locator('u-curves svg.drawn')).toBeInViewport({ ratio: 0.99 });
+  for (const name of ['run', 'loss', 'accuracy', 'ms a step', 'operations in a row'])
+    await expect(table.getByRole('columnheader', { name, exact: true })).toBeInViewport({ ratio: 0.99 });
+  await expect(table.locator('tbody tr').last()).toBeInViewport();
+});
+
+/** Every column of numbers of the chart's table, by its heading. */
+async function columnsOf(page: Page, id: string): Promise<Record<string, string[]>> {
+  const curves = on(page, id).locator('u-curves');
+  await curves.getByRole('button', { name: 'Show as table' }).click();
+  const names = await curves.locator('thead th').allTextContents();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await column(curves.locator('table'), name)])),
+  );
+}
+
+test('by lag: how long the gradient is at every position, back from the last', async ({ page }) => {
+  const { comparison, sessionOf } = await compared<ComparisonOf<'lags'>>('07-vanishing-gradients', 'by-lag');
+  await open(page, 'lessons/07-vanishing-gradients/');
+  const shown = await columnsOf(page, 'by-lag');
+  expect(shown['lag in positions']).toEqual(Array.from({ length: 101 }, (_, lag) => String(lag)));
+  for (const { label, with: settings } of comparison.runs) {
+    const session = await sessionOf(settings);
+    granted(session.run([]));
+    const { nodes } = granted(session.trace());
+    const lengthAt = (lag: number): string => {
+      const { id } = nodes.find(({ name }) => name === `∂cell.0.t${100 - lag}/h`)!;
+      return significant(norm(granted(session.values(id))), 6);
+    };
+    expect(shown[label]).toEqual(Array.from({ length: 101 }, (_, lag) => lengthAt(lag)));
+  }
+});
+
+test('by length: what each writes without a mistake after its training', async ({ page }) => {
+  const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>('06-bottleneck', 'attention');
+  await open(page, 'lessons/06-bottleneck/');
+  const compare = on(page, 'attention');
+  await compare.getByRole('button', { name: 'Measure' }).click();
+  await expect(compare.getByRole('status')).toContainText('Measured after 500 steps of training', { timeout: 60_000 });
+  const shown = await columnsOf(page, 'attention');
+  expect(shown['source length']).toEqual(comparison.lengths.map(String));
+  for (const { label, with: settings } of comparison.runs) {
+    const session = await sessionOf(settings);
+    granted(session.train(comparison.steps));
+    const shareAt = (length: number): string => {
+      let result = granted(session.evaluate('test', comparison.pairs, length));
+      while (result.done < result.pairs) result = granted(session.evaluateMore());
+      return significant(result.exactMatch, 6);
+    };
+    expect(shown[label]).toEqual(comparison.lengths.map(shareAt));
+  }
 });

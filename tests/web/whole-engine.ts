@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type {
   Config,
+  EvaluationInfo,
   ModelInfo,
   NamedTensor,
   PairInfo,
@@ -13,6 +14,7 @@ import type {
   Trace,
   TrainInfo,
   WriteInfo,
+  WritingCost,
 } from '../../web/src/types';
 
 const file = process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
@@ -27,6 +29,9 @@ export interface EngineSession {
   trace(): Reply<Trace>;
   values(id: number): Reply<Float32Array>;
   train(steps: number): Reply<TrainInfo>;
+  evaluate(split: Split, pairs: number, length: number): Reply<EvaluationInfo>;
+  evaluateMore(): Reply<EvaluationInfo>;
+  costBehind(positions: number): Reply<WritingCost>;
   delete(): void;
 }
 

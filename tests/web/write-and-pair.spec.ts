@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { complaints, expect, open, openBench, press, test } from './pages';
 import { STORIES } from './views-engine';
+import { granted, wholeEngine } from './whole-engine';
 
 const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, optimiser: 'adam', learning_rate: 0.01 };
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
@@ -76,6 +77,25 @@ test('the model writes again when it has been trained, and as it is told', async
   await expect(writes.getByLabel('Width')).toHaveValue('99');
 });
 
+/** The KV cache holds a key and a value, 8 float32 each in the one layer, of every word so far. */
+async function expectCosts(page: Page): Promise<void> {
+  const { Session } = await wholeEngine();
+  const session = new Session();
+  granted(session.load(STORIES));
+  granted(session.read('one day tom', ''));
+  granted(session.run([]));
+  const slider = page.locator('u-generation').getByRole('slider');
+  const written = (count: number): string => count.toLocaleString('en-GB');
+  for (const at of [2, 3]) {
+    while (Number(await slider.getAttribute('aria-valuenow')) !== at) await slider.press('ArrowRight');
+    const { cacheBytes, multiplyAdds, multiplyAddsAnew } = granted(session.costBehind(at + 1));
+    expect(cacheBytes).toBe((at + 1) * 2 * 8 * 4);
+    await expect(page.locator('u-generation .cost')).toHaveText(
+      `KV cache: ${written(cacheBytes)} bytes. Next word: ${written(multiplyAdds)} multiply-adds; ${written(multiplyAddsAnew)} without it`,
+    );
+  }
+}
+
 test('an opening is called so, and its words stand before what the model writes, marked as given', async ({ page }) => {
   await bench(page, STORIES, '<u-write data-source="one day tom"></u-write>');
   const writes = page.locator('u-write');
@@ -88,6 +108,7 @@ test('an opening is called so, and its words stand before what the model writes,
   const drawn = page.locator('u-generation .token-word');
   await expect(drawn.nth(0)).toHaveText('<bos>');
   await expect(page.locator('u-generation .given')).toHaveText(['one', 'day', 'tom', 'word']);
+  await expectCosts(page);
   await page.getByRole('button', { name: 'heads', exact: true }).click();
   const last = page.locator('u-heads .token-word.given').last();
   await expect(last).toHaveText('tom');
