@@ -3,9 +3,9 @@
 namespace unroll {
 
 Attended attend(Operand e, Operand v, const Tensor& mask, double temperature) {
-  const Tensor seen = mask ? e + mask : Tensor(e);                              // (…, T, S)
-  const Tensor weights = softmax(seen, -1, temperature).as("α", Role::weight);  // (…, T, S)
-  const Tensor context = matmul(weights, v).as("c");                            // (…, T, size)
+  const Tensor seen = mask ? e + mask : Tensor(e);
+  const Tensor weights = softmax(seen, -1, temperature).as("α", Role::weight);
+  const Tensor context = matmul(weights, v).as("c");
   return {context, weights};
 }
 
