@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { hasTask } from '../engine/own-data';
 import { LabElement } from './lab-element';
+import { shortName } from '../views/marks';
 import { MAPS, type ViewName, viewsOf } from '../views/view-names';
 import './problem-bar';
 
@@ -76,10 +77,17 @@ export class Bench extends LabElement {
     return this.views.length > 0 || !this.lab.page.lesson;
   }
 
+  /** A view of weights that has some to show; of an alignment there must be the words. */
+  private get hasMap(): boolean {
+    const { trace, pair } = this.lab;
+    const attends = trace?.nodes.some(({ name, phase }) => phase === 'forward' && shortName(name) === 'α');
+    return !!attends && this.views.some((view) => MAPS.includes(view) && (view !== 'alignment' || pair !== null));
+  }
+
   private model(): TemplateResult {
     const { shown } = this;
     const views = this.hasViews ? html`<u-bench-views show=${shown}></u-bench-views>` : nothing;
-    if (shown === 'weights' && this.views.some((view) => MAPS.includes(view))) return html`${views}`;
+    if (shown === 'weights' && this.hasMap) return html`${views}`;
     return html`${this.trains && shown !== 'weights' ? html`<u-pair></u-pair>` : nothing}
       ${shown === 'weights' ? nothing : views}<u-board show=${shown}></u-board>`;
   }
