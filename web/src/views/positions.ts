@@ -205,8 +205,7 @@ export class Positions extends AttentionFigure {
   #go(place: Place): void {
     this.cursor = place;
     const pair = Math.min(Math.floor(place.column / 2), Math.floor(this.#box.columns / 2) - 1);
-    if (this.#hasPairs) this.choose({ pair });
-    if (this.#turning) this.choose({ from: place.row });
+    this.choose({ ...(this.#hasPairs && { pair }), ...(this.#turning && { from: place.row }) });
     this.lab.select(this.#node!.name, this.#at(place.row, place.column));
   }
 
