@@ -1,6 +1,6 @@
 # The WebAssembly build: flags for everything, and the modules the page loads.
 
-target_compile_options(unroll_flags INTERFACE -O3 -flto -msimd128 -fwasm-exceptions
+target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
@@ -11,10 +11,10 @@ target_link_options(unroll_flags INTERFACE
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # noinline kernels stay functions of their own
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
-# What runs once a call and not once a value is compiled for size: the page loads it before anything else.
-file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS engine/*.cpp bindings/*.cpp)
-list(FILTER small_sources EXCLUDE REGEX "gemm|elementwise|functions|fused")
-set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
+# The page loads the engine before anything else: all of it is compiled for size, but for what runs once a value.
+file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)
+list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused")
+set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O3)
 
 # The page is not built where it would show the text of other sources.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs

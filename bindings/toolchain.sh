@@ -91,6 +91,7 @@ node_is_new_enough() {
 }
 
 browser() {
+  [ -z "${CHROMIUM:-}" ] || have "$CHROMIUM" || die "CHROMIUM is \"$CHROMIUM\", and there is no such program"
   CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
   if [ -z "$CHROMIUM" ] && can_install; then apt_install chromium fonts-liberation fonts-dejavu-core; CHROMIUM="$(command -v chromium)"; fi
   [ -n "$CHROMIUM" ] || missing chromium '120 or newer' 'browser tests'

@@ -1,5 +1,12 @@
-// How the tests and the benchmark start Chromium: Debian's, or another in $CHROMIUM; nothing of its own on the network.
-export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// How the tests and the benchmark start Chromium: that of $CHROMIUM, or the machine's; nothing of its own on the network.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const named = ['chromium', 'chromium-browser', 'google-chrome'];
+const places = process.env.PATH.split(delimiter);
+const installed = named.flatMap((name) => places.map((folder) => join(folder, name))).find(existsSync);
+
+export const executablePath = process.env.CHROMIUM ?? installed;
 
 export const flags = [
   '--no-sandbox',

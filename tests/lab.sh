@@ -36,8 +36,35 @@ refuses 'lab: --port has no value' ./lab serve --port --dev
 refuses 'lab: serve does not know "8000": ./lab help lists what it takes' ./lab serve 8000
 refuses 'lab: build does not know "--dev": ./lab help lists what it takes' ./lab build --dev
 
-refuses 'lab: there is no suite "all the tests": use engine, bindings, web or lessons' ./lab test 'all the tests'
-refuses 'lab: test takes one suite: remove "web"' ./lab test engine web
+suites='use all, engine, bindings, lessons, web or lab'
+refuses "lab: there is no suite \"all the tests\": $suites" ./lab test 'all the tests'
+refuses 'lab: the suite engine has no lesson and no file with "web" in its name' ./lab test engine web
+refuses 'lab: the suite web has no lesson and no file with "99" in its name' ./lab test web 99
+refuses 'lab: test takes one suite and one name: remove "16"' ./lab test lessons 15 16
+refuses 'lab: there is no file "tests/web/none.spec.ts"' ./lab test tests/web/none.spec.ts
+refuses 'lab: there is no file "lessons/99-none"' ./lab test lessons/99-none
+refuses 'lab: --since has no value: name a revision, like HEAD~1' ./lab test --since
+refuses 'lab: there is no revision "never": git log lists those there are' ./lab test --since never
+refuses 'lab: --since chooses the tests itself: remove "web"' ./lab test web --since HEAD
+refuses 'lab: what is timed needs two cores, and this machine has one: name another suite than web' taskset -c 0 ./lab test
+says 'lab: CHROMIUM is "/no/browser", and there is no such program' eval '! CHROMIUM=/no/browser ./lab test web link'
+
+# A run that is interrupted while it makes what it needs.
+interrupted() {
+  local said run
+  said="$(mktemp)"
+  ./lab test web link >"$said" 2>&1 &
+  run=$!
+  until grep -q building "$said" || ! kill -0 $run; do sleep 0.05; done
+  kill -INT $run
+  wait $run
+  local status=$?
+  tail -n1 "$said"
+  rm "$said"
+  return $status
+}
+says 'lab: the test run was interrupted, and nothing is counted' eval '! interrupted'
+
 refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform
 refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
 
@@ -46,13 +73,14 @@ refuses 'lab: --json has no value' ./lab bench --json --check
 refuses 'lab: bench does not know "--fast": ./lab help lists what it takes' ./lab bench --fast
 refuses 'lab bench: --only is "no such case", and no case has that in its name' node tests/bench/run.mjs --only 'no such case'
 
-says 'tasks:  reverse' ./lab train
-refuses 'lab train: --seed is "x": use a number from 0 to 1e9' ./lab train reverse gru --seed x
-refuses 'lab train: --seed has no value' ./lab train reverse gru --seed
-refuses 'lab train: --set is "hidden": use NAME=VALUE' ./lab train reverse gru --set hidden
-refuses 'lab train: there is no option "--sed": use --seed, --seconds, --set or --json' ./lab train reverse gru --sed 1
+train=build/native/tests/unroll_train
+says 'tasks:  reverse' $train
+refuses 'lab train: --seed is "x": use a number from 0 to 1e9' $train reverse gru --seed x
+refuses 'lab train: --seed has no value' $train reverse gru --seed
+refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
+refuses 'lab train: there is no option "--sed": use --seed, --seconds, --set or --json' $train reverse gru --sed 1
 refuses 'lab: train takes nothing behind a lesson, whose text says the rest: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
-says 'lab train: a model is missing behind the task: use one of rnn, ' eval '! ./lab train reverse'
+says 'lab train: a model is missing behind the task: use one of rnn, ' eval '! $train reverse'
 says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
 
 refuses 'lab: --where has no value' ./lab bars --where

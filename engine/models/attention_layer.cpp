@@ -12,7 +12,7 @@
 namespace unroll {
 namespace {
 
-constexpr std::uint64_t stream_of_X = 1, stream_of_source = 2;
+constexpr std::uint64_t stream_of_source = 2;
 
 }  // namespace
 

@@ -10,8 +10,6 @@ namespace unroll {
 namespace {
 
 constexpr int largest = 16;
-constexpr std::uint64_t stream_of_X = 1;
-
 int size_field(const Config& config, const char* name, int otherwise) {
   return config.integer(name, otherwise, 1, largest);
 }

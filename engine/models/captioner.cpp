@@ -14,9 +14,9 @@ namespace unroll {
 namespace {
 
 constexpr int cells = scene_side * scene_side;
-constexpr int colours = 3;
+constexpr int colour_channels = 3;
 
-CaptionerOptions read_options(const Config& config) {
+CaptionerOptions read_captioner_options(const Config& config) {
   const int hidden = asked_size(config, 64), C = config.integer("channels", 32, 4, 128);
   const CaptionerOptions options = {
       .channels = {C / 4, C / 2, C},
@@ -79,7 +79,7 @@ double parameter_count(const CaptionerOptions& options) {
   const DecoderOptions& decoder = options.decoder;
   const double E = decoder.embedding, H = decoder.hidden, C = decoder.source, V = decoder.vocabulary;
   const double around = (2 * key_channels(decoder.source) + C) * (C + 1) + 1;
-  double seeing = 2 * scene_side * C + (options.grid_attention ? around : 0), in = colours;
+  double seeing = 2 * scene_side * C + (options.grid_attention ? around : 0), in = colour_channels;
   for (const int out : options.channels) {
     seeing += out * (9 * in + 1);
     in = out;
@@ -90,7 +90,7 @@ double parameter_count(const CaptionerOptions& options) {
 
 double activation_count(const CaptionerOptions& options, int rows, int S, int T) {
   const DecoderOptions& decoder = options.decoder;
-  double seeing = 0, in = colours, pixels = picture_side * picture_side;
+  double seeing = 0, in = colour_channels, pixels = picture_side * picture_side;
   for (const int out : options.channels) {
     seeing += pixels * (9 * in + 3 * out);
     in = out;
@@ -105,9 +105,9 @@ double activation_count(const CaptionerOptions& options, int rows, int S, int T)
 
 Captioner::Captioner(const Config& config)
     : PairModel(config.seed()),
-      options_(read_options(config)),
+      options_(read_captioner_options(config)),
       sprites_(sprites_for(config)),
-      convnet_(parameters_, "convnet", colours, options_.channels),
+      convnet_(parameters_, "convnet", colour_channels, options_.channels),
       row_(parameters_.declare("row", {scene_side, 1, options_.decoder.source}, normal(1))),
       column_(parameters_.declare("column", {1, scene_side, options_.decoder.source}, normal(1))),
       first_state_(parameters_, "first_state", options_.decoder.source, options_.decoder.hidden),
@@ -119,7 +119,7 @@ Captioner::Captioner(const Config& config)
 }
 
 ModelSize Captioner::size(const Config& config, const BatchSizes& batch) {
-  const CaptionerOptions options = read_options(config);
+  const CaptionerOptions options = read_captioner_options(config);
   return {parameter_count(options), activation_count(options, batch.rows, batch.source, batch.target)};
 }
 

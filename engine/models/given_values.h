@@ -6,6 +6,9 @@
 
 namespace unroll {
 
+// Each value that a model draws has a stream of random numbers of its own.
+inline constexpr std::uint64_t stream_of_X = 1;
+
 // The numbers config[name], which must be as many as the shape has, or else `otherwise`.
 Init given_or(const Config& config, const char* name, const Shape& shape, Init otherwise);
 

@@ -21,7 +21,7 @@ ScoreSizes score_sizes(const LanguageModelOptions& options) {
 
 int out_size(const LanguageModelOptions& options) { return options.network.hidden * (options.attention ? 2 : 1); }
 
-LanguageModelOptions read_options(const Config& config) {
+LanguageModelOptions read_language_model_options(const Config& config) {
   const int hidden = asked_size(config, 64);
   const LanguageModelOptions options = {
       .network = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
@@ -56,7 +56,7 @@ double activation_count(const LanguageModelOptions& options, int rows, int T) {
 
 LanguageModel::LanguageModel(const Config& config)
     : TextModel(config.seed()),
-      options_(read_options(config)),
+      options_(read_language_model_options(config)),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {
@@ -65,7 +65,7 @@ LanguageModel::LanguageModel(const Config& config)
 }
 
 ModelSize LanguageModel::size(const Config& config, const BatchSizes& batch) {
-  const LanguageModelOptions options = read_options(config);
+  const LanguageModelOptions options = read_language_model_options(config);
   return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
 }
 

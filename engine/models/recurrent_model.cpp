@@ -11,14 +11,14 @@
 namespace unroll {
 namespace {
 
-constexpr int largest_size = 8, largest_hidden = 16;
-constexpr int most_positions = 101;  // lags 0 to 100
-constexpr std::uint64_t stream_of_X = 1, stream_of_target = 2, stream_of_U = 3;
+constexpr int largest_input = 8, largest_state = 16;
+constexpr int most_steps_back = 101;  // lags 0 to 100
+constexpr std::uint64_t stream_of_target = 2, stream_of_U = 3;
 
 RecurrentOptions options_of(const Config& config) {
   return {.cell = config.choice("cell", CellKind::rnn, cell_kinds()),
-          .input = config.integer("size", 3, 1, largest_size),
-          .hidden = config.integer("hidden", 4, 1, largest_hidden),
+          .input = config.integer("size", 3, 1, largest_input),
+          .hidden = config.integer("hidden", 4, 1, largest_state),
           .layers = config.integer("layers", 1, 1, 2),
           .bidirectional = config.flag("bidirectional", false),
           .forget_bias = config.number("forget_bias", 0, -10, 10)};
@@ -55,7 +55,7 @@ RecurrentModel::RecurrentModel(const Config& config)
       network_(options_, parameters_, "cell"),
       attention_(config.flag("attention", false)) {
   start_parameters(config);
-  const Shape X = {config.integer("positions", 5, 1, most_positions), options_.input};
+  const Shape X = {config.integer("positions", 5, 1, most_steps_back), options_.input};
   const Shape target = {1, options_.hidden * (options_.bidirectional ? 2 : 1)};
   const Init spread = normal(static_cast<Scalar>(config.number("input_scale", 1, 0, 10)));
   add_input({.name = "X", .value = Tensor(X)});
@@ -86,8 +86,8 @@ void RecurrentModel::start_without_bias(const Tensor& value, bool is_b) const {
 
 void RecurrentModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X") return Model::check_shape(input, shape);
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_positions || shape[1] != options_.input)
-    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", most_positions, " positions of ", options_.input,
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_steps_back || shape[1] != options_.input)
+    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", most_steps_back, " positions of ", options_.input,
          " numbers each.");
 }
 

@@ -10,7 +10,7 @@
 namespace unroll {
 namespace {
 
-TransformerLmOptions read_options(const Config& config) {
+TransformerLmOptions read_transformer_lm_options(const Config& config) {
   const TransformerLmOptions options = {
       .stack = read_stack_options(config),
       .vocabulary = config.integer("vocabulary", 16, least_vocabulary, most_vocabulary),
@@ -57,7 +57,7 @@ double multiply_adds(const TransformerLmOptions& options, int positions, int cac
 
 TransformerLm::TransformerLm(const Config& config)
     : TextModel(config.seed()),
-      options_(read_options(config)),
+      options_(read_transformer_lm_options(config)),
       words_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
              options_.stack.longest),
       blocks_(make_blocks<EncoderBlock>(options_.stack, parameters_, "decoder")),
@@ -67,7 +67,7 @@ TransformerLm::TransformerLm(const Config& config)
 }
 
 ModelSize TransformerLm::size(const Config& config, const BatchSizes& batch) {
-  const TransformerLmOptions options = read_options(config);
+  const TransformerLmOptions options = read_transformer_lm_options(config);
   return {parameter_count(options), activation_count(options, batch.rows, batch.target)};
 }
 

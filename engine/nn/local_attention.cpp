@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "engine/nn/masks.h"
 
 namespace unroll {
 namespace {
-
-constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
 
 Tensor counted_from_0(int count) {
   Tensor positions({count});

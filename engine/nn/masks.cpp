@@ -1,17 +1,10 @@
 #include "engine/nn/masks.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/ops/ops.h"
 
 namespace unroll {
-namespace {
-
-constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
-
-}  // namespace
-
 Tensor causal_mask(int queries, int keys, int first_position) {
   return sliding_window_mask(queries, keys, first_position + queries, 0, first_position);
 }

@@ -1,11 +1,14 @@
 // Additive masks: 0 lets a score through, −∞ takes all its weight away. They are added before the softmax.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "engine/tensor/tensor.h"
 
 namespace unroll {
+
+inline constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
 
 // (T, S): the query at position i sees keys 0 … i and no later one. Queries begin at first_position, keys at 0;
 // with −1 each sees what is before its own place.

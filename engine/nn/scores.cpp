@@ -129,7 +129,7 @@ using Counter = double (*)(double Q, double K, double A, double S);
 using Query = const Operand&;
 using Key = const Operand&;
 
-struct Kind {
+struct ScoreEntry {
   Maker make;
   Counter parameters;
   bool equal_sizes = false;  // of queries and keys
@@ -192,7 +192,7 @@ Score make_location(const Declare& declare, const ScoreSizes& sizes) {
   return {same_keys, [=](Query q, Key k) { return location_score(pass_on(q), pass_on(k), W); }};
 }
 
-const std::map<std::string_view, Kind> kinds = {
+const std::map<std::string_view, ScoreEntry> score_entries = {
     {"dot", {make_dot, no_parameters, true}},
     {"scaled_dot", {make_scaled_dot, no_parameters, true}},
     {"cosine", {make_cosine, no_parameters, true}},
@@ -205,9 +205,9 @@ const std::map<std::string_view, Kind> kinds = {
     {"location", {make_location, [](double Q, double, double, double S) { return S * Q; }}},
 };
 
-const Kind& entry(std::string_view kind) {
-  const auto found = kinds.find(kind);
-  if (found == kinds.end())
+const ScoreEntry& entry(std::string_view kind) {
+  const auto found = score_entries.find(kind);
+  if (found == score_entries.end())
     fail(ErrorCode::config, "score is \"", kind, "\": use one of ", joined(score_kinds(), ", "), ".");
   return found->second;
 }
@@ -216,7 +216,7 @@ const Kind& entry(std::string_view kind) {
 
 std::vector<std::string> score_kinds() {
   std::vector<std::string> names;
-  for (const auto& [name, kind] : kinds) names.emplace_back(name);
+  for (const auto& [name, kind] : score_entries) names.emplace_back(name);
   return names;
 }
 
@@ -225,7 +225,7 @@ double score_parameters(std::string_view kind, const ScoreSizes& sizes) {
 }
 
 Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes) {
-  const Kind& found = entry(kind);
+  const ScoreEntry& found = entry(kind);
   if (found.equal_sizes) require_equal_sizes(kind, sizes);
   return found.make({parameters, name}, sizes);
 }

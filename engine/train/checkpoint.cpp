@@ -10,7 +10,7 @@ namespace unroll {
 namespace {
 
 constexpr const char* format = "unroll-1";
-constexpr int most_steps = 1'000'000'000;
+constexpr int most_steps_taken = 1'000'000'000;
 const std::string state_prefix = "optimiser.";
 
 int whole_number(const std::string& text) {
@@ -75,7 +75,7 @@ std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& o
 void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
   NamedTensors content = read_safetensors(bytes);
   const int steps = whole_number(content.metadata["steps"]);
-  if (content.metadata["format"] != format || steps < 0 || steps > most_steps)
+  if (content.metadata["format"] != format || steps < 0 || steps > most_steps_taken)
     fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
 
   const std::vector<Parameter>& parameters = model.parameters().all();

@@ -9,15 +9,15 @@
 namespace unroll {
 namespace {
 
-constexpr int most_steps = 1'000'000;
+constexpr int longest_schedule = 1'000'000;
 const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
 
 }  // namespace
 
 Schedule::Schedule(const Config& config)
     : kind_(config.choice("schedule", Kind::constant, kinds)),
-      warmup_(config.integer("warmup", 0, 0, most_steps)),
-      total_(config.integer("steps", 1000, 1, most_steps)) {
+      warmup_(config.integer("warmup", 0, 0, longest_schedule)),
+      total_(config.integer("steps", 1000, 1, longest_schedule)) {
   if (kind_ == Kind::noam && warmup_ == 0)
     fail(ErrorCode::config, "warmup is 0: the schedule \"noam\" needs 1 step or more.");
 }

@@ -6,6 +6,9 @@ import type { MainModule } from '../../bindings/engine';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** `./lab test all`: what is done in one way otherwise is done in all. */
+export const wholeRun = process.env.UNROLL_TESTS === 'all';
+
 /** A module of build/wasm. It is made for web and worker, so Node hands it the bytes. */
 async function instantiate(path: string): Promise<unknown> {
   const { default: factory } = await import(/* @vite-ignore */ fromRoot(path));

@@ -8,12 +8,6 @@
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {
-namespace {
-
-constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
-
-}  // namespace
-
 Tensor hidden_where(const Tensor& marks, bool mark) {
   Tensor mask(marks.shape());
   for (std::size_t i = 0; i < marks.size(); ++i) mask.data()[i] = (marks.data()[i] != 0) == mark ? hidden : Scalar(0);

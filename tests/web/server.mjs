@@ -1,5 +1,5 @@
-// A static server as dumb as any host: files of one folder, at the root and under a sub-path, no special headers.
-import { createReadStream, existsSync, statSync } from 'node:fs';
+// A static server: files of one folder, at the root and under a sub-path.
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,9 +26,22 @@ function fileFor(path) {
   return existsSync(page) ? page : null;
 }
 
+const SETUP = '<u-setup></u-setup>';
+
+/** The workbench as a page with other data would have it, and perhaps another element in place of the settings. */
+function benchWith(html, { data, setup = SETUP }) {
+  const attributes = Object.entries(data).map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
+  return html.replace(SETUP, setup).replace(/data-config='[^']*'/, attributes.join(' ') || '$&');
+}
+
 createServer((request, response) => {
-  const file = fileFor(new URL(request.url ?? '/', 'http://host').pathname);
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
+  const file = fileFor(pathname);
   if (!file) return void response.writeHead(404).end('not found');
-  response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-  createReadStream(file).pipe(response);
+  response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+  // The name of an asset has its hash in it: as a good host would, for the tests load each a thousand times.
+  if (pathname.includes('/assets/')) response.setHeader('cache-control', 'max-age=86400, immutable');
+  const bench = searchParams.get('bench');
+  if (bench) response.end(benchWith(readFileSync(file, 'utf8'), JSON.parse(bench)));
+  else createReadStream(file).pipe(response);
 }).listen(port, '127.0.0.1');

@@ -1,30 +1,17 @@
 // What comes late finds its room: nothing that is being read or pressed is moved away under the reader.
-import type { Page } from '@playwright/test';
-import { expect, open, settled, test } from './pages';
+import { shifted } from './layout';
+import { cold, expect, open, settled, test } from './pages';
 
-/** The browser's own sum: what part of the window was moved, times how far. As a web vital, up to 0.1 is good. */
-const MOST = 0.03;
-
-/** From the first paint on. */
-async function countShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const counted = Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) counted.shifted += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
+for (const [slug, width] of [
+  ['13-pictures', 360],
+  ['18-many-heads', 1280],
+] as const)
+  cold(`/lessons/${slug}/ stays where it is while it loads for the first time, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, `lessons/${slug}/`);
+    await settled(page);
+    expect(await page.evaluate(shifted)).toBeLessThan(0.03);
   });
-  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-}
-
-for (const slug of ['13-pictures', '18-many-heads', '20-the-block', '22-language-model'])
-  for (const width of [1280, 360])
-    test(`/lessons/${slug}/ stays where it is while it loads, at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const shifted = await countShifts(page);
-      await open(page, `lessons/${slug}/`);
-      await settled(page);
-      expect(await shifted()).toBeLessThan(MOST);
-    });
 
 test('a press is not lost to what the model has written above it meanwhile', async ({ page }) => {
   await open(page, 'lessons/22-language-model/');

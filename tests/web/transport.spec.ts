@@ -1,6 +1,6 @@
 // The transport: by clicking, by keyboard alone, by the scrubber.
-import { expect, expectStep, FIRST_LESSON, open, PAGES, place, press, settled, test } from './pages';
-import type { Page } from '@playwright/test';
+import { editTo } from './hands';
+import { expect, expectStep, FIRST_LESSON, open, place, press, settled, test, type Page } from './pages';
 
 test('each button does what its name says', async ({ page }) => {
   await open(page, 'workbench/');
@@ -147,35 +147,11 @@ test('a stuck button says so and keeps the focus', async ({ page }) => {
   await expect(last).toBeFocused();
 });
 
-test('on a phone the transport stays in reach with every tab', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of PAGES) {
-    await open(page, path);
-    const { step } = await place(page);
-    for (const tab of ['Model', 'Weights', 'Code', 'Inspect']) {
-      await page.getByRole('tab', { name: tab }).click();
-      const forward = page.getByRole('button', { name: 'Step forward', exact: true });
-      await expect(forward).toBeInViewport({ ratio: 1 });
-      const box = (await forward.boundingBox())!;
-      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
-      await press(page, 'Step forward');
-      await expectStep(page, step + 1);
-      await press(page, 'Reset');
-      await expectStep(page, step);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  }
-});
-
 const status = (page: Page) => page.locator('u-problem').getByRole('status');
 
 async function editFirst(page: Page, value: string): Promise<void> {
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
-  await press(page, 'Edit value');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(value);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+  await editTo(page, value);
 }
 
 test('a new seed keeps the edits, says so, and can be taken back', async ({ page }) => {

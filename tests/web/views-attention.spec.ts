@@ -1,9 +1,6 @@
 // The views of the attention layer on the bench: what they show is what the engine says, by pointer and by keys.
-import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { complaints, expect, open, openBench, place, press, test } from './pages';
-import { LAYER, WORDS, bench, expectTables, told } from './views-bench';
+import { cold, complaints, expect, open, openBench, place, press, test } from './pages';
+import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
 const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
@@ -217,52 +214,24 @@ for (const width of [1280, 360]) {
 
 test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
-  for (const name of VIEWS) {
-    const view = page.locator(`u-${name}`);
-    await view.getByRole('button', { name: 'Export' }).click();
-    for (const format of ['CSV', 'SVG', 'PNG']) {
-      const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
-      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-      const body = await readFile(await download.path());
-      if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
-      if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
-      if (format === 'SVG') expect(body.toString()).not.toMatch(/var\(--|class=/);
-      if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(4);
-    }
-  }
+  for (const name of VIEWS) await expectExports(page, page.locator(`u-${name}`), 4);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 360])
-    test(`no fault is found by axe, and nothing sticks out: ${colorScheme}, ${width} px`, async ({ page }) => {
-      const heard = complaints(page);
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
-      await expectClean(page);
-      for (const form of ['linear', 'blocks']) {
-        await bench(page, { ...LAYER, form, mask: 'causal' }, ['dataflow']);
-        await expectClean(page);
-      }
-      expect(heard).toEqual([]);
-    });
-
-/** The views, drawn and as tables. */
-async function expectClean(page: Page): Promise<void> {
-  for (const table of [false, true]) {
-    const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
-    while (table && (await buttons.count())) await buttons.first().click();
-    const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wide).toBeLessThanOrEqual(0);
+test('no fault is found by axe, and nothing sticks out', async ({ page }) => {
+  const heard = complaints(page);
+  await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
+  await expectClean(page, 'u-bench-views');
+  for (const form of ['linear', 'blocks']) {
+    await bench(page, { ...LAYER, form, mask: 'causal' }, ['dataflow']);
+    await expectClean(page, 'u-bench-views');
   }
-}
+  expect(heard).toEqual([]);
+});
 
-test.describe('by a finger', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+cold.describe('by a finger', () => {
+  cold.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-  test('a drawing is scrolled over without a press, and tapped with one', async ({ page }) => {
+  cold('a drawing is scrolled over without a press, and tapped with one', async ({ page }) => {
     await bench(page, LAYER, ['heads', 'dataflow']);
     const finger = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>

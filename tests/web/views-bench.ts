@@ -1,6 +1,8 @@
 // The views of an attention layer on the workbench, for the tests of the browser.
-import type { Locator, Page } from '@playwright/test';
-import { expect, openBench, press } from './pages';
+import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { expect, openBench, press, type Page } from './pages';
 import { numberIn, type Run } from './views-engine';
 
 export const WORDS = ['the', 'animal', 'was', 'tired'];
@@ -35,4 +37,37 @@ export async function expectTables(view: Locator, run: Run, least: number): Prom
     expect(cells.map(([, text]) => Math.fround(numberIn(text)))).toEqual(cells.map(([index]) => values[index]));
   }
   await view.getByRole('button', { name: 'Show as figure' }).click();
+}
+
+/** A drawing leaves the page as PNG, SVG and CSV, each by itself. */
+export async function expectExports(page: Page, view: Locator, rows: number): Promise<void> {
+  await view.getByRole('button', { name: 'Export' }).click();
+  for (const format of ['CSV', 'SVG', 'PNG']) {
+    const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const body = await readFile(await download.path());
+    if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
+    if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
+    if (format === 'SVG') expect(body.toString()).not.toMatch(/var\(--|class=/);
+    if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(rows);
+  }
+}
+
+/** Views have no fault and stick out nowhere: drawn and as tables, in both themes, wide and narrow. */
+export async function expectClean(page: Page, within: string): Promise<void> {
+  const tables = page.locator(within).getByRole('button', { name: 'Show as table' });
+  for (const table of [false, true]) {
+    while (table && (await tables.count())) await tables.first().click();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const what = `${colorScheme}, ${width} px${table ? ', as a table' : ''}`;
+        await expectAccessible(page, what, { within, coloursOnly: colorScheme === 'dark' });
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(wide, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -1,9 +1,8 @@
 // The views of the Transformer and of pictures on a real bench: blocks, a text being written, a picture looked at.
-import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { contrast, type Rgb } from '../../web/src/views/palette';
 import { complaints, expect, FIRST_LESSON, open, openBench, place, press, test } from './pages';
+import { expectClean, expectExports } from './views-bench';
 import { numberIn } from './views-engine';
 import { wholeEngine } from './whole-engine';
 
@@ -273,45 +272,14 @@ for (const [config, views] of [
   [TRANSFORMER, ['blocks', 'generation']],
   [CAPTIONER, ['picture']],
 ] as const)
-  test(`they leave the page as PNG, SVG and CSV: ${views.join(', ')}`, async ({ page }) => {
+  test(`${views.join(', ')}: they leave the page as PNG, SVG and CSV, and axe finds no fault in them`, async ({
+    page,
+  }) => {
+    const heard = complaints(page);
     await bench(page, config, [...views]);
     await press(page, 'Last step');
-    for (const name of views) {
-      const view = page.locator(`u-${name}`);
-      await view.getByRole('button', { name: 'Export' }).click();
-      for (const format of ['CSV', 'SVG', 'PNG']) {
-        const button = view.getByRole('button', { name: new RegExp(` as ${format}$`) });
-        const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-        const body = await readFile(await download.path());
-        if (format === 'PNG') expect(body.subarray(1, 4).toString()).toBe('PNG');
-        if (format === 'SVG') expect(body.toString()).toMatch(/^<svg[^>]*xmlns.*<\/svg>$/s);
-        if (format === 'CSV') expect(body.toString().trim().split('\n').length).toBeGreaterThan(2);
-      }
-    }
+    for (const name of views) await expectExports(page, page.locator(`u-${name}`), 2);
+    if (views.length > 1) await page.locator('u-blocks [data-key="encoder"]').click();
+    await expectClean(page, 'u-bench-views');
+    expect(heard).toEqual([]);
   });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 360])
-    test(`no fault is found by axe, and nothing sticks out: ${colorScheme}, ${width} px`, async ({ page }) => {
-      const heard = complaints(page);
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const [config, views] of [
-        [TRANSFORMER, ['blocks', 'generation']],
-        [CAPTIONER, ['picture']],
-      ] as const) {
-        await page.unrouteAll();
-        await bench(page, config, [...views]);
-        await press(page, 'Last step');
-        if (views.length > 1) await page.locator('u-blocks [data-key="encoder"]').click();
-        for (const table of [false, true]) {
-          const buttons = page.locator('u-bench-views').getByRole('button', { name: 'Show as table' });
-          while (table && (await buttons.count())) await buttons.first().click();
-          const { violations } = await new AxeBuilder({ page }).include('u-bench-views').analyze();
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(wide).toBeLessThanOrEqual(0);
-        }
-      }
-      expect(heard).toEqual([]);
-    });

@@ -4,8 +4,7 @@
 namespace unroll {
 namespace {
 
-constexpr int pair_count = 50'000;
-constexpr std::uint64_t data_seed = 1;
+constexpr int sum_count = 50'000;
 
 Pair sum_of(int a, int b) {
   return {split_text(std::to_string(a) + '+' + std::to_string(b), ""), split_text(std::to_string(a + b), ""), {}};
@@ -39,7 +38,7 @@ Corpus addition_corpus(int digits) {
     const int a = number_below(random, digits);
     return one_of_both(a, number_below(random, digits));
   };
-  return {"addition", "", distinct_pairs(pair_count, random, draw, [digits](Random&) { return digits; })};
+  return {"addition", "", distinct_pairs(sum_count, random, draw, [digits](Random&) { return digits; })};
 }
 
 }  // namespace unroll

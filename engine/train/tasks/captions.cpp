@@ -8,8 +8,7 @@
 namespace unroll {
 namespace {
 
-constexpr int pair_count = 24'000;
-constexpr std::uint64_t data_seed = 1;
+constexpr int caption_count = 24'000;
 constexpr int cells = scene_side * scene_side;
 
 // What is named first: by colour, then by shape.
@@ -103,7 +102,7 @@ Corpus captions_corpus() {
   Random random(data_seed);
   return {.name = "captions",
           .separator = " ",
-          .pairs = distinct_pairs(pair_count, random, scene, [](Random&) { return cells; }),
+          .pairs = distinct_pairs(caption_count, random, scene, [](Random&) { return cells; }),
           .draw = scene,
           .mixed = true};
 }

@@ -4,9 +4,8 @@
 namespace unroll {
 namespace {
 
-constexpr int pair_count = 24'000;
+constexpr int date_count = 24'000;
 constexpr int first_year = 1900, year_count = 200;
-constexpr std::uint64_t data_seed = 1;
 
 constexpr std::string_view months[] = {"january", "february", "march",     "april",   "may",      "june",
                                        "july",    "august",   "september", "october", "november", "december"};
@@ -92,7 +91,7 @@ Pair date_pair(Random& random, int) {
 
 Corpus dates_corpus() {
   Random random(data_seed);
-  return {"dates", "", distinct_pairs(pair_count, random, date_pair, [](Random&) { return 0; }), date_pair};
+  return {"dates", "", distinct_pairs(date_count, random, date_pair, [](Random&) { return 0; }), date_pair};
 }
 
 }  // namespace unroll

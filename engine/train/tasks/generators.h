@@ -5,6 +5,8 @@
 
 namespace unroll {
 
+inline constexpr std::uint64_t data_seed = 1;
+
 // reverse, copy and sort: words of the letters a to j, of 1 to `longest` letters; 24,000 pairs.
 Corpus letters_corpus(const std::string& name, int longest);
 

@@ -10,8 +10,7 @@ namespace unroll {
 namespace {
 
 constexpr int letter_count = 10;
-constexpr int pair_count = 24'000;
-constexpr std::uint64_t data_seed = 1;
+constexpr int word_count = 24'000;
 
 // order[t] = the source position that target position t comes from.
 std::vector<int> order_of(const std::string& name, const Tokens& source) {
@@ -53,7 +52,7 @@ Corpus letters_corpus(const std::string& name, int longest) {
   Random random(data_seed);
   const auto draw = [name](Random& random, int length) { return letters_pair(name, random, length); };
   const auto length = [longest](Random& random) { return 1 + random.below(longest); };
-  return {name, "", distinct_pairs(pair_count, random, draw, length), draw};
+  return {name, "", distinct_pairs(word_count, random, draw, length), draw};
 }
 
 }  // namespace unroll

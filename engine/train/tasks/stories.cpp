@@ -6,7 +6,6 @@ namespace unroll {
 namespace {
 
 constexpr int story_count = 24'000;
-constexpr std::uint64_t data_seed = 1;
 
 }  // namespace
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "engine/autograd/tape.h"
+#include "engine/nn/masks.h"
 #include "engine/ops/ops.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
@@ -16,7 +16,6 @@ using namespace unroll;
 namespace {
 
 using Text = std::string;
-constexpr double hidden = -std::numeric_limits<double>::infinity();
 
 Config layer(std::initializer_list<std::pair<const Text, Config::Value>> fields) {
   Config config(fields);

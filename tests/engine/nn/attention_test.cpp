@@ -3,19 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "engine/nn/masks.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/support/samples.h"
 
 using namespace unroll;
-
-namespace {
-
-constexpr double hidden = -std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("masks hide with −∞ and let through with 0") {
   expect(causal_mask(3, 3), {3, 3}, {0, hidden, hidden, 0, 0, hidden, 0, 0, 0});

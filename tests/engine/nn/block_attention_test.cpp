@@ -65,7 +65,6 @@ TEST_CASE("attention in blocks is attention within 2 ULP × the number of keys")
 }
 
 TEST_CASE("blocks that are hidden, at the start or all of them, add nothing") {
-  constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
   const Tensor q = Tensor::full({1, 2}, 1), k = Tensor::full({4, 2}, 1), v({4, 1}, {1, 2, 4, 6});
   expect(block_attention(q, k, v, 2, Tensor({1, 4}, {hidden, hidden, 0, 0})), {1, 1}, {5});
   expect(block_attention(q, k, v, 2, Tensor({1, 4}, {0, 0, hidden, hidden})), {1, 1}, {1.5});

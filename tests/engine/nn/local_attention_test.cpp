@@ -3,18 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "engine/nn/masks.h"
 #include "engine/nn/source_attention.h"
 #include "tests/engine/support/expect.h"
 
 using namespace unroll;
-
-namespace {
-
-constexpr double hidden = -std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("the window of local-m moves with the target and stays at the last token") {
   const Tensor last({2, 1}, {4, 1});

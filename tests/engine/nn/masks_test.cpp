@@ -2,17 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
-
 #include "tests/engine/support/expect.h"
 
 using namespace unroll;
-
-namespace {
-
-constexpr double hidden = -std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("a causal mask for queries that begin later") {
   expect(causal_mask(2, 4, 1), {2, 4}, {0, 0, hidden, hidden, 0, 0, 0, hidden});

@@ -1,7 +1,8 @@
 #include "tests/engine/support/samples.h"
 
-#include <limits>
 #include <numeric>
+
+#include "engine/nn/masks.h"
 
 namespace unroll {
 
@@ -52,7 +53,6 @@ Tensor Samples::ids(const Shape& shape, int count) {
 }
 
 Tensor Samples::mask(const Shape& shape) {
-  constexpr Scalar hidden = -std::numeric_limits<Scalar>::infinity();
   Tensor x = Tensor::full(shape, 0);
   const int columns = shape[-1];
   for (std::size_t row = 0; row < x.size(); row += static_cast<std::size_t>(columns)) {

@@ -4,7 +4,7 @@ namespace unroll::translation {
 namespace {
 
 constexpr auto m = Gender::masculine, f = Gender::feminine;
-constexpr unsigned living = person | animal, seen = living | thing | food | text | path | place;
+constexpr unsigned seen = living | thing | food | text | path | place;
 
 constexpr Noun noun_table[] = {
     {"man", "men", "homme", "hommes", m, person | adult | unowned},

@@ -21,6 +21,7 @@ enum Kind : unsigned {
   treaty = 256,
   adult = 512,
   unowned = 1024,  // "my woman" would be my wife in French
+  living = person | animal,
 };
 
 struct Noun {

@@ -112,12 +112,12 @@ Nominal Grammar::nominal(unsigned kinds, int room, bool negated) {
 
 // "who sees the dog", "that the man sees". A thing does nothing: its relative clause is of the second form.
 void Grammar::add_relative(Nominal& head, int room) {
-  const bool living = head.kinds & (person | animal);
+  const bool lives = head.kinds & living;
   const char* english = head.kinds & person ? "who" : "that";
   Nominal relative;
   relative.kinds = head.kinds;
   relative.agreement = head.agreement;
-  if (living && (room > 6 || chance(60))) {
+  if (lives && (room > 6 || chance(60))) {
     add(relative, english, "qui");
     const Verb& verb = verb_for(head.kinds, ~0u);
     const Manner manner = manner_for(verb);

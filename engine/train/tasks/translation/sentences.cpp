@@ -9,8 +9,6 @@ namespace unroll {
 namespace translation {
 namespace {
 
-constexpr unsigned living = person | animal;
-
 int size_of(const Phrase& phrase) { return static_cast<int>(phrase.english.size()); }
 
 Tokens texts(const Words& words) {

@@ -1,0 +1,48 @@
+// Which files of the page and of its tests need which: read from their imports.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { root } from './parts.mjs';
+
+const IMPORT = /\b(?:from|import)\s*(\()?\s*['"](\.[^'"]+)['"]/g;
+const ENDINGS = ['', '.ts', '.mjs', '/index.ts'];
+
+/** Of every file the files that it imports: at once, and only when they are asked for. */
+function graph() {
+  const files = ['web/src', 'web/plugin', 'tests/bindings', 'tests/lessons', 'tests/web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+  );
+  const edges = new Map();
+  for (const file of files.filter((name) => /\.(ts|mjs|css)$/.test(name))) {
+    const found = [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, lazy, path]) => {
+      const stem = normalize(join(dirname(file), path.split('?')[0]));
+      return {
+        lazy: Boolean(lazy),
+        file: ENDINGS.map((end) => stem + end).find((name) => existsSync(join(root, name))),
+      };
+    });
+    edges.set(file, found);
+  }
+  return edges;
+}
+
+const edges = graph();
+
+/** All that a file needs, itself too. */
+export function closure(file, { lazy = false } = {}, found = new Set()) {
+  if (!file || found.has(file)) return found;
+  found.add(file);
+  for (const edge of edges.get(file) ?? []) if (lazy || !edge.lazy) closure(edge.file, { lazy }, found);
+  return found;
+}
+
+const ofEveryPage = new Set([...closure('web/src/main.ts'), ...closure('web/src/elements.ts')]);
+
+const TAG = /customElements\.define\('(u-[\w-]+)'/g;
+
+/** The elements that may look another way when the file changes; null if that is every page. */
+export function elementsWith(file) {
+  if (ofEveryPage.has(file)) return null;
+  const users = [...edges.keys()].filter((each) => each.startsWith('web/src/') && closure(each).has(file));
+  if (users.some((user) => ofEveryPage.has(user))) return null;
+  return users.flatMap((user) => [...readFileSync(join(root, user), 'utf8').matchAll(TAG)].map(([, tag]) => tag));
+}

@@ -1,0 +1,87 @@
+// What `./lab test` is made of.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What can be asked for by name. */
+export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'lab'];
+
+/**
+ * What runs tests.
+ * - `turn`: programs of one turn run side by side, the turns one after the other
+ * - `tells`: how its output tells of each test; see readers.mjs
+ * - `words`: its arguments for these files, and for the tests whose title has this in it
+ */
+const doctest = (preset, name) => ({
+  turn: 1,
+  tells: 'doctest',
+  command: [join(root, 'build', preset, 'tests', name), '--reporters=xml', '--duration=true'],
+  words: (files) => [`--source-file=${files.map((file) => `*${file}`).join(',')}`],
+});
+const script = (...command) => ({ turn: 1, tells: 'status', command, words: () => [] });
+const vitest = {
+  turn: 2,
+  tells: 'events',
+  command: ['npx', 'vitest', 'run', '--reporter=./run/vitest-reporter.mjs'],
+  words: (files, title) => [...files, ...(title ? ['-t', title] : [])],
+};
+const playwright = (project, turn) => ({
+  turn,
+  tells: 'events',
+  command: ['npx', 'playwright', 'test', '-c', 'web/playwright.config.ts', `--project=${project}`],
+  words: (files, title) => [...files, ...(title ? ['-g', title] : [])],
+});
+
+const FLOAT = /^engine\/.*(?<!_gradient)_test\.cpp$/;
+const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
+const TIMED = /^web\/(checkpoints|training|worker)\.spec\.ts$/;
+const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
+const NATIVE = 'native/unroll_session,unroll_same_bits,unroll_conform';
+const PAGE = ['wasm/engine', 'site', 'browser'];
+
+/**
+ * - `files`: its tests, below this folder
+ * - `builds`: what `./lab make` makes first; `buildsForAll`: and for "all"
+ * - `seconds`: what it took on two cores, for the time left, until it has been run here
+ * - `tier`: "all" for what `./lab test` leaves out
+ */
+export const PARTS = [
+  part('engine', 'engine', FLOAT, 20, doctest('native', 'engine_tests'), ['native/engine_tests']),
+  part('engine', 'gradients, in double', DOUBLE, 45, doctest('native', 'gradient_tests'), ['native/gradient_tests']),
+  part(
+    'engine',
+    'engine, sanitised',
+    FLOAT,
+    300,
+    doctest('sanitize', 'engine_tests'),
+    ['sanitize/engine_tests'],
+    'all',
+  ),
+  part(
+    ...['engine', 'gradients, sanitised', DOUBLE, 300, doctest('sanitize', 'gradient_tests')],
+    ...[['sanitize/gradient_tests'], 'all'],
+  ),
+  part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),
+  part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
+  part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),
+  {
+    ...part('bindings', 'bindings', /^bindings\/.*\.test\.ts$/, 40, vitest, [NATIVE, 'wasm', 'browser']),
+    buildsForAll: ['sanitize/unroll_same_bits', 'release/unroll_same_bits'],
+  },
+  part('lessons', 'lessons', /^lessons\/.*\.test\.ts$/, 60, vitest, ['native/unroll_session', 'wasm/engine']),
+  part('web', 'page, in Node', /^web\/.*\.test\.ts$/, 60, vitest, ['wasm/engine', 'site']),
+  part('web', 'page, in Chromium', UNTIMED, 300, playwright('pages', 3), PAGE),
+  part('web', 'page, timed', TIMED, 100, playwright('timed', 4), PAGE),
+];
+
+function part(suite, title, of, seconds, program, builds, tier) {
+  return { suite, title, files: of ? testFiles().filter((file) => of.test(file)) : [], seconds, program, builds, tier };
+}
+
+/** Relative to tests/. */
+function testFiles() {
+  const inside = (folder) => readdirSync(join(root, 'tests', folder), { recursive: true });
+  return SUITES.slice(0, -1).flatMap((folder) => inside(folder).map((file) => `${folder}/${file}`));
+}

@@ -1,0 +1,32 @@
+// Tells the runner of every test as it ends, a second try with its first.
+import { relative } from 'node:path';
+import { root } from './parts.mjs';
+import { say } from './readers.mjs';
+
+const STATES = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'left out' };
+
+export default class {
+  printsToStdio() {
+    return true;
+  }
+
+  onTestEnd(test, result) {
+    const isLast =
+      result.status === test.expectedStatus || result.retry === test.retries || result.status === 'skipped';
+    if (!isLast) return;
+    const { errors } = test.results.find((each) => each.errors.length) ?? result;
+    const pictures = result.attachments.filter(({ path }) => path).map(({ path }) => relative(root, path));
+    say({
+      title: test.titlePath().slice(3).join(' › '),
+      file: relative(root, test.location.file),
+      line: test.location.line,
+      seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      state: STATES[test.outcome()],
+      message: [...errors.map(({ message, stack }) => stack ?? message), ...pictures].join('\n'),
+    });
+  }
+
+  onError({ message, stack }) {
+    say({ title: 'outside a test', file: 'tests/web', seconds: 0, state: 'failed', message: stack ?? message });
+  }
+}

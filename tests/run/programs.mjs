@@ -1,0 +1,63 @@
+// Runs the programs: those of one turn side by side on as many cores as there are, the turns one after the other.
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from './parts.mjs';
+import { READERS } from './readers.mjs';
+
+export const cores = availableParallelism();
+export const logs = join(root, 'build/tests/logs');
+
+const running = new Set();
+
+/** Each child leads a group of its own, so that its children end with it. */
+export function stopAll() {
+  for (const child of running) process.kill(-child.pid, 'SIGKILL');
+}
+
+/** Resolves to its exit status once it has ended; what it writes is kept in a log, and read as it comes. */
+export function run(name, [command, ...words], { env = {}, read = () => undefined, hear = () => undefined } = {}) {
+  mkdirSync(logs, { recursive: true });
+  const log = createWriteStream(join(logs, `${name}.log`));
+  const child = spawn(command, words, {
+    cwd: join(root, 'tests'),
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => log.write(text));
+  child.stdout.on('data', read);
+  child.stderr.on('data', hear);
+  return new Promise((ended) => {
+    child.on('error', (error) => log.write(`${error.message}\n`));
+    child.on('close', (status) => {
+      running.delete(child);
+      log.end(() => ended(status ?? 1));
+    });
+  });
+}
+
+/** Runs what was chosen; every test is told to the tally. */
+export async function runPrograms(jobs, tally, env) {
+  const turns = [...new Set(jobs.map(({ program }) => program.turn))].sort();
+  for (const turn of turns) {
+    const waiting = jobs.filter(({ program }) => program.turn === turn);
+    const lane = async () => {
+      for (let job = waiting.shift(); job; job = waiting.shift()) await runOne(job, tally, env);
+    };
+    await Promise.all(Array.from({ length: cores }, lane));
+  }
+}
+
+async function runOne(job, tally, env) {
+  const { name, program, words, lessons = [] } = job;
+  tally.begin(job);
+  const read = READERS[program.tells]((test) => tally.add(job, test));
+  const status = await run(name, [...program.command, ...words], {
+    env: { ...env, UNROLL_LESSONS: lessons.join(',') },
+    read,
+  });
+  tally.end(job, status);
+}

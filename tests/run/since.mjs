@@ -1,0 +1,68 @@
+// What a change can touch: from the paths that were changed to the tests that are run.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closure, elementsWith } from './imports.mjs';
+import { root, SUITES } from './parts.mjs';
+
+/** Paths changed since then, committed or not; null if there is no such revision. */
+export function changedSince(revision) {
+  const git = (...words) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const diff = git('diff', '--name-only', '--end-of-options', revision);
+  if (diff.status !== 0) return null;
+  return `${diff.stdout}${git('ls-files', '--others', '--exclude-standard').stdout}`.split('\n').filter(Boolean);
+}
+
+/** The first rule that fits a path says what is run: suites as a whole, tests with a file in what they need, a lesson. */
+const RULES = [
+  [/^tests\/(engine\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
+  [/^tests\/engine\//, () => ({ suites: ['engine'] })],
+  [/^tests\/(conform|bindings\/.*\.(cpp|h))/, () => ({ suites: ['bindings', 'lessons'] })],
+  [/^tests\/(bindings|lessons|web)\/(.*)/, ([path]) => ({ needing: path })],
+  [/^lessons\/(\d\d-[^/]+)\//, ([, lesson]) => ({ lessons: [lesson] })],
+  [/^lessons\//, () => ({ suites: ['lessons', 'web'] })],
+  [/^web\/src\//, ([path]) => ofPage(path)],
+  [/^web\/(?!preview)/, () => ({ suites: ['lessons', 'web'] })],
+  [/^(engine|bindings|tests\/(run|[^/]*$)|CMake|lab$|\.ci)/, () => ({ suites: SUITES })],
+];
+
+/** On every page, or where one of its elements stands. */
+function ofPage(path) {
+  const tags = elementsWith(path);
+  return tags ? { needing: path, tags } : { needing: path, suites: ['web'] };
+}
+
+/** Of a part what is run of it, given the paths that were changed. */
+export function touchedBy(paths, lessons) {
+  const effects = paths.map((path) => {
+    for (const [rule, effect] of RULES) if (rule.test(path)) return effect(rule.exec(path));
+    return {};
+  });
+  const all = (key) => effects.flatMap((effect) => effect[key] ?? []);
+  const suites = new Set(['lab', ...all('suites')]);
+  const [needed, tags, files] = [all('needing'), all('tags'), new Set(all('files'))];
+  const named = new Set([...all('lessons'), ...lessons.filter((lesson) => hasElement(lesson, tags))]);
+  const isTouched = (file) => {
+    if (files.has(file)) return true;
+    const path = `tests/${file}`;
+    const text = tags.length ? readFileSync(join(root, path), 'utf8') : '';
+    return needed.some((each) => closure(path, { lazy: true }).has(each)) || tags.some((tag) => text.includes(tag));
+  };
+  return (part) => {
+    if (suites.has(part.suite)) return [{ files: part.files }];
+    return [{ files: part.files.filter(isTouched) }, ...ofLessons(part, [...named])];
+  };
+}
+
+/** A lesson names the views on its bench as they are called without "u-". */
+function hasElement(lesson, tags) {
+  const text = readFileSync(join(root, 'lessons', lesson, 'lesson.md'), 'utf8');
+  return tags.some((tag) => new RegExp(`^views:.*\\b${tag.slice(2)}\\b|^:::${tag.slice(2)}\\b`, 'm').test(text));
+}
+
+/** The tests of a part that go through all lessons, for some lessons alone. */
+export function ofLessons(part, lessons) {
+  if (!lessons.length || part.program.tells !== 'events') return [];
+  return [{ files: part.files.filter((file) => EACH_LESSON.test(file)), title: `(${lessons.join('|')})`, lessons }];
+}
+const EACH_LESSON = /^(lessons\/lessons|web\/(tour|lesson-exercises))/;

@@ -1,0 +1,117 @@
+// Counts the tests, shows how far they are, and says of each failure what to look at.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './parts.mjs';
+import { cores, logs } from './programs.mjs';
+
+/** Seconds that each program took here the last time that it ran whole. */
+const TIMES = join(root, 'build/tests/seconds.json');
+const LINES = 16;
+/** Milliseconds between two lines about progress where the last one cannot be written over. */
+const PAUSE = 30_000;
+
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+const titleOf = ({ parts }) => parts.map(({ title }) => title).join(' + ');
+const indented = (text) => text.trim().split('\n').slice(0, LINES).join('\n    ');
+
+export class Tally {
+  #counts = new Map();
+  #failures = [];
+  #seconds = readTimes();
+  #running = new Set();
+  #began = Date.now();
+  #shown = Date.now();
+  #timer = setInterval(() => this.#show(), 1000);
+
+  constructor(jobs) {
+    this.waiting = [...jobs];
+    for (const { parts } of jobs)
+      for (const part of parts) this.#counts.set(part, { passed: 0, failed: 0, leftOut: 0, seconds: 0, flaky: [] });
+  }
+
+  begin(job) {
+    this.waiting.splice(this.waiting.indexOf(job), 1);
+    this.#running.add(Object.assign(job, { began: Date.now(), told: 0, failed: 0 }));
+  }
+
+  add(job, { title, file, line, seconds, state, message }) {
+    const part = job.parts.find(({ files }) => files.includes(file?.replace('tests/', ''))) ?? job.parts[0];
+    const count = this.#counts.get(part);
+    job.told++;
+    count.seconds += seconds;
+    if (state === 'left out') return void count.leftOut++;
+    if (state === 'flaky') count.flaky.push(`${file}:${line} › ${title}`);
+    if (state !== 'failed') return void count.passed++;
+    count.failed++;
+    job.failed++;
+    this.#fail(`${file}${line ? `:${line}` : ''} › ${title}`, message, `./lab test ${file ?? part.suite}`);
+  }
+
+  /** A program that ends badly without a failure, or without a test, is one failure. */
+  end(job, status) {
+    this.#running.delete(job);
+    const [part] = job.parts;
+    const count = this.#counts.get(part);
+    const log = join(logs, `${job.name}.log`);
+    if (!job.title) this.#seconds[titleOf(job)] = (Date.now() - job.began) / 1000;
+    if (part.program.tells === 'status' && status === 0) return void count.passed++;
+    if (status === 0 ? job.told > 0 : job.failed > 0) return;
+    count.failed++;
+    const end = readFileSync(log, 'utf8').trim().split('\n').slice(-LINES).join('\n');
+    const what = status === 0 ? 'ran no test' : `ended with status ${status}`;
+    this.#fail(`${titleOf(job)} ${what}`, `${end}\nlook at: ${log}`, `./lab test ${part.suite}`);
+  }
+
+  #fail(where, message, again) {
+    this.#failures.push(where);
+    this.#write(`✗ ${where}\n    ${indented(message)}\n    again: ${again}`);
+  }
+
+  /** One line a part, the sum last; true if all passed. */
+  finish() {
+    clearInterval(this.#timer);
+    this.#write('');
+    mkdirSync(join(root, 'build/tests'), { recursive: true });
+    writeFileSync(TIMES, JSON.stringify(this.#seconds));
+    let [passed, failed] = [0, 0];
+    for (const [{ title }, count] of this.#counts) {
+      passed += count.passed;
+      failed += count.failed;
+      const left = count.leftOut ? `, ${count.leftOut} for "all" alone` : '';
+      console.log(`${title.padEnd(26)} ${String(count.passed).padStart(5)} passed, ${count.failed} failed${left}`);
+      for (const test of count.flaky) console.log(`  passed at the second try: ${test}`);
+    }
+    for (const where of this.#failures) console.log(`✗ ${where}`);
+    console.log(`\n${passed} passed, ${failed} failed in ${minutes((Date.now() - this.#began) / 1000)}`);
+    return failed === 0 && passed > 0;
+  }
+
+  #left() {
+    const expected = (job) => this.#seconds[titleOf(job)] ?? job.parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    const rest = (job) => Math.max(expected(job) - (Date.now() - job.began) / 1000, 1);
+    const first = this.waiting.filter(({ program }) => program.turn === 1);
+    const later = this.waiting.filter(({ program }) => program.turn > 1);
+    const sum = (jobs) => jobs.reduce((all, job) => all + expected(job), 0);
+    return Math.max(0, ...[...this.#running].map(rest)) + sum(first) / cores + sum(later);
+  }
+
+  #show() {
+    const line = `${[...this.#running].map((job) => `${titleOf(job)} (${job.told})`).join(', ')} · ${minutes(this.#left())} left`;
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${line}`);
+    else if (Date.now() - this.#shown > PAUSE) this.#write(`… ${line}`);
+  }
+
+  #write(text) {
+    this.#shown = Date.now();
+    if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+    if (text) console.log(text);
+  }
+}
+
+function readTimes() {
+  try {
+    return JSON.parse(readFileSync(TIMES, 'utf8'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,77 @@
+// What is looked for in the page itself; each is run there, and needs nothing from here.
+
+/** What sticks out of the window, what lies over something else, and cells too small for their numerals. */
+export function layoutFaults(): string[] {
+  const [width, height] = [document.documentElement.clientWidth, innerHeight];
+  const named = (element: Element): string =>
+    `${element.tagName} ${element.className} ${element.textContent?.trim().slice(0, 20)}`;
+  const shown = (selector: string): HTMLElement[] =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter(
+      (element) => element.getClientRects().length > 0 && !element.closest('.vh, .katex-mathml, .tools span, svg *'),
+    );
+  const scrolls = (element: Element): boolean =>
+    element.parentElement !== null &&
+    (['auto', 'scroll'].includes(getComputedStyle(element.parentElement).overflowX) || scrolls(element.parentElement));
+  const out = shown('body *').filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return (left < -0.5 || right > width + 0.5) && !scrolls(element);
+  });
+  const controls = shown('.top a, .top button, .tabs button, .tr-row button, .tr-row .count, .scrub');
+  const over = controls.filter((one, i) =>
+    controls.slice(0, i).some((other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    }),
+  );
+  const cut = controls.filter((one) => one.scrollWidth > one.clientWidth + 1);
+  const below =
+    innerWidth < 600 ? shown('.tr-row button').filter((b) => b.getBoundingClientRect().bottom > height) : [];
+  const small = shown('.board .cells').filter((cells) => {
+    const [rows, columns] = ['aria-rowcount', 'aria-colcount'].map((name) => Number(cells.getAttribute(name)));
+    const numbered = rows! <= 8 && columns! <= 8; // larger ones are a picture, and numbers only where they fit
+    return numbered && (cells.clientHeight / rows! < 26 || cells.clientWidth / columns! < 28);
+  });
+  const wide = document.documentElement.scrollWidth > width ? ['the page scrolls sideways'] : [];
+  const list = (what: string, elements: Element[]): string[] => elements.map((element) => `${what}: ${named(element)}`);
+  return [
+    ...wide,
+    ...list('out of the window', out),
+    ...list('overlapping', over),
+    ...list('cut', cut),
+    ...list('below the window', below),
+    ...list('too small', small),
+  ];
+}
+
+/** Some words are buttons, and read as words. A choice that is made tells what is drawn; answers take a pencil. */
+const WORDS = '.term, .token, .movable-word, .gate-name, li > .link, .belongs > *, [aria-pressed=true]';
+export const CONTROLS = `button:not(${WORDS}), summary, [role=tab], [role=slider][aria-label=Step], u-top, u-problem, u-pair, nav`;
+
+/** What is left of the screen, and what is missing of the lesson. */
+export function paperFaults(controls: string): string[] {
+  const named = (element: Element): string =>
+    `${element.tagName}.${element.className} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;
+  const seen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+  const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
+  const missing = all('article.text :is(h1, h2, h3, p, math), figure').filter(
+    (element) =>
+      !element.closest('u-task, dialog, [popover], details') &&
+      (element.matches('figure') || element.textContent!.trim()) &&
+      !seen(element),
+  );
+  return [
+    ...all(controls)
+      .filter(seen)
+      .map((element) => `left: ${named(element)}`),
+    ...missing.map((element) => `missing: ${named(element)}`),
+  ];
+}
+
+/** What part of the window was moved, times how far, since the page began to load. */
+export const shifted = (): Promise<number> =>
+  new Promise((done) => {
+    const sum = (list: PerformanceEntryList): number =>
+      list.reduce((all, entry) => all + (entry as unknown as { value: number }).value, 0);
+    new PerformanceObserver((list) => done(sum(list.getEntries()))).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(0), 50); // nothing was moved: the observer is not called
+  });

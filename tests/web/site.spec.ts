@@ -1,0 +1,69 @@
+// The pages as they are built, before a script has run: what a host serves, what a reader without scripts has.
+import { expect, PAGES, test, type Page } from './pages';
+
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+/** What only an answer has. */
+const ANSWERS = ['kind: ', '"wrong"', '"solution"', 'data-when'];
+
+interface Built {
+  text: string;
+  policy: string | null;
+  /** Scripts, handlers and styles in the page itself, which the policy refuses. */
+  inline: number;
+  /** Addresses that lead away from under the page's own path. */
+  rooted: string[];
+  links: string[];
+  ids: string[];
+  counts: Record<string, number>;
+}
+
+/** As the browser's own parser reads it. */
+const read = (page: Page, path: string): Promise<Built> =>
+  page.evaluate(async (path) => {
+    const text = await (await fetch(path)).text();
+    const found = new DOMParser().parseFromString(text, 'text/html');
+    const all = (selector: string): Element[] => [...found.querySelectorAll(selector)];
+    const addresses = all('[src], [href]').map((each) => each.getAttribute('src') ?? each.getAttribute('href')!);
+    const links = all('article a, nav a').map((a) => a.getAttribute('href')!);
+    return {
+      text,
+      policy: found.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? null,
+      inline: all('script:not([src]), [onclick], style').length,
+      rooted: addresses.filter((address) => /^(\/|\w+:)/.test(address)),
+      links: links.map((link) => new URL(link, new URL(path, location.href)).href),
+      ids: all('[id]').map(({ id }) => id),
+      counts: Object.fromEntries(
+        ['h1', 'h2', 'math', 'data', '[type=radio]', '.listing'].map((s) => [s, all(s).length]),
+      ),
+    };
+  }, path);
+
+test('every page keeps its policy under any path, gives no answer away, and links to what is there', async ({
+  page,
+}) => {
+  await page.goto('offline.html');
+  const built = new Map<string, Built>();
+  for (const path of PAGES) built.set(new URL(path, page.url()).href, await read(page, `/${path}`));
+  for (const [url, { text, policy, inline, rooted, links, counts }] of built) {
+    expect.soft(policy, url).toBe(POLICY);
+    expect.soft(inline, `inline in ${url}`).toBe(0);
+    expect.soft(rooted, `not relative in ${url}`).toEqual([]);
+    expect
+      .soft(
+        ANSWERS.filter((word) => text.includes(word)),
+        `answers in ${url}`,
+      )
+      .toEqual([]);
+    const broken = links.filter((link) => {
+      const { href, hash } = new URL(link);
+      const target = built.get(href.slice(0, href.length - hash.length));
+      return !target || (hash && !target.ids.includes(decodeURIComponent(hash.slice(1))));
+    });
+    expect.soft(broken, `broken in ${url}`).toEqual([]);
+    if (!url.includes('/lessons/')) continue;
+    expect.soft(links.length, `links of ${url}`).toBeGreaterThan(0);
+    for (const [what, least] of Object.entries({ h1: 1, h2: 3, math: 1, data: 6, '[type=radio]': 3, '.listing': 1 }))
+      expect.soft(counts[what], `${what} in ${url}`).toBeGreaterThanOrEqual(least);
+  }
+});

@@ -1,0 +1,142 @@
+// A tour of every page, wide and narrow: all that every page has to hold is looked at in one load.
+import { moduleOf } from '../../web/src/engine/modules';
+import { expectAccessible } from './axe';
+import { copiedLink, editTo } from './hands';
+import { CONTROLS, layoutFaults, paperFaults, shifted } from './layout';
+import {
+  complaints,
+  drawn,
+  expect,
+  expectStep,
+  forget,
+  modulesOf,
+  open,
+  PAGES,
+  place,
+  press,
+  requestsBeyond,
+  settled,
+  test,
+  type Page,
+} from './pages';
+
+/** The browser's own sum: what part of the window was moved, times how far. As a web vital, up to 0.1 is good. */
+const MOST_SHIFTED = 0.03;
+
+/** Twice the usual size of text: as a reader sets it in the browser, and on the page itself. */
+const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = {
+  'in the browser': async (page, size) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.enable');
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * size, fixed: 13 * size } });
+  },
+  'on the page': (page, size) =>
+    page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size === 1 ? '' : `${100 * size}%`),
+};
+
+/** At 200 %, with every tab of the bench. */
+async function expectRoomForLargeText(page: Page): Promise<void> {
+  const tabs = page.getByRole('tab');
+  for (const [how, enlarge] of Object.entries(ENLARGE)) {
+    await enlarge(page, 2);
+    for (let i = 0; i < Math.max(1, await tabs.count()); i++) {
+      if (await tabs.count()) await tabs.nth(i).click();
+      await drawn(page);
+      expect.soft(await page.evaluate(layoutFaults), `200 % text, set ${how}, tab ${i}`).toEqual([]);
+    }
+    await enlarge(page, 1);
+  }
+}
+
+/** The numbers of the bench, with every digit; a view above it stays at the layer it has come to, which is in no link. */
+async function numbersOn(page: Page): Promise<string[]> {
+  const tables = page.locator('u-board').getByRole('button', { name: 'Show as table' });
+  if (await tables.count()) await tables.click();
+  await settled(page);
+  return page
+    .locator(':is(u-board, u-inspector) [data-tensor]')
+    .evaluateAll((all) => all.map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`));
+}
+
+/** An edit and a step, opened elsewhere with the same numbers. */
+async function expectLink(page: Page): Promise<void> {
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  const before = await numbersOn(page);
+  await editTo(page, '3'); // also where only ids of tokens are taken
+  for (let i = 0; i < 2; i++) await press(page, 'Step over');
+  const [link, numbers] = [await copiedLink(page), await numbersOn(page)];
+  expect(numbers).not.toEqual(before);
+  await forget(page, link);
+  const other = await page.context().newPage();
+  await open(other, link);
+  expect(await place(other)).toEqual(await place(page));
+  expect(await numbersOn(other)).toEqual(numbers);
+  await other.close();
+}
+
+for (const path of PAGES) {
+  test(`/${path} at 1280 px`, async ({ page, baseURL }) => {
+    const [heard, elsewhere, modules] = [complaints(page), requestsBeyond(page, baseURL!), modulesOf(page)];
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, path);
+    await settled(page);
+    expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(MOST_SHIFTED);
+    const { kind } = JSON.parse((await page.locator('body').getAttribute('data-config'))!) as { kind: string };
+    expect.soft(modules, 'modules').toEqual([moduleOf(kind)]);
+
+    await press(page, 'Last step');
+    const spare = await page.locator('u-bench').evaluate((bench) => bench.clientHeight - bench.scrollHeight);
+    expect.soft(spare, 'the bench fits without scrolling').toBeGreaterThanOrEqual(0);
+    await expectAccessible(page, 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, 'dark', { coloursOnly: true });
+    await page.emulateMedia({ colorScheme: null });
+    await expectRoomForLargeText(page);
+    if (path.startsWith('lessons/')) {
+      await page.emulateMedia({ media: 'print' });
+      expect.soft(await page.evaluate(paperFaults, CONTROLS), 'on paper').toEqual([]);
+      await page.emulateMedia({ media: null });
+      await expectLink(page);
+    }
+    expect(heard).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  });
+
+  test(`/${path} at 360 px`, async ({ page }) => {
+    const heard = complaints(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, path);
+    await settled(page);
+    expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(MOST_SHIFTED);
+    const { step } = await place(page);
+    for (const [i, tab] of ['Model', 'Weights', 'Code', 'Inspect'].entries()) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expectTransport(page, step);
+      await press(page, 'Last step');
+      await expect(page.getByRole('tabpanel', { name: tab })).toHaveText(/\S/);
+      const within = i === 0 ? ':root' : 'u-bench';
+      await expectAccessible(page, `light, ${tab}`, { within });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, `dark, ${tab}`, { within, coloursOnly: true });
+      await page.emulateMedia({ colorScheme: null });
+      await press(page, 'Reset');
+    }
+    await press(page, 'Last step');
+    await expectRoomForLargeText(page);
+    expect(heard).toEqual([]);
+  });
+}
+
+/** On a phone it stays in reach. */
+async function expectTransport(page: Page, step: number): Promise<void> {
+  const forward = page.getByRole('button', { name: 'Step forward', exact: true });
+  await expect(forward).toBeInViewport({ ratio: 1 });
+  const box = (await forward.boundingBox())!;
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  await press(page, 'Step forward');
+  await expectStep(page, step + 1);
+  await press(page, 'Reset');
+  await expectStep(page, step);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
