@@ -32,8 +32,8 @@ function grouped(builds) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    stopAll();
+  process.once(signal, async () => {
+    await stopAll();
     stop('the test run was interrupted, and nothing is counted');
   });
 

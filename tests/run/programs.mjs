@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './parts.mjs';
 import { READERS } from './readers.mjs';
 
@@ -10,10 +11,19 @@ export const cores = availableParallelism();
 export const logs = join(root, 'build/tests/logs');
 
 const running = new Set();
+/** What a program says as it is stopped is not counted, and nothing comes after it. */
+let stopping = false;
+
+/** Milliseconds that a program has for ending what it has started itself. */
+const GRACE = 5000;
 
 /** Each child leads a group of its own, so that its children end with it. */
-export function stopAll() {
-  for (const child of running) process.kill(-child.pid, 'SIGKILL');
+export async function stopAll() {
+  stopping = true;
+  const end = (signal) => running.forEach(({ pid }) => process.kill(-pid, signal));
+  end('SIGINT');
+  for (const last = Date.now() + GRACE; running.size && Date.now() < last; ) await sleep(50);
+  end('SIGKILL');
 }
 
 /** Resolves to its exit status once it has ended; what it writes is kept in a log, and read as it comes. */
@@ -28,13 +38,13 @@ export function run(name, [command, ...words], { env = {}, read = () => undefine
   });
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => log.write(text));
-  child.stdout.on('data', read);
+  child.stdout.on('data', (text) => stopping || read(text));
   child.stderr.on('data', hear);
   return new Promise((ended) => {
     child.on('error', (error) => log.write(`${error.message}\n`));
     child.on('close', (status) => {
       running.delete(child);
-      log.end(() => ended(status ?? 1));
+      if (!stopping) log.end(() => ended(status ?? 1));
     });
   });
 }

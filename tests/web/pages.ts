@@ -1,7 +1,7 @@
 // What the browser tests share: the pages of the built site, and how to read where the cursor stands.
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test as cold, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { WINDOW } from './playwright.config';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
@@ -49,7 +49,22 @@ export async function forget(page: Page, host: string): Promise<void> {
 /** Opens a page and waits until its model has run. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
+  await shows(page.locator('u-transport'), /step \d+ of \d+/);
+}
+
+/** An element's text, waited for in the page itself: Playwright would look every half second. */
+export async function shows(element: Locator, text: RegExp): Promise<void> {
+  const wait = (shown: Element, source: string): Promise<void> =>
+    new Promise((done) => {
+      const last = performance.now() + 60_000;
+      const look = (): void => {
+        if (new RegExp(source).test(shown.textContent!) || performance.now() > last) done();
+        else setTimeout(look, 20);
+      };
+      look();
+    });
+  await element.evaluate(wait, text.source);
+  await expect(element).toHaveText(text);
 }
 
 /** The engine has done all that it was asked for. */
@@ -155,17 +170,29 @@ export const shownNumbers = (page: Page): Promise<string> =>
       .join('\n'),
   );
 
+/** Looks without a new number, of a page whose engine is at rest: what it was asked for last is there. */
+const STILL = 8;
+
 /** The numbers on the page once no more arrive. */
 export async function settled(page: Page): Promise<string> {
-  let before = '';
-  const same = async (): Promise<boolean> => {
-    const now = await shownNumbers(page);
-    const still = now === before && now.length > 0;
-    before = now;
-    return still;
-  };
-  await expect.poll(same, { intervals: [250] }).toBe(true); // a busy machine pauses for 100 ms
-  return before;
+  await rested(page);
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((done) => {
+        const numbers = (): string => [...document.querySelectorAll('[data-tensor]')].map((c) => c.textContent).join();
+        let [before, still] = [numbers(), 0];
+        const look = (): void => {
+          const now = numbers();
+          still = now && now === before ? still + 1 : 0;
+          before = now;
+          if (still === frames) done();
+          else setTimeout(look, 20);
+        };
+        look();
+      }),
+    STILL,
+  );
+  return shownNumbers(page);
 }
 
 export { cold, expect };

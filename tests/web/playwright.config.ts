@@ -2,12 +2,10 @@
 import { defineConfig, devices } from '@playwright/test';
 import { executablePath, flags } from '../chromium.mjs';
 
-const port = Number(process.env.UNROLL_PORT ?? 4180);
-
 /** The browser of a learner with a laptop; a worker of the site, which keeps it for later, only where a test is about it. */
 export const WINDOW = {
   ...devices['Desktop Chrome'],
-  baseURL: `http://127.0.0.1:${port}/`,
+  baseURL: process.env.UNROLL_ADDRESS,
   viewport: { width: 1280, height: 800 },
   serviceWorkers: 'block',
 } as const;
@@ -34,9 +32,5 @@ export default defineConfig({
     ...WINDOW,
     launchOptions: { executablePath, args: flags },
   },
-  webServer: {
-    command: `node server.mjs ${port}`,
-    port,
-    reuseExistingServer: false,
-  },
+  globalSetup: './host.ts',
 });

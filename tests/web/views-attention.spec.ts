@@ -1,5 +1,5 @@
 // The views of the attention layer on the bench: what they show is what the engine says, by pointer and by keys.
-import { cold, complaints, expect, open, openBench, place, press, test } from './pages';
+import { cold, complaints, expect, open, place, test } from './pages';
 import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
