@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const named = ['chromium', 'chromium-browser', 'google-chrome'];
+const named = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const places = process.env.PATH.split(delimiter);
 const installed = named.flatMap((name) => places.map((folder) => join(folder, name))).find(existsSync);
 

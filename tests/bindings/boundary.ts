@@ -1,4 +1,5 @@
 // What the tests of the boundary share: a session, calls past its types, and a look at all that can be seen of it.
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
 import { engine } from './modules';
@@ -45,11 +46,20 @@ export function refused(name: string, words: unknown[], code: string): void {
   expect(everything()).toEqual(before);
 }
 
-/** All that can be seen of a session. */
-export function everything(of: Session = session): unknown {
+const digest = (bytes: string | ArrayBufferView): string =>
+  createHash('sha1')
+    .update(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .digest('hex');
+
+/** All that can be seen of a session, each part by its digest: values by the name of their node. */
+export function everything(of: Session = session): Record<string, string> {
   const trace = value(of.trace());
-  const values = trace.nodes.map((node) => value(of.values(node.id)));
-  return { trace, values, saved: value(of.save()) };
+  const values = trace.nodes.map(({ id, name }) => [`${id} ${name}`, digest(value(of.values(id)))]);
+  return {
+    trace: digest(JSON.stringify(trace)),
+    saved: digest(value(of.save())),
+    ...(Object.fromEntries(values) as Record<string, string>),
+  };
 }
 
 export const idOf = (name: string): number => value(session.trace()).nodes.findIndex((node) => node.name === name);

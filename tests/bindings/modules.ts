@@ -17,7 +17,10 @@ async function instantiate(path: string): Promise<unknown> {
   });
 }
 
-export const engine = (): Promise<MainModule> => instantiate('build/wasm/engine.mjs') as Promise<MainModule>;
+let whole: Promise<MainModule> | undefined;
+/** All of it: once a test file. */
+export const engine = (): Promise<MainModule> =>
+  (whole ??= instantiate('build/wasm/engine.mjs') as Promise<MainModule>);
 /** One of those that the page loads. */
 export const pageModule = (name: string): Promise<MainModule> =>
   instantiate(`build/wasm/engine_${name}.mjs`) as Promise<MainModule>;

@@ -47,7 +47,7 @@ export async function openWasm(): Promise<Opened> {
   );
 }
 
-const NATIVE = fromRoot('build/native/tests/unroll_session');
+export const NATIVE = fromRoot('build/native/tests/unroll_session');
 
 export async function openNative(): Promise<Opened> {
   if (!existsSync(NATIVE)) throw new Error(`${NATIVE} is not built: run ./lab test lessons.`);

@@ -22,7 +22,7 @@ export async function stopAll() {
   stopping = true;
   const end = (signal) => running.forEach(({ pid }) => process.kill(-pid, signal));
   end('SIGINT');
-  for (const last = Date.now() + GRACE; running.size && Date.now() < last; ) await sleep(50);
+  for (const last = Date.now() + GRACE; running.size && Date.now() < last;) await sleep(50);
   end('SIGKILL');
 }
 

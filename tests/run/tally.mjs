@@ -1,6 +1,7 @@
 // Counts the tests, shows how far they are, and says of each failure what to look at.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './parts.mjs';
 import { cores, logs } from './programs.mjs';
 
@@ -12,7 +13,8 @@ const PAUSE = 30_000;
 
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
 const titleOf = ({ parts }) => parts.map(({ title }) => title).join(' + ');
-const indented = (text) => text.trim().split('\n').slice(0, LINES).join('\n    ');
+const isWhole = ({ parts, files, title }) => !title && files.length === parts.flatMap((part) => part.files).length;
+const indented = (text) => stripVTControlCharacters(text).trim().split('\n').slice(0, LINES).join('\n    ');
 
 export class Tally {
   #counts = new Map();
@@ -53,7 +55,7 @@ export class Tally {
     const [part] = job.parts;
     const count = this.#counts.get(part);
     const log = join(logs, `${job.name}.log`);
-    if (!job.title) this.#seconds[titleOf(job)] = (Date.now() - job.began) / 1000;
+    if (status === 0 && isWhole(job)) this.#seconds[titleOf(job)] = (Date.now() - job.began) / 1000;
     if (part.program.tells === 'status' && status === 0) return void count.passed++;
     if (status === 0 ? job.told > 0 : job.failed > 0) return;
     count.failed++;

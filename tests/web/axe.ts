@@ -4,12 +4,13 @@ import { expect, wholeRun, type Page } from './pages';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = 'color-contrast';
+const LAYOUT = ['target-size', 'scrollable-region-focusable'];
 
 export interface Scope {
   /** The part of the page that is looked at. */
   within?: string;
-  /** All rules but that for colours, which are the same in both themes. */
-  structure?: boolean;
+  /** All rules but that for colours, or of these the ones that another width can break. */
+  structure?: boolean | 'layout';
   /** The rule for colours, which takes longest by far: once a page and theme is enough. */
   colours?: boolean;
   /** The colours of the engine's source, which are the same on all pages. */
@@ -20,7 +21,8 @@ export async function expectAccessible(page: Page, what: string, scope: Scope = 
   const { within = ':root', structure = true, colours = true, code = true } = scope;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = [];
-  if (structure) found.push(...(await violations(page, { include: [within], exclude: [] }, TAGS)));
+  const rules = structure === 'layout' && !wholeRun ? LAYOUT : TAGS;
+  if (structure) found.push(...(await violations(page, { include: [within], exclude: [] }, rules)));
   const unlooked = code || wholeRun ? [] : ['u-code'];
   if (colours || wholeRun) found.push(...(await violations(page, { include: [within], exclude: unlooked }, [COLOURS])));
   expect.soft(found, `axe: ${what}`).toEqual([]);

@@ -4,7 +4,7 @@ import { readLibrary } from '../../web/plugin/library';
 import type { Task } from '../../web/plugin/tasks';
 import { expectAccessible } from './axe';
 import { byKeys, byMouse, reach, type Hands } from './hands';
-import { expect as briefly, open, shows, test, type Page } from './pages';
+import { expect as briefly, open, shows, test, wholeRun, type Page } from './pages';
 
 // Some answers need a model that has yet to be trained.
 const expect = briefly.configure({ timeout: 60_000 });
@@ -33,7 +33,7 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
     const field = here.getByRole('textbox');
     await hands.type(field, 'what?');
     await shows(status, /Not readable\./);
-    for (const { try: wrong } of task.wrong) {
+    for (const { try: wrong } of wholeRun ? task.wrong : task.wrong.slice(0, 1)) {
       await hands.type(field, String(wrong));
       await shows(status, /Not yet\./);
     }

@@ -25,17 +25,18 @@ export const test = cold.extend<object, Worker>({
   warm: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ ...WINDOW, permissions: ['clipboard-read', 'clipboard-write'] });
+      await context.newPage(); // stays empty: what closes all of its pages may close the browser
       await use(context);
       await context.close();
     },
     { scope: 'worker' },
   ],
   page: async ({ warm, baseURL }, use) => {
-    const page = await warm.newPage();
-    await use(page);
-    await page.goto('about:blank');
-    await forget(page, baseURL!);
-    await Promise.all(warm.pages().map((each) => each.close()));
+    const [empty] = warm.pages();
+    await use(await warm.newPage());
+    const [, ...opened] = warm.pages();
+    await Promise.all(opened.map((page) => page.close()));
+    await forget(empty!, baseURL!);
   },
 });
 

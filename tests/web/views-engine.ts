@@ -1,9 +1,6 @@
 // The engine in Node, as the page has it: what the page shows is compared with it.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Trace } from '../../web/src/types';
-
-const file = process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
+import type { Config, Trace } from '../../web/src/types';
+import { granted, wholeEngine } from './whole-engine';
 
 export interface Run {
   trace: Trace;
@@ -21,20 +18,20 @@ interface Input {
 
 /** A run of the model on its own inputs, on these, or on a pair of its task. */
 export async function runOf(config: object, inputs: Input[] | readonly [string, string] = []): Promise<Run> {
-  const { default: create } = await import(pathToFileURL(file).href);
-  const session = new (await create({ wasmBinary: readFileSync(file.replace(/\.mjs$/, '.wasm')) })).Session();
-  const checked = (reply: { ok: boolean; value: unknown; message?: string }): unknown => {
-    if (!reply.ok) throw new Error(reply.message);
-    return reply.value;
-  };
-  checked(session.load(config));
-  const isPair = typeof inputs[0] === 'string';
-  if (isPair) checked(session.read(...inputs));
-  checked(session.run(isPair ? [] : inputs));
-  const trace = checked(session.trace()) as Trace;
-  const values = new Map(trace.nodes.map(({ id }) => [id, checked(session.values(id)) as Float32Array]));
+  const session = new (await wholeEngine()).Session();
+  granted(session.load(config as Config));
+  const [first] = inputs;
+  const isPair = typeof first === 'string';
+  if (isPair) granted(session.read(...(inputs as readonly [string, string])));
+  granted(
+    session.run(
+      isPair ? [] : (inputs as Input[]).map((input) => ({ ...input, values: Float32Array.from(input.values) })),
+    ),
+  );
+  const trace = granted(session.trace());
+  const values = new Map(trace.nodes.map(({ id }) => [id, granted(session.values(id))]));
   const likely = trace.nodes.filter(({ name }) => /(^|\/)log p$/.test(name));
-  const probabilities = new Map(likely.map(({ id }) => [id, checked(session.probabilities(id)) as Float32Array]));
+  const probabilities = new Map(likely.map(({ id }) => [id, granted(session.probabilities(id))]));
   session.delete();
   return { trace, values, probabilities };
 }

@@ -1,6 +1,5 @@
 // The engine's module as the worker has it, without a page.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { engine } from '../bindings/modules';
 import type {
   Config,
   EvaluationInfo,
@@ -17,8 +16,6 @@ import type {
   WritingCost,
 } from '../../web/src/types';
 
-const file = process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
-
 export interface EngineSession {
   load(config: Config): Reply<ModelInfo>;
   task(): Reply<TaskInfo>;
@@ -28,6 +25,7 @@ export interface EngineSession {
   run(inputs: NamedTensor[]): Reply<RunInfo>;
   trace(): Reply<Trace>;
   values(id: number): Reply<Float32Array>;
+  probabilities(id: number): Reply<Float32Array>;
   train(steps: number): Reply<TrainInfo>;
   evaluate(split: Split, pairs: number, length: number): Reply<EvaluationInfo>;
   evaluateMore(): Reply<EvaluationInfo>;
@@ -40,12 +38,7 @@ export interface Engine {
   recipe(task: string, model: string): Reply<Config>;
 }
 
-export async function wholeEngine(): Promise<Engine> {
-  const { default: create } = (await import(pathToFileURL(file).href)) as {
-    default: (options: { wasmBinary: Uint8Array }) => Promise<Engine>;
-  };
-  return create({ wasmBinary: readFileSync(file.replace(/\.mjs$/, '.wasm')) });
-}
+export const wholeEngine = async (): Promise<Engine> => (await engine()) as unknown as Engine;
 
 /** What it answers, where it refuses nothing. */
 export function granted<T>(reply: Reply<T>): T {

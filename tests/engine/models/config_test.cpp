@@ -121,3 +121,10 @@ TEST_CASE("the ends of each range are taken") {
   const Config smallest{{"words", 1.0}, {"size", 1.0}, {"key_size", 1.0}, {"value_size", 1.0}, {"seed", 0.0}};
   CHECK(std::isfinite(make_model(smallest)->loss().item()));
 }
+
+TEST_CASE("another seed, whatever bit of it is another, draws other parameters") {
+  const auto loss = [](double seed) {
+    return make_model({{"kind", std::string("attention")}, {"seed", seed}})->loss().item();
+  };
+  for (int bit = 0; bit < 32; ++bit) CHECK(loss(std::exp2(bit)) != loss(0));
+}

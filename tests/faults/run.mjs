@@ -1,0 +1,67 @@
+// Plants the faults of faults.mjs one at a time in a copy of the sources, and runs the tests that are to notice each.
+//
+//   node tests/faults/run.mjs [engine | page | NAME…]
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../run/parts.mjs';
+import { FAULTS } from './faults.mjs';
+
+const copy = join(root, 'build/faults');
+
+/** The sources as they are now; what was built of them before stays. */
+function makeCopy() {
+  const git = (...words) => spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout;
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean);
+  for (const file of files.filter((name) => existsSync(join(root, name)))) {
+    const [from, to] = [join(root, file), join(copy, file)];
+    if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(from, to);
+  }
+  for (const folder of ['tests', 'web', 'bindings'])
+    if (!existsSync(join(copy, folder, 'node_modules')))
+      symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
+}
+
+/** The source with the fault in it. */
+function planted({ name, find, replace, file }) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const parts = text.split(find);
+  if (parts.length !== 2) throw new Error(`${name}: ${file} has its place ${parts.length - 1} times, not once`);
+  return parts.join(replace);
+}
+
+/** The first failure that the fault brings, of the tests that it names; empty if all pass. */
+function caught(fault) {
+  const file = join(copy, fault.file);
+  const sound = readFileSync(file);
+  writeFileSync(file, planted(fault));
+  try {
+    for (const test of fault.tests) {
+      const { status, stdout, stderr } = spawnSync('./lab', ['test', test], { cwd: copy, encoding: 'utf8' });
+      if (/could not be made/.test(stderr)) throw new Error(`${fault.name} does not build:\n${stderr}`);
+      if (status !== 0) return /^✗ .*/m.exec(stdout)?.[0] ?? `${test} does not run`;
+    }
+    return '';
+  } finally {
+    writeFileSync(file, sound);
+  }
+}
+
+const asked = process.argv.slice(2);
+const chosen = FAULTS.filter(({ name, side }) => !asked.length || asked.includes(name) || asked.includes(side));
+if (!chosen.length) {
+  console.error(`there is no fault "${asked.join(' ')}": tests/faults/faults.mjs lists those there are`);
+  process.exit(1);
+}
+rmSync(join(copy, 'build/tests'), { recursive: true, force: true });
+makeCopy();
+let missed = 0;
+for (const fault of chosen) {
+  const by = caught(fault);
+  if (!by) missed++;
+  console.log(`${by ? 'caught' : 'MISSED'}  ${fault.name}  ${by}`);
+}
+console.log(`${chosen.length - missed} of ${chosen.length} caught`);
+process.exitCode = missed ? 1 : 0;

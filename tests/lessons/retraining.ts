@@ -1,0 +1,33 @@
+// The training of a lesson's model once more: it must give the weights beside the lesson.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { need } from '../../web/src/lesson/refused';
+import type { Config } from '../../web/src/types';
+import { fromRoot, wholeRun } from '../bindings/modules';
+import { NATIVE, openNative, openWasm } from './sessions';
+
+const kept = fromRoot('build/tests/trained');
+
+export const digest = (...parts: (string | Uint8Array)[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+async function train(config: Config, steps: number): Promise<string> {
+  const session = await (wholeRun ? openWasm() : openNative());
+  await need(session.load(config));
+  await need(session.train(steps));
+  const saved = digest(await need(session.save()));
+  session.close();
+  return saved;
+}
+
+/** The digest of the weights. The same program gives the same bits: what it gave before is not computed again, but for "all". */
+export async function retrained(config: Config, steps: number): Promise<string> {
+  if (wholeRun) return train(config, steps);
+  const file = `${kept}/${digest(readFileSync(NATIVE), JSON.stringify([config, steps]))}`;
+  if (!existsSync(file)) {
+    const saved = await train(config, steps);
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(file, saved);
+  }
+  return readFileSync(file, 'utf8');
+}
