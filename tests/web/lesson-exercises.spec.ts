@@ -60,14 +60,20 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   await shows(status, /Right\./);
 }
 
-for (const { slug, found } of library) {
-  const graded = Object.entries(found.tasks).filter(([, { kind }]) => kind !== 'goal');
+/** Graded in Node are all; here all for "all", and the first of every kind otherwise. */
+const isDone = ([, { kind }]: [string, Task], i: number, all: [string, Task][]): boolean =>
+  wholeRun || all.findIndex(([, other]) => other.kind === kind) === i;
+
+for (const [n, { slug, found }] of library.entries()) {
+  const graded = Object.entries(found.tasks)
+    .filter(([, { kind }]) => kind !== 'goal')
+    .filter(isDone);
   test(`/lessons/${slug}/ every other exercise by keyboard alone, and all are kept`, async ({ page }) => {
     test.setTimeout(300_000);
     await open(page, `lessons/${slug}/`);
     for (const [i, [id, task]] of graded.entries())
       await test.step(id, async () => {
-        await answer(task, taskOn(page, id), i % 2 === 0 ? byKeys(page) : byMouse);
+        await answer(task, taskOn(page, id), (i + n) % 2 === 0 ? byKeys(page) : byMouse);
         await expect(taskOn(page, id).locator('h3')).toContainText('solved');
       });
     await page.reload();

@@ -30,6 +30,7 @@ export default defineConfig({
   reporter: '../run/playwright-reporter.mjs',
   use: {
     ...WINDOW,
+    actionTimeout: 30_000,
     launchOptions: { executablePath, args: flags },
   },
   globalSetup: './host.ts',

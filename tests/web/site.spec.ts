@@ -8,6 +8,7 @@ const POLICY =
 const ANSWERS = ['kind: ', '"wrong"', '"solution"', 'data-when'];
 
 interface Built {
+  /** With what stands in attributes, as it is read. */
   text: string;
   policy: string | null;
   /** Scripts, handlers and styles in the page itself, which the policy refuses. */
@@ -15,6 +16,8 @@ interface Built {
   /** Addresses that lead away from under the page's own path. */
   rooted: string[];
   links: string[];
+  /** The last of the links below a lesson. */
+  next: string | null;
   ids: string[];
   counts: Record<string, number>;
 }
@@ -29,7 +32,8 @@ const read = (page: Page, text: string, url: string): Promise<Built> =>
       const links = all('article a, nav a').map((a) => a.getAttribute('href')!);
       const counted = ['h1', 'h2', 'math', 'data', '[type=radio]', '.listing'];
       return {
-        text,
+        text: [text, ...all('*').flatMap(({ attributes }) => [...attributes].map(({ value }) => value))].join('\n'),
+        next: all('nav.next a').at(-1)?.getAttribute('href') ?? null,
         policy: found.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? null,
         inline: all('script:not([src]), [onclick], style').length,
         rooted: addresses.filter((address) => /^(\/|\w+:)/.test(address)),
@@ -49,7 +53,7 @@ test('every page keeps its policy under any path, gives no answer away, and link
     const url = `http://host/${path}`;
     built.set(url, await read(page, readFileSync(`${site}/${path}index.html`, 'utf8'), url));
   }
-  for (const [url, { text, policy, inline, rooted, links, counts }] of built) {
+  for (const [url, { text, policy, inline, rooted, links, next, counts }] of built) {
     expect.soft(policy, url).toBe(POLICY);
     expect.soft(inline, `inline in ${url}`).toBe(0);
     expect.soft(rooted, `not relative in ${url}`).toEqual([]);
@@ -66,6 +70,8 @@ test('every page keeps its policy under any path, gives no answer away, and link
     });
     expect.soft(broken, `broken in ${url}`).toEqual([]);
     if (!url.includes('/lessons/')) continue;
+    const following = [...built.keys()].at([...built.keys()].indexOf(url) + 1);
+    if (following) expect.soft(new URL(next!, url).href, `after ${url}`).toBe(following);
     expect.soft(links.length, `links of ${url}`).toBeGreaterThan(0);
     for (const [what, least] of Object.entries({ h1: 1, h2: 3, math: 1, data: 6, '[type=radio]': 3, '.listing': 1 }))
       expect.soft(counts[what], `${what} in ${url}`).toBeGreaterThanOrEqual(least);

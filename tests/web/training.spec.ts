@@ -1,4 +1,5 @@
 // Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
+import type { CurvesData } from '../../web/src/views/curves-layout';
 import { complaints, expect, press, test } from './pages';
 import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 
@@ -18,6 +19,14 @@ test('reverse is learnt to its bar, and what it writes is watched meanwhile', as
     expect([...read!].reverse().join('')).toBe(wrote);
   }
   await expect(panel(page).locator('u-curves svg').first()).toBeVisible();
+  const learnt = await panel(page)
+    .locator('u-curves')
+    .evaluate((view) => {
+      const { curves } = (view as unknown as { data: CurvesData }).data;
+      return Object.fromEntries(curves.map(({ name, points }) => [name, points.at(-1)![1]]));
+    });
+  expect(learnt.accuracy).toBeGreaterThan(0.9);
+  expect(learnt.loss).toBeLessThan(0.5);
   expect(heard).toEqual([]);
 });
 

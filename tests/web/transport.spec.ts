@@ -111,6 +111,12 @@ test('keys are left alone in a text field and while another meaning is at hand',
   await seed.focus();
   for (const key of ['ArrowLeft', 'Home', 'r', 'o', ' ']) await page.keyboard.press(key);
   await expectStep(page, 1);
+  await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Transformer language model' });
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own text' });
+  const { step } = await place(page);
+  await page.getByLabel('Your text').focus();
+  for (const key of ['ArrowRight', 'End', 'i', 'o', ' ']) await page.keyboard.press(key);
+  await expectStep(page, step);
 });
 
 test('single letters can be switched off', async ({ page }) => {

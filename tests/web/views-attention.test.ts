@@ -34,6 +34,7 @@ const CONFIGS: [string, object][] = [
   ['four words by hand', { kind: 'attention', seed: 1 }],
   ['two heads', LAYER],
   ['two heads that share keys', { ...LAYER, key_value_heads: 1 }],
+  ['four heads that share two keys', { ...LAYER, size: 8, heads: 4, key_value_heads: 2 }],
   ['cross-attention with wider values', { ...LAYER, source_words: 7, value_size: 4, key_size: 2 }],
   ['no bias, sinusoids', { ...LAYER, bias: false, positions: 'sinusoidal', mask: 'causal' }],
   ['sums over all keys', { ...LAYER, form: 'linear', output_projection: true }],

@@ -128,6 +128,15 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   const V = likely!.length / 5;
   const row = likely!.slice(2 * V, 3 * V).sort((a, b) => b - a);
   expect(await cells(view, names[2]!)).toEqual(row.slice(0, 8));
+
+  const others = await valuesOf({ ...TRANSFORMER, seed: 8 }, PAIR, names);
+  await page.getByRole('textbox', { name: 'Seed' }).fill('8');
+  await page.keyboard.press('Enter');
+  const of8 = others
+    .get(names[2]!)!
+    .slice(2 * V, 3 * V)
+    .sort((a, b) => b - a);
+  await expect.poll(() => cells(view, names[2]!)).toEqual(of8.slice(0, 8));
 });
 
 test('playing writes to the end, word by word, and the bench goes along', async ({ page }) => {

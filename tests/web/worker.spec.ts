@@ -1,4 +1,5 @@
 // The worker: whatever kills it, the learner is where they were within half a second.
+import { editTo } from './hands';
 import { expect, expectStep, open, place, press, rested, settled, test, type Place } from './pages';
 import { begin, ended, keptBeyond, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
@@ -17,6 +18,8 @@ async function work(page: Page): Promise<Work> {
   await open(page, 'workbench/');
   await page.getByRole('textbox', { name: 'Seed' }).fill('21');
   await page.keyboard.press('Enter');
+  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await editTo(page, '3');
   await press(page, 'Last step');
   return { numbers: await settled(page), where: await place(page) };
 }
