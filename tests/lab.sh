@@ -88,4 +88,7 @@ refuses 'lab bars: --where is "firefox": use native or chromium' node tests/trai
 refuses 'lab bars: --seeds is "1,x": use whole numbers from 1 with commas between them' node tests/train/bars.mjs --seeds 1,x
 refuses 'lab bars: --only is "no such run", and no task and model have that in their names' node tests/train/bars.mjs --only 'no such run'
 
+refuses 'there is no fault "none": tests/faults/faults.mjs lists those there are' node tests/faults/run.mjs none
+says '40 faults have their place' node tests/faults/run.mjs --check
+
 exit $wrong

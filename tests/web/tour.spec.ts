@@ -43,11 +43,13 @@ async function expectRoomForLargeText(page: Page): Promise<void> {
   const tabs = page.getByRole('tab');
   for (const [how, enlarge] of Object.entries(ENLARGE)) {
     await enlarge(page, 2);
+    await press(page, 'Last step');
     for (let i = 0; i < Math.max(1, await tabs.count()); i++) {
       if (await tabs.count()) await tabs.nth(i).click();
       await expect.soft.poll(() => page.evaluate(layoutFaults), `200 % text, set ${how}, tab ${i}`).toEqual([]);
     }
     await enlarge(page, 1);
+    await press(page, 'Reset');
   }
 }
 
