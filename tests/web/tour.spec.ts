@@ -41,6 +41,7 @@ const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = 
 /** At 200 %, with every tab of the bench. */
 async function expectRoomForLargeText(page: Page): Promise<void> {
   const tabs = page.getByRole('tab');
+  const { step } = await place(page);
   for (const [how, enlarge] of Object.entries(ENLARGE)) {
     await enlarge(page, 2);
     await press(page, 'Last step');
@@ -50,6 +51,7 @@ async function expectRoomForLargeText(page: Page): Promise<void> {
     }
     await enlarge(page, 1);
     await press(page, 'Reset');
+    await expectStep(page, step);
   }
 }
 
