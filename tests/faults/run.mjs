@@ -3,7 +3,7 @@
 //   node tests/faults/run.mjs [engine | page | NAME…]
 //   node tests/faults/run.mjs --check    # only that each has its place in the sources
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../run/parts.mjs';
 import { FAULTS } from './faults.mjs';
@@ -20,9 +20,6 @@ function makeCopy() {
     mkdirSync(dirname(to), { recursive: true });
     cpSync(from, to);
   }
-  for (const folder of ['tests', 'web', 'bindings'])
-    if (!existsSync(join(copy, folder, 'node_modules')))
-      symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
 }
 
 /** The source with the fault in it. */

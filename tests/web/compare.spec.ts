@@ -9,7 +9,7 @@ import { variantOf } from '../../web/src/lesson/variant';
 import { significant } from '../../web/src/views/numbers';
 import type { Comparison, ComparisonOf } from '../../web/plugin/comparisons';
 import type { Config } from '../../web/src/types';
-import { expect, open, press, test } from './pages';
+import { expect, open, press, test, wholeRun } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
 interface Compared {
@@ -90,15 +90,19 @@ test('blocks: three blocks are trained side by side, stopped, and looked at', as
   await expect(compare.locator('u-curves svg').first()).toBeVisible();
 });
 
+/** The lesson with fewer steps of training in its comparison. */
+const shorten = (page: Page, lesson: string, { steps }: Comparison & { steps: number }, fewer: number): Promise<unknown> =>
+  page.route(`**/assets/${lesson}-*.js`, async (route) => {
+    const response = await route.fetch();
+    const given = new RegExp(`steps:${steps}(?=,(pairs|lengths):)`, 'g');
+    await route.fulfill({ response, body: (await response.text()).replace(given, `steps:${fewer}`) });
+  });
+
 test('against: a GRU with attention and a Transformer, trained to the end, on one screen', async ({ page }) => {
   const STEPS = 100; // the lesson has 2,400, a minute's work
   const lesson = '21-encoder-decoder';
   const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>(lesson, 'against');
-  await page.route(`**/assets/${lesson}-*.js`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(`steps:${comparison.steps},pairs`, `steps:${STEPS},pairs`);
-    await route.fulfill({ response, body });
-  });
+  await shorten(page, lesson, comparison, STEPS);
   await open(page, `lessons/${lesson}/`);
   const compare = on(page, 'against');
   await compare.getByRole('button', { name: 'Train both' }).click();
@@ -155,16 +159,21 @@ test('by lag: how long the gradient is at every position, back from the last', a
 });
 
 test('by length: what each writes without a mistake after its training', async ({ page }) => {
-  const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>('06-bottleneck', 'attention');
-  await open(page, 'lessons/06-bottleneck/');
+  const lesson = '06-bottleneck';
+  const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>(lesson, 'attention');
+  const steps = wholeRun ? comparison.steps : 100;
+  await shorten(page, lesson, comparison, steps);
+  await open(page, `lessons/${lesson}/`);
   const compare = on(page, 'attention');
   await compare.getByRole('button', { name: 'Measure' }).click();
-  await expect(compare.getByRole('status')).toContainText('Measured after 500 steps of training', { timeout: 60_000 });
+  await expect(compare.getByRole('status')).toContainText(`Measured after ${steps} steps of training`, {
+    timeout: 60_000,
+  });
   const shown = await columnsOf(page, 'attention');
   expect(shown['source length']).toEqual(comparison.lengths.map(String));
   for (const { label, with: settings } of comparison.runs) {
     const session = await sessionOf(settings);
-    granted(session.train(comparison.steps));
+    granted(session.train(steps));
     const shareAt = (length: number): string => {
       let result = granted(session.evaluate('test', comparison.pairs, length));
       while (result.done < result.pairs) result = granted(session.evaluateMore());

@@ -1,7 +1,9 @@
 // Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
 import type { CurvesData } from '../../web/src/views/curves-layout';
-import { complaints, expect, press, test } from './pages';
+import { complaints, expect, press, test, wholeRun } from './pages';
 import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './trainings';
+
+const TRIES = wholeRun ? 100 : 25;
 
 test('reverse is learnt to its bar, and what it writes is watched meanwhile', async ({ page }) => {
   const heard = complaints(page);
@@ -49,9 +51,9 @@ test('the page answers while it trains: no task of the main thread is longer tha
   expect(long).toEqual([]);
 });
 
-test('Stop works within 100 ms, at the 99th percentile of 100 tries', async ({ page }) => {
+test(`Stop works within 100 ms, but for the slowest of ${TRIES} tries`, async ({ page }) => {
   await begin(page, SMALL);
-  const took = await page.evaluate(async () => {
+  const took = await page.evaluate(async (tries) => {
     const lab = (
       document.querySelector('u-train') as unknown as { lab: EventTarget & { training: { status: string } } }
     ).lab;
@@ -69,7 +71,7 @@ test('Stop works within 100 ms, at the 99th percentile of 100 tries', async ({ p
       while (!/done|paused/.test(lab.training.status)) await wait(1);
     };
     const times: number[] = [];
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < tries; i++) {
       (await button('Train')).click();
       const stop = await button('Stop');
       await wait(40 + ((i * 37) % 60));
@@ -79,9 +81,9 @@ test('Stop works within 100 ms, at the 99th percentile of 100 tries', async ({ p
       times.push(performance.now() - from);
     }
     return times.sort((a, b) => a - b);
-  });
+  }, TRIES);
   test.info().annotations.push({ type: 'stopped after (ms)', description: took.map(Math.round).join(' ') });
-  expect(took[98]).toBeLessThan(100);
+  expect(took.at(-2)).toBeLessThan(100);
 });
 
 test('a pause goes on from where it was; Stop ends it, running or paused', async ({ page }) => {
