@@ -91,7 +91,12 @@ test('blocks: three blocks are trained side by side, stopped, and looked at', as
 });
 
 /** The lesson with fewer steps of training in its comparison. */
-const shorten = (page: Page, lesson: string, { steps }: Comparison & { steps: number }, fewer: number): Promise<unknown> =>
+const shorten = (
+  page: Page,
+  lesson: string,
+  { steps }: Comparison & { steps: number },
+  fewer: number,
+): Promise<unknown> =>
   page.route(`**/assets/${lesson}-*.js`, async (route) => {
     const response = await route.fetch();
     const given = new RegExp(`steps:${steps}(?=,(pairs|lengths):)`, 'g');
