@@ -1,7 +1,8 @@
 // The views of the Transformer and of pictures on a real bench: blocks, a text being written, a picture looked at.
 import type { Locator, Page } from '@playwright/test';
 import { contrast, type Rgb } from '../../web/src/views/palette';
-import { complaints, expect, FIRST_LESSON, open, openBench, place, press, test } from './pages';
+import { editTo } from './hands';
+import { complaints, expect, expectStep, FIRST_LESSON, open, openBench, place, press, test } from './pages';
 import { expectClean, expectExports } from './views-bench';
 import { numberIn } from './views-engine';
 import { wholeEngine } from './whole-engine';
@@ -24,17 +25,17 @@ async function bench(page: Page, config: object, views: string[], pair?: string[
   for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
 }
 
-/** Values of the engine itself, by name of the tensor. */
-async function valuesOf(config: object, pair: string[], names: string[]): Promise<Map<string, number[]>> {
+/** Values of the engine itself, by name of the tensor; with the first cell of a tensor edited perhaps. */
+async function valuesOf(config: object, names: string[], edit?: [string, number]): Promise<Map<string, number[]>> {
   const { Session } = await wholeEngine();
   const session = new Session() as unknown as Record<string, (...args: unknown[]) => { value: never }>;
   session.load!(config);
-  session.read!(...pair);
+  session.read!(...PAIR);
   session.run!([]);
   const { nodes } = session.trace!().value as { nodes: { id: number; name: string }[] };
-  const value = (name: string): number[] => [
-    ...(session.values!(nodes.find((node) => node.name === name)!.id).value as Iterable<number>),
-  ];
+  const idOf = (name: string): number => nodes.find((node) => node.name === name)!.id;
+  if (edit) session.edit!(edit[0], 0, edit[1]);
+  const value = (name: string): number[] => [...(session.values!(idOf(name)).value as Iterable<number>)];
   const found = new Map(names.map((name) => [name, value(name)]));
   session.delete!();
   return found;
@@ -110,13 +111,16 @@ test('the table of blocks has all of them, with shapes and parameters', async ({
 
 test('a position shows the engine’s own weights and probabilities, bit for bit', async ({ page }) => {
   const names = ['decoder.1.self_attention/α', 'decoder.1.cross_attention/α', 'cross_entropy/log p'];
-  const values = await valuesOf(TRANSFORMER, PAIR, names);
+  const values = await valuesOf(TRANSFORMER, names);
   await bench(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await expect(told(view)).toHaveText('After <bos>: not reached yet');
   const slider = view.getByRole('slider', { name: 'Position that is written' });
-  await slider.focus();
-  for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  const toPosition2 = async (): Promise<void> => {
+    await slider.focus();
+    for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  };
+  await toPosition2();
   await expect(slider).toHaveAttribute('aria-valuenow', '2');
   await expect(told(view)).toHaveText(/^After c: looks at .*; looks back at .*; next /);
   await expect(view.locator('.unseen')).toHaveCount(2);
@@ -126,17 +130,32 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   expect(await cells(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
   expect(await cells(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
   const V = likely!.length / 5;
-  const row = likely!.slice(2 * V, 3 * V).sort((a, b) => b - a);
-  expect(await cells(view, names[2]!)).toEqual(row.slice(0, 8));
+  const likeliest = (all: number[]): number[] =>
+    all
+      .slice(2 * V, 3 * V)
+      .sort((a, b) => b - a)
+      .slice(0, 8);
+  expect(await cells(view, names[2]!)).toEqual(likeliest(likely!));
 
-  const others = await valuesOf({ ...TRANSFORMER, seed: 8 }, PAIR, names);
+  const other = { ...TRANSFORMER, seed: 8 };
   await page.getByRole('textbox', { name: 'Seed' }).fill('8');
   await page.keyboard.press('Enter');
-  const of8 = others
-    .get(names[2]!)!
-    .slice(2 * V, 3 * V)
-    .sort((a, b) => b - a);
-  await expect.poll(() => cells(view, names[2]!)).toEqual(of8.slice(0, 8));
+  const of8 = likeliest((await valuesOf(other, names)).get(names[2]!)!);
+  await expect.poll(() => cells(view, names[2]!)).toEqual(of8);
+
+  await press(page, 'Reset');
+  await expectStep(page, 0);
+  for (let step = 1; (await place(page)).name !== 'encoder/words'; step++) {
+    await press(page, 'Step forward');
+    await expectStep(page, step);
+  }
+  await editTo(page, '3');
+  const edited = await valuesOf(other, names, ['encoder/words', 3]);
+  await press(page, 'Last step');
+  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await toPosition2();
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  await expect.poll(() => cells(view, names[2]!)).toEqual(likeliest(edited.get(names[2]!)!));
 });
 
 test('playing writes to the end, word by word, and the bench goes along', async ({ page }) => {
