@@ -2,13 +2,15 @@
 //
 //   node tests/faults/run.mjs [engine | page | NAME…]
 //   node tests/faults/run.mjs --check    # only that each has its place in the sources
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../run/parts.mjs';
 import { FAULTS } from './faults.mjs';
 
 const copy = join(root, 'build/faults');
+
+const FAILURE = /^✗ .*$/m;
 
 /** The sources as they are now; what was built of them before stays. */
 function makeCopy() {
@@ -30,16 +32,22 @@ function planted({ name, find, replace, file }) {
   return parts.join(replace);
 }
 
-/** The first failure of the test that is to notice the fault. */
-function verdictOn(fault) {
+/** The first failure of the tests that are to notice the fault, which end with it. */
+async function verdictOn(fault) {
   const file = join(copy, fault.file);
   const sound = readFileSync(file);
   writeFileSync(file, planted(fault));
   try {
-    const { status, stdout, stderr } = spawnSync('./lab', ['test', fault.test], { cwd: copy, encoding: 'utf8' });
-    if (/could not be made/.test(stderr)) return `NOT BUILT\n${stderr}`;
-    const failure = /^✗ .*/m.exec(stdout)?.[0];
-    return status !== 0 && failure ? `caught  ${failure}` : 'MISSED';
+    const lab = spawn('./lab', ['test', fault.test], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [told, complaints] = ['', ''];
+    lab.stderr.on('data', (text) => (complaints += text));
+    for await (const text of lab.stdout.setEncoding('utf8')) {
+      told += text;
+      if (FAILURE.test(told)) lab.kill('SIGINT');
+    }
+    if (/could not be made/.test(complaints)) return `NOT BUILT\n${complaints}`;
+    const [failure] = FAILURE.exec(told) ?? [];
+    return failure ? `caught  ${failure}` : 'MISSED';
   } finally {
     writeFileSync(file, sound);
   }
@@ -63,7 +71,7 @@ rmSync(join(copy, 'build/tests'), { recursive: true, force: true });
 makeCopy();
 let caught = 0;
 for (const fault of chosen) {
-  const verdict = verdictOn(fault);
+  const verdict = await verdictOn(fault);
   if (verdict.startsWith('caught')) caught++;
   console.log(`${fault.name.padEnd(36)} ${verdict}`);
 }
