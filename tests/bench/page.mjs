@@ -74,10 +74,7 @@ async function ortProduct(sizes, a, b, constant) {
   };
 }
 
-const exp = {
-  ours: (sizes, x) => ours.exp(engine, sizes, x),
-  libm: (sizes, x) => ours.expLibm(engine, sizes, x),
-};
+const exp = { ours: (sizes, x) => ours.exp(engine, sizes, x), libm: (sizes, x) => ours.expLibm(engine, sizes, x) };
 
 const train = {
   ours: async (sizes) => ours.train(await load(), sizes), // with memory of its own, to be measured

@@ -18,13 +18,7 @@ const story: Request[] = [
     request('run', []),
     ...looks,
   ]),
-  request('load', {
-    kind: 'attention',
-    seed: 11,
-    score: 'additive',
-    mask: 'causal',
-    optimiser: 'adam',
-  }),
+  request('load', { kind: 'attention', seed: 11, score: 'additive', mask: 'causal', optimiser: 'adam' }),
   request('run', [{ name: 'X', shape: [2, 3], values: [0.1, -2, 3, 1e-7, 5, 6.25] }]),
   ...looks,
   request('edit', 'attention/α', 1, 0.5),
@@ -38,12 +32,7 @@ const story: Request[] = [
   request('edit', 'mask', 0, '-inf'),
   request('edit', 'mask', 0, 'nan'),
   ...looks,
-  request('load', {
-    kind: 'softmax',
-    scores: [1000, -1000, 0],
-    temperature: 0,
-    target: 1,
-  }),
+  request('load', { kind: 'softmax', scores: [1000, -1000, 0], temperature: 0, target: 1 }),
   request('run', []),
   ...looks,
   request('load', { kind: 'softmax', temperature: -0.1 }),
@@ -145,11 +134,7 @@ const tasks: Record<string, Request[]> = {
   ],
 };
 
-const words: Record<string, number> = {
-  inf: Infinity,
-  '-inf': -Infinity,
-  nan: NaN,
-};
+const words: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN };
 const unworded = (value: unknown): unknown => (typeof value === 'string' ? (words[value] ?? value) : value);
 
 /** The arguments as JavaScript gives them; the native session reads them as JSON. */

@@ -12,11 +12,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-const tensor = (...data: unknown[]) => ({
-  shape: [data.length],
-  dtype: 'float32',
-  data,
-});
+const tensor = (...data: unknown[]) => ({ shape: [data.length], dtype: 'float32', data });
 
 // y = x W, W = 2: by hand. Two SGD steps of rate 0.25 on the loss Σ y.
 const right = () => ({
@@ -37,9 +33,7 @@ const right = () => ({
       lr: 0.25,
       steps: 2,
       losses: [-4, -5],
-      params_after: {
-        'fc.weight': { shape: [1, 1], dtype: 'float32', data: [3] },
-      },
+      params_after: { 'fc.weight': { shape: [1, 1], dtype: 'float32', data: [3] } },
     },
   ],
 });
@@ -60,10 +54,7 @@ it('passes what is right, below folders too, and leaves INDEX.json alone', () =>
   mkdirSync(join(folder, 'below'));
   write('below/case.json', right());
   write('INDEX.json', []);
-  expect(conform()).toMatchObject({
-    status: 0,
-    output: '1 passed, 0 failed, 0 skipped\n',
-  });
+  expect(conform()).toMatchObject({ status: 0, output: '1 passed, 0 failed, 0 skipped\n' });
 });
 
 it('fails a value that is off by little', () => {
@@ -91,17 +82,9 @@ it('fails a wrong loss and a wrong parameter of an optimiser run', () => {
 });
 
 it('fails NaN where a number is expected, and a number where NaN is', () => {
-  const relu = {
-    op: 'activation',
-    config: { activation: 'relu' },
-    inputs: { x: tensor(1) },
-  };
+  const relu = { op: 'activation', config: { activation: 'relu' }, inputs: { x: tensor(1) } };
   fails({ ...relu, outputs: { y: tensor('nan') } }, /y\[0\] is 1, expected nan/);
-  const log = {
-    op: 'activation',
-    config: { activation: 'log' },
-    inputs: { x: tensor(-1) },
-  };
+  const log = { op: 'activation', config: { activation: 'log' }, inputs: { x: tensor(-1) } };
   fails({ ...log, outputs: { y: tensor(0) } }, /y\[0\] is -?nan, expected 0/);
 });
 
@@ -122,10 +105,7 @@ it('fails files that are no cases, and names them', () => {
 it('skips what the engine does not have, with the reason', () => {
   write('case.json', { ...right(), op: 'hologram' });
   const reason = 'SKIP case.json: hologram: the engine has no such operation yet\n';
-  expect(conform()).toMatchObject({
-    status: 0,
-    output: `${reason}0 passed, 0 failed, 1 skipped\n`,
-  });
+  expect(conform()).toMatchObject({ status: 0, output: `${reason}0 passed, 0 failed, 1 skipped\n` });
 });
 
 it('refuses an empty folder, no folder, and no word', () => {

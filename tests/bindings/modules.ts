@@ -12,9 +12,7 @@ export const wholeRun = process.env.UNROLL_TESTS === 'all';
 /** A module of build/wasm. It is made for web and worker, so Node hands it the bytes. */
 async function instantiate(path: string): Promise<unknown> {
   const { default: factory } = await import(/* @vite-ignore */ fromRoot(path));
-  return factory({
-    wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))),
-  });
+  return factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) });
 }
 
 let whole: Promise<MainModule> | undefined;
@@ -38,17 +36,9 @@ export interface Ended {
 
 /** Runs a program of a native build to its end. */
 export function run(program: string, words: string[] = [], input = ''): Ended {
-  const ended = spawnSync(fromRoot(program), words, {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
+  const ended = spawnSync(fromRoot(program), words, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (ended.error) throw ended.error;
-  return {
-    status: ended.status,
-    output: ended.stdout,
-    complaints: ended.stderr,
-  };
+  return { status: ended.status, output: ended.stdout, complaints: ended.stderr };
 }
 
 /** Bytes as the native session writes and reads them: two hexadecimal digits each. */

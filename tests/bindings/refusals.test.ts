@@ -139,19 +139,10 @@ describe('refusals', () => {
       gradients: [0],
       edit: ['X', 0, 1],
     };
-    Object.assign(words, {
-      undoEdit: ['X', 0],
-      checkGradient: ['X', 0],
-      train: [1],
-      save: [],
-    });
+    Object.assign(words, { undoEdit: ['X', 0], checkGradient: ['X', 0], train: [1], save: [] });
     words.restore = [new Uint8Array(8)];
     for (const [name, each] of Object.entries(words))
-      expect(call(name, ...each), name).toMatchObject({
-        ok: false,
-        code: 'E_INPUT',
-        detail: name,
-      });
+      expect(call(name, ...each), name).toMatchObject({ ok: false, code: 'E_INPUT', detail: name });
   });
 
   it('training a model without parameters', () => {
@@ -161,20 +152,9 @@ describe('refusals', () => {
   });
 
   it('training that diverges names the loss and the rate', () => {
-    value(
-      session.load({
-        kind: 'attention',
-        seed: 7,
-        learning_rate: 10,
-        clip_norm: 1e6,
-      }),
-    );
+    value(session.load({ kind: 'attention', seed: 7, learning_rate: 10, clip_norm: 1e6 }));
     value(session.run([...numbers([4, 3], twelve(1e6)), ...numbers([4, 3], twelve(-1e6), 'target')]));
-    expect(call('train', 1000)).toMatchObject({
-      ok: false,
-      code: 'E_DIVERGED',
-      message: /learning_rate/,
-    });
+    expect(call('train', 1000)).toMatchObject({ ok: false, code: 'E_DIVERGED', message: /learning_rate/ });
   });
 
   it('more bytes than the memory may hold', () => {
@@ -204,10 +184,7 @@ describe('damaged checkpoints', () => {
       const before = everything();
       const reply = call('restore', damaged);
       if (reply.ok) value(session.restore(saved));
-      else
-        expect(reply).toMatchObject({
-          code: expect.stringMatching(/^E_(FORMAT|SHAPE)$/),
-        });
+      else expect(reply).toMatchObject({ code: expect.stringMatching(/^E_(FORMAT|SHAPE)$/) });
       expect(everything(), `byte ${at}`).toEqual(before);
     }
   });

@@ -66,10 +66,7 @@ const hexadecimal = (hash: bigint): string => BigInt.asUintN(64, hash).toString(
 
 /** Serves the test module and an empty page. */
 function serve(): Promise<{ address: string; close: () => void }> {
-  const types: Record<string, string> = {
-    '.mjs': 'text/javascript',
-    asm: 'application/wasm',
-  };
+  const types: Record<string, string> = { '.mjs': 'text/javascript', asm: 'application/wasm' };
   const server = createServer(async ({ url }, response) => {
     if (!/^\/same_bits\.(mjs|wasm)$/.test(url!)) return void response.setHeader('content-type', 'text/html').end('');
     const body = await readFile(fromRoot(`build/wasm/tests${url}`));
@@ -78,10 +75,7 @@ function serve(): Promise<{ address: string; close: () => void }> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
-      resolve({
-        address: `http://127.0.0.1:${port}/`,
-        close: () => server.close(),
-      });
+      resolve({ address: `http://127.0.0.1:${port}/`, close: () => server.close() });
     });
   });
 }

@@ -7,12 +7,7 @@ useSession();
 describe('every call answers', () => {
   it('load says what the model takes and has', () => {
     const info = value(session.load({ kind: 'softmax', scores: [1, 5, 2], seed: 3 }));
-    expect(info).toEqual({
-      kind: 'softmax',
-      seed: 3,
-      inputs: [{ name: 'e', shape: [3] }],
-      parameters: [],
-    });
+    expect(info).toEqual({ kind: 'softmax', seed: 3, inputs: [{ name: 'e', shape: [3] }], parameters: [] });
   });
 
   it('run takes Float32Array and plain lists alike', () => {
@@ -60,14 +55,7 @@ describe('every call answers', () => {
   });
 
   it('save and restore lead to the same training', () => {
-    value(
-      session.load({
-        kind: 'attention',
-        seed: 7,
-        optimiser: 'adam',
-        learning_rate: 0.01,
-      }),
-    );
+    value(session.load({ kind: 'attention', seed: 7, optimiser: 'adam', learning_rate: 0.01 }));
     value(session.train(5));
     const saved = value(session.save());
     const ahead = value(session.train(5));

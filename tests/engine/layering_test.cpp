@@ -1,14 +1,8 @@
 // What may know what, read from the includes and imports of every file.
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "tests/engine/support/sources.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

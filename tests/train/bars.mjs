@@ -158,13 +158,7 @@ async function run(train) {
   for (const bar of chosen)
     for (const seed of seeds) {
       const reached = await train(bar, seed);
-      const report = {
-        ...bar,
-        seed,
-        ...reached,
-        ...exactByLength(reached),
-        above_true_perplexity: aboveTrue(reached),
-      };
+      const report = { ...bar, seed, ...reached, ...exactByLength(reached), above_true_perplexity: aboveTrue(reached) };
       line(columns.map((column) => shown(report[column])));
       missed.push(...misses(bar, report).map((what) => `${bar.task} ${bar.model}, seed ${seed}: ${what}`));
     }

@@ -28,10 +28,6 @@ export default defineConfig({
     { name: 'timed', testMatch: timed, fullyParallel: false, workers: 1 },
   ],
   reporter: '../run/playwright-reporter.mjs',
-  use: {
-    ...WINDOW,
-    actionTimeout: 30_000,
-    launchOptions: { executablePath, args: flags },
-  },
+  use: { ...WINDOW, actionTimeout: 30_000, launchOptions: { executablePath, args: flags } },
   globalSetup: './host.ts',
 });

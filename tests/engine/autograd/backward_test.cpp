@@ -1,13 +1,5 @@
-#include "engine/autograd/backward.h"
-
-#include <doctest/doctest.h>
-
-#include "engine/autograd/tape.h"
-#include "engine/ops/ops.h"
 #include "engine/tensor/pool.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("gradients along several paths add up") {
   Tape tape(Tape::Detail::trace);

@@ -1,15 +1,7 @@
 // An edit replaces a value where it is recorded: what comes after follows, all else keeps its bits.
-#include <doctest/doctest.h>
-
-#include <set>
 #include <span>
 
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "engine/autograd/finite_difference.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,16 +1,7 @@
 // Names, scopes, roles and phases on the tape.
-#include <doctest/doctest.h>
-
-#include <set>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/nn/attention.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,18 +1,12 @@
 // The line of source that a node and a scope remember.
-#include <doctest/doctest.h>
-
 #include <ranges>
 #include <sstream>
 
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/nn/linear.h"
 #include "engine/nn/scores.h"
-#include "engine/ops/ops.h"
 #include "tests/engine/support/sources.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

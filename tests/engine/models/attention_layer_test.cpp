@@ -1,17 +1,8 @@
 #include "engine/models/attention_layer.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "engine/autograd/tape.h"
 #include "engine/nn/masks.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

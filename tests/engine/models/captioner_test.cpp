@@ -1,14 +1,7 @@
 #include "engine/models/captioner.h"
 
-#include <doctest/doctest.h>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/models/sprites.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

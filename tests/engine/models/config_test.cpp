@@ -1,18 +1,12 @@
 // Every field of every model refuses what it cannot take, in a sentence that says what to change.
 #include "engine/models/config.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/models/model.h"
 #include "engine/nn/cell.h"
 #include "engine/nn/feed_forward.h"
 #include "engine/nn/norm.h"
 #include "engine/train/trainer.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,19 +1,9 @@
 // Setting inputs: what is refused changes nothing.
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-
 #include "engine/models/model.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 // The refusal, after a look that every input and the loss have kept their bits.
 std::string refused(Model& model, ErrorCode code, const std::string& name, const Tensor& value) {

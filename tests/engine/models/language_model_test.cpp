@@ -1,11 +1,6 @@
 #include "engine/models/language_model.h"
 
-#include <doctest/doctest.h>
-
-#include "engine/autograd/tape.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,16 +1,9 @@
 // The models of the lessons against figures computed elsewhere.
 #include "tests/engine/support/lessons.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/models/model.h"
 #include "engine/nn/scores.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("four words by hand: the twelve outputs") {
   const std::unique_ptr<Model> model = make_model(four_words());

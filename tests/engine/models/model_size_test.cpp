@@ -1,14 +1,10 @@
 // What a training step is said to hold, beside what it holds.
-#include <doctest/doctest.h>
-
 #include "engine/models/registry.h"
 #include "engine/models/seq2seq_options.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/task_trainer.h"
 #include "engine/train/trainer.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,14 +1,6 @@
 #include "engine/models/recurrent_model.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

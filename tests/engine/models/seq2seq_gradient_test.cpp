@@ -1,12 +1,8 @@
-#include <doctest/doctest.h>
-
 #include "engine/models/captioner.h"
 #include "engine/models/language_model.h"
 #include "engine/models/seq2seq.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
-
-using namespace unroll;
 
 namespace {
 

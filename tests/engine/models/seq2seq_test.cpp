@@ -1,17 +1,8 @@
 #include "engine/models/seq2seq.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/nn/tokens.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/support/wirings.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,14 +1,9 @@
 // Calls that fail half-way, and gradient checks at difficult places.
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

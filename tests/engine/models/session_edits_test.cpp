@@ -1,15 +1,9 @@
 // An edit changes the nodes that depend on it, every one of them, and no other.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "bindings/session.h"
 #include "tests/engine/support/session_state.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/support/transformers.h"
 #include "tests/engine/support/wirings.h"
-
-using namespace unroll;
 
 namespace {
 

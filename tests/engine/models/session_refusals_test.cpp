@@ -1,13 +1,8 @@
 // A refused call says what to change and leaves the session as it was.
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "bindings/session.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,13 +1,8 @@
 // What a session with a task refuses: in one sentence, and what was there stays.
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,12 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "bindings/session.h"
 #include "engine/tensor/functions.h"
 #include "engine/train/recipes.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,15 +1,9 @@
 // What the page sees of the models of the lessons: trace, edits, gradient checks.
 #include "bindings/session.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,13 +1,8 @@
 // Language models through the session: the lab's stories, and a learner's own text.
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

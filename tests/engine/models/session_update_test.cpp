@@ -1,10 +1,7 @@
 // The end of a traced run: the update that one training step would make.
-#include <doctest/doctest.h>
-
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "engine/models/transformer_lm.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
-
-using namespace unroll;
 
 namespace {
 

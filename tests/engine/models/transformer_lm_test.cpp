@@ -1,13 +1,8 @@
 #include "engine/models/transformer_lm.h"
 
-#include <doctest/doctest.h>
-
-#include "engine/autograd/tape.h"
 #include "engine/nn/sequence.h"
 #include "engine/train/decoding.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,17 +1,8 @@
 #include "engine/models/transformer.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/nn/dropout.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/support/transformers.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,13 +1,9 @@
-#include <doctest/doctest.h>
-
 #include "engine/nn/block_attention.h"
 #include "engine/nn/linear_attention.h"
 #include "engine/nn/masks.h"
 #include "engine/nn/multi_head.h"
 #include "engine/nn/positions.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

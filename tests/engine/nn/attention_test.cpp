@@ -1,14 +1,7 @@
 #include "engine/nn/attention.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/nn/masks.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("masks hide with −∞ and let through with 0") {
   expect(causal_mask(3, 3), {3, 3}, {0, hidden, hidden, 0, 0, hidden, 0, 0, 0});

@@ -1,18 +1,8 @@
 #include "engine/nn/block_attention.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "engine/autograd/tape.h"
 #include "engine/nn/attention.h"
 #include "engine/nn/masks.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,5 +1,3 @@
-#include <doctest/doctest.h>
-
 #include <memory>
 
 #include "engine/nn/bahdanau_decoder.h"
@@ -7,8 +5,6 @@
 #include "engine/nn/plain_decoder.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,14 +1,6 @@
 #include "engine/nn/dropout.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,11 +1,7 @@
-#include <doctest/doctest.h>
-
 #include "engine/nn/attention.h"
 #include "engine/nn/embedding.h"
 #include "engine/nn/linear.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

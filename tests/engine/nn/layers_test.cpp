@@ -1,16 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/nn/embedding.h"
 #include "engine/nn/linear.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("Linear by hand, over any axes") {
   const Linear layer(Tensor({2, 3}, {1, 0, 2, 0, 1, 0}), Tensor({2}, {10, 20}));

@@ -1,13 +1,7 @@
 #include "engine/nn/linear_attention.h"
 
-#include <doctest/doctest.h>
-
-#include "engine/autograd/tape.h"
 #include "engine/nn/masks.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,14 +1,8 @@
 #include "engine/nn/local_attention.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/nn/masks.h"
 #include "engine/nn/source_attention.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("the window of local-m moves with the target and stays at the last token") {
   const Tensor last({2, 1}, {4, 1});

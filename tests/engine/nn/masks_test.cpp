@@ -1,10 +1,6 @@
 #include "engine/nn/masks.h"
 
-#include <doctest/doctest.h>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("a causal mask for queries that begin later") {
   expect(causal_mask(2, 4, 1), {2, 4}, {0, 0, hidden, hidden, 0, 0, 0, hidden});

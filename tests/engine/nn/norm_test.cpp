@@ -1,10 +1,6 @@
 #include "engine/nn/norm.h"
 
-#include <doctest/doctest.h>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("a norm begins as plain layer_norm or rms_norm, with and without a bias") {
   const Tensor x({2, 3}, {1, 2, 3, -1, 0, 4}), ones = Tensor::full({3}, 1), zeros = Tensor::full({3}, 0);

@@ -1,11 +1,7 @@
-#include <doctest/doctest.h>
-
 #include "engine/nn/convnet.h"
 #include "engine/nn/image_attention.h"
 #include "engine/nn/pooling.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,14 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/nn/conv2d.h"
 #include "engine/nn/image_attention.h"
 #include "engine/nn/pooling.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,14 +1,7 @@
 #include "engine/nn/positions.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/nn/scores.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("an index is one number a position") {
   expect(index_positions(3), {3, 1}, {0, 1, 2});

@@ -1,12 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <functional>
-
 #include "engine/nn/recurrent.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,15 +1,6 @@
 #include "engine/nn/recurrent.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/autograd/tape.h"
-#include "engine/tensor/error.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,11 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
 #include "engine/nn/scores.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,11 +1,7 @@
-#include <doctest/doctest.h>
-
 #include "engine/nn/local_attention.h"
 #include "engine/nn/sequence.h"
 #include "engine/nn/source_attention.h"
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,13 +1,9 @@
-#include <doctest/doctest.h>
-
 #include "engine/nn/dropout.h"
 #include "engine/nn/masks.h"
 #include "engine/nn/positioned_embedding.h"
 #include "engine/nn/transformer_block.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,18 +1,8 @@
 #include "engine/nn/transformer_block.h"
 
-#include <doctest/doctest.h>
-
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "engine/autograd/tape.h"
 #include "engine/nn/dropout.h"
 #include "engine/nn/masks.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,16 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <limits>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 // The value of x at the place of y that is `flat` steps from its start, x repeated as NumPy does.
 Scalar at_place(const Tensor& x, const Shape& y, std::size_t flat) {

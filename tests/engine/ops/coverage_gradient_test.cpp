@@ -1,14 +1,6 @@
 // Every function of the engine that computes tensors has a gradient check. Read from the headers themselves.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/sources.h"
-
-using namespace unroll;
 
 namespace {
 

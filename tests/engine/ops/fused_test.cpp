@@ -1,26 +1,14 @@
 // A kernel runs while training, its composite while tracing: both must give the same values and gradients, bit for bit.
 #include "engine/ops/fused.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <limits>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
 #include "engine/nn/cell.h"
 #include "engine/nn/linear.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/scores.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/kernel_check.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 // x, h (and c) and the weights of a cell with `blocks` gates. Large sums reach the flat ends of σ and tanh.
 Tensors cell_inputs(Samples& random, int blocks, int states) {

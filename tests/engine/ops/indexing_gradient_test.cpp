@@ -1,8 +1,4 @@
-#include <doctest/doctest.h>
-
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,9 +1,4 @@
-#include <doctest/doctest.h>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

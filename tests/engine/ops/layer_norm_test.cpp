@@ -1,11 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("layer_norm by hand: mean 2, variance 2/3") {
   const double unit = 1 / std::sqrt(2.0 / 3 + 1e-5);

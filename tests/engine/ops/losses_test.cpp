@@ -1,16 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 const double ln2 = std::log(2.0), ln4 = std::log(4.0);
 
 // Rows with the probabilities (1/2, 1/4, 1/4) and (1/4, 1/2, 1/4).

@@ -1,12 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <array>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,11 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("rms_norm by hand: mean square 12.5, and a row of zeros") {
   const double unit = 1 / std::sqrt(12.5 + 1e-5);

@@ -1,10 +1,4 @@
-#include <doctest/doctest.h>
-
-#include <array>
-
 #include "tests/engine/support/gradient_check.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,19 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-
-#include "engine/autograd/backward.h"
-#include "engine/autograd/tape.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-#include "tests/engine/support/samples.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 const Tensor scores({5}, {1, 5, 2, 1, 1});
 
 }  // namespace

@@ -8,15 +8,8 @@
 // coverage_gradient_test.cpp fails for every operation of the engine that is in no list that was checked.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "engine/nn/parameters.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/samples.h"
+#include "tests/engine/support/test.h"
 
 namespace unroll {
 

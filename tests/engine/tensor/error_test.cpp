@@ -1,15 +1,8 @@
 // How numbers, shapes and places are written in the sentences of errors.
-#include "engine/tensor/error.h"
-
-#include <doctest/doctest.h>
-
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 
-#include "engine/tensor/random.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("a float is written without the digits that only its double has") {
   CHECK(text_of(0.1f) == "0.1");

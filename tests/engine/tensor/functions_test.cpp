@@ -1,22 +1,12 @@
 #include "engine/tensor/functions.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "engine/tensor/lanes.h"
+#include "tests/engine/support/test.h"
 
 namespace {
-
-using unroll::Scalar;
-namespace kernels = unroll::kernels;
 
 struct Function {
   std::string name;
@@ -29,7 +19,6 @@ struct Function {
 
 long double sigmoid_truth(long double x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float largest = std::numeric_limits<float>::max();
 
 const Function functions[] = {
@@ -197,12 +186,12 @@ TEST_CASE("outside the domain is NaN") {
 TEST_CASE("lanes: load, store, splat, select, at_most and at_least act lane by lane") {
   const Scalar a[] = {9, 1, 2, 3, 4}, limit = 2;
   Scalar b[4];
-  const unroll::Lanes v = unroll::load(a + 1);
-  unroll::store(b, unroll::select(v > limit, v, unroll::splat(-1)));
+  const Lanes v = load(a + 1);
+  store(b, select(v > limit, v, splat(-1)));
   CHECK(std::vector<Scalar>(b, b + 4) == std::vector<Scalar>{-1, -1, 3, 4});
-  unroll::store(b, unroll::at_most(v, limit));
+  store(b, at_most(v, limit));
   CHECK(std::vector<Scalar>(b, b + 4) == std::vector<Scalar>{1, 2, 2, 2});
-  unroll::store(b, unroll::at_least(v, limit));
+  store(b, at_least(v, limit));
   CHECK(std::vector<Scalar>(b, b + 4) == std::vector<Scalar>{2, 2, 3, 4});
 }
 

@@ -1,23 +1,17 @@
 #include "engine/tensor/gemm.h"
 
-#include <doctest/doctest.h>
-
 #include <bit>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <vector>
 
-using unroll::Scalar;
-using unroll::kernels::gemm;
-using unroll::kernels::gemm_batched;
-using unroll::kernels::Matrix;
+#include "tests/engine/support/test.h"
+
+using kernels::gemm, kernels::gemm_batched, kernels::Matrix;
 using Values = std::vector<Scalar>;
 
 namespace {
 
 // SplitMix64 (Steele, Lea & Flood 2014): the test's own numbers, the same on every machine.
-struct Random {
+struct SplitMix {
   std::uint64_t state;
   std::uint64_t next() {
     std::uint64_t z = state += 0x9e3779b97f4a7c15;
@@ -75,7 +69,7 @@ struct Case {
 // c of one product; all of its memory is returned, so that a write outside the matrix shows.
 template <typename Product>
 Values run(const Case& t, std::uint64_t seed, Product product) {
-  Random random{seed};
+  SplitMix random{seed};
   const Values a = random.values(reserved(t.m, t.k)), b = random.values(reserved(t.k, t.n));
   Values c = random.values(static_cast<std::size_t>(t.m + 1) * (t.n + t.gap));
   product(t.m, t.n, t.k, matrix(a.data(), t.m, t.k, t.a), matrix(b.data(), t.k, t.n, t.b), c.data(), t.n + t.gap,
@@ -109,7 +103,7 @@ std::uint64_t fnv1a(const Values& x, std::uint64_t hash) {
 }  // namespace
 
 TEST_CASE("gemm equals the triple loop bit by bit in small shapes of every layout") {
-  Random random{1};
+  SplitMix random{1};
   for (int i = 0; i < 200; ++i) check_all_layouts(random.up_to(40), random.up_to(40), random.up_to(40), random.next());
 }
 
@@ -131,7 +125,7 @@ TEST_CASE("gemm of empty matrices") {
 }
 
 TEST_CASE("gemm gives an element the same bits in any place of any matrix") {
-  Random random{3};
+  SplitMix random{3};
   const int k = 300;
   const Values row = random.values(k), column = random.values(k);
   Scalar alone;
@@ -147,7 +141,6 @@ TEST_CASE("gemm gives an element the same bits in any place of any matrix") {
 }
 
 TEST_CASE("gemm carries NaN and infinity to their row only, and zero times infinity is NaN") {
-  constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
   const Scalar a[] = {1, 0, infinity, 1, 1, 1}, b[] = {1, 2, infinity, 3, 4, 0};  // (3, 2) · (2, 3)
   Scalar c[9];
   gemm(3, 3, 2, {a, 2, 1}, {b, 3, 1}, c, 3);
@@ -163,7 +156,7 @@ TEST_CASE("gemm carries NaN and infinity to their row only, and zero times infin
 
 TEST_CASE("gemm_batched equals the single products, whichever operand is shared") {
   const int batch = 5, m = 16, n = 18, k = 33;
-  Random random{4};
+  SplitMix random{4};
   const Values a = random.values(batch * m * k), b = random.values(batch * k * n), start = random.values(batch * m * n);
   for (int a_batch : {0, m * k})
     for (int b_batch : {0, k * n})
@@ -180,7 +173,7 @@ TEST_CASE("gemm_batched equals the single products, whichever operand is shared"
 }
 
 TEST_CASE("gemm has the same bits on every machine") {
-  Random random{5};
+  SplitMix random{5};
   std::uint64_t hash = fnv_start;
   for (int i = 0; i < 100; ++i) {
     const auto layout = [&] { return random.coin() ? Layout::rows : Layout::columns; };

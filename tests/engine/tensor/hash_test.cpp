@@ -1,8 +1,6 @@
 #include "engine/tensor/hash.h"
 
-#include <doctest/doctest.h>
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("FNV-1a of texts, as its authors give it, whole and in pieces") {
   CHECK(hash_of("") == 0xcbf29ce484222325u);

@@ -1,35 +1,25 @@
-#include "engine/tensor/random.h"
-
-#include <doctest/doctest.h>
-
-#include <array>
 #include <bit>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
-#include "engine/tensor/error.h"
+#include "tests/engine/support/test.h"
 
 namespace {
 
-using unroll::Random;
-using unroll::Scalar;
 using Block = std::array<std::uint32_t, 4>;
 
 // The lines "philox4x32 10" of tests/kat_vectors in Random123, the authors' own library.
 TEST_CASE("philox gives the known answers of its authors") {
-  CHECK(unroll::philox({0, 0, 0, 0}, {0, 0}) == Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  CHECK(philox({0, 0, 0, 0}, {0, 0}) == Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   constexpr std::uint32_t ones = 0xffffffff;
-  CHECK(unroll::philox({ones, ones, ones, ones}, {ones, ones}) ==
+  CHECK(philox({ones, ones, ones, ones}, {ones, ones}) ==
         Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
-  CHECK(unroll::philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}) ==
+  CHECK(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}) ==
         Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
 TEST_CASE("seed is the key; position and stream are the counter") {
   Random random(0x299f31d0a4093822, 0x0370734413198a2e);
   random.seek(4 * std::uint64_t{0x05a308d3243f6a88});
-  const Block expected = unroll::philox({0x243f6a88, 0x05a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
+  const Block expected = philox({0x243f6a88, 0x05a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
   for (const std::uint32_t word : expected) CHECK(random.bits() == word);
 }
 
@@ -154,8 +144,8 @@ TEST_CASE("below: every result equally often (chi-square), also where 2^32 mod n
 TEST_CASE("below(1) is 0; below(0) is refused") {
   Random random(15);
   CHECK(random.below(1) == 0);
-  CHECK_THROWS_AS(random.below(0), unroll::Error);
-  CHECK_THROWS_AS(random.below(-3), unroll::Error);
+  CHECK_THROWS_AS(random.below(0), Error);
+  CHECK_THROWS_AS(random.below(-3), Error);
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
 #include "engine/tensor/shape.h"
 
-#include <doctest/doctest.h>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("a shape knows its rank, its sizes from both ends, and its number of values") {
   const Shape shape{2, 3, 4};

@@ -1,13 +1,5 @@
-#include "engine/tensor/tensor.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
 #include "engine/tensor/pool.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("handles share their values; a copy has its own") {
   const Tensor x({2}, {1, 2});

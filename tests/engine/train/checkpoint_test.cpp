@@ -1,13 +1,9 @@
 #include "engine/train/checkpoint.h"
 
-#include <doctest/doctest.h>
-
 #include "engine/train/safetensors.h"
 #include "engine/train/trainer.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

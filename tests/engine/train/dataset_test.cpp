@@ -1,14 +1,7 @@
 #include "engine/train/dataset.h"
 
-#include <doctest/doctest.h>
-
-#include <map>
-#include <set>
-
 #include "engine/train/tasks/own_data.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

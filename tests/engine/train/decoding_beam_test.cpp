@@ -1,16 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <map>
-
 #include "engine/nn/tokens.h"
 #include "engine/train/beam_search.h"
-#include "tests/engine/support/expect.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/train/chain.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,12 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "engine/train/sampling.h"
-#include "tests/engine/support/expect.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/train/chain.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,17 +1,10 @@
 #include "engine/train/decoding.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/train/beam_search.h"
 #include "engine/train/sampling.h"
-#include "tests/engine/support/expect.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/train/chain.h"
-
-using namespace unroll;
 
 namespace {
 

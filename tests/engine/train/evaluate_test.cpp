@@ -1,16 +1,8 @@
 #include "engine/train/evaluate.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <new>
-#include <set>
 
-#include "engine/autograd/tape.h"
-#include "engine/ops/ops.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,10 +1,7 @@
 // What attention is for: sequences that a single state cannot hold.
-#include <doctest/doctest.h>
-
 #include "engine/train/evaluate.h"
 #include "tests/engine/support/task_run.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,12 +1,6 @@
 #include "engine/train/optimiser.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

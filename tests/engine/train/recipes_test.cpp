@@ -1,14 +1,8 @@
 #include "engine/train/recipes.h"
 
-#include <doctest/doctest.h>
-
-#include <set>
-
 #include "engine/models/model.h"
 #include "engine/train/tasks/task.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("every model takes its recipe for each of its tasks") {
   for (const std::string& name : recipe_models())

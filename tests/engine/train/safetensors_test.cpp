@@ -1,14 +1,8 @@
 #include "engine/train/safetensors.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <cstring>
 
-#include "engine/tensor/random.h"
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "engine/train/schedule.h"
 
-#include <doctest/doctest.h>
-
-#include "engine/tensor/error.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

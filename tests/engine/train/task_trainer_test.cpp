@@ -1,13 +1,7 @@
 #include "engine/train/task_trainer.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/tensor/error.h"
 #include "tests/engine/support/task_run.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,18 +1,10 @@
 #include "engine/train/trainer.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
-#include "engine/autograd/backward.h"
-#include "engine/ops/ops.h"
 #include "engine/tensor/pool.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
+#include "tests/engine/support/test.h"
 #include "tests/engine/support/transformers.h"
 #include "tests/engine/support/wirings.h"
-
-using namespace unroll;
 
 namespace {
 

@@ -1,18 +1,7 @@
 // The update as operations: the same bits as the kernels, with names, and without a trace of it in the model.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <functional>
-#include <map>
-
-#include "engine/autograd/backward.h"
-#include "engine/ops/ops.h"
-#include "engine/tensor/random.h"
 #include "engine/train/trainer.h"
-#include "tests/engine/support/expect.h"
 #include "tests/engine/support/lessons.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

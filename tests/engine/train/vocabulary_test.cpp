@@ -1,10 +1,6 @@
 #include "engine/train/vocabulary.h"
 
-#include <doctest/doctest.h>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 TEST_CASE("the four special tokens come first, then the tokens in their order") {
   const Vocabulary words({"chat", "été"});

@@ -1,13 +1,6 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "engine/models/sprites.h"
 #include "engine/train/tasks/task.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "engine/train/tasks/own_data.h"
 
-#include <doctest/doctest.h>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,15 +1,7 @@
 #include "engine/train/tasks/stories.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-
-#include "engine/tensor/error.h"
 #include "engine/train/tasks/task.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

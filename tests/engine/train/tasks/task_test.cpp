@@ -1,13 +1,6 @@
 #include "engine/train/tasks/task.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <set>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

@@ -1,12 +1,6 @@
 #include "engine/train/tasks/text.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-
-#include "tests/engine/support/expect.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

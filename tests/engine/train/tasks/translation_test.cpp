@@ -1,14 +1,7 @@
 // The grammar of English → French, judged by its sentences.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "engine/train/tasks/task.h"
 #include "engine/train/tasks/translation/lexicon.h"
-
-using namespace unroll;
+#include "tests/engine/support/test.h"
 
 namespace {
 

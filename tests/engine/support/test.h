@@ -1,0 +1,31 @@
+// What every test of the engine begins with; nothing else may include it, for the names of the engine stand bare in it.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+#include "engine/tensor/random.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/samples.h"
+
+namespace unroll {
+
+constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
+
+}  // namespace unroll
+
+using namespace unroll;
