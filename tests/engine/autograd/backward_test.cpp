@@ -2,16 +2,14 @@
 #include "tests/engine/support/test.h"
 
 TEST_CASE("gradients along several paths add up") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(3));
   backward(x * x + 4 * x);
   expect(gradient(x), {}, {10});
 }
 
 TEST_CASE("a second backward starts afresh, and can pass through the first: x³ has slope 3x² and 6x") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2));
   const Tensor cube = x * x * x;
   backward(cube);
@@ -26,8 +24,7 @@ TEST_CASE("a second backward starts afresh, and can pass through the first: x³ 
 }
 
 TEST_CASE("what the loss does not depend on has no gradient") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2)), y = input("y", Tensor::scalar(2));
   const Tensor fixed = input("fixed", Tensor::scalar(2), Role::input, false);
   backward(exp(x * fixed) + detach(y));
@@ -37,19 +34,16 @@ TEST_CASE("what the loss does not depend on has no gradient") {
 }
 
 TEST_CASE("a loss that cannot be one is refused") {
-  CHECK(refusal(ErrorCode::input, [] { backward(Tensor::scalar(1)); }) ==
-        "[backward] the loss was not computed on the live tape.");
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  CHECK(REFUSAL(input, backward(Tensor::scalar(1))) == "[backward] the loss was not computed on the live tape.");
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor({2}, {1, 2}));
-  CHECK(refusal(ErrorCode::shape, [&] { backward(x); }) == "[backward] the loss is (2): it must be a single value.");
+  CHECK(REFUSAL(shape, backward(x)) == "[backward] the loss is (2): it must be a single value.");
   tape.clear();
-  CHECK(refusal(ErrorCode::input, [&] { backward(x); }).starts_with("[backward] the loss was not computed"));
+  CHECK(REFUSAL(input, backward(x)).starts_with("[backward] the loss was not computed"));
 }
 
 TEST_CASE("training records only what leads from a parameter to the loss") {
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training);
   const Tensor x = input("x", Tensor({2}, {1, 2}));
   const Tensor w = input("w", Tensor({2}, {3, 4}), Role::parameter);
   exp(x);
@@ -67,8 +61,7 @@ TEST_CASE("training records only what leads from a parameter to the loss") {
 TEST_CASE("training gives back what it held, on the way to the loss and on the way back") {
   constexpr int n = 1 << 14;
   constexpr std::size_t bytes = n * sizeof(Scalar);
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training);
   const Tensor w = input("w", Tensor::full({n}, Scalar(0.5)), Role::parameter);
   const std::size_t before = pool_use().taken;
   {
@@ -81,8 +74,7 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
     const std::size_t at_the_loss = pool_use().taken;
     backward(loss);
     CHECK(pool_use().most_taken - at_the_loss < 4 * bytes);
-    CHECK(refusal(ErrorCode::input, [&] { backward(loss); }) ==
-          "[backward] this loss went back already: compute it anew.");
+    CHECK(REFUSAL(input, backward(loss)) == "[backward] this loss went back already: compute it anew.");
   }
   CHECK(gradient(w));
   CHECK(pool_use().taken - before < 2 * bytes);
@@ -103,8 +95,7 @@ TEST_CASE("of an operand training keeps the shape for its own gradient, and the 
   };
   for (const auto& [name, operation] : operations) {
     CAPTURE(name);
-    Tape tape(Tape::Detail::training);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::training);
     const Tensor w = input("w", Tensor({2, 2}, {1, 2, 3, 4}), Role::parameter);
     const Tensor x = w + 1, y = operation(x, k);
     CHECK(x.is_sole());

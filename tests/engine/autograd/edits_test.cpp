@@ -120,8 +120,7 @@ TEST_CASE("the backward pass uses the edited values, as its steps show") {
 TEST_CASE("an input keeps its own values: only the tape sees the edit") {
   const Tensor kept({2}, {1, 2});
   const Edits edits{{"x", {{0, 5}}}};
-  Tape tape(Tape::Detail::trace, &edits);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor seen = input("x", kept);
   const Tensor column = reshape(seen, {2, 1}).as("column");
   expect(kept, {2}, {1, 2});
@@ -130,8 +129,7 @@ TEST_CASE("an input keeps its own values: only the tape sees the edit") {
 
 TEST_CASE("an edit of a view does not reach what it was made of") {
   const Edits edits{{"column", {{1, 7}}}};
-  Tape tape(Tape::Detail::trace, &edits);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = exp(input("x", Tensor({2}, {0, 0})));
   const Tensor column = reshape(x, {2, 1}).as("column");
   expect(x, {2}, {1, 1});
@@ -146,7 +144,6 @@ TEST_CASE("an edit outside the tensor, or of a constant, changes nothing") {
 
 TEST_CASE("training does not see edits") {
   const Edits edits{{"x", {{0, 5}}}};
-  Tape tape(Tape::Detail::training, &edits);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training, &edits);
   expect(input("x", Tensor({1}, {1}), Role::parameter), {1}, {1});
 }

@@ -43,8 +43,7 @@ TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered
                                Config{{"kind", Text("seq2seq")}, {"attention", Text("luong")}, {"hidden", 5.0}},
                                Config{{"kind", Text("language_model")}, {"hidden", 5.0}}}) {
     const std::unique_ptr<Model> model = make_model(config);
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     backward(model->loss());
     std::set<Text> names;
     for (const Node& each : tape.nodes()) CHECK_MESSAGE(names.insert(each.name).second, each.name);
@@ -55,8 +54,7 @@ TEST_CASE("the gradient of every state of a recurrent network is called after it
   using Text = std::string;
   for (const Text cell : {"rnn", "gru", "lstm"}) {
     const std::unique_ptr<Model> model = make_model({{"kind", Text("recurrent")}, {"cell", cell}});
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     backward(model->loss());
     for (int t = 0; t < 5; ++t) {
       const Text h = "cell.0.t" + std::to_string(t) + "/h";
@@ -66,8 +64,7 @@ TEST_CASE("the gradient of every state of a recurrent network is called after it
 }
 
 TEST_CASE("a name that is given again gets a number") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(1));
   exp(x).as("y");
   exp(x).as("y");
@@ -79,8 +76,7 @@ TEST_CASE("a name that is given again gets a number") {
 
 TEST_CASE("a constant that is named stands under its name, once, and can be edited") {
   const Edits edits{{"layer/positions", {{1, 9}}}};
-  Tape tape(Tape::Detail::trace, &edits);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = input("x", Tensor({2}, {1, 2})), constant({2}, {3, 4});
   Scope scope("layer");
   const int line = Where::current().line + 1;
@@ -136,8 +132,7 @@ TEST_CASE("a backward node knows its forward node, a gradient the node it belong
 }
 
 TEST_CASE("a gradient that passes through unchanged is called after the tensor with a name of its own") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2)), target = input("target", Tensor::scalar(5), Role::input, false);
   const Tensor h = exp(x).as("h");
   const Tensor moved = h - target;
@@ -148,8 +143,7 @@ TEST_CASE("a gradient that passes through unchanged is called after the tensor w
 }
 
 TEST_CASE("of several names of their own the one nearest the loss counts") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor a = exp(input("x", Tensor::scalar(2))).as("a");
   const Tensor b = (a + 1).as("b");
   backward(square(b + 1));

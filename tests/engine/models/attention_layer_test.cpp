@@ -2,17 +2,13 @@
 
 #include "engine/nn/masks.h"
 #include "tests/engine/support/lessons.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
 using Text = std::string;
 
-Config layer(std::initializer_list<std::pair<const Text, Config::Value>> fields) {
-  Config config(fields);
-  config.set("kind", Text("attention_layer"));
-  return config;
-}
+Config layer(const Fields& fields) { return with({{"kind", Text("attention_layer")}}, fields); }
 
 Tensor output_of(Model& model) {
   model.loss();
@@ -21,14 +17,6 @@ Tensor output_of(Model& model) {
 
 const Tensor& input_of(const Model& model, const Text& name) {
   return std::ranges::find(model.inputs(), name, &ModelInput::name)->value;
-}
-
-Tensor traced(Model& model, const Text& name) {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
-  model.loss();
-  REQUIRE_MESSAGE(tape.find(name) >= 0, name);
-  return tape.nodes()[tape.find(name)].value;
 }
 
 // The rows of x (n, …) in another order.
@@ -52,9 +40,7 @@ double moved_by_order(const Config& config) {
   return farthest(output_of(*model), in_order(before, order));
 }
 
-Text refused(const Config& config) {
-  return refusal(ErrorCode::config, [&] { make_model(config); });
-}
+Text refused(const Config& config) { return REFUSAL(config, make_model(config)); }
 
 std::vector<double> transposed(const std::vector<double>& square) {
   std::vector<double> result;
@@ -174,16 +160,14 @@ TEST_CASE("with another number of words mask and target start afresh") {
   CHECK(input_of(*model, "target").shape() == Shape{2, 4});
   model->set_input("source", Tensor::full({1, 4}, 1));
   expect(input_of(*model, "mask"), {2, 1}, {0, 0});
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model->set_input("source", Tensor({17, 4}));
-        }) == "source is (17, 4): use 1 to 16 words of 4 numbers each.");
+  CHECK(REFUSAL(shape, model->set_input("source", Tensor({17, 4}))) ==
+        "source is (17, 4): use 1 to 16 words of 4 numbers each.");
 }
 
 TEST_CASE("a table of positions has an end") {
   const Config config = layer({{"positions", Text("learned")}, {"longest", 5.0}});
-  CHECK(refusal(ErrorCode::shape, [&] {
-          make_model(config)->set_input("X", Tensor::full({6, 4}, 1));
-        }) == "X is (6, 4): use 1 to 5 words of 4 numbers each.");
+  CHECK(REFUSAL(shape, make_model(config)->set_input("X", Tensor::full({6, 4}, 1))) ==
+        "X is (6, 4): use 1 to 5 words of 4 numbers each.");
   CHECK(refused(layer({{"positions", Text("learned")}, {"longest", 3.0}})) ==
         "words is 4, and the table of learned positions has 3 rows: use at most 3 words, or raise longest.");
 }
@@ -205,20 +189,16 @@ TEST_CASE("layers that cannot be made are refused in a sentence") {
       refused(layer({{"projections", Text("none")}, {"value_size", 3.0}})).starts_with("projections is \"none\", so "));
   CHECK(refused(layer({{"form", Text("linear")}, {"mask", Text("window")}})) ==
         "mask is \"window\", but form is \"linear\", which computes no scores: use form \"plain\" or \"blocks\".");
-  for (const auto& [field, value] : std::map<Text, Config::Value>{{"padding", 1.0}, {"positions", Text("alibi")}}) {
-    Config config = layer({{"form", Text("linear")}});
-    config.set(field, value);
-    CHECK(refused(config).starts_with(field));
-  }
+  CHECK(refused(layer({{"form", Text("linear")}, {"padding", 1.0}})).starts_with("padding"));
+  CHECK(refused(layer({{"form", Text("linear")}, {"positions", Text("alibi")}})).starts_with("positions"));
   CHECK(refused(layer({{"form", Text("linear")}, {"mask", Text("causal")}, {"source_words", 3.0}}))
             .starts_with("mask is \"causal\" for two sequences, but form is \"linear\""));
   CHECK(refused(layer({{"X", std::vector<double>(15, 1)}})).starts_with("X is 15 numbers"));
 }
 
 TEST_CASE("a list for a part that the layer does not have is refused with the reason and the ways out") {
-  const auto refused_list = [](const char* name, Config config) {
-    config.set(name, std::vector<double>(16, 1));
-    return refused(config);
+  const auto refused_list = [](const char* name, const Config& config) {
+    return refused(with(config, {{name, std::vector<double>(16, 1)}}));
   };
   const Config none = layer({{"projections", Text("none")}});
   CHECK(refused_list("W_Q", layer({{"projections", Text("keys_values")}})) ==

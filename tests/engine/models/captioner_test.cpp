@@ -1,7 +1,8 @@
 #include "engine/models/captioner.h"
 
 #include "engine/models/sprites.h"
-#include "tests/engine/support/test.h"
+#include "engine/nn/sequence.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
@@ -11,21 +12,12 @@ const Config small = {
     {"kind", std::string("captioner")}, {"channels", 8.0}, {"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0},
     {"target_vocabulary", 9.0}};
 
-Config with(const std::string& name, const Config::Value& value) {
-  Config config = small;
-  config.set(name, value);
-  return config;
-}
-
-const Tensor target_in({2, 4}, {1, 4, 7, 3, 1, 5, 3, 0});
-const Tensor target_out({2, 4}, {4, 7, 3, 2, 5, 3, 2, 0});
-
 Tensor two_scenes() { return Samples(3).ids({2, 16}, 21 - empty) + empty; }
 
-void set_batch(Model& model) {
+void set_scenes(Model& model) {
   model.set_input("source", two_scenes());
-  model.set_input("target_in", target_in);
-  model.set_input("target_out", target_out);
+  model.set_input("target_in", row(target_in, 0, 2));
+  model.set_input("target_out", row(target_out, 0, 2));
 }
 
 Tensor empty_scene() { return Tensor::full({1, 16}, empty); }
@@ -51,16 +43,17 @@ TEST_CASE("every sprite has its own pixels") {
 }
 
 TEST_CASE("a captioner that writes token by token gives the bits of teacher forcing") {
-  for (const Config& config : {small, with("grid_attention", true), with("cell", std::string("lstm")),
-                               with("score", std::string("general"))}) {
+  for (const Config& config :
+       {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", std::string("lstm")}}),
+        with(small, {{"score", std::string("general")}})}) {
     Captioner model(config);
-    set_batch(model);
+    set_scenes(model);
     model.loss();
     WriterState state = model.start(two_scenes());
     for (int t = 0; t < 4; ++t) {
-      const Written now = model.next(reshape(slice(target_in, 1, t, 1), {2}), state);
-      CHECK(same_bits(now.logits, reshape(slice(model.output(), 1, t, 1), {2, 9})));
-      CHECK(same_bits(now.weights, reshape(slice(model.weights(), 1, t, 1), {2, 16})));
+      const Written now = model.next(at_position(row(target_in, 0, 2), t), state);
+      CHECK(same_bits(now.logits, at_position(model.output(), t)));
+      CHECK(same_bits(now.weights, at_position(model.weights(), t)));
     }
     expect(sum(model.weights(), -1), {2, 4}, std::vector<double>(8, 1));
   }
@@ -68,10 +61,9 @@ TEST_CASE("a captioner that writes token by token gives the bits of teacher forc
 
 TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
   Captioner model(small);
-  set_batch(model);
+  set_scenes(model);
   const auto loss_and_picture = [&](const Edits& edits) {
-    Tape tape(Tape::Detail::trace, &edits);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace, &edits);
     const double loss = static_cast<double>(model.loss().item());
     for (const char* name : {"picture", "convnet.0/y", "convnet.2/seen", "features", "places", "decoder.t0.attention/α",
                              "decoder.t3/s", "attention/α", "logits"})
@@ -89,11 +81,10 @@ TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
 }
 
 TEST_CASE("with γ at 0 attention over the grid changes nothing yet, and its gradient moves γ") {
-  Captioner model(with("grid_attention", true)), plain(small);
-  for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_batch(*each);
+  Captioner model(with(small, {{"grid_attention", true}})), plain(small);
+  for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_scenes(*each);
   CHECK(same_bits(model.loss(), plain.loss()));
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training);
   backward(model.loss());
   CHECK(gradient(model.parameters().find("grid_attention.gamma")->value).item() != 0);
 }
@@ -103,16 +94,20 @@ TEST_CASE("a captioner refuses a scene of another size, and the words of another
   const std::string sentence =
       "source is (1, 15): a scene has 16 cells, 4 rows of 4, so give each row of source 16 tokens, \".\" for an empty "
       "cell.";
-  CHECK(refusal(ErrorCode::shape, [&] { model.set_input("source", Tensor::full({1, 15}, empty)); }) == sentence);
-  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({1, 15}, empty)); }) == sentence);
-  CHECK(refusal(ErrorCode::config, [&] { Captioner{with("source_vocabulary", 30.0)}; }) ==
+  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({1, 15}, empty))) == sentence);
+  CHECK(REFUSAL(shape, model.start(Tensor::full({1, 15}, empty))) == sentence);
+  CHECK(refusal(ErrorCode::config,
+                [&] {
+                  Captioner{with(small, {{"source_vocabulary", 30.0}})};
+                }) ==
         "source_vocabulary is 30, and a captioner knows the 21 tokens that scenes are made of: train it on the task "
         "\"captions\".");
-  CHECK(refusal(ErrorCode::config, [&] { Captioner{with("channels", 2.0)}; }).starts_with("channels is 2"));
+  CHECK(refusal(ErrorCode::config, [&] { Captioner{with(small, {{"channels", 2.0}})}; }).starts_with("channels is 2"));
 }
 
 TEST_CASE("the number of parameters is foreseen") {
-  for (const Config& config : {small, with("grid_attention", true), with("cell", std::string("lstm"))}) {
+  for (const Config& config :
+       {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", std::string("lstm")}})}) {
     const Captioner model(config);
     CHECK(parameter_count(model.options()) == double(model.parameters().count()));
   }

@@ -70,7 +70,7 @@ TEST_CASE("a word stands for its place in an enumeration") {
   const Config config = {{"cell", std::string("gru_reset_before")}, {"activation", std::string("tanh")}};
   CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
   CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
-  CHECK(refusal(ErrorCode::config, [&] { config.choice("activation", Activation::relu, activation_kinds()); }) ==
+  CHECK(REFUSAL(config, config.choice("activation", Activation::relu, activation_kinds())) ==
         "activation is \"tanh\": use one of \"relu\", \"gelu\", \"gelu_tanh\", \"swiglu\".");
 }
 

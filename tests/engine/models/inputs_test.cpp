@@ -80,9 +80,7 @@ TEST_CASE("inputs are put back whole: one by one, the first would not fit beside
   const std::vector<ModelInput> before = model->inputs();
   model->set_input("source", ids(4));
   model->set_input("target_in", ids(64));
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model->set_input("source", before[0].value);
-        }).ends_with("use fewer rows or shorter ones."));
+  CHECK(REFUSAL(shape, model->set_input("source", before[0].value)).ends_with("use fewer rows or shorter ones."));
   model->restore_inputs(before);
   for (std::size_t i = 0; i < before.size(); ++i) CHECK(same_bits(model->inputs()[i].value, before[i].value));
 }

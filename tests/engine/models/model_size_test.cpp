@@ -102,7 +102,6 @@ TEST_CASE("what a model would take is said of every kind that learns a task, bef
       CHECK(size.step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
     }
   }
-  CHECK(refusal(ErrorCode::config, [] {
-          model_size({{"kind", std::string("softmax")}}, {1, 1, 1});
-        }) == "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
+  CHECK(REFUSAL(config, model_size({{"kind", std::string("softmax")}}, {1, 1, 1})) ==
+        "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
 }

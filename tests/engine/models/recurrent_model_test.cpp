@@ -1,6 +1,6 @@
 #include "engine/models/recurrent_model.h"
 
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
@@ -17,8 +17,7 @@ double norm(const Tensor& x) {
 // ‖∂L/∂h_t‖ of layer 0 for each position.
 std::vector<double> gradient_norms(const Config& config) {
   RecurrentModel model(config);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   backward(model.loss());
   std::vector<double> norms;
   for (int t = 0; t < model.inputs()[0].value.shape()[0]; ++t)
@@ -39,11 +38,6 @@ double left_over(const Config& config) {
   return norms.front() / norms.back();
 }
 
-Config with(Config config, const char* field, const Config::Value& value) {
-  config.set(field, value);
-  return config;
-}
-
 }  // namespace
 
 TEST_CASE("in the linear regime the gradient falls and grows with the scale of U") {
@@ -58,13 +52,13 @@ TEST_CASE("in the linear regime the gradient falls and grows with the scale of U
 
 TEST_CASE("saturation stops what explodes, and with inputs the gradient of tanh vanishes faster") {
   const Config config = linear_regime("rnn", 0.5, 30);
-  CHECK(left_over(with(config, "input_scale", 1.0)) < left_over(config));
+  CHECK(left_over(with(config, {{"input_scale", 1.0}})) < left_over(config));
 }
 
 TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
   const Config config = linear_regime("lstm", 0.5, 30);
-  const double zero = left_over(config), one = left_over(with(config, "forget_bias", 1.0));
-  const double four = left_over(with(config, "forget_bias", 4.0));
+  const double zero = left_over(config), one = left_over(with(config, {{"forget_bias", 1.0}}));
+  const double four = left_over(with(config, {{"forget_bias", 4.0}}));
   CHECK(one > 100 * zero);
   CHECK(four > 10 * one);
   CHECK(one > 100 * left_over(linear_regime("rnn", 0.5, 30)));
@@ -73,8 +67,8 @@ TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
 TEST_CASE("attention's shortcut: the gradient reaches the first state undiminished") {
   for (const std::string cell : {"rnn", "gru", "lstm"}) {
     CAPTURE(cell);
-    const Config config = with(linear_regime(cell, 0.5, 50), "input_scale", 0.5);
-    CHECK(left_over(with(config, "attention", true)) > 1000 * left_over(config));
+    const Config config = with(linear_regime(cell, 0.5, 50), {{"input_scale", 0.5}});
+    CHECK(left_over(with(config, {{"attention", true}})) > 1000 * left_over(config));
   }
 }
 
@@ -87,15 +81,14 @@ TEST_CASE("the gradient has a norm at every lag from 0 to 100, in every cell and
   for (const std::string cell : {"rnn", "gru", "lstm"}) {
     CAPTURE(cell);
     check_lags(linear_regime(cell, 0.9, 101));
-    check_lags(with(linear_regime(cell, 0.9, 101), "attention", true));
+    check_lags(with(linear_regime(cell, 0.9, 101), {{"attention", true}}));
   }
 }
 
 TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
   const Config config{{"cell", std::string("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
   RecurrentModel model(config);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   model.loss();
   REQUIRE(model.output().shape() == Shape{1, 6});
   const auto value = [&](const char* name) { return tape.nodes().at(tape.find(std::string_view(name))).value; };
@@ -108,8 +101,7 @@ TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
       {"rnn", "h"}, {"rnn_relu", "h"}, {"gru", "rznh"}, {"gru_reset_before", "rznh"}, {"lstm", "ifgoch"}};
   for (const std::string& cell : cell_kinds()) {
     RecurrentModel model({{"cell", cell}, {"positions", 3.0}});
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     model.loss();
     for (int t = 0; t < 3; ++t)
       for (char letter : letters.at(cell)) {
@@ -142,16 +134,15 @@ TEST_CASE("X and target come from the config or the seed; X may have another num
   CHECK(same_bits(other.loss(), same.loss()));
   model.set_input("X", Tensor::full({7, 2}, 1));
   CHECK(std::isfinite(model.loss().item()));
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model.set_input("X", Tensor::full({102, 2}, 1));
-        }) == "X is (102, 2): use 1 to 101 positions of 2 numbers each.");
+  CHECK(REFUSAL(shape, model.set_input("X", Tensor::full({102, 2}, 1))) ==
+        "X is (102, 2): use 1 to 101 positions of 2 numbers each.");
 }
 
 TEST_CASE("what the model cannot take is refused by name") {
   const Config::Value text = std::string("text"), yes = true;
   const auto check_refused = [](const char* field, const std::vector<Config::Value>& values) {
     for (const Config::Value& value : values) {
-      const std::string message = refusal(ErrorCode::config, [&] { RecurrentModel model(Config{{field, value}}); });
+      const std::string message = REFUSAL(config, RecurrentModel model(Config{{field, value}}));
       CAPTURE(message);
       CHECK(message.starts_with(std::string(field) + " is "));
       CHECK(message.find(": use ") != std::string::npos);

@@ -1,34 +1,11 @@
 #include "engine/models/seq2seq.h"
 
+#include "engine/nn/sequence.h"
 #include "engine/nn/tokens.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 #include "tests/engine/support/wirings.h"
 
 namespace {
-
-const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
-const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
-const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
-
-void set_batch(Model& model) {
-  model.set_input("source", source);
-  model.set_input("target_in", target_in);
-  model.set_input("target_out", target_out);
-}
-
-Tensor column(const Tensor& x, int t) { return reshape(slice(x, 1, t, 1), x.shape().without(1)); }
-Tensor row(const Tensor& x, int b) { return slice(x, 0, b, 1); }
-
-// The logits of each position (B, T, V) when the model writes target_in token by token.
-Tensor written_logits(Writer& writer) {
-  WriterState state = writer.start(source);
-  std::vector<Operand> logits;
-  for (int t = 0; t < target_in.shape()[1]; ++t) {
-    const Tensor now = writer.next(column(target_in, t), state).logits;
-    logits.emplace_back(reshape(now, now.shape().inserted(1)));
-  }
-  return concat(logits, 1);
-}
 
 Config wiring(const std::string& name) { return seq2seq_wirings().at(name); }
 
@@ -46,19 +23,16 @@ void for_each_wiring(const std::function<void(Seq2Seq&)>& check) {
 TEST_CASE("writing token by token gives the bits of teacher forcing") {
   for_each_wiring([](Seq2Seq& model) {
     model.loss();
-    CHECK(same_bits(written_logits(model), model.output()));
+    WriterState state = model.start(source);
+    for (int t = 0; t < 4; ++t)
+      CHECK(same_bits(model.next(at_position(target_in, t), state).logits, at_position(model.output(), t)));
   });
 }
 
 TEST_CASE("a row has the same logits alone, without the padding that others need") {
   for_each_wiring([](Seq2Seq& model) {
-    model.loss();
-    const Tensor together = slice(row(model.output(), 1), 1, 0, 3);
-    model.set_input("source", slice(row(source, 1), 1, 0, 3));
-    model.set_input("target_in", slice(row(target_in, 1), 1, 0, 3));
-    model.set_input("target_out", slice(row(target_out, 1), 1, 0, 3));
-    model.loss();
-    expect(model.output(), {1, 3, 8}, {together.values().begin(), together.values().end()});
+    const auto [together, alone] = row_in_batch_and_alone(model);
+    expect(alone, {1, 3, 8}, {together.values().begin(), together.values().end()});
   });
 }
 
@@ -66,18 +40,11 @@ TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
   model.loss();
-  REQUIRE(model.weights().shape() == Shape{3, 4, 5});
-  expect(sum(model.weights(), -1), {3, 4}, std::vector<double>(12, 1));
-  for (int t = 0; t < 4; ++t) {
-    CHECK(model.weights().data()[20 + 5 * t + 3] == 0);
-    CHECK(model.weights().data()[40 + 5 * t + 2] == 0);
-  }
+  check_weights(model.weights());
 }
 
 TEST_CASE("hard attention looks at one token while it writes, and is soft while it learns") {
-  Config config = wiring("bahdanau");
-  config.set("hard", true);
-  Seq2Seq model(config);
+  Seq2Seq model(with(wiring("bahdanau"), {{"hard", true}}));
   set_batch(model);
   WriterState state = model.start(source);
   const Tensor weights = model.next(Tensor({3}, {1, 1, 1}), state).weights;
@@ -109,7 +76,7 @@ TEST_CASE("free running takes the model's own best token, as writing does") {
     Tensor tokens = Tensor::full({3}, bos_id);
     for (int t = 0; t < 4; ++t) {
       const Tensor logits = model.next(tokens, state).logits;
-      CHECK(same_bits(logits, column(model.output(), t)));
+      CHECK(same_bits(logits, at_position(model.output(), t)));
       tokens = argmax(logits);
     }
   });
@@ -129,36 +96,23 @@ TEST_CASE("scheduled sampling repeats itself for a seed, and differs between pro
   CHECK(differs);
   CHECK(!same_bits(logits(0, 4), logits(1, 4)));
   CHECK(same_bits(logits(1, 4), logits(1, 5)));
-  CHECK(refusal(ErrorCode::config, [&] { model.set_forcing(1.5, Random(1)); }) ==
-        "teacher_forcing is 1.5: use a probability, 0 to 1.");
+  CHECK(REFUSAL(config, model.set_forcing(1.5, Random(1))) == "teacher_forcing is 1.5: use a probability, 0 to 1.");
 }
 
 TEST_CASE("free running is recorded as well: every parameter gets a gradient") {
   Seq2Seq model(wiring("luong"));
   set_batch(model);
   model.set_forcing(0, Random(1));
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
-  backward(model.loss());
-  for (const Parameter& parameter : model.parameters().all()) {
-    CAPTURE(parameter.name);
-    REQUIRE(gradient(parameter.value));
-    CHECK(std::ranges::any_of(gradient(parameter.value).values(), [](Scalar x) { return x != 0; }));
-  }
+  check_every_parameter_learns(model);
 }
 
 TEST_CASE("the trace has a name for each thing of each position") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
-  model.loss();
-  for (const char* name :
-       {"encoder.0.t3/h", "encoder.0_reverse.t3/h", "encoder/h", "decoder.t2.attention/e", "decoder.t2.attention/α",
-        "decoder.t2.attention/c", "decoder.t2/s", "decoder.t2/logits", "attention/α", "logits", "L"}) {
-    CAPTURE(name);
-    CHECK(tape.find(name) >= 0);
-  }
+  LiveTape tape(Tape::Detail::trace);
+  traced(model,
+         {"encoder.0.t3/h", "encoder.0_reverse.t3/h", "encoder/h", "decoder.t2.attention/e", "decoder.t2.attention/α",
+          "decoder.t2.attention/c", "decoder.t2/s", "decoder.t2/logits", "attention/α", "logits", "L"});
   CHECK(tape.find("logits#2") < 0);
 }
 
@@ -169,9 +123,7 @@ TEST_CASE("parameter_count is what the model declares") {
 }
 
 TEST_CASE("a model that is too large is refused with what it would take") {
-  const auto refused = [](const char* field, double value) {
-    return refusal(ErrorCode::config, [=] { Seq2Seq({{field, value}}); });
-  };
+  const auto refused = [](const char* field, double value) { return REFUSAL(config, Seq2Seq({{field, value}})); };
   CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
   CHECK(refused("hidden", 0) == "hidden is 0: use a whole number, 1 to 512.");
   CHECK(refused("hidden", 1.5) == "hidden is 1.5: use a whole number, 1 to 512.");
@@ -182,21 +134,15 @@ TEST_CASE("a model that is too large is refused with what it would take") {
 }
 
 TEST_CASE("choices that contradict each other are refused") {
-  CHECK(refusal(ErrorCode::config, [] {
-          Seq2Seq({{"context", std::string("every_step")}});
-        }) == "context is \"every_step\" and attention \"bahdanau\": use attention \"none\", or leave context out.");
-  CHECK(refusal(ErrorCode::config, [] {
-          Seq2Seq({{"reverse_source", true}});
-        }).starts_with("reverse_source is true and attention is on"));
-  CHECK(refusal(ErrorCode::config, [] {
-          Seq2Seq({{"score", std::string("dot")}});
-        }) == "score is dot, but queries have size 64 and keys 128: make them equal, or use general or additive.");
+  CHECK(REFUSAL(config, Seq2Seq({{"context", std::string("every_step")}})) ==
+        "context is \"every_step\" and attention \"bahdanau\": use attention \"none\", or leave context out.");
+  CHECK(REFUSAL(config, Seq2Seq({{"reverse_source", true}})).starts_with("reverse_source is true and attention is on"));
+  CHECK(REFUSAL(config, Seq2Seq({{"score", std::string("dot")}})) ==
+        "score is dot, but queries have size 64 and keys 128: make them equal, or use general or additive.");
 }
 
 TEST_CASE("a flag is true or false") {
-  CHECK(refusal(ErrorCode::config, [] {
-          Seq2Seq({{"bidirectional", 1.0}});
-        }) == "bidirectional is 1: use true or false.");
+  CHECK(REFUSAL(config, Seq2Seq({{"bidirectional", 1.0}})) == "bidirectional is 1: use true or false.");
 }
 
 TEST_CASE("token ids that make no batch are refused, and nothing changes") {
@@ -223,9 +169,8 @@ TEST_CASE("token ids that make no batch are refused, and nothing changes") {
 
 TEST_CASE("a batch that would not fit into memory is refused") {
   Seq2Seq model({{"hidden", 512.0}, {"attention_size", 512.0}});
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model.set_input("source", Tensor::full({256, 64}, 3));
-        }).ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
+  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
+            .ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
 }
 
 TEST_CASE("what the targets were before does not count for another number of rows") {

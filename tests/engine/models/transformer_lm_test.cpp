@@ -2,12 +2,11 @@
 
 #include "engine/nn/sequence.h"
 #include "engine/train/decoding.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/models.h"
 
 namespace {
 
 using Text = std::string;
-using Field = std::pair<const std::string, Config::Value>;
 
 // Four rows of <bos> and ids from 3 to 10.
 Tensor sample_ids(int positions) {
@@ -18,10 +17,9 @@ Tensor sample_ids(int positions) {
   return ids;
 }
 
-Config small(std::initializer_list<Field> fields) {
-  Config config = {{"model_size", 12.0}, {"heads", 3.0}, {"feed_forward", 20.0}, {"layers", 2.0}, {"vocabulary", 11.0}};
-  for (const auto& [name, value] : fields) config.set(name, value);
-  return config;
+Config small(const Fields& fields) {
+  return with({{"model_size", 12.0}, {"heads", 3.0}, {"feed_forward", 20.0}, {"layers", 2.0}, {"vocabulary", 11.0}},
+              fields);
 }
 
 std::vector<Config> models() {
@@ -153,7 +151,7 @@ TEST_CASE("a decoder-only Transformer's parameters are counted before they are m
     const TransformerLm model(config);
     CHECK(parameter_count(model.options()) == static_cast<double>(model.parameters().count()));
   }
-  CHECK(refusal(ErrorCode::config, [] { TransformerLm({{"model_size", 1e30}}); }).starts_with("model_size is"));
+  CHECK(REFUSAL(config, TransformerLm({{"model_size", 1e30}})).starts_with("model_size is"));
 }
 
 TEST_CASE("tied, the embedding is the output's weight; otherwise that has its own") {
@@ -166,29 +164,22 @@ TEST_CASE("tied, the embedding is the output's weight; otherwise that has its ow
 
 TEST_CASE("the trace names what the blocks compute") {
   TransformerLm model(small({{"norm_place", Text("post")}}));
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
-  model.loss();
-  for (const char* name : {"embedding.weight", "words", "x", "decoder.0.attention/q", "decoder.1.attention/α",
-                           "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"})
-    CHECK_MESSAGE(tape.find(name) >= 0, name);
+  traced(model, {"embedding.weight", "words", "x", "decoder.0.attention/q", "decoder.1.attention/α",
+                 "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"});
 }
 
 TEST_CASE("what a decoder-only Transformer cannot be or read is refused in a sentence") {
-  const auto refused = [](std::initializer_list<Field> fields) {
-    return refusal(ErrorCode::config, [&] { TransformerLm{small(fields)}; });
-  };
+  const auto refused = [](const Fields& fields) { return REFUSAL(config, TransformerLm{small(fields)}); };
   CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));
   CHECK(refused({{"heads", 0.0}}).starts_with("heads is 0"));
   CHECK(refused({{"heads", 4.0}, {"positions", Text("rotary")}}).find("use an even head size") != Text::npos);
   CHECK(refused({{"key_value_heads", 2.0}}).starts_with("key_value_heads is 2, which does not divide"));
   TransformerLm model(small({{"positions", Text("learned")}, {"longest", 6.0}}));
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model.set_input("target_in", sample_ids(7));
-        }).starts_with("longest is 6, and target_in has 7 positions"));
+  CHECK(REFUSAL(shape, model.set_input("target_in", sample_ids(7)))
+            .starts_with("longest is 6, and target_in has 7 positions"));
   TransformerLm brief(small({{"positions", Text("learned")}, {"longest", 2.0}}));
-  CHECK(refusal(ErrorCode::shape, [&] { brief.loss(); }).starts_with("longest is 2, and target_in has "));
-  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor({0, 1})); }).starts_with("source is (0, 1)"));
-  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({1, 64}, 5)); }).starts_with("source is (1, 64)"));
-  CHECK(refusal(ErrorCode::input, [&] { model.start(Tensor({1, 2}, {5, 0})); }).starts_with("source has padding"));
+  CHECK(REFUSAL(shape, brief.loss()).starts_with("longest is 2, and target_in has "));
+  CHECK(REFUSAL(shape, model.start(Tensor({0, 1}))).starts_with("source is (0, 1)"));
+  CHECK(REFUSAL(shape, model.start(Tensor::full({1, 64}, 5))).starts_with("source is (1, 64)"));
+  CHECK(REFUSAL(input, model.start(Tensor({1, 2}, {5, 0}))).starts_with("source has padding"));
 }

@@ -1,25 +1,13 @@
 #include "engine/models/transformer.h"
 
 #include "engine/nn/dropout.h"
-#include "tests/engine/support/test.h"
+#include "engine/nn/sequence.h"
+#include "tests/engine/support/models.h"
 #include "tests/engine/support/transformers.h"
 
 namespace {
 
 using Text = std::string;
-
-const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
-const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
-const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
-
-void set_batch(Model& model) {
-  model.set_input("source", source);
-  model.set_input("target_in", target_in);
-  model.set_input("target_out", target_out);
-}
-
-Tensor column(const Tensor& x, int t) { return reshape(slice(x, 1, t, 1), x.shape().without(1)); }
-Tensor row(const Tensor& x, int b) { return slice(x, 0, b, 1); }
 
 Config kind(const std::string& name) { return small_transformers().at(name); }
 
@@ -39,22 +27,17 @@ TEST_CASE("a transformer writes token by token with the bits of teacher forcing"
     model.loss();
     WriterState state = model.start(source);
     for (int t = 0; t < 4; ++t) {
-      const Written now = model.next(column(target_in, t), state);
-      CHECK(same_bits(now.logits, column(model.output(), t)));
-      CHECK(same_bits(now.weights, column(model.weights(), t)));
+      const Written now = model.next(at_position(target_in, t), state);
+      CHECK(same_bits(now.logits, at_position(model.output(), t)));
+      CHECK(same_bits(now.weights, at_position(model.weights(), t)));
     }
   });
 }
 
 TEST_CASE("a row has the same bits alone, without the padding that others need") {
   for_each_kind([](Transformer& model) {
-    model.loss();
-    const Tensor together = slice(row(model.output(), 1), 1, 0, 3);
-    model.set_input("source", slice(row(source, 1), 1, 0, 3));
-    model.set_input("target_in", slice(row(target_in, 1), 1, 0, 3));
-    model.set_input("target_out", slice(row(target_out, 1), 1, 0, 3));
-    model.loss();
-    CHECK(same_bits(model.output(), together));
+    const auto [together, alone] = row_in_batch_and_alone(model);
+    CHECK(same_bits(alone, together));
   });
 }
 
@@ -89,24 +72,15 @@ TEST_CASE("rows of a writer can be chosen anew before its first token and after"
 TEST_CASE("weights are the mean of the last block's heads: they sum to 1 over the tokens and are 0 on padding") {
   Transformer model(kind("two layers, post-norm"));
   set_batch(model);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
-  model.loss();
-  const Tensor heads = tape.nodes()[tape.find("decoder.1.cross_attention/α")].value;
+  const Tensor heads = traced(model, "decoder.1.cross_attention/α");
   CHECK(same_bits(model.weights(), mean(heads, 1)));
-  expect(sum(model.weights(), -1), {3, 4}, std::vector<double>(12, 1));
-  for (int t = 0; t < 4; ++t) {
-    CHECK(model.weights().data()[20 + 5 * t + 3] == 0);
-    CHECK(model.weights().data()[40 + 5 * t + 2] == 0);
-  }
+  check_weights(model.weights());
 }
 
 TEST_CASE("without positions the encoder does not know the order of the source") {
   const auto logits = [](const char* positions, std::initializer_list<Scalar> ids) {
-    Config config = kind("as it is");
-    config.set("positions", Text(positions));
-    config.set("norm", Text("rms"));  // layer_norm would take the mean away, and with it a mere index
-    Transformer model(config);
+    // layer_norm would take the mean away, and with it a mere index
+    Transformer model(with(kind("as it is"), {{"positions", Text(positions)}, {"norm", Text("rms")}}));
     WriterState state = model.start(Tensor({1, 4}, ids));
     return model.next(Tensor({1}, {1}), state).logits;
   };
@@ -151,31 +125,15 @@ TEST_CASE("dropout is on in a training step alone, and repeats itself") {
 }
 
 TEST_CASE("every parameter of a transformer gets a gradient") {
-  for_each_kind([](Transformer& model) {
-    Tape tape(Tape::Detail::training);
-    Recording recording(&tape);
-    backward(model.loss());
-    for (const Parameter& parameter : model.parameters().all()) {
-      CAPTURE(parameter.name);
-      REQUIRE(gradient(parameter.value));
-      CHECK(std::ranges::any_of(gradient(parameter.value).values(), [](Scalar x) { return x != 0; }));
-    }
-  });
+  for_each_kind([](Transformer& model) { check_every_parameter_learns(model); });
 }
 
 TEST_CASE("the trace of a transformer has a name for each thing of each block") {
   Transformer model(kind("two layers, post-norm"));
   set_batch(model);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
-  model.loss();
-  for (const std::string name :
-       {"encoder/x", "encoder.0.attention/q", "encoder.1.attention/α", "encoder.0.feed_forward/hidden",
-        "encoder/memory", "decoder/x", "decoder.1.self_attention/α", "decoder.1.cross_attention/α",
-        "decoder.0.cross_attention/k", "decoder.1.norm3.layer_norm/normal", "attention/α", "logits", "L"}) {
-    CAPTURE(name);
-    CHECK(tape.find(name) >= 0);
-  }
+  traced(model, {"encoder/x", "encoder.0.attention/q", "encoder.1.attention/α", "encoder.0.feed_forward/hidden",
+                 "encoder/memory", "decoder/x", "decoder.1.self_attention/α", "decoder.1.cross_attention/α",
+                 "decoder.0.cross_attention/k", "decoder.1.norm3.layer_norm/normal", "attention/α", "logits", "L"});
 }
 
 TEST_CASE("a transformer's parameter_count is what the model declares") {
@@ -185,9 +143,7 @@ TEST_CASE("a transformer's parameter_count is what the model declares") {
 }
 
 TEST_CASE("a transformer that cannot be is refused in a sentence") {
-  const auto refused = [](std::initializer_list<std::pair<const Text, Config::Value>> fields) {
-    return refusal(ErrorCode::config, [&] { Transformer{Config(fields)}; });
-  };
+  const auto refused = [](const Fields& fields) { return REFUSAL(config, Transformer{Config(fields)}); };
   CHECK(refused({{"model_size", 30.0}}) ==
         "heads is 4, which does not divide the model size 30 into equal parts: use a divisor of 30, or another model "
         "size.");
@@ -209,16 +165,15 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
   set_batch(model);
   const std::string sentence =
       "longest is 7, and source has 8 positions: use 8 to 64, shorter rows, or other positions than \"learned\".";
-  CHECK(refusal(ErrorCode::shape, [&] { model.set_input("source", Tensor::full({3, 8}, 3)); }) == sentence);
-  CHECK(refusal(ErrorCode::shape, [&] { model.start(Tensor::full({3, 8}, 3)); }) == sentence);
+  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({3, 8}, 3))) == sentence);
+  CHECK(REFUSAL(shape, model.start(Tensor::full({3, 8}, 3))) == sentence);
   CHECK(same_bits(model.inputs()[0].value, source));
   Transformer brief({{"positions", std::string("learned")}, {"longest", 2.0}});
-  CHECK(refusal(ErrorCode::shape, [&] { brief.loss(); }).starts_with("longest is 2, and "));
+  CHECK(REFUSAL(shape, brief.loss()).starts_with("longest is 2, and "));
 }
 
 TEST_CASE("a batch that would not fit into memory is refused by a transformer") {
   Transformer model({{"model_size", 256.0}, {"layers", 4.0}});
-  CHECK(refusal(ErrorCode::shape, [&] {
-          model.set_input("source", Tensor::full({256, 64}, 3));
-        }).ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
+  CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
+            .ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
 }

@@ -63,8 +63,7 @@ TEST_CASE("blocks that are hidden, at the start or all of them, add nothing") {
 }
 
 TEST_CASE("each block can be stepped through") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor q({1, 1}, {1}), k({3, 1}, {1, 2, 0}), v({3, 1}, {1, 1, 1});
   block_attention(q, k, v, 2);
   const auto value_of = [&](const char* name) {
@@ -81,23 +80,20 @@ TEST_CASE("each block can be stepped through") {
 
 TEST_CASE("a later, larger score shrinks what was summed before") {
   const Tensor q({1, 1}, {1}), k({2, 1}, {0, 3}), v({2, 1}, {1, 0});
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   expect(block_attention(q, k, v, 1), {1, 1}, {1 / (1 + std::exp(3))});
   expect(tape.nodes()[tape.find("block1/r")].value, {1, 1}, {std::exp(-3)});
 }
 
 TEST_CASE("without a key there is nothing to attend to, as in attention at once") {
   const Tensor q = Tensor::full({2, 3}, 1), none({0, 3});
-  CHECK(refusal(ErrorCode::shape, [&] { block_attention(q, none, none, 2); }) ==
-        "[block_attention] k is (0, 3): give at least one key.");
-  CHECK(refusal(ErrorCode::shape, [&] { block_attention(q, Tensor({3}), Tensor({3}), 2); }) ==
+  CHECK(REFUSAL(shape, block_attention(q, none, none, 2)) == "[block_attention] k is (0, 3): give at least one key.");
+  CHECK(REFUSAL(shape, block_attention(q, Tensor({3}), Tensor({3}), 2)) ==
         "[block_attention] axis is -2, but the operand is (3): use -1 to 0.");
-  refusal(ErrorCode::shape, [&] { scaled_dot_product_attention(q, none, none); });
+  REFUSAL(shape, scaled_dot_product_attention(q, none, none));
 }
 
 TEST_CASE("a block holds at least one key") {
-  CHECK(refusal(ErrorCode::config, [] {
-          block_attention(Tensor({1, 1}), Tensor({1, 1}), Tensor({1, 1}), 0);
-        }) == "[block_attention] block is 0: use 1 key or more at a time.");
+  CHECK(REFUSAL(config, block_attention(Tensor({1, 1}), Tensor({1, 1}), Tensor({1, 1}), 0)) ==
+        "[block_attention] block is 0: use 1 key or more at a time.");
 }

@@ -14,8 +14,7 @@ Tensor dropped(std::uint64_t seed, int step, double rate = 0.25) {
 }  // namespace
 
 TEST_CASE("outside of a step, and at rate 0, nothing is dropped and nothing recorded") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", ones);
   const std::size_t before = tape.nodes().size();
   CHECK(same_bits(dropout(x, 0.5), ones));
@@ -49,8 +48,7 @@ TEST_CASE("what is dropped depends on seed, step and place alone") {
 }
 
 TEST_CASE("the gradient flows through what is kept") {
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training);
   const DropoutStep dropping(3, 7);
   const Tensor x = input("x", ones, Role::parameter), y = dropout(x, 0.25);
   backward(sum(y));

@@ -30,11 +30,9 @@ TEST_CASE("a parameter's first values depend on the seed and its name alone") {
   const Tensor a = one.declare("w", {5}, normal(1));
   CHECK(same_bits(a, two.declare("w", {5}, normal(1))));
   CHECK_FALSE(same_bits(a, three.declare("w", {5}, normal(1))));
-  CHECK(refusal(ErrorCode::internal, [&] { one.declare("w", {5}, constant(0)); }) ==
-        "The parameter w is declared twice.");
-  CHECK(refusal(ErrorCode::config, [&] {
-          one.declare("v", {2}, given({1, 2, 3}));
-        }) == "3 values are given for a tensor of shape (2): give 2.");
+  CHECK(REFUSAL(internal, one.declare("w", {5}, constant(0))) == "The parameter w is declared twice.");
+  CHECK(REFUSAL(config, one.declare("v", {2}, given({1, 2, 3}))) ==
+        "3 values are given for a tensor of shape (2): give 2.");
   CHECK(one.find("v") == nullptr);
 }
 
@@ -42,8 +40,7 @@ TEST_CASE("Embedding looks rows up; the row of padding takes no gradient") {
   const Tensor weight({3, 2}, {1, 2, 3, 4, 5, 6});
   expect(Embedding(weight)(Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});
 
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor watched = input("weight", weight, Role::parameter);
   const Tensor y = Embedding(watched, 0)(Tensor({3}, {2, 0, 2}));
   expect(y, {3, 2}, {5, 6, 1, 2, 5, 6});

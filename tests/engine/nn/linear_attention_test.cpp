@@ -37,8 +37,7 @@ TEST_CASE("causal linear attention sees what came before") {
 
 TEST_CASE("the state of causal linear attention does not grow with the sequence") {
   Samples random(3);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = random.tensor({5, 2});
   causal_linear_attention(x, x, random.tensor({5, 3}));
   for (const char* name : {"t0/S", "t4/S"}) CHECK(tape.nodes()[tape.find(name)].value.shape() == Shape{2, 3});
@@ -47,11 +46,10 @@ TEST_CASE("the state of causal linear attention does not grow with the sequence"
 }
 
 TEST_CASE("causal linear attention wants a key for each query") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          causal_linear_attention(Tensor({2, 3}), Tensor({4, 3}), Tensor({4, 3}));
-        }) == "[causal_linear_attention] there are 2 queries and 4 keys: use as many of both.");
+  CHECK(REFUSAL(shape, causal_linear_attention(Tensor({2, 3}), Tensor({4, 3}), Tensor({4, 3}))) ==
+        "[causal_linear_attention] there are 2 queries and 4 keys: use as many of both.");
   const std::string sentence = "[causal_linear_attention] axis is -2, but the operand is (3): use -1 to 0.";
   const Tensor rows({2, 3}), row({3});
-  CHECK(refusal(ErrorCode::shape, [&] { causal_linear_attention(row, rows, rows); }) == sentence);
-  CHECK(refusal(ErrorCode::shape, [&] { causal_linear_attention(rows, row, rows); }) == sentence);
+  CHECK(REFUSAL(shape, causal_linear_attention(row, rows, rows)) == sentence);
+  CHECK(REFUSAL(shape, causal_linear_attention(rows, row, rows)) == sentence);
 }

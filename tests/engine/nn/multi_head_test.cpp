@@ -21,9 +21,7 @@ Tensor part_of(const Layer& layer, const std::string& which, const Tensor& x, in
   return slice(all, -1, head * size, size);
 }
 
-std::string refused(const MultiHeadOptions& options) {
-  return refusal(ErrorCode::config, [&] { Layer layer(options); });
-}
+std::string refused(const MultiHeadOptions& options) { return REFUSAL(config, Layer layer(options)); }
 
 }  // namespace
 
@@ -103,8 +101,7 @@ TEST_CASE("what a trace shows of a layer") {
   const Layer layer({.model = 4, .heads = 2, .key_value_heads = 1});
   Samples random(8);
   const Tensor words = random.tensor({1, 3, 4});
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   layer.parameters.watch();
   const Tensor x = input("x", words);
   {

@@ -72,13 +72,11 @@ TEST_CASE("Conv2d declares a weight with the bound of He, a bias of 0, and keeps
 
 TEST_CASE("Conv2d refuses other channels, and windows that do not fit") {
   const Conv2d conv(corners, Tensor());
-  CHECK(refusal(ErrorCode::shape, [&] {
-          conv(Tensor::full({1, 2, 3, 3}, 0));
-        }).starts_with("[conv2d] x is (1, 2, 3, 3), weight is (1, 1, 2, 2): they must be"));
-  CHECK(refusal(ErrorCode::shape, [&] { conv(Tensor::full({3, 3}, 0)); }).starts_with("[conv2d] x is (3, 3)"));
-  CHECK(refusal(ErrorCode::shape, [&] {
-          conv(Tensor::full({1, 1, 1, 3}, 0));
-        }) == "[unfold] windows of 2 × 2 do not fit into a picture of 1 × 3.");
+  CHECK(REFUSAL(shape, conv(Tensor::full({1, 2, 3, 3}, 0)))
+            .starts_with("[conv2d] x is (1, 2, 3, 3), weight is (1, 1, 2, 2): they must be"));
+  CHECK(REFUSAL(shape, conv(Tensor::full({3, 3}, 0))).starts_with("[conv2d] x is (3, 3)"));
+  CHECK(REFUSAL(shape, conv(Tensor::full({1, 1, 1, 3}, 0))) ==
+        "[unfold] windows of 2 × 2 do not fit into a picture of 1 × 3.");
 }
 
 TEST_CASE("pooling keeps the largest value of each window, or one value of all places, channel by channel") {
@@ -87,9 +85,8 @@ TEST_CASE("pooling keeps the largest value of each window, or one value of all p
   expect(max_pool2d(channels, {2, 2, 2}), {1, 2, 1, 1}, {4, -1});
   expect(global_max_pool(channels), {1, 2}, {4, -1});
   expect(global_mean_pool(channels), {1, 2}, {2.5, -2.5});
-  CHECK(refusal(ErrorCode::shape, [] {
-          max_pool2d(Tensor({2, 2}), {1, 1, 1});
-        }) == "[max_pool2d] x is (2, 2): it must be (batch, channels, height, width).");
+  CHECK(REFUSAL(shape, max_pool2d(Tensor({2, 2}), {1, 1, 1})) ==
+        "[max_pool2d] x is (2, 2): it must be (batch, channels, height, width).");
 }
 
 TEST_CASE("places_of and grid_of turn a grid into a sequence and back") {
@@ -97,8 +94,7 @@ TEST_CASE("places_of and grid_of turn a grid into a sequence and back") {
   const Tensor places = places_of(grid);
   expect(places, {1, 3, 2}, {1, 4, 2, 5, 3, 6});
   CHECK(same_bits(grid_of(places, 1, 3), grid));
-  CHECK(refusal(ErrorCode::shape, [&] { grid_of(places, 2, 2); }) ==
-        "[grid_of] places is (1, 3, 2): it must be (batch, 4, channels).");
+  CHECK(REFUSAL(shape, grid_of(places, 2, 2)) == "[grid_of] places is (1, 3, 2): it must be (batch, 4, channels).");
 }
 
 TEST_CASE("attention over a grid begins as if it were not there, and looks everywhere") {

@@ -50,7 +50,7 @@ TEST_CASE("a learned position is a row of the table, and the table has an end") 
   const LearnedPositions positions(parameters, "positions", 5, 3);
   CHECK(parameters.find("positions")->value.shape() == Shape{5, 3});
   CHECK(same_bits(positions(2, 3), slice(positions.table, 0, 3, 2)));
-  const std::string sentence = refusal(ErrorCode::shape, [&] { positions(3, 3); });
+  const std::string sentence = REFUSAL(shape, positions(3, 3));
   CHECK(sentence ==
         "[positions] the sequence has 6 positions, and the table of positions 5: use at most 5 or a longer table.");
 }
@@ -105,12 +105,10 @@ TEST_CASE("turning goes on where a sequence goes on, bit for bit") {
 }
 
 TEST_CASE("an odd head cannot be turned") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          rotary(Tensor({2, 3}));
-        }) == "[rotary] x is (2, 3): it turns pairs of numbers, so use an even head size, not 3.");
+  CHECK(REFUSAL(shape, rotary(Tensor({2, 3}))) ==
+        "[rotary] x is (2, 3): it turns pairs of numbers, so use an even head size, not 3.");
 }
 
 TEST_CASE("a vector has no positions to turn by") {
-  CHECK(refusal(ErrorCode::shape, [] { rotary(Tensor({4})); }) ==
-        "[rotary] axis is -2, but the operand is (4): use -1 to 0.");
+  CHECK(REFUSAL(shape, rotary(Tensor({4}))) == "[rotary] axis is -2, but the operand is (4): use -1 to 0.");
 }

@@ -107,8 +107,7 @@ TEST_CASE("where every token is present nothing more is computed") {
   const Recurrent network = any_network(parameters, CellKind::lstm);
   const std::vector<Tensor> x = any_sequence(random, 2, 5, 3);
   const auto nodes_with = [&](const Tensor& present) {
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     network.run(x, present);
     return tape.nodes().size();
   };
@@ -134,8 +133,7 @@ TEST_CASE("positions and directions on the tape") {
   Samples random(9);
   Parameters parameters(1);
   const Recurrent network = any_network(parameters, CellKind::gru);
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   Scope scope("encoder");
   network.run(any_sequence(random, 1, 3, 3));
   for (const char* name : {"encoder.0.t2/z", "encoder.0_reverse.t0/n", "encoder.0_both.t1/h", "encoder.1.t0/r"}) {
@@ -149,7 +147,7 @@ TEST_CASE("what does not fit is refused") {
   const Recurrent network = any_network(parameters, CellKind::gru);
   const std::vector<Tensor> x = {Tensor::full({2, 3}, 1)};
   const auto refused = [&](const std::vector<Tensor>& x, const Tensor& present, std::vector<CellState> first) {
-    return refusal(ErrorCode::shape, [&] { network.run(x, present, first); });
+    return REFUSAL(shape, network.run(x, present, first));
   };
   CHECK(refused({}, {}, {}) == "[recurrent] there is no position: give at least one.");
   CHECK(refused(x, Tensor({1, 2}), {}) == "[recurrent] present is (1, 2): use one mark a row and position, (2, 1).");

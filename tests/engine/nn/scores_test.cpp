@@ -37,12 +37,10 @@ TEST_CASE("the two forms of additive attention are one: concat is additive with 
 }
 
 TEST_CASE("location scores refuse more keys than they have rows") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          location_score(q, k, Tensor({2, 2}));
-        }) == "[location_score] there are 3 keys, but W is (2, 2): use at most 2 keys.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          location_score(q, Tensor({2}), Tensor({2, 2}));
-        }) == "[location_score] axis is -2, but the operand is (2): use -1 to 0.");
+  CHECK(REFUSAL(shape, location_score(q, k, Tensor({2, 2}))) ==
+        "[location_score] there are 3 keys, but W is (2, 2): use at most 2 keys.");
+  CHECK(REFUSAL(shape, location_score(q, Tensor({2}), Tensor({2, 2}))) ==
+        "[location_score] axis is -2, but the operand is (2): use -1 to 0.");
 }
 
 TEST_CASE("make_score declares its parameters, and refuses what it cannot make") {
@@ -50,11 +48,11 @@ TEST_CASE("make_score declares its parameters, and refuses what it cannot make")
   make_score("additive", parameters, "score", {.query = 3, .key = 4, .attention = 5});
   CHECK(parameters.count() == 5 * 3 + 5 * 4 + 5 + 5);
   CHECK(parameters.find("score.v")->value.shape() == Shape{5});
-  CHECK(refusal(ErrorCode::config, [&] { make_score("guess", parameters, "s", {}); }) ==
+  CHECK(REFUSAL(config, make_score("guess", parameters, "s", {})) ==
         "score is \"guess\": use one of additive, biased_general, concat, content, cosine, dot, general, linear, "
         "location, "
         "scaled_dot.");
-  CHECK(refusal(ErrorCode::config, [&] { make_score("dot", parameters, "s", {.query = 2, .key = 3}); }) ==
+  CHECK(REFUSAL(config, make_score("dot", parameters, "s", {.query = 2, .key = 3})) ==
         "score is dot, but queries have size 2 and keys 3: make them equal, or use general or additive.");
 }
 
@@ -72,8 +70,7 @@ TEST_CASE("keys computed once give the bits of the whole formula, whatever the q
 
 TEST_CASE("the score of a model is the documented formula: it computes the same, under the same names") {
   const auto names_in = [](const std::function<Tensor()>& score) {
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     score();
     std::vector<std::string> names;
     for (const ScopeRecord& scope : tape.scopes()) names.push_back(scope.path);

@@ -59,8 +59,7 @@ TEST_CASE("every sum and every norm of a block has a name, wherever its norms st
     Parameters parameters(4);
     const EncoderBlock encoder(options(place, Relative::alibi), parameters, "encoder");
     const DecoderBlock decoder(options(place), parameters, "decoder");
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     {
       Scope scope("encoder");
       encoder(x, causal_mask(3, 3));
@@ -148,8 +147,7 @@ TEST_CASE("the weights of a decoder block are those of the memory") {
 TEST_CASE("a block's parts stand on the tape under their names") {
   Parameters parameters(4);
   const DecoderBlock block(options(NormPlace::pre), parameters, "b");
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   Scope scope("decoder"), one("1");
   KeysValues past;
   block.advance(Tensor::full({1, 2, 8}, 1), past, block.read(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));

@@ -62,11 +62,11 @@ TEST_CASE("where takes nothing of what is not chosen, not even infinity") {
 TEST_CASE("operands that do not fit are refused by name") {
   const Tensor a({2, 3}), b({4});
   const std::string rest = "] a is (2, 3), b is (4): sizes 3 and 4 along axis -1 differ and neither is 1.";
-  CHECK(refusal(ErrorCode::shape, [&] { a + b; }) == "[add" + rest);
-  CHECK(refusal(ErrorCode::shape, [&] { a - b; }) == "[subtract" + rest);
-  CHECK(refusal(ErrorCode::shape, [&] { a* b; }) == "[multiply" + rest);
-  CHECK(refusal(ErrorCode::shape, [&] { a / b; }) == "[divide" + rest);
-  CHECK(refusal(ErrorCode::shape, [&] { where(1, a, b); }) == "[where" + rest);
-  CHECK(refusal(ErrorCode::shape, [&] { where(b, a, Tensor({3})); }) ==
+  CHECK(REFUSAL(shape, a + b) == "[add" + rest);
+  CHECK(REFUSAL(shape, a - b) == "[subtract" + rest);
+  CHECK(REFUSAL(shape, a * b) == "[multiply" + rest);
+  CHECK(REFUSAL(shape, a / b) == "[divide" + rest);
+  CHECK(REFUSAL(shape, where(1, a, b)) == "[where" + rest);
+  CHECK(REFUSAL(shape, where(b, a, Tensor({3}))) ==
         "[where] condition is (4), its choice is (2, 3): sizes 4 and 3 along axis -1 differ and neither is 1.");
 }

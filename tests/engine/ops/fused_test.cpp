@@ -107,8 +107,7 @@ TEST_CASE("additive score: sums of nothing are 0, and so are their gradients") {
   const Tensor e = fused::additive_score(q, k, v);
   expect(e, {2, 3, 5}, std::vector<double>(30, 0));
   expect(additive_score_of_keys(Tensor({2, 3, 1}), k, Tensor({0, 1}), v, v), {2, 3, 5}, std::vector<double>(30, 0));
-  Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::training);
   const Tensor watched = input("q", q, Role::parameter);
   backward(sum(fused::additive_score(watched, k, v)));
   expect(gradient(watched), {2, 3, 0}, {});
@@ -178,8 +177,7 @@ TEST_CASE("relu: the gradient of the kernel is that of the operations") {
       return some * random.tensor(shape);
     };
     const Tensor values = with_zeros(), dy = with_zeros();
-    Tape tape(Tape::Detail::training);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::training);
     const Tensor x = input("x", values, Role::parameter);
     backward(sum(relu(x) * dy));
     CHECK(same_bits(gradient(x), where(greater(values, 0), dy, 0)));
@@ -216,7 +214,7 @@ TEST_CASE("a bad target is refused with the sentence of the composite") {
   const auto sentence = [&](Tape::Detail detail, const Tensor& target) {
     Tape tape(detail);
     Recording recording(&tape);
-    return refusal(ErrorCode::input, [&] { cross_entropy(input("x", logits), target); });
+    return REFUSAL(input, cross_entropy(input("x", logits), target));
   };
   for (const Tensor& target : {Tensor({2}, {0, 3}), Tensor({2}, {0.5, 1})})
     CHECK(sentence(Tape::Detail::training, target) == sentence(Tape::Detail::trace, target));

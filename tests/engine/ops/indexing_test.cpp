@@ -20,44 +20,33 @@ TEST_CASE("pick takes one value a row; one_hot marks it") {
 TEST_CASE("argmax is the index of the largest along the last axis, the first of equals") {
   expect(argmax(Tensor({2, 3}, {1, 3, 2, 5, 4, 5})), {2}, {1, 0});
   expect(argmax(Tensor({3}, {-2, -1, -3})), {}, {1});
-  CHECK(refusal(ErrorCode::shape, [] {
-          argmax(Tensor({2, 0}));
-        }) == "[argmax] the last axis of (2, 0) is empty: there is no largest value.");
+  CHECK(REFUSAL(shape, argmax(Tensor({2, 0}))) ==
+        "[argmax] the last axis of (2, 0) is empty: there is no largest value.");
 }
 
 TEST_CASE("ids that name nothing are refused") {
-  const auto wrong = [](double id) {
-    return refusal(ErrorCode::input, [&] { gather(table, Tensor({2}, {0, static_cast<Scalar>(id)})); });
-  };
+  const auto wrong = [](double id) { return REFUSAL(input, gather(table, Tensor({2}, {0, static_cast<Scalar>(id)}))); };
   CHECK(wrong(3) == "[gather] the id at position 1 is 3: use a whole number from 0 to 2.");
   CHECK(wrong(-1) == "[gather] the id at position 1 is -1: use a whole number from 0 to 2.");
   CHECK(wrong(0.5) == "[gather] the id at position 1 is 0.5: use a whole number from 0 to 2.");
   CHECK(wrong(0.0 / 0.0) == "[gather] the id at position 1 is NaN: use a whole number from 0 to 2.");
   CHECK(wrong(1e9) == "[gather] the id at position 1 is 1e+09: use a whole number from 0 to 2.");
-  CHECK(refusal(ErrorCode::input, [] { one_hot(4, 3); }).starts_with("[one_hot] the id at position 0 is 4"));
-  CHECK(refusal(ErrorCode::input, [] {
-          pick(table, Tensor({3}, {0, 2, 0}));
-        }).starts_with("[pick] the id at position 1"));
+  CHECK(REFUSAL(input, one_hot(4, 3)).starts_with("[one_hot] the id at position 0 is 4"));
+  CHECK(REFUSAL(input, pick(table, Tensor({3}, {0, 2, 0}))).starts_with("[pick] the id at position 1"));
 }
 
 TEST_CASE("shapes that do not fit are refused") {
-  CHECK(refusal(ErrorCode::shape, [] { gather(Tensor({3}), 0); }) ==
-        "[gather] the table is (3): it must be (ids, values).");
-  CHECK(refusal(ErrorCode::shape, [] {
-          pick(table, Tensor({2}, {0, 0}));
-        }) == "[pick] x is (3, 2), ids is (2): give one id for each row of x.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          scatter_add(table, Tensor({2}, {0, 0}), 3);
-        }) == "[scatter_add] rows is (3, 2), ids is (2): give one id for each row.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          scatter_add(Tensor::scalar(1), Tensor({2}, {0, 0}), 3);
-        }) == "[scatter_add] rows is (), ids is (2): give one id for each row.");
-  CHECK(refusal(ErrorCode::config, [] { one_hot(0, -1); }) == "[one_hot] count is -1: use 0 or more.");
-  CHECK(refusal(ErrorCode::config, [] {
-          scatter_add(table, Tensor({3}, {0, 0, 0}), -2);
-        }) == "[scatter_add] count is -2: use 0 or more.");
+  CHECK(REFUSAL(shape, gather(Tensor({3}), 0)) == "[gather] the table is (3): it must be (ids, values).");
+  CHECK(REFUSAL(shape, pick(table, Tensor({2}, {0, 0}))) ==
+        "[pick] x is (3, 2), ids is (2): give one id for each row of x.");
+  CHECK(REFUSAL(shape, scatter_add(table, Tensor({2}, {0, 0}), 3)) ==
+        "[scatter_add] rows is (3, 2), ids is (2): give one id for each row.");
+  CHECK(REFUSAL(shape, scatter_add(Tensor::scalar(1), Tensor({2}, {0, 0}), 3)) ==
+        "[scatter_add] rows is (), ids is (2): give one id for each row.");
+  CHECK(REFUSAL(config, one_hot(0, -1)) == "[one_hot] count is -1: use 0 or more.");
+  CHECK(REFUSAL(config, scatter_add(table, Tensor({3}, {0, 0, 0}), -2)) == "[scatter_add] count is -2: use 0 or more.");
   constexpr int n = 16385;  // n · n is more than 2^28
   const std::string sentence = "A tensor of shape (16385, 16385) is too large: at most 2^28 values.";
-  CHECK(refusal(ErrorCode::shape, [] { gather(Tensor::full({1, n}, 1), Tensor::full({n}, 0)); }) == sentence);
-  CHECK(refusal(ErrorCode::shape, [] { one_hot(Tensor::full({n}, 0), n); }) == sentence);
+  CHECK(REFUSAL(shape, gather(Tensor::full({1, n}, 1), Tensor::full({n}, 0))) == sentence);
+  CHECK(REFUSAL(shape, one_hot(Tensor::full({n}, 0), n)) == sentence);
 }

@@ -13,10 +13,7 @@ TEST_CASE("layer_norm over several axes is layer_norm of the joined axis") {
 }
 
 TEST_CASE("a weight that is not the end of x is refused") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          layer_norm(Tensor({2, 3}), Tensor({2}), Tensor({2}));
-        }) == "[layer_norm] x is (2, 3), weight is (2), bias is (2): weight and bias must have the last sizes of x.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          layer_norm(Tensor({3}), Tensor({2, 3}), Tensor({2, 3}));
-        }).starts_with("[layer_norm]"));
+  CHECK(REFUSAL(shape, layer_norm(Tensor({2, 3}), Tensor({2}), Tensor({2}))) ==
+        "[layer_norm] x is (2, 3), weight is (2), bias is (2): weight and bias must have the last sizes of x.");
+  CHECK(REFUSAL(shape, layer_norm(Tensor({3}), Tensor({2, 3}), Tensor({2, 3}))).starts_with("[layer_norm]"));
 }

@@ -41,13 +41,10 @@ TEST_CASE("mean squared error") {
 }
 
 TEST_CASE("targets and options that cannot be are refused") {
-  CHECK(refusal(ErrorCode::input, [] {
-          cross_entropy(logits, Tensor({2}, {0, 3}));
-        }) == "[pick] the id at position 1 is 3: use a whole number from 0 to 2.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          cross_entropy(logits, Tensor({3}, {0, 1, 2}));
-        }) == "[cross_entropy] logits is (2, 3), target is (3): give one target for each row of logits.");
-  CHECK(refusal(ErrorCode::config, [] {
-          cross_entropy(logits, Tensor({2}, {0, 1}), {.label_smoothing = 1.5});
-        }) == "[cross_entropy] label_smoothing is 1.5: use 0 to 1.");
+  CHECK(REFUSAL(input, cross_entropy(logits, Tensor({2}, {0, 3}))) ==
+        "[pick] the id at position 1 is 3: use a whole number from 0 to 2.");
+  CHECK(REFUSAL(shape, cross_entropy(logits, Tensor({3}, {0, 1, 2}))) ==
+        "[cross_entropy] logits is (2, 3), target is (3): give one target for each row of logits.");
+  CHECK(REFUSAL(config, cross_entropy(logits, Tensor({2}, {0, 1}), {.label_smoothing = 1.5})) ==
+        "[cross_entropy] label_smoothing is 1.5: use 0 to 1.");
 }

@@ -62,30 +62,23 @@ TEST_CASE("sizes of 0") {
 }
 
 TEST_CASE("operands that do not fit are refused with both shapes and the sizes") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({3, 4}), Tensor({5, 2}));
-        }) == "[matmul] a is (3, 4), b is (5, 2): inner sizes 4 and 5 differ.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({3, 4}), Tensor({3, 5}), Transposed::b);
-        }) == "[matmul] a is (3, 4), b is (3, 5): inner sizes 4 and 5 differ.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor::scalar(1), Tensor({3, 5}));
-        }) == "[matmul] a is (), b is (3, 5): use multiply for a scalar.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({2, 3, 4}), Tensor({5, 4, 3}));
-        }) == "[matmul] a is (2, 3, 4), b is (5, 4, 3): sizes 2 and 5 along axis -3 differ and neither is 1.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({2, 5, 3, 4}), Tensor({4, 4, 3}));
-        }) == "[matmul] a is (2, 5, 3, 4), b is (4, 4, 3): sizes 5 and 4 along axis -3 differ and neither is 1.");
+  CHECK(REFUSAL(shape, matmul(Tensor({3, 4}), Tensor({5, 2}))) ==
+        "[matmul] a is (3, 4), b is (5, 2): inner sizes 4 and 5 differ.");
+  CHECK(REFUSAL(shape, matmul(Tensor({3, 4}), Tensor({3, 5}), Transposed::b)) ==
+        "[matmul] a is (3, 4), b is (3, 5): inner sizes 4 and 5 differ.");
+  CHECK(REFUSAL(shape, matmul(Tensor::scalar(1), Tensor({3, 5}))) ==
+        "[matmul] a is (), b is (3, 5): use multiply for a scalar.");
+  CHECK(REFUSAL(shape, matmul(Tensor({2, 3, 4}), Tensor({5, 4, 3}))) ==
+        "[matmul] a is (2, 3, 4), b is (5, 4, 3): sizes 2 and 5 along axis -3 differ and neither is 1.");
+  CHECK(REFUSAL(shape, matmul(Tensor({2, 5, 3, 4}), Tensor({4, 4, 3}))) ==
+        "[matmul] a is (2, 5, 3, 4), b is (4, 4, 3): sizes 5 and 4 along axis -3 differ and neither is 1.");
 }
 
 TEST_CASE("a vector that does not fit is refused as what it is") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({3}), Tensor({5, 2}));
-        }) == "[matmul] a is (3), b is (5, 2): inner sizes 3 and 5 differ.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          matmul(Tensor({5, 2}), Tensor({3}), Transposed::b);
-        }) == "[matmul] a is (5, 2), b is (3): inner sizes 2 and 3 differ.");
-  CHECK(refusal(ErrorCode::shape, [] { matmul(Tensor({3}), Tensor({4}), Transposed::a); }) ==
+  CHECK(REFUSAL(shape, matmul(Tensor({3}), Tensor({5, 2}))) ==
+        "[matmul] a is (3), b is (5, 2): inner sizes 3 and 5 differ.");
+  CHECK(REFUSAL(shape, matmul(Tensor({5, 2}), Tensor({3}), Transposed::b)) ==
+        "[matmul] a is (5, 2), b is (3): inner sizes 2 and 3 differ.");
+  CHECK(REFUSAL(shape, matmul(Tensor({3}), Tensor({4}), Transposed::a)) ==
         "[matmul] a is (3), b is (4): inner sizes 3 and 4 differ.");
 }

@@ -37,8 +37,7 @@ TEST_CASE("a row of −∞ gives zeros at every temperature") {
 }
 
 TEST_CASE("no NaN flows back through a row of −∞") {
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor({2, 2}, {1, 2, 3, 4}));
   const Tensor masked = x + Tensor({2, 2}, {-infinity, -infinity, 0, -infinity});
   backward(sum(softmax(masked) * Tensor({2}, {1, 2})) + sum(exp(logsumexp(masked))));
@@ -62,8 +61,8 @@ TEST_CASE("log_softmax is the logarithm of softmax; logsumexp is what it subtrac
 }
 
 TEST_CASE("a temperature that is none is refused") {
-  CHECK(refusal(ErrorCode::config, [] { softmax(scores, -1, -1); }) ==
+  CHECK(REFUSAL(config, softmax(scores, -1, -1)) ==
         "[softmax] temperature is -1: use 0 (the argmax) or any positive number.");
-  CHECK(refusal(ErrorCode::config, [] { softmax(scores, -1, NAN); }).starts_with("[softmax] temperature is NaN"));
-  CHECK(refusal(ErrorCode::config, [] { softmax(scores, -1, HUGE_VAL); }).starts_with("[softmax] temperature is ∞"));
+  CHECK(REFUSAL(config, softmax(scores, -1, NAN)).starts_with("[softmax] temperature is NaN"));
+  CHECK(REFUSAL(config, softmax(scores, -1, HUGE_VAL)).starts_with("[softmax] temperature is ∞"));
 }

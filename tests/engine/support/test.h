@@ -26,6 +26,15 @@ namespace unroll {
 
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
+// What is computed as long as it lives is on it.
+struct LiveTape : Tape {
+  using Tape::Tape;
+  Recording recording{this};
+};
+
 }  // namespace unroll
 
 using namespace unroll;
+
+// The sentence with which an expression is refused: REFUSAL(shape, matmul(a, b)).
+#define REFUSAL(code, ...) refusal(ErrorCode::code, [&] { __VA_ARGS__; })

@@ -1,10 +1,7 @@
 // Transformers of every kind, small, with the names that tests report.
 #pragma once
 
-#include <map>
-#include <string>
-
-#include "engine/models/config.h"
+#include "tests/engine/support/models.h"
 
 namespace unroll {
 
@@ -12,11 +9,7 @@ inline std::map<std::string, Config> small_transformers() {
   using Text = std::string;
   const Config small = {{"kind", Text("transformer")}, {"model_size", 8.0},        {"heads", 2.0},
                         {"feed_forward", 11.0},        {"source_vocabulary", 9.0}, {"target_vocabulary", 8.0}};
-  const auto with = [&](std::initializer_list<std::pair<const Text, Config::Value>> fields) {
-    Config config = small;
-    for (const auto& [name, value] : fields) config.set(name, value);
-    return config;
-  };
+  const auto with = [&](const Fields& fields) { return unroll::with(small, fields); };
   return {
       {"as it is", with({})},
       {"two layers, post-norm", with({{"layers", 2.0}, {"norm_place", Text("post")}})},

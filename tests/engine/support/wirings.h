@@ -1,10 +1,7 @@
 // Every wiring of a sequence-to-sequence model, small, with the names that tests report.
 #pragma once
 
-#include <map>
-#include <string>
-
-#include "engine/models/config.h"
+#include "tests/engine/support/models.h"
 
 namespace unroll {
 
@@ -12,11 +9,7 @@ inline std::map<std::string, Config> seq2seq_wirings() {
   using Text = std::string;
   const Config small = {{"kind", Text("seq2seq")}, {"embedding", 5.0},         {"hidden", 6.0},
                         {"attention_size", 4.0},   {"source_vocabulary", 9.0}, {"target_vocabulary", 8.0}};
-  const auto with = [&](std::initializer_list<std::pair<const Text, Config::Value>> fields) {
-    Config config = small;
-    for (const auto& [name, value] : fields) config.set(name, value);
-    return config;
-  };
+  const auto with = [&](const Fields& fields) { return unroll::with(small, fields); };
   return {
       {"first state", with({{"attention", Text("none")}})},
       {"first state, lstm, two layers",

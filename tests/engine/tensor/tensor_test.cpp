@@ -20,15 +20,9 @@ TEST_CASE("unshare: every handle of the tensor leaves, other tensors keep the ol
 }
 
 TEST_CASE("a tensor refuses what does not fit") {
-  CHECK(refusal(ErrorCode::shape, [] {
-          Tensor({2, 2}, {1, 2, 3});
-        }) == "A tensor of shape (2, 2) has 4 values, not 3.");
-  CHECK(refusal(ErrorCode::shape, [] {
-          Tensor({2}, {1, 2}).item();
-        }) == "Only a tensor of one value has an item; this one is (2).");
-  CHECK(refusal(ErrorCode::shape, [] {
-          Tensor({2}, {1, 2}).reshaped({3});
-        }) == "[reshape] (2) has 2 values, (3) has 3.");
+  CHECK(REFUSAL(shape, Tensor({2, 2}, {1, 2, 3})) == "A tensor of shape (2, 2) has 4 values, not 3.");
+  CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).item()) == "Only a tensor of one value has an item; this one is (2).");
+  CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).reshaped({3})) == "[reshape] (2) has 2 values, (3) has 3.");
 }
 
 TEST_CASE("a tensor can be empty") {

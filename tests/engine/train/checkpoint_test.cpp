@@ -38,7 +38,7 @@ Bytes checkpoint_with_steps(Run& run, const std::string& steps) {
 // Restoring must be refused and change nothing.
 std::string refused(Run& run, const Bytes& bytes) {
   const Bytes before = run.save();
-  const std::string message = refusal(ErrorCode::format, [&] { run.restore(bytes); });
+  const std::string message = REFUSAL(format, run.restore(bytes));
   CHECK(run.save() == before);
   return message;
 }

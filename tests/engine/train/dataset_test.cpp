@@ -129,8 +129,8 @@ TEST_CASE("fewer pairs than a batch holds are all in it; none at all are refused
   const Dataset data(*task, Split::train, 64);
   CHECK(data.batch(1, 0).pairs.size() == task->pairs(Split::train).size());
   const Split empty = task->pairs(Split::validation).empty() ? Split::validation : Split::test;
-  CHECK(refusal(ErrorCode::input, [&] { Dataset(*task, empty, 64); }) ==
+  CHECK(REFUSAL(input, Dataset(*task, empty, 64)) ==
         "The task own-pairs has no pairs in this split: give it more pairs.");
-  CHECK(refusal(ErrorCode::config, [&] { Dataset(*task, Split::train, 0); }) == "batch_size is 0: use 1 or more.");
-  CHECK(refusal(ErrorCode::input, [&] { make_batch(*task, {}); }) == "The batch has no pairs: give at least one.");
+  CHECK(REFUSAL(config, Dataset(*task, Split::train, 0)) == "batch_size is 0: use 1 or more.");
+  CHECK(REFUSAL(input, make_batch(*task, {})) == "The batch has no pairs: give at least one.");
 }

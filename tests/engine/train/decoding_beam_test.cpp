@@ -235,14 +235,13 @@ TEST_CASE("what is impossible is not in the tree") {
 TEST_CASE("beam search refuses options that make no sense") {
   Chain chain({trap()});
   const auto refused = [&](const BeamOptions& options) {
-    return refusal(ErrorCode::config, [&] { beam_search(chain, one_row, options); });
+    return REFUSAL(config, beam_search(chain, one_row, options));
   };
   CHECK(refused({.width = 0}) == "width is 0: use 1 to 512 kept beginnings.");
   CHECK(refused({.width = 513}) == "width is 513: use 1 to 512 kept beginnings.");
   CHECK(refused({.max_length = 0}) == "max_length is 0: use 1 to 64 tokens.");
   for (const double alpha : {-0.1, 2.1, double(NAN)})
     CHECK(refused({.length_normalisation = alpha}).starts_with("length_normalisation is "));
-  CHECK(refusal(ErrorCode::shape, [&] {
-          beam_search(chain, tables_numbered({0, 0}), {});
-        }) == "source is (2, 1): beam search reads one row, (1, positions).");
+  CHECK(REFUSAL(shape, beam_search(chain, tables_numbered({0, 0}), {})) ==
+        "source is (2, 1): beam search reads one row, (1, positions).");
 }

@@ -122,7 +122,7 @@ TEST_CASE("at temperature 0 sampling is greedy decoding") {
 
 TEST_CASE("sampling refuses options that make no sense") {
   const auto refused = [](const SamplingOptions& options) {
-    return refusal(ErrorCode::config, [&] { filtered_distribution(log(five), options); });
+    return REFUSAL(config, filtered_distribution(log(five), options));
   };
   CHECK(refused({.temperature = -1}) ==
         "temperature is -1: use 0 (always the most probable token) or any positive number.");
@@ -132,5 +132,5 @@ TEST_CASE("sampling refuses options that make no sense") {
   for (const double top_p : {0.0, -0.5, 1.5, double(NAN)})
     CHECK(refused({.top_p = top_p}).ends_with(": use a number above 0, up to 1 (all tokens)."));
   Chain chain({trap()});
-  CHECK(refusal(ErrorCode::config, [&] { sample_decode(chain, many_rows(1), 0, {}, 1); }).starts_with("max_length"));
+  CHECK(REFUSAL(config, sample_decode(chain, many_rows(1), 0, {}, 1)).starts_with("max_length"));
 }

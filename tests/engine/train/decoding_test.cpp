@@ -178,7 +178,6 @@ TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {
         "source is (1): give token ids as (rows, positions).");
   Chain nothing({Tensor::full({5, 5}, 0)}), broken({Tensor::full({5, 5}, -1)});
   for (Chain* each : {&nothing, &broken})
-    CHECK(refusal(ErrorCode::diverged, [&] {
-            greedy_decode(*each, tables_numbered({0}), 4);
-          }).starts_with("Row 0 of the logits gives no token a probability"));
+    CHECK(REFUSAL(diverged, greedy_decode(*each, tables_numbered({0}), 4))
+              .starts_with("Row 0 of the logits gives no token a probability"));
 }

@@ -184,6 +184,5 @@ TEST_CASE("a limit takes pairs that are evenly spread and distinct") {
   CHECK(spread(pairs, 100000).size() == pairs.size());
   Copier copier(size_of(task), 0);
   CHECK(evaluate(copier, task, Split::train, 10).pairs == 10);
-  CHECK(refusal(ErrorCode::config, [&] { spread(pairs, -1); }) ==
-        "limit is -1: use 0 (all pairs) or how many pairs to take.");
+  CHECK(REFUSAL(config, spread(pairs, -1)) == "limit is -1: use 0 (all pairs) or how many pairs to take.");
 }

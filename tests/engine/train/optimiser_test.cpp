@@ -84,6 +84,6 @@ TEST_CASE("optimisers by name") {
     CHECK(w.data()[0] < 1);
     CHECK(w.data()[1] > -2);
   }
-  CHECK(refusal(ErrorCode::config, [] { make_optimiser("guess", 1); }) ==
+  CHECK(REFUSAL(config, make_optimiser("guess", 1)) ==
         "optimiser is \"guess\": use one of adagrad, adam, adamw, momentum, nesterov, rmsprop, sgd.");
 }

@@ -25,9 +25,8 @@ TEST_CASE("every task has a recipe") {
 }
 
 TEST_CASE("a model has no recipe for a task that it cannot learn") {
-  CHECK(refusal(ErrorCode::config, [] { recipe("captions", "gru"); }).starts_with("task is \"captions\": use one of"));
-  CHECK(refusal(ErrorCode::config, [] { recipe("reverse", "captioner"); }) ==
-        "task is \"reverse\": use one of captions.");
+  CHECK(REFUSAL(config, recipe("captions", "gru")).starts_with("task is \"captions\": use one of"));
+  CHECK(REFUSAL(config, recipe("reverse", "captioner")) == "task is \"reverse\": use one of captions.");
 }
 
 TEST_CASE("only a model without attention reads a sum from its end") {

@@ -17,9 +17,7 @@ Bytes file(const std::string& header, std::size_t data, std::uint64_t stated) {
 }
 Bytes file(const std::string& header, std::size_t data = 0) { return file(header, data, header.size()); }
 
-std::string refused(const Bytes& bytes) {
-  return refusal(ErrorCode::format, [&] { read_safetensors(bytes); });
-}
+std::string refused(const Bytes& bytes) { return REFUSAL(format, read_safetensors(bytes)); }
 
 Bytes example() {
   return write_safetensors(

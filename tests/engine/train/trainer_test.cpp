@@ -170,7 +170,7 @@ TEST_CASE("a loss or a gradient that is not finite is refused, and the weights s
   const Tensor before = model.w.copy();
   CHECK(std::isfinite(before.item()));
   const int steps = trainer.optimiser().steps;
-  refusal(ErrorCode::diverged, [&] { trainer.step(); });
+  REFUSAL(diverged, trainer.step());
   CHECK(same_bits(before, model.w));
   CHECK(trainer.optimiser().steps == steps);
 }
@@ -179,13 +179,11 @@ TEST_CASE("a loss above the highest is refused with what that is") {
   Sum model;
   Trainer trainer(model, {{"learning_rate", 1.0}});
   trainer.set_highest_loss(-100, "less than nothing");
-  CHECK(refusal(ErrorCode::diverged, [&] {
-          trainer.step();
-        }).ends_with(", where -100 is less than nothing: lower learning_rate, which is 1."));
+  CHECK(REFUSAL(diverged, trainer.step())
+            .ends_with(", where -100 is less than nothing: lower learning_rate, which is 1."));
 }
 
 TEST_CASE("a model without parameters has nothing to train") {
   Training training(softmax_lesson());
-  CHECK(refusal(ErrorCode::config, [&] { training.trainer.step(); }) ==
-        "This model has no parameters: there is nothing to train.");
+  CHECK(REFUSAL(config, training.trainer.step()) == "This model has no parameters: there is nothing to train.");
 }

@@ -185,8 +185,7 @@ TEST_CASE("a parameter that no gradient reaches has no update") {
     Tensor a, b;
   } model;
   Trainer trainer(model, {});
-  Tape tape(Tape::Detail::trace);
-  Recording recording(&tape);
+  LiveTape tape(Tape::Detail::trace);
   backward(model.loss());
   trainer.record_update(1);
   expect(tape.nodes()[static_cast<std::size_t>(tape.find("update/a"))].value, {1}, {0.9}, 1e-6);

@@ -31,9 +31,7 @@ TEST_CASE("a vocabulary of sentences is distinct and sorted by bytes") {
 
 TEST_CASE("ids out of range and repeated tokens are refused") {
   const Vocabulary words({"a"});
-  CHECK(refusal(ErrorCode::input, [&] { words.token(5); }) == "The token id is 5: use a number from 0 to 4.");
-  CHECK(refusal(ErrorCode::input, [&] { words.token(-1); }) == "The token id is -1: use a number from 0 to 4.");
-  CHECK(refusal(ErrorCode::input, [] {
-          Vocabulary({"a", "a"});
-        }) == "The token \"a\" is in the vocabulary twice: list each token once.");
+  CHECK(REFUSAL(input, words.token(5)) == "The token id is 5: use a number from 0 to 4.");
+  CHECK(REFUSAL(input, words.token(-1)) == "The token id is -1: use a number from 0 to 4.");
+  CHECK(REFUSAL(input, Vocabulary({"a", "a"})) == "The token \"a\" is in the vocabulary twice: list each token once.");
 }

@@ -4,9 +4,7 @@
 
 namespace {
 
-std::string refused(const std::string& text) {
-  return refusal(ErrorCode::input, [&] { parse_pairs(text); });
-}
+std::string refused(const std::string& text) { return REFUSAL(input, parse_pairs(text)); }
 
 std::string repeated(std::string_view part, int times) {
   std::string text;

@@ -195,19 +195,15 @@ TEST_CASE("text becomes tokens and text again") {
   CHECK(task->tokenise("The man SEES I") == Tokens{"the", "man", "sees", "I"});
   CHECK(task->tokenise("the gnu") == Tokens{"the", "gnu"});
   CHECK(task->source_words().id("gnu") == unk_id);
-  CHECK(refusal(ErrorCode::input, [&] { task->tokenise("  "); }) == "The text is empty: write 1 to 63 words.");
+  CHECK(REFUSAL(input, task->tokenise("  ")) == "The text is empty: write 1 to 63 words.");
   std::string text;
   for (int i = 0; i < 65; ++i) text += "the ";
-  CHECK(refusal(ErrorCode::input, [&] { task->tokenise(text); }) == "The text has 65 words: use at most 63.");
+  CHECK(REFUSAL(input, task->tokenise(text)) == "The text has 65 words: use at most 63.");
 }
 
 TEST_CASE("unknown tasks and options out of range are refused") {
-  CHECK(refusal(ErrorCode::config, [] { make_task("chess"); }) ==
+  CHECK(REFUSAL(config, make_task("chess")) ==
         "task is \"chess\": use one of reverse, copy, sort, addition, dates, translate-en-fr, stories, captions.");
-  CHECK(refusal(ErrorCode::config, [] {
-          make_task("addition", {{"digits", 6.0}});
-        }) == "digits is 6: use a whole number, 2 to 5.");
-  CHECK(refusal(ErrorCode::config, [] {
-          make_task("copy", {{"length", 1.0}});
-        }) == "length is 1: use a whole number, 2 to 40.");
+  CHECK(REFUSAL(config, make_task("addition", {{"digits", 6.0}})) == "digits is 6: use a whole number, 2 to 5.");
+  CHECK(REFUSAL(config, make_task("copy", {{"length", 1.0}})) == "length is 1: use a whole number, 2 to 40.");
 }

@@ -12,9 +12,7 @@ std::string repeated(std::string_view part, int times) {
   return text;
 }
 
-std::string refused(const std::string& text, bool words) {
-  return refusal(ErrorCode::input, [&] { parse_text(text, words); });
-}
+std::string refused(const std::string& text, bool words) { return REFUSAL(input, parse_text(text, words)); }
 
 // "0 1 2 3 …"
 std::string numbers(int count) {

@@ -1,0 +1,36 @@
+// What tests say about models: their configurations, a batch to read and write, and what holds of all of them.
+#pragma once
+
+#include "engine/models/model.h"
+#include "tests/engine/support/test.h"
+
+namespace unroll {
+
+using Fields = std::initializer_list<std::pair<const std::string, Config::Value>>;
+
+// The configuration with these fields, in place of its own where it has them.
+Config with(Config config, const Fields& fields);
+
+// A batch of three sources (B = 3, S = 5) and targets (T = 4) of ids below 9 and below 8, the last two with padding.
+inline const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
+inline const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
+inline const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
+void set_batch(Model& model);
+
+// The rows of x from `first` on.
+Tensor row(const Tensor& x, int first, int count = 1);
+
+// The logits (1, 3, 8) of row 1 of the batch, and the same where the model reads that row alone, without its padding.
+std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model);
+
+// Weights (B, T, S) over the source of the batch sum to 1 over its tokens and are 0 on its padding.
+void check_weights(const Tensor& weights);
+
+// Backward from the loss reaches every parameter.
+void check_every_parameter_learns(Model& model);
+
+// The tensors of one run by name; each must be on the tape.
+std::vector<Tensor> traced(Model& model, const std::vector<std::string>& names);
+inline Tensor traced(Model& model, const std::string& name) { return traced(model, std::vector{name})[0]; }
+
+}  // namespace unroll
