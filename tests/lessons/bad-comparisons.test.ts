@@ -1,7 +1,7 @@
 // A mistake in a comparison is reported at its own line and column.
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
-import { BODY, complaint, HEAD, place, world } from './bad-lesson';
+import { BODY, complaint, HEAD, placed, world } from './bad-lesson';
 
 const compare = (yaml: string): string => `:::compare{id="two"}\nLook.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
 const RUNS = 'runs: [{ label: a, with: {} }, { label: b, with: { temperature: 2 } }]';
@@ -28,67 +28,45 @@ describe('a comparison', () => {
     expect(found.comparisons.two!.runs[0]!.with).toEqual({ text });
   });
 
-  const cases: [what: string, yaml: string, at: [number, number], rest: string][] = [
-    [
-      'an unknown kind',
+  const cases: Record<string, [yaml: string, complaint: string]> = {
+    'an unknown kind': [
       `kind: speed\n${RUNS}`,
-      [4, 7],
-      ': kind is "speed"; use one of "values", "training", "lengths" or "lags".',
+      '4:7: kind is "speed"; use one of "values", "training", "lengths" or "lags".',
     ],
-    [
-      'one run',
+    'one run': [
       'kind: training\nsteps: 9\nruns: [{ label: a, with: {} }]',
-      [6, 7],
-      ': runs is [{"label":"a","with":{}}]; use a list of at least 2.',
+      '6:7: runs is [{"label":"a","with":{}}]; use a list of at least 2.',
     ],
-    [
-      'two runs of one name',
+    'two runs of one name': [
       'of: α\nruns: [{ label: a, with: {} }, { label: a, with: {} }]',
-      [5, 7],
-      ': runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a label of its own each.',
+      '5:7: runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a label of its own each.',
     ],
-    ['no steps', `kind: training\n${RUNS}`, [4, 1], ' lacks "steps": add it, as lessons/README.md describes.'],
-    [
-      'too many steps',
+    'no steps': [`kind: training\n${RUNS}`, '4:1 lacks "steps": add it, as lessons/README.md describes.'],
+    'too many steps': [
       `kind: training\nsteps: 9000\n${RUNS}`,
-      [5, 8],
-      ': steps is 9000; use a whole number from 2 to 5000.',
+      '5:8: steps is 9000; use a whole number from 2 to 5000.',
     ],
-    [
-      'an edit in a training',
+    'an edit in a training': [
       'kind: training\nsteps: 9\nruns:\n  - { label: a, with: {} }\n  - { label: b, with: { "e[1]": 3 } }',
-      [8, 33],
-      ': runs.1.with.e[1] is 3; use a setting of the model there, like attention.',
+      '8:33: runs.1.with.e[1] is 3; use a setting of the model there, like attention.',
     ],
-    [
-      'lengths in disorder',
+    'lengths in disorder': [
       `kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`,
-      [6, 10],
-      ': lengths is [4,2]; use lengths from the least to the greatest, each once.',
+      '6:10: lengths is [4,2]; use lengths from the least to the greatest, each once.',
     ],
-    [
-      'a length that is too long',
+    'a length that is too long': [
       `kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`,
-      [6, 14],
-      ': lengths.1 is 64; use a whole number from 1 to 63.',
+      '6:14: lengths.1 is 64; use a whole number from 1 to 63.',
     ],
-    [
-      'no place for the position',
-      `kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`,
-      [5, 5],
-      `: of is "∂cell.0.t0/h"; ${PATTERN}`,
-    ],
-    ['a selector', `kind: lags\nof: "#cell{t}"\n${RUNS}`, [5, 5], `: of is "#cell{t}"; ${PATTERN}`],
-    [
-      'a field of another kind',
+    'no place for the position': [`kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`, `5:5: of is "∂cell.0.t0/h"; ${PATTERN}`],
+    'a selector': [`kind: lags\nof: "#cell{t}"\n${RUNS}`, `5:5: of is "#cell{t}"; ${PATTERN}`],
+    'a field of another kind': [
       `kind: lags\nof: "h{t}"\nsteps: 9\n${RUNS}`,
-      [6, 1],
-      ' has no "steps"; remove it or correct its name.',
+      '6:1 has no "steps"; remove it or correct its name.',
     ],
-  ];
-  it.each(cases)('with %s is refused', async (_, yaml, [line, column], rest) => {
-    expect(await complaint(HEAD + compare(yaml))).toBe(
-      place(BODY + line, column) + `The YAML block of "compare"${rest}`,
-    );
+  };
+  it.each(Object.entries(cases))('with %s is refused', async (_, [yaml, said]) => {
+    const sentence = said.replace(/^\d+:\d+/, (at) => `${at} The YAML block of "compare"`);
+    expect(await complaint(HEAD + compare(yaml))).toBe(placed(sentence, BODY));
   });
 });

@@ -1,104 +1,74 @@
 // A mistake in the YAML of a lesson is reported at its own line and column.
 import { describe, expect, it } from 'vitest';
-import { ALL, BODY, complaint, HEAD, number, place, task } from './bad-lesson';
+import { ALL, BODY, complaint, HEAD, number, placed, task } from './bad-lesson';
 
 describe('in an exercise', () => {
-  const cases: [what: string, body: string, at: [number, number], sentence: string][] = [
-    [
-      'no data',
+  const cases: Record<string, [body: string, complaint: string]> = {
+    'no data': [
       ':::exercise{id="one"}\nDo it.\n:::',
-      [0, 1],
-      'The directive "exercise" lacks its YAML block: add one between ```yaml and ``` inside it.',
+      '0:1 The directive "exercise" lacks its YAML block: add one between ```yaml and ``` inside it.',
     ],
-    ['no id', task(number(), ''), [0, 1], 'The directive "exercise" lacks the attribute "id": add id="…".'],
-    [
-      'an id twice',
+    'no id': [task(number(), ''), '0:1 The directive "exercise" lacks the attribute "id": add id="…".'],
+    'an id twice': [
       task(number()) + '\n' + task(number()),
-      [12, 1],
-      'The id "one" is used twice in this lesson: give this one another.',
+      '12:1 The id "one" is used twice in this lesson: give this one another.',
     ],
-    [
-      'an unknown kind',
+    'an unknown kind': [
       task('kind: guess'),
-      [4, 7],
-      'The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".',
+      '4:7 The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".',
     ],
-    [
-      'a missing field',
+    'a missing field': [
       task('kind: number\nanswer: α[0]\nsolution: [1]'),
-      [4, 1],
-      'The YAML block of "exercise" lacks "wrong": add it, as lessons/README.md describes.',
+      '4:1 The YAML block of "exercise" lacks "wrong": add it, as lessons/README.md describes.',
     ],
-    [
-      'an unknown field',
+    'an unknown field': [
       task(number('answers: 3')),
-      [8, 1],
-      'The YAML block of "exercise" has no "answers"; remove it or correct its name.',
+      '8:1 The YAML block of "exercise" has no "answers"; remove it or correct its name.',
     ],
-    [
-      'a bad expression',
+    'a bad expression': [
       task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      [5, 9],
-      'The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.',
+      '5:9 The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.',
     ],
-    [
-      'a number in words',
+    'a number in words': [
       task(number('tolerance: small')),
-      [8, 12],
-      'The YAML block of "exercise": tolerance is "small"; use a number.',
+      '8:12 The YAML block of "exercise": tolerance is "small"; use a number.',
     ],
-    [
-      'raw HTML in an explanation',
+    'raw HTML in an explanation': [
       task('kind: number\nanswer: α[0]\nsolution: [1]\nwrong: [{ try: 1, why: "A <b>x</b>" }]'),
-      [0, 1],
-      `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+      `0:1 Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
-    [
-      'a setting as long as a text to learn',
+    'a setting as long as a text to learn': [
       task(number(`given: { score: ${'x'.repeat(201)} }`)),
-      [8, 17],
-      `The YAML block of "exercise": given.score is "${'x'.repeat(38)}…; use a text of at most 200 characters.`,
+      `8:17 The YAML block of "exercise": given.score is "${'x'.repeat(38)}…; use a text of at most 200 characters.`,
     ],
-    [
-      'a text that is too long to be learnt from',
+    'a text that is too long to be learnt from': [
       task(number(`given: { text: ${'x'.repeat(20_001)} }`)),
-      [8, 16],
-      `The YAML block of "exercise": given.text is "${'x'.repeat(38)}…; use a text of at most 20000 characters.`,
+      `8:16 The YAML block of "exercise": given.text is "${'x'.repeat(38)}…; use a text of at most 20000 characters.`,
     ],
-    [
-      'a pair of one text',
+    'a pair of one text': [
       task(number('given: { pair: [abc] }')),
-      [8, 16],
-      'The YAML block of "exercise" lacks "given.pair.1": add it, a text, in quotes if it is a number.',
+      '8:16 The YAML block of "exercise" lacks "given.pair.1": add it, a text, in quotes if it is a number.',
     ],
-    [
-      'a pair of numbers',
+    'a pair of numbers': [
       task(number('given: { pair: [12+34, 46] }')),
-      [8, 24],
-      'The YAML block of "exercise": given.pair.1 is 46; use a text, in quotes if it is a number.',
+      '8:24 The YAML block of "exercise": given.pair.1 is 46; use a text, in quotes if it is a number.',
     ],
-    [
-      'training backwards',
+    'training backwards': [
       task(number('given: { steps: -1 }')),
-      [8, 17],
-      'The YAML block of "exercise": given.steps is -1; use a whole number from 0 to 100000.',
+      '8:17 The YAML block of "exercise": given.steps is -1; use a whole number from 0 to 100000.',
     ],
-    [
-      'a text that is compared by size',
+    'a text that is compared by size': [
       task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      [5, 9],
-      'The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts are compared with == or != only.',
+      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts are compared with == or != only.',
     ],
-    [
-      'YAML that is none',
+    'YAML that is none': [
       task('kind: [number'),
-      [4, 14],
-      'The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.',
+      '4:14 The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.',
     ],
-  ];
+  };
 
-  it.each(cases)('%s', async (_, body, [line, column], sentence) => {
-    expect(await complaint(HEAD + body)).toBe(place(BODY + line, column) + sentence);
+  it.each(Object.entries(cases))('%s', async (_, [body, said]) => {
+    expect(await complaint(HEAD + body)).toBe(placed(said, BODY));
   });
 });
 
@@ -107,102 +77,72 @@ describe('in the front matter', () => {
   const as = (field: string, value: string): string =>
     HEAD.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`);
   const withTask = (line: string): string => as('model', `{ kind: seq2seq, task: reverse }\n${line}`);
-  const cases: [what: string, head: string, at: [number, number], sentence: string][] = [
-    [
-      'none at all',
+  const cases: Record<string, [head: string, complaint: string]> = {
+    'none at all': [
       'Text.',
-      [1, 1],
-      'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
+      '1:1 The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     ],
-    ['no title', without('title'), [2, 1], 'The front matter lacks "title": add it, as lessons/README.md describes.'],
-    ['no seed', without('seed'), [2, 1], 'The front matter lacks "seed": add it, as lessons/README.md describes.'],
-    [
-      'a seed in words',
+    'no title': [without('title'), '2:1 The front matter lacks "title": add it, as lessons/README.md describes.'],
+    'no seed': [without('seed'), '2:1 The front matter lacks "seed": add it, as lessons/README.md describes.'],
+    'a seed in words': [
       as('seed', 'seven'),
-      [6, 7],
-      'The front matter: seed is "seven"; use a whole number from 0 to 4294967295.',
+      '6:7 The front matter: seed is "seven"; use a whole number from 0 to 4294967295.',
     ],
-    [
-      'a model without its kind',
+    'a model without its kind': [
       as('model', '{ temperature: 1 }'),
-      [5, 8],
-      'The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.',
+      '5:8 The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.',
     ],
-    [
-      'a place outside the engine',
+    'a place outside the engine': [
       as('show', '../lab#main'),
-      [7, 7],
-      'The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
+      '7:7 The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
     ],
-    [
-      'a pair for a model without a task',
+    'a pair for a model without a task': [
       HEAD.replace('seed:', 'pair: [ab, ba]\nseed:'),
-      [6, 7],
-      'The front matter: pair is ["ab","ba"]; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
+      '6:7 The front matter: pair is ["ab","ba"]; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
     ],
-    [
-      'a pair of more than a text can be',
+    'a pair of more than a text can be': [
       withTask(`pair: [${'a'.repeat(1001)}, ba]`),
-      [6, 8],
-      `The front matter: pair.0 is "${'a'.repeat(38)}…; use a text of at most 1000 characters.`,
+      `6:8 The front matter: pair.0 is "${'a'.repeat(38)}…; use a text of at most 1000 characters.`,
     ],
-    [
-      'weights for a model without a task',
+    'weights for a model without a task': [
       HEAD.replace('seed:', 'trained: { steps: 3, weights: a.safetensors }\nseed:'),
-      [6, 10],
-      'The front matter: trained is {"steps":3,"weights":"a.safetensors"}; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
+      '6:10 The front matter: trained is {"steps":3,"weights":"a.safetensors"}; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
     ],
-    [
-      'weights that are not there',
+    'weights that are not there': [
       withTask('trained: { steps: 3, weights: b.safetensors }'),
-      [6, 31],
-      'The front matter: trained.weights is "b.safetensors"; use the name of a file beside the lesson, like reverse.safetensors; there is a.safetensors.',
+      '6:31 The front matter: trained.weights is "b.safetensors"; use the name of a file beside the lesson, like reverse.safetensors; there is a.safetensors.',
     ],
-    [
-      'weights from elsewhere',
+    'weights from elsewhere': [
       withTask('trained: { steps: 3, weights: ../a.safetensors }'),
-      [6, 31],
-      'The front matter: trained.weights is "../a.safetensors"; use the name of a file beside the lesson, like reverse.safetensors.',
+      '6:31 The front matter: trained.weights is "../a.safetensors"; use the name of a file beside the lesson, like reverse.safetensors.',
     ],
-    [
-      'weights without their steps',
+    'weights without their steps': [
       withTask('trained: { weights: a.safetensors }'),
-      [6, 10],
-      'The front matter lacks "trained.steps": add it, as lessons/README.md describes.',
+      '6:10 The front matter lacks "trained.steps": add it, as lessons/README.md describes.',
     ],
-    [
-      'a view that does not exist',
+    'a view that does not exist': [
       withTask('views: [unrolled, heatmap]'),
-      [6, 19],
-      'The front matter: views.1 is "heatmap"; use one of "unrolled", "alignment", "dataflow", "heads", "mask", "positions", "permute", "blocks", "generation" or "picture".',
+      '6:19 The front matter: views.1 is "heatmap"; use one of "unrolled", "alignment", "dataflow", "heads", "mask", "positions", "permute", "blocks", "generation" or "picture".',
     ],
-    [
-      'an input that is no list of inputs',
+    'an input that is no list of inputs': [
       HEAD.replace('seed:', 'inputs: { e: [a, b] }\nseed:'),
-      [6, 15],
-      'The front matter: inputs.e.0 is "a"; use a number, -inf or inf.',
+      '6:15 The front matter: inputs.e.0 is "a"; use a number, -inf or inf.',
     ],
-    [
-      'an unknown field',
+    'an unknown field': [
       HEAD.replace('seed:', 'colour: red\nseed:'),
-      [6, 1],
-      'The front matter has no "colour"; remove it or correct its name.',
+      '6:1 The front matter has no "colour"; remove it or correct its name.',
     ],
-    [
-      'a selector on the board',
+    'a selector on the board': [
       as('board', '[["*"]]'),
-      [8, 10],
-      'The front matter: board.0.0 is "*"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
+      '8:10 The front matter: board.0.0 is "*"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ],
-    [
-      'nothing expected',
+    'nothing expected': [
       as('expect', '{}'),
-      [9, 9],
-      'The front matter: expect is {}; use at least one expression with its bound, like {"sum(α)": "~ 1"}.',
+      '9:9 The front matter: expect is {}; use at least one expression with its bound, like {"sum(α)": "~ 1"}.',
     ],
-  ];
+  };
 
-  it.each(cases)('%s', async (_, head, [line, column], sentence) => {
-    expect(await complaint(head)).toBe(place(line, column) + sentence);
+  it.each(Object.entries(cases))('%s', async (_, [head, said]) => {
+    expect(await complaint(head)).toBe(placed(said));
   });
 });

@@ -38,7 +38,9 @@ export async function complaint(text: string): Promise<string> {
   return 'no complaint';
 }
 
-export const place = (line: number, column: number): string => `lessons/01-softmax/lesson.md:${line}:${column}: `;
+/** "2:1 What is wrong" as it is said: in this lesson, with the line counted from `from`. */
+export const placed = (said: string, from = 0): string =>
+  said.replace(/^(\d+):(\d+) /, (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `);
 export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';
 export const LINKS =
   'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';

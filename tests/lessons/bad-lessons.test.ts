@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
-import { ALL, BODY, complaint, HEAD, LINKS, number, place, task } from './bad-lesson';
+import { ALL, BODY, complaint, HEAD, LINKS, number, placed, task } from './bad-lesson';
 
 it('a good lesson has no complaint', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
@@ -33,202 +33,135 @@ it('a lesson without its weights is the only one that cannot be read', async () 
 });
 
 describe('in the text', () => {
-  const cases: [what: string, body: string, at: [number, number], sentence: string][] = [
-    [
-      'an unknown directive',
+  const cases: Record<string, [body: string, complaint: string]> = {
+    'an unknown directive': [
       'Text.\n\n:::chart{of="α"}\nx\n:::',
-      [2, 1],
-      `The directive "chart" is not known: use one of ${ALL}.`,
+      `2:1 The directive "chart" is not known: use one of ${ALL}.`,
     ],
-    [
-      'an unknown directive in a line',
+    'an unknown directive in a line': [
       'See :chart[x].',
-      [0, 5],
-      `The directive "chart" is not known: use one of ${ALL}, or put a space after the colon if it is meant as text.`,
+      `0:5 The directive "chart" is not known: use one of ${ALL}, or put a space after the colon if it is meant as text.`,
     ],
-    [
-      'a directive with the name of a method',
+    'a directive with the name of a method': [
       ':::constructor\nx\n:::',
-      [0, 1],
-      `The directive "constructor" is not known: use one of ${ALL}.`,
+      `0:1 The directive "constructor" is not known: use one of ${ALL}.`,
     ],
-    [
-      'the wrong colons',
+    'the wrong colons': [
       '::note',
-      [0, 1],
-      'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
+      '0:1 The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
     ],
-    [
-      'a block directive in a line',
+    'a block directive in a line': [
       'A :note[x].',
-      [0, 3],
-      'The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
+      '0:3 The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
     ],
-    [
-      'raw HTML',
+    'raw HTML': [
       'A <b>word</b>.',
-      [0, 3],
-      `Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+      `0:3 Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
-    [
-      'a script',
+    'a script': [
       '<script>alert(1)</script>',
-      [0, 1],
-      `Raw HTML (<script>alert(1)</script>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
+      `0:1 Raw HTML (<script>alert(1)</script>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
-    [
-      'a picture',
+    'a picture': [
       '![x](https://example.org/x.png)',
-      [0, 1],
-      'A "image" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.',
+      '0:1 A "image" is not part of the Markdown that lessons use: use paragraphs, lists, emphasis, code, formulas, links and directives.',
     ],
-    [
-      'a link to a script',
+    'a link to a script': [
       'A [link](javascript:alert(1)).',
-      [0, 3],
-      `The link "javascript:alert(1)" uses "javascript:": ${LINKS}.`,
+      `0:3 The link "javascript:alert(1)" uses "javascript:": ${LINKS}.`,
     ],
-    ['a link to data', '[link](data:text/html,x)', [0, 1], `The link "data:text/html,x" uses "data:": ${LINKS}.`],
-    [
-      'a link to another site',
+    'a link to data': ['[link](data:text/html,x)', `0:1 The link "data:text/html,x" uses "data:": ${LINKS}.`],
+    'a link to another site': [
       '[link](https://example.org/)',
-      [0, 1],
-      `The link "https://example.org/" leaves the lessons: ${LINKS}.`,
+      `0:1 The link "https://example.org/" leaves the lessons: ${LINKS}.`,
     ],
-    [
-      'a link to another site without its scheme',
+    'a link to another site without its scheme': [
       '[link](//example.org/)',
-      [0, 1],
-      `The link "//example.org/" leaves the lessons: ${LINKS}.`,
+      `0:1 The link "//example.org/" leaves the lessons: ${LINKS}.`,
     ],
-    ['a link up and out', '[link](../../../x)', [0, 1], `The link "../../../x" leaves the lessons: ${LINKS}.`],
-    [
-      'a link to a lesson that is not there',
+    'a link up and out': ['[link](../../../x)', `0:1 The link "../../../x" leaves the lessons: ${LINKS}.`],
+    'a link to a lesson that is not there': [
       '[link](../02-cell/)',
-      [0, 1],
-      'The link "../02-cell/" leads to a lesson that does not exist: use one of 01-softmax or 15-four-words.',
+      '0:1 The link "../02-cell/" leads to a lesson that does not exist: use one of 01-softmax or 15-four-words.',
     ],
-    [
-      'a link to a section that is not there',
+    'a link to a section that is not there': [
       '## Here\n\n[link](#there)',
-      [2, 1],
-      'The link "#there" leads to no section of this lesson: use one of #here.',
+      '2:1 The link "#there" leads to no section of this lesson: use one of #here.',
     ],
-    [
-      'a selector as an anchor',
+    'a selector as an anchor': [
       ':::step{at="#bench > .cell"}\nx\n:::',
-      [0, 1],
-      'The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
+      '0:1 The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ],
-    [
-      'an anchor that is missing',
-      ':::step\nx\n:::',
-      [0, 1],
-      'The directive "step" lacks the attribute "at": add at="…".',
-    ],
-    [
-      'an unknown attribute',
+    'an anchor that is missing': [':::step\nx\n:::', '0:1 The directive "step" lacks the attribute "at": add at="…".'],
+    'an unknown attribute': [
       ':::step{at="α" colour="red"}\nx\n:::',
-      [0, 1],
-      'The directive "step" has no "colour": use at, cell or given; remove it or correct its name.',
+      '0:1 The directive "step" has no "colour": use at, cell or given; remove it or correct its name.',
     ],
-    [
-      'an event handler',
+    'an event handler': [
       ':::step{at="α" onclick="x"}\nx\n:::',
-      [0, 1],
-      'The directive "step" has no "onclick": use at, cell or given; remove it or correct its name.',
+      '0:1 The directive "step" has no "onclick": use at, cell or given; remove it or correct its name.',
     ],
-    [
-      'a heading of the first level',
+    'a heading of the first level': [
       '# Title',
-      [0, 1],
-      'A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
+      '0:1 A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
     ],
-    [
-      'a heading twice',
+    'a heading twice': [
       '## Here\n\n## Here',
-      [2, 1],
-      'The heading "Here" stands twice in this lesson: word one of them differently.',
+      '2:1 The heading "Here" stands twice in this lesson: word one of them differently.',
     ],
-    [
-      'a formula that cannot be read',
+    'a formula that cannot be read': [
       'So $\\frac{1$ is.',
-      [0, 4],
-      "The formula cannot be read: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1; correct its TeX.",
+      "0:4 The formula cannot be read: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1; correct its TeX.",
     ],
-    [
-      'a class of its own in a formula',
+    'a class of its own in a formula': [
       '$\\htmlClass{top}{x}$',
-      [0, 1],
-      'The formula cannot be read: \\htmlClass is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
+      '0:1 The formula cannot be read: \\htmlClass is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
     ],
-    [
-      'a link in a formula',
+    'a link in a formula': [
       '$\\href{https://example.org}{x}$',
-      [0, 1],
-      'The formula cannot be read: \\href is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
+      '0:1 The formula cannot be read: \\href is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
     ],
-    [
-      'an inline directive as a block',
+    'an inline directive as a block': [
       ':::term\nsoftmax\n:::',
-      [0, 1],
-      'The directive "term" stands inside a line: write :term[text] with its attributes.',
+      '0:1 The directive "term" stands inside a line: write :term[text] with its attributes.',
     ],
-    [
-      'a word that has no meaning',
+    'a word that has no meaning': [
       'A :term[transformer].',
-      [0, 3],
-      'The word "transformer" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.',
+      '0:3 The word "transformer" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.',
     ],
-    [
-      'a figure that is no number',
+    'a figure that is no number': [
       'It is :value[about 3]{of="e[0]"}.',
-      [0, 7],
-      'The figure "about 3" is not a plain decimal number: write it like 0.905195.',
+      '0:7 The figure "about 3" is not a plain decimal number: write it like 0.905195.',
     ],
-    [
-      'a figure without its source',
+    'a figure without its source': [
       'It is :value[3].',
-      [0, 7],
-      'The directive "value" lacks the attribute "of": add of="…".',
+      '0:7 The directive "value" lacks the attribute "of": add of="…".',
     ],
-    [
-      'YAML on its own',
+    'YAML on its own': [
       '```yaml\na: 1\n```',
-      [0, 1],
-      'A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
+      '0:1 A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
     ],
-    [
-      'try with nothing to try',
+    'try with nothing to try': [
       ':::try\nx\n:::',
-      [0, 1],
-      'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
     ],
-    [
-      'try with two things to try',
+    'try with two things to try': [
       ':::try{input="e" pairs="abc"}\nx\n:::',
-      [0, 1],
-      'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
     ],
-    [
-      'a pair without its source',
+    'a pair without its source': [
       ':::try{pairs="abc | → cba"}\nx\n:::',
-      [0, 1],
-      'The directive "try": pairs is "abc | → cba"; use sources with | between them, each with its target or without, like "abc | abd → dba".',
+      '0:1 The directive "try": pairs is "abc | → cba"; use sources with | between them, each with its target or without, like "abc | abd → dba".',
     ],
-    [
-      'an element for a paragraph to set',
+    'an element for a paragraph to set': [
       ':::step{at="α" given=\'"e[1]": 2\'}\nx\n:::',
-      [0, 1],
-      'The attribute "given" is {"e[1]":2}: use settings, inputs as a whole or a pair, like {attention: none}.',
+      '0:1 The attribute "given" is {"e[1]":2}: use settings, inputs as a whole or a pair, like {attention: none}.',
     ],
-    [
-      'a figure after a fraction of training',
+    'a figure after a fraction of training': [
       'It is :value[3]{of="e[0]" given="steps: 0.5"}.',
-      [0, 15],
-      'The attribute "given": steps is 0.5; use a whole number from 0 to 100000.',
+      '0:15 The attribute "given": steps is 0.5; use a whole number from 0 to 100000.',
     ],
-  ];
+  };
 
   const writings: [what: string, attributes: string, sentence: string][] = [
     ['nothing to read', 'method="beam"', 'lacks the attribute "source": add source="…".'],
@@ -250,7 +183,7 @@ describe('in the text', () => {
 
   it.each(writings)('write: %s', async (_, attributes, sentence) => {
     const said = await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`);
-    expect(said).toBe(`${place(BODY, 1)}The directive "write"${sentence.startsWith(':') ? '' : ' '}${sentence}`);
+    expect(said).toBe(placed(`0:1 The directive "write"${sentence.startsWith(':') ? '' : ' '}${sentence}`, BODY));
   });
 
   it.each([
@@ -260,7 +193,10 @@ describe('in the text', () => {
     ['source="a b" method="sample" show="tree"', 'show="tree"', 'beam', 'sample'],
   ])('write{%s} asks for what its method has not', async (attributes, what, needs, method) => {
     expect(await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`)).toBe(
-      `${place(BODY, 1)}In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`,
+      placed(
+        `0:1 In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`,
+        BODY,
+      ),
     );
   });
 
@@ -274,8 +210,8 @@ describe('in the text', () => {
       expect(await complaint(`${HEAD}:::write{${attributes}}\nx\n:::`)).toBe('no complaint');
   });
 
-  it.each(cases)('%s', async (_, body, [line, column], sentence) => {
-    expect(await complaint(HEAD + body)).toBe(place(BODY + line, column) + sentence);
+  it.each(Object.entries(cases))('%s', async (_, [body, said]) => {
+    expect(await complaint(HEAD + body)).toBe(placed(said, BODY));
   });
 
   it('a link to a state is opened as the page would open it', async () => {
@@ -283,7 +219,10 @@ describe('in the text', () => {
       `[x](../../workbench/#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')})`;
     expect(await complaint(HEAD + state({ lesson: '', seed: 3 }))).toBe('no complaint');
     expect(await complaint(HEAD + state({ lesson: '', steps: -3 }))).toBe(
-      `${place(BODY, 1)}The link to a state cannot be opened: In the link, steps is -3; it must be a whole number from 0 to 100000. Copy the whole link again, or remove everything after # to start afresh.`,
+      placed(
+        '0:1 The link to a state cannot be opened: In the link, steps is -3; it must be a whole number from 0 to 100000. Copy the whole link again, or remove everything after # to start afresh.',
+        BODY,
+      ),
     );
   });
 });
