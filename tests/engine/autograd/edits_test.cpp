@@ -97,7 +97,7 @@ TEST_CASE("no gradient flows from an edited value to its operands, and the trace
   CHECK(plain.tape.find("∂exp/where") < 0);
   int stops = 0;
   for (const Node& node : run.tape.nodes()) {
-    if (node.phase != Phase::backward || node.op.name != std::string("where")) continue;
+    if (node.phase != Phase::backward || node.op.name != Text("where")) continue;
     ++stops;
     CHECK(node.origin == run.tape.find("matmul"));
     CHECK(node.value.data()[3] == 0);
@@ -110,7 +110,7 @@ TEST_CASE("no gradient flows from an edited value to its operands, and the trace
 TEST_CASE("the backward pass uses the edited values, as its steps show") {
   const Run run({{"h", {{0, 9}}}});
   for (const Node& node : run.tape.nodes()) {
-    if (node.phase != Phase::backward || node.op.name != std::string("multiply")) continue;
+    if (node.phase != Phase::backward || node.op.name != Text("multiply")) continue;
     const Tensor a = run.tape.nodes()[run.tape.edge(node, 0).node].value;
     const Tensor b = run.tape.nodes()[run.tape.edge(node, 1).node].value;
     CHECK(same_bits(node.value, a * b));

@@ -29,15 +29,14 @@ struct Example {
 
 TEST_CASE("names are paths of scopes, and say what was named last") {
   const Example example;
-  CHECK(node(example.tape, "X").op.name == std::string("input"));
-  CHECK(node(example.tape, "attention/Q").op.name == std::string("matmul"));
-  CHECK(node(example.tape, "attention/α").op.name == std::string("divide"));
-  CHECK(node(example.tape, "attention.softmax/exp").op.name == std::string("exp"));
-  CHECK(node(example.tape, "attention/L").op.name == std::string("divide"));
+  CHECK(node(example.tape, "X").op.name == Text("input"));
+  CHECK(node(example.tape, "attention/Q").op.name == Text("matmul"));
+  CHECK(node(example.tape, "attention/α").op.name == Text("divide"));
+  CHECK(node(example.tape, "attention.softmax/exp").op.name == Text("exp"));
+  CHECK(node(example.tape, "attention/L").op.name == Text("divide"));
 }
 
 TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered names") {
-  using Text = std::string;
   for (const Config& config : {Config{{"kind", Text("attention")}, {"score", Text("additive")}},
                                Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}, {"attention", true}},
                                Config{{"kind", Text("seq2seq")}, {"attention", Text("luong")}, {"hidden", 5.0}},
@@ -51,7 +50,6 @@ TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered
 }
 
 TEST_CASE("the gradient of every state of a recurrent network is called after it") {
-  using Text = std::string;
   for (const Text cell : {"rnn", "gru", "lstm"}) {
     const std::unique_ptr<Model> model = make_model({{"kind", Text("recurrent")}, {"cell", cell}});
     LiveTape tape(Tape::Detail::trace);
@@ -83,7 +81,7 @@ TEST_CASE("a constant that is named stands under its name, once, and can be edit
   const Tensor P = constant.as("positions", Role::input);
   expect((x + P).as("sum"), {2}, {4, 11});
   const Node& leaf = node(tape, "layer/positions");
-  CHECK(leaf.op.name == std::string("constant"));
+  CHECK(leaf.op.name == Text("constant"));
   CHECK(leaf.phase == Phase::leaf);
   CHECK(leaf.role == Role::input);
   CHECK(leaf.where.line == line);
@@ -112,7 +110,7 @@ TEST_CASE("operands come before results, and the backward pass after the forward
     for (int i = 0; i < nodes[id].edges; ++i) CHECK(example.tape.edge(nodes[id], i).node < id);
     backward_has_begun |= nodes[id].phase == Phase::backward;
     CHECK((nodes[id].phase == Phase::forward) <= !backward_has_begun);
-    CHECK((nodes[id].phase == Phase::leaf) == (nodes[id].edges == 0 && nodes[id].op.name != std::string("seed")));
+    CHECK((nodes[id].phase == Phase::leaf) == (nodes[id].edges == 0 && nodes[id].op.name != Text("seed")));
   }
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("an operation that stands for others keeps its line") {
   CHECK(traced.line("concat") == first + 1);
   CHECK(traced.line("matmul#2") == first + 2);
   for (const Node& node : traced.tape.nodes())
-    if (node.phase == Phase::leaf) CHECK(node.where.file == std::string("tests/engine/autograd/places_test.cpp"));
+    if (node.phase == Phase::leaf) CHECK(node.where.file == Text("tests/engine/autograd/places_test.cpp"));
 }
 
 TEST_CASE("a composite: the scope at its call, the steps in its own file") {
@@ -93,7 +93,7 @@ TEST_CASE("a composite: the scope at its call, the steps in its own file") {
   const int line = line_here() + 1;
   softmax(traced.x, -1, 0.5);
   CHECK(traced.scope("softmax").where.line == line);
-  CHECK(traced.scope("softmax").where.file == std::string("tests/engine/autograd/places_test.cpp"));
+  CHECK(traced.scope("softmax").where.file == Text("tests/engine/autograd/places_test.cpp"));
   CHECK(traced.file("softmax/exp") == "engine/ops/softmax.cpp");
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("a score function by name: the scope at its call in the model") {
     CHECK(has_scope == (kind != "dot"));
     if (!has_scope) continue;
     CHECK(traced.tape.scopes()[1].where.line == line);
-    CHECK(traced.tape.scopes()[1].where.file == std::string("tests/engine/autograd/places_test.cpp"));
-    CHECK(traced.last().where.file == std::string("engine/nn/scores.cpp"));
+    CHECK(traced.tape.scopes()[1].where.file == Text("tests/engine/autograd/places_test.cpp"));
+    CHECK(traced.last().where.file == Text("engine/nn/scores.cpp"));
   }
 }
 
@@ -123,7 +123,6 @@ TEST_CASE("a layer's steps are written in the layer") {
 }
 
 TEST_CASE("a layer with a scope of its own: the scope at the call in the model") {
-  using Text = std::string;
   const Config post_norm = {{"kind", Text("transformer_lm")}, {"norm_place", Text("post")}};
   const struct {
     Config config;
@@ -156,6 +155,6 @@ TEST_CASE("backward steps are written where the gradient is") {
   Traced traced;
   backward(sum(exp(traced.x)));
   for (const Node& node : traced.tape.nodes())
-    if (node.phase == Phase::backward && node.op.name != std::string("seed"))
+    if (node.phase == Phase::backward && node.op.name != Text("seed"))
       CHECK(std::string(node.where.file).starts_with("engine/ops/"));
 }

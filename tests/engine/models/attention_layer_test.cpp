@@ -6,8 +6,6 @@
 
 namespace {
 
-using Text = std::string;
-
 Config layer(const Fields& fields) { return with({{"kind", Text("attention_layer")}}, fields); }
 
 Tensor output_of(Model& model) {

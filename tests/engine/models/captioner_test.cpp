@@ -8,9 +8,8 @@ namespace {
 
 constexpr int empty = 4, red_square = empty + 11;  // ids
 
-const Config small = {
-    {"kind", std::string("captioner")}, {"channels", 8.0}, {"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0},
-    {"target_vocabulary", 9.0}};
+const Config small = {{"kind", Text("captioner")}, {"channels", 8.0},         {"embedding", 5.0}, {"hidden", 6.0},
+                      {"attention_size", 4.0},     {"target_vocabulary", 9.0}};
 
 Tensor two_scenes() { return Samples(3).ids({2, 16}, 21 - empty) + empty; }
 
@@ -43,9 +42,8 @@ TEST_CASE("every sprite has its own pixels") {
 }
 
 TEST_CASE("a captioner that writes token by token gives the bits of teacher forcing") {
-  for (const Config& config :
-       {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", std::string("lstm")}}),
-        with(small, {{"score", std::string("general")}})}) {
+  for (const Config& config : {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", Text("lstm")}}),
+                               with(small, {{"score", Text("general")}})}) {
     Captioner model(config);
     set_scenes(model);
     model.loss();
@@ -106,8 +104,7 @@ TEST_CASE("a captioner refuses a scene of another size, and the words of another
 }
 
 TEST_CASE("the number of parameters is foreseen") {
-  for (const Config& config :
-       {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", std::string("lstm")}})}) {
+  for (const Config& config : {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", Text("lstm")}})}) {
     const Captioner model(config);
     CHECK(parameter_count(model.options()) == double(model.parameters().count()));
   }

@@ -11,7 +11,7 @@
 namespace {
 
 using Value = Config::Value;
-const Value text = std::string("text"), list = std::vector<double>{1, 2}, yes = true;
+const Value text = Text("text"), list = std::vector<double>{1, 2}, yes = true;
 
 std::string refused(const std::string& kind, const std::string& field, const Value& value) {
   return refusal(ErrorCode::config, [&] {
@@ -59,15 +59,15 @@ TEST_CASE("numbers out of range") {
 }
 
 TEST_CASE("words that are none of the list") {
-  check_refused("softmax", "optimiser", {std::string("guess"), 1.0, yes});
-  check_refused("attention", "score", {std::string("guess"), 1.0, list});
-  check_refused("attention", "mask", {std::string("guess"), 0.0});
-  check_refused("guess", "kind", {std::string("guess"), 3.0});
+  check_refused("softmax", "optimiser", {Text("guess"), 1.0, yes});
+  check_refused("attention", "score", {Text("guess"), 1.0, list});
+  check_refused("attention", "mask", {Text("guess"), 0.0});
+  check_refused("guess", "kind", {Text("guess"), 3.0});
   CHECK(refused("attention", "mask", text) == "mask is \"text\": use one of \"none\", \"causal\".");
 }
 
 TEST_CASE("a word stands for its place in an enumeration") {
-  const Config config = {{"cell", std::string("gru_reset_before")}, {"activation", std::string("tanh")}};
+  const Config config = {{"cell", Text("gru_reset_before")}, {"activation", Text("tanh")}};
   CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
   CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
   CHECK(REFUSAL(config, config.choice("activation", Activation::relu, activation_kinds())) ==
@@ -98,13 +98,8 @@ TEST_CASE("a field that the model does not know") {
 }
 
 TEST_CASE("the ends of each range are taken") {
-  const Config largest{{"kind", std::string("attention")},
-                       {"words", 16.0},
-                       {"size", 16.0},
-                       {"key_size", 16.0},
-                       {"value_size", 16.0},
-                       {"attention_size", 16.0},
-                       {"seed", 4294967295.0}};
+  const Config largest{{"kind", Text("attention")}, {"words", 16.0},          {"size", 16.0},        {"key_size", 16.0},
+                       {"value_size", 16.0},        {"attention_size", 16.0}, {"seed", 4294967295.0}};
   for (const char* score : {"additive", "location", "concat"}) {
     Config config = largest;
     config.set("score", std::string(score));
@@ -118,7 +113,7 @@ TEST_CASE("the ends of each range are taken") {
 
 TEST_CASE("another seed, whatever bit of it is another, draws other parameters") {
   const auto loss = [](double seed) {
-    return make_model({{"kind", std::string("attention")}, {"seed", seed}})->loss().item();
+    return make_model({{"kind", Text("attention")}, {"seed", seed}})->loss().item();
   };
   for (int bit = 0; bit < 32; ++bit) CHECK(loss(std::exp2(bit)) != loss(0));
 }

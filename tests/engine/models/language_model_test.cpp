@@ -11,9 +11,9 @@ Config small(const Fields& fields) {
   return with({{"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0}, {"vocabulary", 8.0}}, fields);
 }
 
-const std::vector<Config> models = {small({}), small({{"cell", std::string("lstm")}, {"layers", 2.0}}),
-                                    small({{"score", std::string("location")}}),
-                                    small({{"attention", false}, {"cell", std::string("rnn")}})};
+const std::vector<Config> models = {small({}), small({{"cell", Text("lstm")}, {"layers", 2.0}}),
+                                    small({{"score", Text("location")}}),
+                                    small({{"attention", false}, {"cell", Text("rnn")}})};
 
 void set_targets(Model& model) {
   model.set_input("target_in", tokens);

@@ -40,7 +40,7 @@ TEST_CASE("temperature 0 puts all the weight on the best; the surprise of anothe
 
 TEST_CASE("a causal mask: the first word sees itself only") {
   Config config = four_words();
-  config.set("mask", std::string("causal"));
+  config.set("mask", Text("causal"));
   const std::unique_ptr<Model> model = make_model(config);
   model->loss();
   expect(slice(model->output(), 0, 0, 1), {1, 3}, {1, 1, 0}, 0);
@@ -49,7 +49,7 @@ TEST_CASE("a causal mask: the first word sees itself only") {
 TEST_CASE("every score function makes a model with finite output, the same for the same seed") {
   for (const std::string& kind : score_kinds()) {
     CAPTURE(kind);
-    const Config config{{"kind", std::string("attention")}, {"score", kind}, {"seed", 5.0}};
+    const Config config{{"kind", Text("attention")}, {"score", kind}, {"seed", 5.0}};
     const std::unique_ptr<Model> one = make_model(config), two = make_model(config);
     one->loss();
     two->loss();

@@ -33,8 +33,8 @@ double measured(const Config& config, const BatchSizes& sizes) {
 }  // namespace
 
 TEST_CASE("a training step holds about as much as it is said to") {
-  const Config small = {{"kind", std::string("seq2seq")}, {"embedding", 16.0}, {"hidden", 32.0}};
-  const Config large = {{"kind", std::string("seq2seq")},
+  const Config small = {{"kind", Text("seq2seq")}, {"embedding", 16.0}, {"hidden", 32.0}};
+  const Config large = {{"kind", Text("seq2seq")},
                         {"embedding", 64.0},
                         {"hidden", 128.0},
                         {"source_vocabulary", 300.0},
@@ -45,19 +45,19 @@ TEST_CASE("a training step holds about as much as it is said to") {
   };
   const Config changes[] = {
       {},
-      {{"cell", std::string("lstm")}},
-      {{"cell", std::string("rnn")}},
-      {{"cell", std::string("gru_reset_before")}},
-      {{"attention", std::string("none")}},
-      {{"attention", std::string("none")}, {"context", std::string("every_step")}, {"layers", 2.0}},
-      {{"attention", std::string("luong")}},
-      {{"attention", std::string("luong")}, {"bidirectional", false}, {"score", std::string("dot")}},
-      {{"score", std::string("concat")}},
-      {{"score", std::string("linear")}},
-      {{"score", std::string("cosine")}, {"bidirectional", false}},
-      {{"score", std::string("general")}, {"layers", 2.0}},
-      {{"project_values", std::string("tanh")}, {"project_keys", std::string("linear")}},
-      {{"window", std::string("local_p")}},
+      {{"cell", Text("lstm")}},
+      {{"cell", Text("rnn")}},
+      {{"cell", Text("gru_reset_before")}},
+      {{"attention", Text("none")}},
+      {{"attention", Text("none")}, {"context", Text("every_step")}, {"layers", 2.0}},
+      {{"attention", Text("luong")}},
+      {{"attention", Text("luong")}, {"bidirectional", false}, {"score", Text("dot")}},
+      {{"score", Text("concat")}},
+      {{"score", Text("linear")}},
+      {{"score", Text("cosine")}, {"bidirectional", false}},
+      {{"score", Text("general")}, {"layers", 2.0}},
+      {{"project_values", Text("tanh")}, {"project_keys", Text("linear")}},
+      {{"window", Text("local_p")}},
   };
   for (const Config& base : {small, large})
     for (const Config& change : changes)
@@ -84,8 +84,8 @@ TEST_CASE("and so does one of a Transformer") {
           CAPTURE(hidden);
           CAPTURE(activation);
           CAPTURE(T);
-          const Config config = {{"kind", std::string("transformer")}, {"model_size", model}, {"feed_forward", hidden},
-                                 {"activation", activation},           {"heads", 4.0},        {"layers", 2.0}};
+          const Config config = {{"kind", Text("transformer")}, {"model_size", model}, {"feed_forward", hidden},
+                                 {"activation", activation},    {"heads", 4.0},        {"layers", 2.0}};
           const BatchSizes sizes{16, 20, T};
           CHECK(model_size(config, sizes).step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
         }
@@ -102,6 +102,6 @@ TEST_CASE("what a model would take is said of every kind that learns a task, bef
       CHECK(size.step_bytes() == doctest::Approx(measured(config, sizes)).epsilon(0.3));
     }
   }
-  CHECK(REFUSAL(config, model_size({{"kind", std::string("softmax")}}, {1, 1, 1})) ==
+  CHECK(REFUSAL(config, model_size({{"kind", Text("softmax")}}, {1, 1, 1})) ==
         "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
 }

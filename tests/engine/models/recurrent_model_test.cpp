@@ -86,7 +86,7 @@ TEST_CASE("the gradient has a norm at every lag from 0 to 100, in every cell and
 }
 
 TEST_CASE("the last state is that of the highest layer, the backward direction's after position 0") {
-  const Config config{{"cell", std::string("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
+  const Config config{{"cell", Text("gru")}, {"hidden", 3.0}, {"layers", 2.0}, {"bidirectional", true}};
   RecurrentModel model(config);
   LiveTape tape(Tape::Detail::trace);
   model.loss();
@@ -113,7 +113,7 @@ TEST_CASE("every gate of every kind of cell is on the tape by its letter") {
 }
 
 TEST_CASE("orthogonal: each block of U has orthonormal rows, times the scale") {
-  RecurrentModel model({{"cell", std::string("lstm")}, {"hidden", 5.0}, {"orthogonal", true}, {"scale", 2.0}});
+  RecurrentModel model({{"cell", Text("lstm")}, {"hidden", 5.0}, {"orthogonal", true}, {"scale", 2.0}});
   const Tensor U = model.parameters().find("cell.0.U")->value;  // (20, 5)
   for (int block = 0; block < 4; ++block) {
     const Tensor rows = slice(U, 0, 5 * block, 5);
@@ -139,7 +139,7 @@ TEST_CASE("X and target come from the config or the seed; X may have another num
 }
 
 TEST_CASE("what the model cannot take is refused by name") {
-  const Config::Value text = std::string("text"), yes = true;
+  const Config::Value text = Text("text"), yes = true;
   const auto check_refused = [](const char* field, const std::vector<Config::Value>& values) {
     for (const Config::Value& value : values) {
       const std::string message = REFUSAL(config, RecurrentModel model(Config{{field, value}}));

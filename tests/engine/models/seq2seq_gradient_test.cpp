@@ -1,23 +1,9 @@
 #include "engine/models/captioner.h"
 #include "engine/models/language_model.h"
 #include "engine/models/seq2seq.h"
-#include "tests/engine/support/gradient_check.h"
-#include "tests/engine/support/kinks.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
-
-std::string one_of(Samples& random, const std::vector<std::string>& names) {
-  return names[random.below(static_cast<int>(names.size()))];
-}
-
-// Ids (rows, positions) from 1 to vocabulary − 1, each row with 0 to positions − 1 of padding at its end.
-Tensor padded_ids(Samples& random, int rows, int positions, int vocabulary) {
-  Tensor ids = Tensor::full({rows, positions}, 0);
-  for (int row = 0; row < rows; ++row)
-    for (int i = random.up_to(positions) - 1; i >= 0; --i)
-      ids.data()[row * positions + i] = static_cast<Scalar>(random.up_to(vocabulary - 1));
-  return ids;
-}
 
 double small(Samples& random) { return 1 + random.up_to(2); }
 
@@ -36,21 +22,6 @@ void keep_off_the_kink(const Model& model, const Config& config, Samples& random
   if (config.any_text("cell") == "rnn_relu") keep_cells_off_the_kink(model.parameters(), random);
 }
 
-// Loss and logits of a model, by these of its parameters, or by all.
-double error_of(Model& model, const Tensors& parameters, Samples& random) {
-  const auto f = [&](const Tensors&) {
-    const Tensor loss = model.loss();
-    return side_by_side(loss, model.output());
-  };
-  return gradient_error({parameters, f}, random);
-}
-
-double error_of(Model& model, Samples& random) {
-  Tensors parameters;
-  for (const Parameter& parameter : model.parameters().all()) parameters.push_back(parameter.value);
-  return error_of(model, parameters, random);
-}
-
 double seq2seq_error(Config config, Samples& random) {
   config.set("source_vocabulary", 6.0);
   config.set("target_vocabulary", 5.0);
@@ -60,7 +31,7 @@ double seq2seq_error(Config config, Samples& random) {
   model.set_input("source", padded_ids(random, B, S, 6));
   model.set_input("target_in", padded_ids(random, B, T, 5));
   model.set_input("target_out", padded_ids(random, B, T, 5));
-  return error_of(model, random);
+  return model_error(model, random);
 }
 
 constexpr std::uint64_t seeds = 24;
@@ -90,29 +61,29 @@ void choose_attention(Config& config, Samples& random) {
 
 TEST_CASE("gradients: the context as the first state") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", std::string("none"));
+    config.set("attention", Text("none"));
     config.set("reverse_source", random.coin());
   });
 }
 
 TEST_CASE("gradients: the context at every step") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", std::string("none"));
-    config.set("context", std::string("every_step"));
+    config.set("attention", Text("none"));
+    config.set("context", Text("every_step"));
     config.set("reverse_source", random.coin());
   });
 }
 
 TEST_CASE("gradients: Bahdanau's wiring") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", std::string("bahdanau"));
+    config.set("attention", Text("bahdanau"));
     choose_attention(config, random);
   });
 }
 
 TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
   check_wiring([](Config& config, Samples& random) {
-    config.set("attention", std::string("luong"));
+    config.set("attention", Text("luong"));
     config.set("input_feeding", random.coin());
     choose_attention(config, random);
   });
@@ -139,7 +110,7 @@ TEST_CASE("gradients: a captioner, with and without attention over the grid") {
     model.set_input("source", random.ids({1, 16}, 17) + 4);
     model.set_input("target_in", padded_ids(random, 1, T, 5));
     model.set_input("target_out", padded_ids(random, 1, T, 5));
-    CHECK(error_of(model, parameters, random) < 1e-6);
+    CHECK(model_error(model, parameters, random) < 1e-6);
   }
 }
 
@@ -155,6 +126,6 @@ TEST_CASE("gradients: a language model with and without attention to its past") 
     const int B = random.up_to(3), T = random.up_to(4);
     model.set_input("target_in", padded_ids(random, B, T, 5));
     model.set_input("target_out", padded_ids(random, B, T, 5));
-    CHECK(error_of(model, random) < 1e-6);
+    CHECK(model_error(model, random) < 1e-6);
   }
 }

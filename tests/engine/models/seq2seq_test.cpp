@@ -134,10 +134,10 @@ TEST_CASE("a model that is too large is refused with what it would take") {
 }
 
 TEST_CASE("choices that contradict each other are refused") {
-  CHECK(REFUSAL(config, Seq2Seq({{"context", std::string("every_step")}})) ==
+  CHECK(REFUSAL(config, Seq2Seq({{"context", Text("every_step")}})) ==
         "context is \"every_step\" and attention \"bahdanau\": use attention \"none\", or leave context out.");
   CHECK(REFUSAL(config, Seq2Seq({{"reverse_source", true}})).starts_with("reverse_source is true and attention is on"));
-  CHECK(REFUSAL(config, Seq2Seq({{"score", std::string("dot")}})) ==
+  CHECK(REFUSAL(config, Seq2Seq({{"score", Text("dot")}})) ==
         "score is dot, but queries have size 64 and keys 128: make them equal, or use general or additive.");
 }
 

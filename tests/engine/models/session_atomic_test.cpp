@@ -1,9 +1,7 @@
 // Calls that fail half-way, and gradient checks at difficult places.
-#include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
 
@@ -73,9 +71,7 @@ TEST_CASE("training that diverges after some steps is taken back whole") {
                       {"target", std::vector<double>(12, 1e6)},
                       {"learning_rate", 10.0},
                       {"clip_norm", 1e6}};
-  Session session;
-  REQUIRE(session.load(config).ok);
-  REQUIRE(session.run({}).ok);
+  Ran session(config);
   const SessionState before = state_of(session);
   const Reply<TrainInfo> reply = session.train(100);
   REQUIRE(reply.code == "E_DIVERGED");
@@ -89,9 +85,7 @@ TEST_CASE("a gradient check of a small weight stays inside the domain of the log
   for (double target : {0.0, 1.0, 2.0}) {
     Config config = softmax_lesson();
     config.set("target", target);
-    Session session;
-    REQUIRE(session.load(config).ok);
-    REQUIRE(session.run({}).ok);
+    Ran session(config);
     for (const char* name : {"e", "α", "softmax/exp", "softmax/sum", "α of the target"}) {
       const Reply<GradientCheck> check =
           session.check_gradient(name, std::string(name).size() > 4 ? 0 : static_cast<int>(target));
@@ -104,10 +98,8 @@ TEST_CASE("a gradient check of a small weight stays inside the domain of the log
 
 TEST_CASE("no gradient check at −∞, no edit of a constant") {
   Config config = four_words();
-  config.set("mask", std::string("causal"));
-  Session session;
-  REQUIRE(session.load(config).ok);
-  REQUIRE(session.run({}).ok);
+  config.set("mask", Text("causal"));
+  Ran session(config);
   REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
   CHECK(session.check_gradient("attention/e", 0).message ==
         "attention/e[0, 0] is −∞, which has no neighbours: choose a finite value.");

@@ -1,7 +1,5 @@
 // An edit changes the nodes that depend on it, every one of them, and no other.
-#include "bindings/session.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 #include "tests/engine/support/transformers.h"
 #include "tests/engine/support/wirings.h"
 
@@ -54,15 +52,8 @@ void check_exact(Session& session, const std::string& name, int index, float val
   CHECK(strays(session, name, index, value) == "");
 }
 
-struct Loaded : Session {
-  explicit Loaded(const Config& config) {
-    REQUIRE(load(config).ok);
-    REQUIRE(run({}).ok);
-  }
-};
-
-Loaded words(const std::string& mask, double seed = 1) {
-  return Loaded({{"kind", std::string("attention")}, {"mask", mask}, {"seed", seed}});
+Ran words(const std::string& mask, double seed = 1) {
+  return Ran({{"kind", Text("attention")}, {"mask", mask}, {"seed", seed}});
 }
 
 constexpr int n = 4;  // words, so the scores are 4 × 4
@@ -85,7 +76,7 @@ int check_scores_and_weights(Session& session) {
 }  // namespace
 
 TEST_CASE("attention: every entry of the words, the weights, the scores and α") {
-  Loaded session = words("none");
+  Ran session = words("none");
   for (const std::string name : {"X", "W_Q", "W_K", "W_V", "attention/e", "attention/α"}) {
     const std::vector<float> values = values_of(session, name);
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -94,7 +85,7 @@ TEST_CASE("attention: every entry of the words, the weights, the scores and α")
 }
 
 TEST_CASE("attention: a score that is hidden, the largest of its row") {
-  Loaded session = words("none");
+  Ran session = words("none");
   const std::vector<float> e = values_of(session, "attention/e");
   for (auto row = e.begin(); row != e.end(); row += n)
     check_exact(session, "mask", static_cast<int>(std::max_element(row, row + n) - e.begin()), -INFINITY);
@@ -103,7 +94,7 @@ TEST_CASE("attention: a score that is hidden, the largest of its row") {
 TEST_CASE("attention: a score that was hidden and is seen, larger than those of its row") {
   int checked = 0;
   for (double seed = 1; seed <= 8; ++seed) {
-    Loaded session = words("causal", seed);
+    Ran session = words("causal", seed);
     const std::vector<float> e = values_of(session, "attention/e");
     for (int i = 0; i < n * n; ++i) {
       const int query = i / n, key = i % n;
@@ -117,7 +108,7 @@ TEST_CASE("attention: a score that was hidden and is seen, larger than those of 
 }
 
 TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at every position, and parameters") {
-  Loaded session(seq2seq_wirings().at("bahdanau"));
+  Ran session(seq2seq_wirings().at("bahdanau"));
   REQUIRE(session.run({{"target_in", {1, 5}, {4, 4, 4, 4, 4}}}).ok);  // one word: its vector is read at every position
   for (const char* name : {"encoder.0.t1/h", "encoder.0_reverse.t2/h", "encoder/h"}) check_exact(session, name, 1, 3);
   check_exact(session, "target_embedding.weight", 4 * 5, 2);
@@ -126,7 +117,7 @@ TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at eve
 }
 
 TEST_CASE("transformer: words, memory, scores and α of every layer, and parameters") {
-  Loaded session(small_transformers().at("as it is"));
+  Ran session(small_transformers().at("as it is"));
   check_exact(session, "source", 3, 5);
   check_exact(session, "encoder/memory", 1, 3);
   check_exact(session, "out.weight", 5, 2);

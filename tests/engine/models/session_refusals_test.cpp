@@ -1,8 +1,6 @@
 // A refused call says what to change and leaves the session as it was.
-#include "bindings/session.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
 
@@ -42,13 +40,13 @@ TEST_CASE("before a model is loaded every call but load says so") {
 TEST_CASE("load") {
   Trained session;
   const auto load = [&](const Config& config) { return [&session, config] { return session.load(config); }; };
-  CHECK(refused(session, "E_CONFIG", load({{"kind", std::string("guess")}})) ==
+  CHECK(refused(session, "E_CONFIG", load({{"kind", Text("guess")}})) ==
         "kind is \"guess\": use one of \"attention\", \"attention_layer\", \"captioner\", \"language_model\", "
         "\"recurrent\", \"seq2seq\", \"softmax\", \"transformer\", \"transformer_lm\".");
   CHECK(refused(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
   refused(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
   refused(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));
-  refused(session, "E_CONFIG", load({{"score", std::string("dot")}, {"key_size", 17.0}}));
+  refused(session, "E_CONFIG", load({{"score", Text("dot")}, {"key_size", 17.0}}));
 }
 
 TEST_CASE("run: also when only the last of several inputs is refused") {
@@ -113,8 +111,7 @@ TEST_CASE("training") {
   for (int steps : {0, -5, 100001})
     CHECK(refused(session, "E_INPUT", [&] { return session.train(steps); }) ==
           "steps is " + std::to_string(steps) + ": use 1 to 100000.");
-  Session softmax;
-  REQUIRE(softmax.load(softmax_lesson()).ok);
+  Loaded softmax(softmax_lesson());
   CHECK(softmax.train(1).code == "E_CONFIG");
 }
 

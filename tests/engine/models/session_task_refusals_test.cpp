@@ -1,12 +1,8 @@
 // What a session with a task refuses: in one sentence, and what was there stays.
-#include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
-
-using Text = std::string;
 
 Config small(const char* task, const char* model) {
   Config config = recipe(task, model);

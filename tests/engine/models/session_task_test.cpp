@@ -1,7 +1,6 @@
-#include "bindings/session.h"
 #include "engine/tensor/functions.h"
 #include "engine/train/recipes.h"
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/session_state.h"
 
 namespace {
 
@@ -15,8 +14,7 @@ Config small_recipe(const char* model) {
 }  // namespace
 
 TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
-  Session session;
-  REQUIRE(session.load(small_recipe("gru-attention")).ok);
+  Loaded session(small_recipe("gru-attention"));
 
   const TaskInfo task = session.task().value;
   CHECK(task.name == "reverse");
@@ -41,7 +39,7 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   CHECK(seen);
 
   Config beam;
-  beam.set("method", std::string("beam"));
+  beam.set("method", Text("beam"));
   beam.set("width", 3.0);
   const WriteInfo written = session.write("abc", beam).value;
   CHECK(written.best > 0);
@@ -69,8 +67,7 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
 }
 
 TEST_CASE("probabilities are e to the logarithms of the trace, and a row of them sums to 1") {
-  Session session;
-  REQUIRE(session.load(small_recipe("gru")).ok);
+  Loaded session(small_recipe("gru"));
   REQUIRE(session.read("abc", "cba").ok);
   int log_p = -1, logits = -1;
   for (const TraceNode& node : session.trace().value.nodes) {
@@ -93,8 +90,7 @@ TEST_CASE("probabilities are e to the logarithms of the trace, and a row of them
 }
 
 TEST_CASE("training on batches keeps the learner's pair") {
-  Session session;
-  REQUIRE(session.load(small_recipe("gru")).ok);
+  Loaded session(small_recipe("gru"));
   session.read("abcde", "edcba");
   REQUIRE(session.train(2).ok);
   for (const TraceNode& node : session.trace().value.nodes)
@@ -102,8 +98,7 @@ TEST_CASE("training on batches keeps the learner's pair") {
 }
 
 TEST_CASE("without a target a pair is read with what the model writes") {
-  Session session;
-  REQUIRE(session.load(small_recipe("gru")).ok);
+  Loaded session(small_recipe("gru"));
   const PairInfo pair = session.read("abc", "").value;
   CHECK(pair.target == session.write("abc", Config()).value.tokens);
 }
@@ -111,10 +106,9 @@ TEST_CASE("without a target a pair is read with what the model writes") {
 TEST_CASE("a model with a short table of positions is evaluated and writes before it has learnt to end") {
   Config config = recipe("reverse", "transformer");
   for (const char* name : {"model_size", "feed_forward"}) config.set(name, 16.0);
-  config.set("positions", std::string("learned"));
+  config.set("positions", Text("learned"));
   config.set("longest", 12.0);
-  Session session;
-  REQUIRE(session.load(config).ok);
+  Loaded session(config);
   REQUIRE(session.train(1).ok);
   EvaluationInfo found = session.evaluate("validation", 50, 0).value;
   while (found.done < found.pairs) {
@@ -132,8 +126,7 @@ TEST_CASE("a model with a short table of positions is evaluated and writes befor
 }
 
 TEST_CASE("a refused call to evaluate leaves the evaluation that goes on") {
-  Session session;
-  REQUIRE(session.load(small_recipe("gru")).ok);
+  Loaded session(small_recipe("gru"));
   REQUIRE(session.evaluate("test", 10, 0).ok);
   CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");
   CHECK(session.evaluate_more().value.done == 10);
@@ -141,12 +134,12 @@ TEST_CASE("a refused call to evaluate leaves the evaluation that goes on") {
 
 TEST_CASE("a learner's own pairs are a task") {
   Session session;
-  Config config{{"kind", std::string("seq2seq")}, {"pairs", std::string("ab\tba\ncd\tdc\nef\tfe\n")}};
+  Config config{{"kind", Text("seq2seq")}, {"pairs", Text("ab\tba\ncd\tdc\nef\tfe\n")}};
   REQUIRE(session.load(config).ok);
   const TaskInfo task = session.task().value;
   CHECK(task.train + task.validation + task.test == 3);
   CHECK(session.train(1).value.examples == task.train);
-  config.set("pairs", std::string("ab\tba\ncd dc\n"));
+  config.set("pairs", Text("ab\tba\ncd dc\n"));
   const Reply<ModelInfo> refused = session.load(config);
   CHECK(refused.code == "E_INPUT");
   CHECK(refused.message == "Line 2 has no tab: write source, tab, target.");

@@ -1,18 +1,8 @@
 // What the page sees of the models of the lessons: trace, edits, gradient checks.
-#include "bindings/session.h"
-
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
-
-struct Loaded : Session {
-  explicit Loaded(const Config& config) {
-    REQUIRE(load(config).ok);
-    REQUIRE(run({}).ok);
-  }
-};
 
 Config with(Config config, const std::string& field, Config::Value value) {
   config.set(field, std::move(value));
@@ -37,7 +27,7 @@ double gradient_error(Session& session, const TraceNode& node) {
 }
 
 void check_all_gradients(const Config& config) {
-  Loaded session(config);
+  Ran session(config);
   int checked = 0;
   for (const TraceNode& node : session.trace().value.nodes) {
     if (node.phase == "backward" || node.gradient < 0) continue;
@@ -51,7 +41,7 @@ void check_all_gradients(const Config& config) {
 }  // namespace
 
 TEST_CASE("four words: the trace has the lesson's names, places and roles") {
-  Loaded session(four_words());
+  Ran session(four_words());
   for (const char* name : {"attention/Q", "attention/K", "attention/V", "attention/c"})
     CHECK(node_of(session, name).role == "state");
   CHECK(node_of(session, "attention/e").role == "score");
@@ -68,7 +58,7 @@ TEST_CASE("four words: the trace has the lesson's names, places and roles") {
 }
 
 TEST_CASE("the scope of a score function stands on the model's line") {
-  Loaded session(four_words());
+  Ran session(four_words());
   const TraceNode Q = node_of(session, "attention/Q");
   for (const TraceScope& scope : session.trace().value.scopes)
     if (scope.name == "attention.scaled_dot_score") {
@@ -80,8 +70,7 @@ TEST_CASE("the scope of a score function stands on the model's line") {
 }
 
 TEST_CASE("run gives the twelve figures and counts its steps") {
-  Session session;
-  REQUIRE(session.load(four_words()).ok);
+  Loaded session(four_words());
   const Reply<RunInfo> run = session.run({});
   REQUIRE(run.ok);
   const std::vector<float> output = session.values(run.value.output).value;
@@ -94,13 +83,13 @@ TEST_CASE("gradients agree with finite differences on every forward node of the 
   check_all_gradients(softmax_lesson());
   check_all_gradients(with(softmax_lesson(), "temperature", 2.5));
   check_all_gradients(with(four_words(), "target", some_target));
-  check_all_gradients(with(with(four_words(), "target", some_target), "mask", std::string("causal")));
+  check_all_gradients(with(with(four_words(), "target", some_target), "mask", Text("causal")));
   for (const char* score : {"additive", "cosine", "biased_general"})
     check_all_gradients(with(with(four_words(), "target", some_target), "score", std::string(score)));
 }
 
 TEST_CASE("gradients agree with finite differences beside and at edited values") {
-  Loaded session(with(four_words(), "target", some_target));
+  Ran session(with(four_words(), "target", some_target));
   REQUIRE(session.edit("attention/e", 2, 1.5f).ok);
   REQUIRE(session.edit("attention/α", 4, 0.5f).ok);
   REQUIRE(session.edit("W_K", 0, -1).ok);
@@ -109,7 +98,7 @@ TEST_CASE("gradients agree with finite differences beside and at edited values")
 }
 
 TEST_CASE("an edit of an input, parameter, score, weight or mask shows; undoing it brings the bits back") {
-  Loaded session(with(four_words(), "target", some_target));
+  Ran session(with(four_words(), "target", some_target));
   const SessionState before = state_of(session);
   for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
     CAPTURE(name);
@@ -125,7 +114,7 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask shows; undoing 
 }
 
 TEST_CASE("edits stay while inputs change and training goes on, and training does not use them") {
-  Loaded session(with(four_words(), "target", some_target)), plain(with(four_words(), "target", some_target));
+  Ran session(with(four_words(), "target", some_target)), plain(with(four_words(), "target", some_target));
   REQUIRE(session.edit("W_V", 0, 9).ok);
   REQUIRE(session.train(3).ok);
   REQUIRE(plain.train(3).ok);
@@ -136,12 +125,12 @@ TEST_CASE("edits stay while inputs change and training goes on, and training doe
 }
 
 TEST_CASE("an edit waits while the inputs leave no place for it") {
-  const Config config{{"kind", std::string("recurrent")}, {"size", 2.0}, {"positions", 4.0}};
+  const Config config{{"kind", Text("recurrent")}, {"size", 2.0}, {"positions", 4.0}};
   const auto give = [](Session& session, int positions) {
     const std::vector<float> X(2 * static_cast<std::size_t>(positions), 0.5f);
     REQUIRE(session.run({{"X", {positions, 2}, X}}).ok);
   };
-  Loaded session(config), plain(config);
+  Ran session(config), plain(config);
   give(session, 4);
   REQUIRE(session.edit("cell.0.t3/h", 1, 0.25f).ok);
   const SessionState edited = state_of(session);
@@ -152,9 +141,9 @@ TEST_CASE("an edit waits while the inputs leave no place for it") {
 }
 
 TEST_CASE("another model has none of the edits, and refuses one of a tensor that it does not have") {
-  Config gru{{"kind", std::string("recurrent")}, {"cell", std::string("gru")}}, rnn = gru;
-  rnn.set("cell", std::string("rnn"));
-  Loaded session(gru), plain(rnn);
+  Config gru{{"kind", Text("recurrent")}, {"cell", Text("gru")}}, rnn = gru;
+  rnn.set("cell", Text("rnn"));
+  Ran session(gru), plain(rnn);
   REQUIRE(session.edit("cell.0.t3/z", 1, 0.5f).ok);
   REQUIRE(session.load(rnn).ok);
   CHECK(session.edit("cell.0.t3/z", 1, 0.5f).message == "There is no trace yet: call run first.");
@@ -165,13 +154,13 @@ TEST_CASE("another model has none of the edits, and refuses one of a tensor that
 }
 
 TEST_CASE("an edit to −∞ hides a score") {
-  Loaded session(four_words());
+  Ran session(four_words());
   REQUIRE(session.edit("attention/e", 0, -INFINITY).ok);
   CHECK(session.values(node_of(session, "attention/α").id).value[0] == 0);
 }
 
 TEST_CASE("save and restore bring a run back") {
-  Loaded session(with(four_words(), "target", some_target));
+  Ran session(with(four_words(), "target", some_target));
   REQUIRE(session.train(5).ok);
   const std::vector<std::uint8_t> bytes = session.save().value;
   const SessionState at_five = state_of(session);

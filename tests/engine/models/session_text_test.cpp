@@ -1,12 +1,8 @@
 // Language models through the session: the lab's stories, and a learner's own text.
-#include "bindings/session.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
-
-using Text = std::string;
 
 Config small_stories() {
   Config config = recipe("stories", "lm");
@@ -32,8 +28,7 @@ Config options(std::initializer_list<std::pair<const Text, Config::Value>> field
 }  // namespace
 
 TEST_CASE("a session learns stories, goes on with openings, and knows how well it could") {
-  Session session;
-  REQUIRE(session.load(small_stories()).ok);
+  Loaded session(small_stories());
   const TaskInfo task = session.task().value;
   CHECK(task.form == "texts");
   CHECK(task.true_perplexity > 1);
@@ -59,8 +54,7 @@ TEST_CASE("a session learns stories, goes on with openings, and knows how well i
 }
 
 TEST_CASE("the write of a text goes on behind its opening, as far as there is room") {
-  Session session;
-  REQUIRE(session.load(small_stories()).ok);
+  Loaded session(small_stories());
   const WriteInfo some = session.write("one day tom", options({{"max_length", 5.0}})).value;
   CHECK(some.source.size() == 3);
   CHECK(some.tokens.size() <= 5);
@@ -81,8 +75,7 @@ TEST_CASE("an opening leaves less room in a short table of positions") {
   Config config = own_text("transformer_lm");
   config.set("positions", Text("learned"));
   config.set("longest", 12.0);
-  Session session;
-  REQUIRE(session.load(config).ok);
+  Loaded session(config);
   CHECK(session.write("the dog", {}).value.log_probabilities.size() <= 10);
   CHECK(session.read("the dog", "").value.target.size() <= 9);
   CHECK(refused(session, "E_INPUT", [&] { return session.read("the dog", "a a a a a a a a a a"); }) ==
@@ -98,8 +91,7 @@ TEST_CASE("an opening leaves less room in a short table of positions") {
 }
 
 TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {
-  Session session;
-  REQUIRE(session.load(small_stories()).ok);
+  Loaded session(small_stories());
   const EvaluationInfo found = evaluated(session, "test", 70);
   CHECK(found.pairs == 70);
   CHECK(found.perplexity > session.task().value.true_perplexity);
@@ -112,8 +104,7 @@ TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exac
 TEST_CASE("own text is learnt by either kind of language model") {
   for (const char* kind : {"transformer_lm", "language_model"}) {
     CAPTURE(kind);
-    Session session;
-    REQUIRE(session.load(own_text(kind)).ok);
+    Loaded session(own_text(kind));
     const TaskInfo task = session.task().value;
     CHECK(task.form == "windows");
     CHECK(std::isnan(task.true_perplexity));
@@ -128,8 +119,7 @@ TEST_CASE("own text is learnt by either kind of language model") {
 }
 
 TEST_CASE("sources are for models that read them, and texts for language models") {
-  Session session;
-  REQUIRE(session.load(own_text("transformer_lm")).ok);
+  Loaded session(own_text("transformer_lm"));
   const auto refused_load = [&](const char* code, const Config& config) {
     return refused(session, code, [&] { return session.load(config); });
   };

@@ -1,11 +1,8 @@
 // The end of a traced run: the update that one training step would make.
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/test.h"
 
 namespace {
-
-using Text = std::string;
 
 Config with(Config config, const Text& field, Config::Value value) {
   config.set(field, std::move(value));
@@ -36,9 +33,7 @@ TEST_CASE("the new values of the trace are those that train(1) gives") {
   for (const Config& model : {four_words(), gru, Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}}})
     for (const char* kind : {"sgd", "nesterov", "adam", "adamw", "rmsprop", "adagrad"}) {
       CAPTURE(kind);
-      Session session;
-      REQUIRE(session.load(with(with(model, "optimiser", Text(kind)), "learning_rate", 0.05)).ok);
-      REQUIRE(session.run({}).ok);
+      Ran session(with(with(model, "optimiser", Text(kind)), "learning_rate", 0.05));
       for (int step = 0; step < 3; ++step) expect_to_come_true(session);
     }
 }
@@ -56,8 +51,7 @@ TEST_CASE("and so are they after a checkpoint was restored, with a rate that cha
 }
 
 TEST_CASE("the run counts the update, which ends the trace; looking changes no weight and no optimiser") {
-  Session session;
-  REQUIRE(session.load(with(four_words(), "optimiser", Text("adam"))).ok);
+  Loaded session(with(four_words(), "optimiser", Text("adam")));
   const std::vector<std::uint8_t> untouched = session.save().value;
   const RunInfo run = session.run({}).value;
   CHECK(session.save().value == untouched);
@@ -76,15 +70,12 @@ TEST_CASE("the run counts the update, which ends the trace; looking changes no w
 }
 
 TEST_CASE("a model without parameters has no update") {
-  Session session;
-  REQUIRE(session.load(softmax_lesson()).ok);
+  Loaded session(softmax_lesson());
   CHECK(session.run({}).value.update == 0);
 }
 
 TEST_CASE("with edits the update is that of the edited run") {
-  Session session;
-  REQUIRE(session.load(four_words()).ok);
-  REQUIRE(session.run({}).ok);
+  Ran session(four_words());
   const auto plain = updated(session);
   REQUIRE(session.edit("W_V", 0, 3).ok);
   CHECK(updated(session).at("W_V")[0] > 2);
@@ -93,9 +84,7 @@ TEST_CASE("with edits the update is that of the edited run") {
 }
 
 TEST_CASE("a value of the update cannot be edited or checked") {
-  Session session;
-  REQUIRE(session.load(with(four_words(), "optimiser", Text("adam"))).ok);
-  REQUIRE(session.run({}).ok);
+  Ran session(with(four_words(), "optimiser", Text("adam")));
   const SessionState before = state_of(session);
   for (const Text name : {"update/W_V", "update.W_V/m", "update.W_V/m before", "update/clip"}) {
     const Text sentence = "\"" + name + "\" belongs to the update: edit a value of the forward pass instead.";

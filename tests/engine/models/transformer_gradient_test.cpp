@@ -1,14 +1,7 @@
 #include "engine/models/transformer.h"
-#include "tests/engine/support/gradient_check.h"
-#include "tests/engine/support/kinks.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
-
-using Text = std::string;
-
-Text one_of(Samples& random, const std::vector<Text>& names) {
-  return names[static_cast<std::size_t>(random.below(static_cast<int>(names.size())))];
-}
 
 // 4 values or more to be normalised: two always become −1 and 1.
 Config small_config(Samples& random) {
@@ -29,15 +22,6 @@ Config small_config(Samples& random) {
           {"seed", double(random.below(1000))}};
 }
 
-// Ids (rows, positions) from 1 to vocabulary − 1, each row with 0 to positions − 1 of padding at its end.
-Tensor padded_ids(Samples& random, int rows, int positions, int vocabulary) {
-  Tensor ids = Tensor::full({rows, positions}, 0);
-  for (int row = 0; row < rows; ++row)
-    for (int i = random.up_to(positions) - 1; i >= 0; --i)
-      ids.data()[row * positions + i] = static_cast<Scalar>(random.up_to(vocabulary - 1));
-  return ids;
-}
-
 }  // namespace
 
 TEST_CASE("gradients: a transformer's loss and logits by all its parameters") {
@@ -51,12 +35,6 @@ TEST_CASE("gradients: a transformer's loss and logits by all its parameters") {
     model.set_input("source", padded_ids(random, B, S, 6));
     model.set_input("target_in", padded_ids(random, B, T, 5));
     model.set_input("target_out", padded_ids(random, B, T, 5));
-    Tensors parameters;
-    for (const Parameter& parameter : model.parameters().all()) parameters.push_back(parameter.value);
-    const auto f = [&](const Tensors&) {
-      const Tensor loss = model.loss();
-      return side_by_side(loss, model.output());
-    };
-    CHECK(gradient_error({parameters, f}, random) < 1e-6);
+    CHECK(model_error(model, random) < 1e-6);
   }
 }

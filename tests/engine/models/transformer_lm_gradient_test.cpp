@@ -1,14 +1,9 @@
 #include "engine/models/transformer_lm.h"
-#include "tests/engine/support/gradient_check.h"
-#include "tests/engine/support/kinks.h"
+#include "tests/engine/support/model_gradients.h"
 
 namespace {
 
 constexpr std::uint64_t seeds = 24;
-
-std::string one_of(Samples& random, const std::vector<std::string>& names) {
-  return names[static_cast<std::size_t>(random.below(static_cast<int>(names.size())))];
-}
 
 // 4 values or more to be normalised: two always become −1 and 1.
 Config some_config(Samples& random) {
@@ -43,12 +38,6 @@ TEST_CASE("gradients of the decoder-only Transformer") {
       for (Scalar& id : each->values()) id = static_cast<Scalar>(random.up_to(5));
     model.set_input("target_in", ids);
     model.set_input("target_out", targets);
-    Tensors parameters;
-    for (const Parameter& parameter : model.parameters().all()) parameters.push_back(parameter.value);
-    const auto f = [&](const Tensors&) {
-      const Tensor loss = model.loss();
-      return side_by_side(loss, model.output());
-    };
-    CHECK(gradient_error({parameters, f}, random) < 1e-6);
+    CHECK(model_error(model, random) < 1e-6);
   }
 }

@@ -6,8 +6,6 @@
 
 namespace {
 
-using Text = std::string;
-
 // Four rows of <bos> and ids from 3 to 10.
 Tensor sample_ids(int positions) {
   Tensor ids = Tensor::full({4, positions}, 1);

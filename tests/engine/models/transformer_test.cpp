@@ -7,8 +7,6 @@
 
 namespace {
 
-using Text = std::string;
-
 Config kind(const std::string& name) { return small_transformers().at(name); }
 
 void for_each_kind(const std::function<void(Transformer&)>& check) {
@@ -168,7 +166,7 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
   CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({3, 8}, 3))) == sentence);
   CHECK(REFUSAL(shape, model.start(Tensor::full({3, 8}, 3))) == sentence);
   CHECK(same_bits(model.inputs()[0].value, source));
-  Transformer brief({{"positions", std::string("learned")}, {"longest", 2.0}});
+  Transformer brief({{"positions", Text("learned")}, {"longest", 2.0}});
   CHECK(REFUSAL(shape, brief.loss()).starts_with("longest is 2, and "));
 }
 

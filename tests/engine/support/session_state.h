@@ -1,14 +1,18 @@
-// Everything a session shows, to see that a refused call changed none of it.
+// Sessions, and everything that they show, to see that a refused call changed none of it.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <string>
-#include <vector>
-
 #include "bindings/session.h"
+#include "tests/engine/support/test.h"
 
 namespace unroll {
+
+// A session with a model, and one that has run as well.
+struct Loaded : Session {
+  explicit Loaded(const Config& config) { REQUIRE(load(config).ok); }
+};
+struct Ran : Loaded {
+  explicit Ran(const Config& config) : Loaded(config) { REQUIRE(run({}).ok); }
+};
 
 struct SessionState {
   std::vector<std::string> names;

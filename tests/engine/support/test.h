@@ -24,6 +24,7 @@
 
 namespace unroll {
 
+using Text = std::string;  // for a Config, in which a literal would be a flag
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 // What is computed as long as it lives is on it.

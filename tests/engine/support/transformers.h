@@ -6,7 +6,6 @@
 namespace unroll {
 
 inline std::map<std::string, Config> small_transformers() {
-  using Text = std::string;
   const Config small = {{"kind", Text("transformer")}, {"model_size", 8.0},        {"heads", 2.0},
                         {"feed_forward", 11.0},        {"source_vocabulary", 9.0}, {"target_vocabulary", 8.0}};
   const auto with = [&](const Fields& fields) { return unroll::with(small, fields); };

@@ -6,7 +6,6 @@
 namespace unroll {
 
 inline std::map<std::string, Config> seq2seq_wirings() {
-  using Text = std::string;
   const Config small = {{"kind", Text("seq2seq")}, {"embedding", 5.0},         {"hidden", 6.0},
                         {"attention_size", 4.0},   {"source_vocabulary", 9.0}, {"target_vocabulary", 8.0}};
   const auto with = [&](const Fields& fields) { return unroll::with(small, fields); };

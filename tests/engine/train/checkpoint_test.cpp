@@ -10,7 +10,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 Config attention(const std::string& optimiser, double key_size = 3) {
-  return {{"kind", std::string("attention")},
+  return {{"kind", Text("attention")},
           {"optimiser", optimiser},
           {"key_size", key_size},
           {"seed", 3.0},

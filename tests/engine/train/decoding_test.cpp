@@ -104,7 +104,6 @@ TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
 }
 
 TEST_CASE("what a model records while it writes stands in the scope of its position, which is named once") {
-  using Text = std::string;
   const Config models[] = {{{"kind", Text("seq2seq")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}},
                            {{"kind", Text("language_model")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}}};
   const std::vector<Text> names[] = {{"t2.decoder/s", "t2.decoder.0/h", "t2.decoder.attention/α", "t2.decoder/logits"},
@@ -127,8 +126,8 @@ TEST_CASE("a sequence is written as far as the table of positions goes, whatever
     for (const double seed : {1, 2, 3, 4, 5, 6}) {
       CAPTURE(kind);
       CAPTURE(seed);
-      const std::unique_ptr<Model> model = make_model(
-          {{"kind", std::string(kind)}, {"positions", std::string("learned")}, {"longest", 7.0}, {"seed", seed}});
+      const std::unique_ptr<Model> model =
+          make_model({{"kind", std::string(kind)}, {"positions", Text("learned")}, {"longest", 7.0}, {"seed", seed}});
       Writer& writer = dynamic_cast<Writer&>(*model);
       const DecodedSequence greedy = greedy_decode(writer, source, 64)[0];
       CHECK(greedy.tokens == greedy_decode(writer, source, room)[0].tokens);
@@ -148,11 +147,10 @@ TEST_CASE("what is told to be written is not cut off: where the model has no roo
   struct {
     Config config;
     int room;
-  } const cases[] = {
-      {{{"kind", std::string("transformer")}, {"positions", std::string("learned")}, {"longest", 7.0}}, 7},
-      {{{"kind", std::string("transformer")}, {"positions", std::string("rotary")}}, 64},
-      {{{"kind", std::string("transformer_lm")}}, 61},
-      {{{"kind", std::string("seq2seq")}}, 64}};
+  } const cases[] = {{{{"kind", Text("transformer")}, {"positions", Text("learned")}, {"longest", 7.0}}, 7},
+                     {{{"kind", Text("transformer")}, {"positions", Text("rotary")}}, 64},
+                     {{{"kind", Text("transformer_lm")}}, 61},
+                     {{{"kind", Text("seq2seq")}}, 64}};
   for (const auto& [config, room] : cases) {
     const std::unique_ptr<Model> model = make_model(config);
     Writer& writer = dynamic_cast<Writer&>(*model);

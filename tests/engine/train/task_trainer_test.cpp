@@ -81,7 +81,7 @@ TEST_CASE("after a refused step, too, the model is forced again") {
 }
 
 TEST_CASE("a model that writes no sequences learns no task") {
-  Config config{{"kind", std::string("attention")}};
+  Config config{{"kind", Text("attention")}};
   const std::shared_ptr<const Task> task = make_task("reverse");
   const std::unique_ptr<Model> model = make_model(config);
   Trainer optimiser(*model, config);
@@ -94,10 +94,10 @@ TEST_CASE("a loss ten times that of guessing is refused, and the weights stay") 
                           {{"hidden", 16.0},
                            {"embedding", 8.0},
                            {"batch", 8.0},
-                           {"optimiser", std::string("rmsprop")},
+                           {"optimiser", Text("rmsprop")},
                            {"learning_rate", 10.0},
                            {"clip_norm", 1e6},
-                           {"schedule", std::string("constant")}}));
+                           {"schedule", Text("constant")}}));
   int steps = 0;
   const auto diverge = [&] {
     for (; steps < 400; ++steps) run.trainer->step();

@@ -106,11 +106,11 @@ TEST_CASE("after the first step no optimiser asks for memory") {
 TEST_CASE("nor does any wiring of a recurrent model, any transformer or a captioner") {
   std::map<std::string, Config> configs = seq2seq_wirings();
   configs.merge(small_transformers());
-  configs["language model"] = {{"kind", std::string("language_model")}};
-  configs["captioner"] = {{"kind", std::string("captioner")}, {"channels", 4.0}, {"hidden", 6.0}};
+  configs["language model"] = {{"kind", Text("language_model")}};
+  configs["captioner"] = {{"kind", Text("captioner")}, {"channels", 4.0}, {"hidden", 6.0}};
   for (auto& [name, config] : configs) {
     CAPTURE(name);
-    config.set("optimiser", std::string("adam"));
+    config.set("optimiser", Text("adam"));
     Training training(config);
     check_asks_for_no_memory(training, 4);
   }
@@ -118,7 +118,6 @@ TEST_CASE("nor does any wiring of a recurrent model, any transformer or a captio
 
 // As tests/bench/train.cpp has it.
 TEST_CASE("nor does the step of W1, the benchmark's model: a GRU looking back at 16 positions, 64 pairs at once") {
-  using Text = std::string;
   Training training({{"kind", Text("seq2seq")},
                      {"cell", Text("gru")},
                      {"attention", Text("bahdanau")},

@@ -5,7 +5,6 @@
 
 namespace {
 
-using Text = std::string;
 using Maker = std::function<std::unique_ptr<Optimiser>()>;
 
 std::map<Text, Maker> optimisers() {
