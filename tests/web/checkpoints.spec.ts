@@ -38,9 +38,7 @@ test('a tab closed while it trains: what it had come to five seconds before, or 
   await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
 });
 
-test('reloaded while it trains it is at its checkpoint at once, be that a moment old, and loses less than five seconds', async ({
-  page,
-}) => {
+test('reloaded while it trains it is at its checkpoint at once, and loses under five seconds', async ({ page }) => {
   await begin(page, SLOW, { steps: 0 });
   await press(page, 'Train');
   await keptBeyond(page, 0);

@@ -60,9 +60,7 @@ async function expectPromised(page: Page): Promise<void> {
   for (const [i, value] of promised) expect(Math.abs(shown[i]! - value) / value).toBeLessThanOrEqual(2 ** -23);
 }
 
-test('forward from the inputs to the twelve figures, and on to the end, with the line that ran at each step', async ({
-  page,
-}) => {
+test('from the inputs to the twelve figures, and on to the end, with the line that ran', async ({ page }) => {
   await open(page, `lessons/${LESSON}/`);
   await press(page, 'Show as table');
   expect((await place(page)).name).toBe('only the inputs');

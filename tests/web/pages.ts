@@ -17,11 +17,17 @@ interface Worker {
   warm: BrowserContext;
 }
 
+interface Manner {
+  /** Whether the page may complain on its console, for the test breaks something. */
+  complains: boolean;
+}
+
 /**
  * Tests share a browser that has the files of the site, as a learner's has from the second page on; what the test before
  * left there is gone. A test that needs another browser is a `cold` one.
  */
-export const test = cold.extend<object, Worker>({
+export const test = cold.extend<Manner, Worker>({
+  complains: [false, { option: true }],
   warm: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ ...WINDOW, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -31,9 +37,12 @@ export const test = cold.extend<object, Worker>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ warm, baseURL }, use) => {
+  page: async ({ warm, baseURL, complains }, use) => {
     const [empty] = warm.pages();
-    await use(await warm.newPage());
+    const page = await warm.newPage();
+    const heard = complaints(page);
+    await use(page);
+    if (!complains) expect(heard, 'on the console').toEqual([]);
     const [, ...opened] = warm.pages();
     await Promise.all(opened.map((page) => page.close()));
     await forget(empty!, baseURL!);

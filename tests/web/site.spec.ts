@@ -45,9 +45,7 @@ const read = (page: Page, text: string, url: string): Promise<Built> =>
     { text, url },
   );
 
-test('every page keeps its policy under any path, gives no answer away, and links to what is there', async ({
-  page,
-}) => {
+test('every page keeps its policy, gives no answer away, and links to what is there', async ({ page }) => {
   const built = new Map<string, Built>();
   for (const path of PAGES) {
     const url = `http://host/${path}`;

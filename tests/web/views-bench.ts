@@ -21,17 +21,15 @@ export const told = (view: Locator): Locator => view.locator('.figfoot .sum').fi
 /** Every cell of the table twin, against the tensor that it says it shows. */
 export async function expectTables(view: Locator, run: Run, least: number): Promise<void> {
   await view.getByRole('button', { name: 'Show as table' }).click();
-  const tables = await view
-    .locator('table[data-tensor]')
-    .evaluateAll((list) =>
-      list.map((table) => ({
-        name: (table as HTMLElement).dataset.tensor!,
-        cells: [...table.querySelectorAll<HTMLElement>('td[data-index]')].map((cell): [number, string] => [
-          Number(cell.dataset.index),
-          cell.textContent!,
-        ]),
-      })),
-    );
+  const tables = await view.locator('table[data-tensor]').evaluateAll((list) =>
+    list.map((table) => ({
+      name: (table as HTMLElement).dataset.tensor!,
+      cells: [...table.querySelectorAll<HTMLElement>('td[data-index]')].map((cell): [number, string] => [
+        Number(cell.dataset.index),
+        cell.textContent!,
+      ]),
+    })),
+  );
   expect(tables.length).toBeGreaterThanOrEqual(least);
   for (const { name, cells } of tables) {
     const values = run.values.get(run.trace.nodes.find((node) => node.name === name)!.id)!;

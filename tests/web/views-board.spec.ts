@@ -203,9 +203,7 @@ test('a gradient is called after its tensor, not after the operation that made i
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
 });
 
-test('in the update the board shows what becomes of a parameter, and nothing of it can be changed', async ({
-  page,
-}) => {
+test('in the update the board shows what becomes of a parameter, which cannot be changed', async ({ page }) => {
   const tensors = await tensorsOf(CONFIG);
   await press(page, 'Last step');
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toHaveAttribute('aria-pressed', 'true');

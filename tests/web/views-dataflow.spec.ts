@@ -10,9 +10,7 @@ const slabs = async (page: Page): Promise<string[]> =>
 const expectSlabs = (page: Page, texts: string[]): Promise<void> =>
   expect.poll(() => slabs(page)).toEqual(expect.arrayContaining(texts));
 
-test('a tensor of the data flow is led to by keys and by the pointer, and what is not reached is hollow', async ({
-  page,
-}) => {
+test('keys and the pointer lead to a tensor of the data flow; what is not reached is hollow', async ({ page }) => {
   await bench(page, LAYER, ['dataflow']);
   const view = page.locator('u-dataflow');
   await expect(view.locator('.ground.hollow')).toHaveCount(0);
@@ -55,9 +53,7 @@ test('linear attention is drawn by its sums, of all positions or up to one of th
   await expectTables(view, await runOf(causal), 17);
 });
 
-test('blocks of keys are drawn one at a time: the one that is chosen, or that the bench comes into', async ({
-  page,
-}) => {
+test('of blocks of keys one is drawn: that which is chosen, or that the bench comes into', async ({ page }) => {
   const config = { ...LAYER, form: 'blocks', block: 3, mask: 'causal' };
   await bench(page, config, ['dataflow']);
   const view = page.locator('u-dataflow');

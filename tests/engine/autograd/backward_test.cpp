@@ -106,8 +106,7 @@ TEST_CASE("of an operand training keeps the shape for its own gradient, and the 
 
 TEST_CASE("a gradient that another result still needs is not added to where it lies") {
   const auto slopes = [](Tape::Detail detail) {
-    Tape tape(detail);
-    Recording recording(&tape);
+    LiveTape tape(detail);
     const Tensor a = input("a", Tensor::scalar(2), Role::parameter), b = input("b", Tensor::scalar(3), Role::parameter);
     const Tensor both = a + b;       // hands one gradient to a and to b
     backward(both + a * b + a + a);  // of which a has more

@@ -87,10 +87,8 @@ TEST_CASE("without positions the encoder does not know the order of the source")
     return static_cast<double>(max(square(gap), -1).item());
   };
   CHECK(difference("none") < 1e-10);
-  for (const std::string positions : {"index", "sinusoidal", "learned", "alibi", "rotary"}) {
-    CAPTURE(positions);
-    CHECK(difference(positions.c_str()) > 1e-6);
-  }
+  for (const std::string positions : {"index", "sinusoidal", "learned", "alibi", "rotary"})
+    CHECK_MESSAGE(difference(positions.c_str()) > 1e-6, positions);
 }
 
 TEST_CASE("label smoothing and the loss by hand") {

@@ -212,8 +212,7 @@ TEST_CASE("cross-entropy: classes of −∞, and a row of nothing else") {
 TEST_CASE("a bad target is refused with the sentence of the composite") {
   const Tensor logits({2, 3}, {1, 2, 3, 4, 5, 6});
   const auto sentence = [&](Tape::Detail detail, const Tensor& target) {
-    Tape tape(detail);
-    Recording recording(&tape);
+    LiveTape tape(detail);
     return REFUSAL(input, cross_entropy(input("x", logits), target));
   };
   for (const Tensor& target : {Tensor({2}, {0, 3}), Tensor({2}, {0.5, 1})})

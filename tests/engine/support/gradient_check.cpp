@@ -57,8 +57,7 @@ Tensors like(const Tensors& xs, Samples& random) {
 
 // Gradients of a function to one value.
 Tensors by_backward(const Function& f, const Tensors& inputs, Tape::Detail detail) {
-  Tape tape(detail);
-  Recording recording(&tape);
+  LiveTape tape(detail);
   const Tensors xs = on_tape(inputs);
   backward(f(xs));
   return gradients_of(xs);
@@ -132,8 +131,7 @@ double second_gradient_error(const GradientCase& each, Samples& random) {
     return weighted_sum(gradients_of(xs), directions);
   };
   const auto slope_alone = [&](const Tensors& inputs) {
-    Tape tape(Tape::Detail::trace);
-    Recording recording(&tape);
+    LiveTape tape(Tape::Detail::trace);
     return slope(on_tape(inputs));
   };
   return largest_error(slope_alone, each.inputs, by_backward(slope, each.inputs, Tape::Detail::trace));

@@ -20,8 +20,7 @@ struct Run {
 // Results and ∂/∂inputs of their sum weighted by `weights`.
 Run run(const Function& f, const Tensors& inputs, const Tensors& weights, Tape::Detail detail,
         const std::string& kernel) {
-  Tape tape(detail);
-  Recording recording(&tape);
+  LiveTape tape(detail);
   Tensors xs;
   for (const Tensor& each : inputs) xs.push_back(input("x", each, Role::parameter));
   Run result;

@@ -79,18 +79,14 @@ TEST_CASE("forced decoding gives the log-probabilities of what it is told to wri
   CHECK(forced[1].tokens == Ids{3});
   CHECK(forced[1].log_probability() == doctest::Approx(std::log(0.175)));
   CHECK(forced[1].weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 1, 0}});
-  CHECK(refusal(ErrorCode::shape,
-                [&] {
-                  forced_decode(chain, tables_numbered({0, 0}), Tensor({1, 2}, {4, 2}));
-                }) ==
+  CHECK(REFUSAL(shape, forced_decode(chain, tables_numbered({0, 0}), Tensor({1, 2}, {4, 2}))) ==
         "target_out is (1, 2), source is (2, 1): give token ids as (rows, positions), with a row of target_out for "
         "each of source.");
 }
 
 TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
   Chain chain({endless()});
-  Tape trace(Tape::Detail::trace);
-  Recording recording(&trace);
+  LiveTape trace(Tape::Detail::trace);
   greedy_decode(chain, tables_numbered({0}), 2);
   for (const char* name : {"t0/log_p", "t0/token", "t1/log_p", "t1/token"}) CHECK(trace.find(name) >= 0);
   const Node& token = trace.nodes()[trace.find("t1/token")];
@@ -110,8 +106,7 @@ TEST_CASE("what a model records while it writes stands in the scope of its posit
                                      {"t2.network.0/h", "t2.network.1/h", "t2.attention/α", "t2/logits"}};
   for (int i = 0; i < 2; ++i) {
     const std::unique_ptr<Model> model = make_model(models[i]);
-    Tape trace(Tape::Detail::trace);
-    Recording recording(&trace);
+    LiveTape trace(Tape::Detail::trace);
     forced_decode(dynamic_cast<Writer&>(*model), Tensor({1, 3}, {4, 5, 6}), Tensor({1, 3}, {4, 5, 6}));
     for (const Text& name : names[i]) CHECK_MESSAGE(trace.find(name) >= 0, name);
     for (const Node& node : trace.nodes())
@@ -156,12 +151,9 @@ TEST_CASE("what is told to be written is not cut off: where the model has no roo
     Writer& writer = dynamic_cast<Writer&>(*model);
     const Tensor source({1, 3}, {4, 5, 6});
     CHECK(forced_decode(writer, source, Tensor::full({1, room}, 4))[0].tokens.size() == std::size_t(room));
-    CHECK(refusal(ErrorCode::shape,
-                  [&] {
-                    forced_decode(writer, source, Tensor::full({1, room + 1}, 4));
-                  }) == "target_out is (1, " + std::to_string(room + 1) + "), and the model has room for " +
-                            std::to_string(room) + " tokens behind this source: use at most " + std::to_string(room) +
-                            ".");
+    CHECK(REFUSAL(shape, forced_decode(writer, source, Tensor::full({1, room + 1}, 4))) ==
+          "target_out is (1, " + std::to_string(room + 1) + "), and the model has room for " + std::to_string(room) +
+              " tokens behind this source: use at most " + std::to_string(room) + ".");
   }
 }
 

@@ -167,8 +167,7 @@ TEST_CASE("batches of long sequences are smaller, so that none takes long") {
 TEST_CASE("evaluation records nothing") {
   const Task task = copying();
   Copier copier(size_of(task), 0);
-  Tape trace(Tape::Detail::trace);
-  Recording recording(&trace);
+  LiveTape trace(Tape::Detail::trace);
   evaluate(copier, task, Split::validation);
   CHECK(trace.nodes().empty());
   CHECK_FALSE(copier.recorded);

@@ -162,8 +162,7 @@ TEST_CASE("no update where nothing would be learnt or the step would be refused,
   run.look();
   CHECK(run.tape.nodes().size() == run.before);
 
-  Tape training(Tape::Detail::training);
-  Recording recording(&training);
+  LiveTape training(Tape::Detail::training);
   Run quiet(learning(four_words(), "sgd", 1));
   {
     Recording again(&training);
