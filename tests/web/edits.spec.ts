@@ -1,4 +1,5 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
+import { enter } from './hands';
 import { drawn, expect, holdable, open, press, rested, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
@@ -27,8 +28,7 @@ test('a gradient check does not stand beside the numbers of another model', asyn
 test('a setting that was refused is not spoken of beside another model', async ({ page }) => {
   await open(page, 'workbench/');
   const seed = page.getByRole('textbox', { name: 'Seed' });
-  await seed.fill('many');
-  await seed.press('Enter');
+  await enter(seed, 'many');
   const refused = page.locator('u-problem .problem');
   await expect(refused).toContainText('seed is NaN');
   await page.locator('u-setup [name=kind]').selectOption('softmax');
@@ -59,12 +59,10 @@ test('a verdict is not put beside another answer, and does not overwrite it', as
   await settled(page);
   const task = page.locator('u-task[id="ratio"]');
   const field = task.getByRole('textbox');
-  await field.fill('7.4');
-  await field.press('Enter');
+  await enter(field, '7.4');
   await expect(task.getByRole('status')).toContainText('Not yet.');
   await engine.hold();
-  await field.fill('3');
-  await field.press('Enter');
+  await enter(field, '3');
   await field.fill('20.0855');
   await engine.release();
   await expect(task.getByText('Your tries: 7.4 · 3')).toBeVisible();

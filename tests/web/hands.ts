@@ -25,13 +25,16 @@ export interface Hands {
   choose(options: Locator, i: number): Promise<void>;
 }
 
+/** Types it and takes it. */
+export async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('Enter');
+}
+
 export const byMouse: Hands = {
   press: (button) => button.click(),
   choose: (options, i) => options.nth(i).check(),
-  async type(field, text) {
-    await field.fill(text);
-    await field.press('Enter');
-  },
+  type: enter,
 };
 
 /** Where the focus is, seen from elements of which one is to have it. */

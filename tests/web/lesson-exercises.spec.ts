@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { readLibrary } from '../../web/plugin/library';
 import type { Task } from '../../web/plugin/tasks';
 import { expectAccessible } from './axe';
-import { byKeys, byMouse, reach, type Hands } from './hands';
+import { byKeys, byMouse, enter, type Hands, reach } from './hands';
 import { expect as briefly, open, shows, test, wholeRun, type Page } from './pages';
 
 // Some answers need a model that has yet to be trained.
@@ -89,8 +89,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await check(halfway);
   await expect(status).toContainText('At 1 the largest weight is far above 0.6.');
   const field = page.locator('u-try[data-set="temperature"]').last().getByRole('textbox');
-  await field.fill('2.5');
-  await field.press('Enter');
+  await enter(field, '2.5');
   await check(halfway);
   await expect(status).toContainText('Right. It holds.');
 
@@ -102,8 +101,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(field).toHaveValue('1');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of [3, 7, 4, 3, 3].entries()) {
-    await scores.nth(i).fill(String(score));
-    await scores.nth(i).press('Enter');
+    await enter(scores.nth(i), String(score));
   }
   await check(shift);
   await expect(shift.getByRole('status')).toContainText('Right.');
@@ -185,8 +183,7 @@ test('after two wrong tries a solution may be seen; no try is lost', async ({ pa
   const field = task.getByRole('textbox');
   for (const answer of ['3', '7,4']) {
     await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
-    await field.fill(answer);
-    await field.press('Enter');
+    await enter(field, answer);
     await expect(task.getByRole('status')).toContainText('Not yet.');
     await field.fill('');
   }
@@ -209,8 +206,7 @@ test('a goal is reached by keyboard alone: a number typed in the text, then chec
 test('answered exercises have no axe violation, in both themes, wide and narrow', async ({ page }) => {
   await open(page, 'lessons/01-softmax/');
   const ratio = taskOn(page, 'ratio');
-  await ratio.getByRole('textbox').fill('3');
-  await ratio.getByRole('textbox').press('Enter');
+  await enter(ratio.getByRole('textbox'), '3');
   await ratio.getByRole('button', { name: 'Hint' }).click();
   await check(taskOn(page, 'misprint'));
   await expect(ratio.getByRole('status')).toContainText('Not yet.');

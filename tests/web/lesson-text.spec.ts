@@ -1,4 +1,5 @@
 // A lesson is a text first: readable without scripts, and beside a workbench that follows it.
+import { enter } from './hands';
 import { cold, expect, open, PAGES, place, press, test } from './pages';
 
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
@@ -81,23 +82,19 @@ test('a setting and an input are changed in the text, and what cannot be is refu
   const weights = page.locator('table[data-tensor="α"] td[data-index]');
   await expect(weights).toHaveText(['0', '1', '0', '0', '0']);
   const field = temperature.getByRole('textbox');
-  await field.fill('-3');
-  await field.press('Enter');
+  await enter(field, '-3');
   await expect(page.locator('u-problem')).toContainText('temperature is -3: use a number, 0 to 1000.');
   await expect(field).toHaveValue('0');
   await press(page, 'Dismiss');
 
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
-  await scores.nth(4).fill('9');
-  await scores.nth(4).press('Enter');
+  await enter(scores.nth(4), '9');
   await expect(weights).toHaveText(['0', '0', '0', '0', '1']);
-  await scores.nth(0).fill('many');
-  await scores.nth(0).press('Enter');
+  await enter(scores.nth(0), 'many');
   await expect(page.locator('u-try[data-input="e"] [role=alert]')).toContainText('e[item 0] cannot be “many”');
   await expect(page.locator('u-problem .problem')).toHaveCount(0);
   await expect(scores.nth(0)).toHaveValue('1');
-  await scores.nth(0).fill('0,5');
-  await scores.nth(0).press('Enter');
+  await enter(scores.nth(0), '0,5');
   await expect(scores.nth(0)).toHaveValue('0.5');
   await expect(page.locator('u-try[data-input="e"] [role=alert]')).toBeEmpty();
   await press(page, 'Reset e');

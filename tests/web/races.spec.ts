@@ -1,4 +1,5 @@
 // What is done while the engine still works on what was done before: nothing of it is lost, and nothing is made of a state that is gone.
+import { enter } from './hands';
 import { drawn, expect, expectStep, holdable, open, press, rested, settled, test, type Held } from './pages';
 import { begin, figure, SMALL } from './trainings';
 import type { Locator, Page } from '@playwright/test';
@@ -19,8 +20,7 @@ async function learner(page: Page, config: object = LEARNER): Promise<void> {
 
 async function trainFor(page: Page, steps: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Steps to train' });
-  await field.fill(String(steps));
-  await field.press('Enter');
+  await enter(field, String(steps));
   await press(page, 'Train');
 }
 
@@ -62,8 +62,7 @@ test('numbers typed one after the other are all in what is checked', async ({ pa
   const engine = await heldLesson(page);
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) {
-    await scores.nth(i).fill(score);
-    await scores.nth(i).press('Enter');
+    await enter(scores.nth(i), score);
   }
   await expectRight(page, engine, taskOn(page, 'shift'));
 });
@@ -72,14 +71,12 @@ test('what is done after Start afresh, or after the Reset of an input, is kept',
   const engine = await holdable(page);
   await open(page, 'lessons/01-softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
-  await scores.first().fill('5');
-  await scores.first().press('Enter');
+  await enter(scores.first(), '5');
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
   await settled(page);
   await engine.hold();
   await taskOn(page, 'shift').getByRole('button', { name: 'Start afresh' }).click();
-  await scores.nth(1).fill('7');
-  await scores.nth(1).press('Enter');
+  await enter(scores.nth(1), '7');
   await engine.release();
   await expect(scores.first()).toHaveValue('1'); // the lesson's own
   await settled(page);
@@ -87,8 +84,7 @@ test('what is done after Start afresh, or after the Reset of an input, is kept',
   await expect(scores.nth(1)).toHaveValue('7');
   await engine.hold();
   await press(page, 'Reset e');
-  await scores.nth(2).fill('8');
-  await scores.nth(2).press('Enter');
+  await enter(scores.nth(2), '8');
   await engine.release();
   await expect(scores.nth(1)).not.toHaveValue('7');
   await settled(page);
@@ -129,8 +125,7 @@ test('training that has not begun makes way too', async ({ page }) => {
   await engine.hold();
   await press(page, 'Reset');
   await press(page, 'Train');
-  await setting(page, 'hidden').fill('8');
-  await setting(page, 'hidden').press('Enter');
+  await enter(setting(page, 'hidden'), '8');
   await drawn(page);
   await engine.release();
   await rested(page);

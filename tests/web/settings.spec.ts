@@ -1,5 +1,6 @@
 // What cannot be: typed into a setting of the workbench it is refused in one sentence, and all stays as it was.
 import type { Locator, Page } from '@playwright/test';
+import { enter } from './hands';
 import { expect, open, openBench, place, press, settled, test } from './pages';
 
 /** The setting, what is typed, the sentence; for a model of that config. */
@@ -100,8 +101,7 @@ for (const { config, rows } of MODELS)
     for (const [label, typed, sentence] of rows) {
       const field = setting(page, label);
       const inForce = await field.inputValue();
-      await field.fill(typed);
-      await field.press('Enter');
+      await enter(field, typed);
       await expect.soft(page.locator('u-problem .problem p'), `${label} ${typed}`).toHaveText(sentence);
       await expect.soft(field).toHaveValue(inForce);
       expect.soft(await state(page), `${label} ${typed}`).toEqual(before);
@@ -203,8 +203,7 @@ test('fewer pairs than a step asks for are all taken, which is said', async ({ p
     /64 pairs a step are asked for, and there are \d to learn from: a step takes them all\.$/,
   );
   const batch = setting(page, 'Pairs a step');
-  await batch.fill('1');
-  await batch.press('Enter');
+  await enter(batch, '1');
   await expect(page.locator('u-size p')).toHaveText(/parameters\.\s*$/);
 });
 
@@ -226,8 +225,7 @@ for (const [config, source, sentence] of READ)
     await openBench(page, { config });
     const tokens = page.locator('.pair-tokens');
     const before = [await tokens.textContent(), await state(page)];
-    await page.locator('#pair-source').fill(source);
-    await page.locator('#pair-source').press('Enter');
+    await enter(page.locator('#pair-source'), source);
     await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
     expect([await tokens.textContent(), await state(page)]).toEqual(before);
   });
@@ -254,12 +252,10 @@ test('a way of writing that cannot be is refused beside its field, and what was 
   for (const [label, typed, sentence] of WRITING) {
     const field = writes.getByLabel(label);
     const inForce = await field.inputValue();
-    await field.fill(typed);
-    await field.press('Enter');
+    await enter(field, typed);
     await expect.soft(writes.locator('.refused')).toHaveText(sentence);
     expect.soft([await room.textContent(), await state(page)]).toEqual(before);
-    await field.fill(inForce);
-    await field.press('Enter');
+    await enter(field, inForce);
     await expect(writes.locator('.refused')).toHaveText('');
   }
   await expect(writes.getByLabel('Top k')).toHaveAttribute('placeholder', 'all');

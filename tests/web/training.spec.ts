@@ -1,5 +1,6 @@
 // Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
 import type { CurvesData } from '../../web/src/views/curves-layout';
+import { enter } from './hands';
 import { expect, press, test, wholeRun } from './pages';
 import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 
@@ -109,8 +110,7 @@ test('steps that cannot be taken are refused in a sentence', async ({ page }) =>
   await begin(page, SMALL);
   const field = page.getByRole('textbox', { name: 'Steps to train' });
   for (const typed of ['0', '-3', '1e9', 'many', '']) {
-    await field.fill(typed);
-    await field.press('Enter');
+    await enter(field, typed);
     await expect(page.locator('u-problem')).toContainText('use a whole number from 1 to 100000');
     await expect(field).toHaveValue('20000');
   }

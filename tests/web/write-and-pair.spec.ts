@@ -1,5 +1,6 @@
 // What a model with a task reads and writes: the pair on the bench, the directive write, pairs of the learner's own.
 import type { Page } from '@playwright/test';
+import { enter } from './hands';
 import { expect, open, openBench, press, test } from './pages';
 import { STORIES } from './views-engine';
 import { granted, wholeEngine } from './whole-engine';
@@ -25,8 +26,7 @@ test('the next example is another pair of the task', async ({ page }) => {
 
 test('a source of one’s own is read, and the model writes its target', async ({ page }) => {
   await bench(page);
-  await source(page).fill('abz');
-  await source(page).press('Enter');
+  await enter(source(page), 'abz');
   await expect(page.getByText('The model does not know “z”: it reads <unk>.')).toBeVisible();
   await expect(page.locator('.word-box.unk')).toContainText('z');
   await expect(target(page)).toHaveValue('');
@@ -39,8 +39,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
     ['q'.repeat(70), 'The text has 70 characters: use at most 63.'],
     [' ', 'The text is empty: write 1 to 63 characters.'],
   ] as const) {
-    await source(page).fill(text);
-    await source(page).press('Enter');
+    await enter(source(page), text);
     await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
     await expect(source(page)).toHaveValue(text);
     await expect(page.locator('u-problem')).toHaveText('');
@@ -49,8 +48,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
 
 test('a refusal does not outlive the pair beside which it was said', async ({ page }) => {
   await bench(page, CONFIG, `<u-try data-pairs='[["abcd",""]]'></u-try>`);
-  await source(page).fill('q'.repeat(70));
-  await source(page).press('Enter');
+  await enter(source(page), 'q'.repeat(70));
   await expect(page.locator('#pair-source-remark')).toHaveText(/70 characters/);
   await page.locator('u-try').getByRole('button').first().click();
   await expect(source(page)).toHaveValue('abcd');
@@ -69,8 +67,7 @@ test('the model writes again when it has been trained, and as it is told', async
   await expect(writes).toContainText('after 20 steps of training');
   await writes.getByRole('button', { name: 'Beam search' }).click();
   await expect(writes.locator('u-beam-tree')).toBeVisible();
-  await writes.getByLabel('Width').fill('99');
-  await writes.getByLabel('Width').press('Enter');
+  await enter(writes.getByLabel('Width'), '99');
   await expect(writes.locator('.refused')).toContainText('width is 99');
   await expect(writes.getByLabel('Width')).toHaveValue('99');
 });
@@ -101,8 +98,7 @@ test('an opening is called so, and its words stand before what the model writes,
   await expect(writes.getByLabel('Opening')).toHaveValue('one day tom');
   await expect(writes.locator('.written .given span')).toHaveText(['one', 'day', 'tom']);
   expect(await writes.locator('.written li:not(.given)').count()).toBeGreaterThan(2 * 3 + 8);
-  await source(page).fill('one day tom');
-  await source(page).press('Enter');
+  await enter(source(page), 'one day tom');
   const drawn = page.locator('u-generation .token-word');
   await expect(drawn.nth(0)).toHaveText('<bos>');
   await expect(page.locator('u-generation .given')).toHaveText(['one', 'day', 'tom', 'word']);
@@ -115,8 +111,7 @@ test('an opening is called so, and its words stand before what the model writes,
 
 test('a blank among characters has a mark and a name, wherever it is shown', async ({ page }) => {
   await bench(page, DATES, '<u-write data-source="12 march 2021"></u-write>');
-  await source(page).fill('12 march 2021');
-  await source(page).press('Enter');
+  await enter(source(page), '12 march 2021');
   const chips = page.locator('.pair-tokens .word-box[title="space"]');
   await expect(chips).toHaveText(['␣', '␣']);
   const axis = page.locator('u-alignment .token-word', { hasText: '␣' });
@@ -139,8 +134,7 @@ test('a field that is emptied stays empty, and says what is in use', async ({ pa
   await expect(
     page.getByText(/^In use are the pairs from before: .* Type or paste pairs of your own here/),
   ).toBeVisible();
-  await page.getByRole('textbox', { name: 'Seed' }).fill('5');
-  await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
+  await enter(page.getByRole('textbox', { name: 'Seed' }), '5');
   await expect(page.locator('.pair-tokens')).toBeVisible();
   await expect(field).toHaveValue('');
   await press(page, 'Use these pairs');
