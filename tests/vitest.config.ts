@@ -1,7 +1,24 @@
 // Tests that need no browser; *.spec.ts beside them are Playwright's.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A minute's work, for the others to be done beside it. Vitest would begin with the largest file. */
+const LONGEST = 'lessons-wasm.test.ts';
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONGEST);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 export default defineConfig({
-  test: { include: ['**/*.test.ts'], exclude: ['node_modules/**'], maxWorkers: availableParallelism() },
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['node_modules/**'],
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
+  },
 });
