@@ -18,6 +18,17 @@ async function learner(page: Page, config: object = LEARNER): Promise<void> {
   await settled(page);
 }
 
+/** What is done on the workbench while its engine answers nothing; the page then comes to rest. */
+async function whileHeld(page: Page, act: () => Promise<unknown>, config?: object): Promise<void> {
+  const engine = await holdable(page);
+  await learner(page, config);
+  await engine.hold();
+  await act();
+  await drawn(page);
+  await engine.release();
+  await rested(page);
+}
+
 async function trainFor(page: Page, steps: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Steps to train' });
   await enter(field, String(steps));
@@ -93,54 +104,39 @@ test('what is done after Start afresh, or after the Reset of an input, is kept',
 });
 
 test('Train takes as many steps as were set before it', async ({ page }) => {
-  const engine = await holdable(page);
-  await learner(page);
-  await engine.hold();
-  await page.getByText('More settings').click();
-  await setting(page, 'steps').fill('50');
-  await press(page, 'Train');
-  await engine.release();
-  await expect.poll(() => figure(page, 'step'), { timeout: 20_000 }).toBe('50');
-  await rested(page);
+  await whileHeld(page, async () => {
+    await page.getByText('More settings').click();
+    await setting(page, 'steps').fill('50');
+    await press(page, 'Train');
+  });
   expect(await figure(page, 'step')).toBe('50');
 });
 
 test('Train pressed twice before its turn trains once', async ({ page }) => {
-  const engine = await holdable(page);
-  await learner(page);
-  await engine.hold();
-  await press(page, 'Reset');
-  await page.getByRole('textbox', { name: 'Steps to train' }).fill('40');
-  await press(page, 'Train');
-  await press(page, 'Train');
-  await drawn(page);
-  await engine.release();
-  await rested(page);
+  await whileHeld(page, async () => {
+    await press(page, 'Reset');
+    await page.getByRole('textbox', { name: 'Steps to train' }).fill('40');
+    await press(page, 'Train');
+    await press(page, 'Train');
+  });
   expect(await figure(page, 'step')).toBe('40');
 });
 
 test('training that has not begun makes way too', async ({ page }) => {
-  const engine = await holdable(page);
-  await learner(page, SMALL);
-  await engine.hold();
-  await press(page, 'Reset');
-  await press(page, 'Train');
-  await enter(setting(page, 'hidden'), '8');
-  await drawn(page);
-  await engine.release();
-  await rested(page);
+  const act = async (): Promise<void> => {
+    await press(page, 'Reset');
+    await press(page, 'Train');
+    await enter(setting(page, 'hidden'), '8');
+  };
+  await whileHeld(page, act, SMALL);
   expect(await figure(page, 'step')).toBe('0');
 });
 
 test('what follows from a setting follows from the settings before it', async ({ page }) => {
-  const engine = await holdable(page);
-  await learner(page);
-  await engine.hold();
-  await setting(page, 'attention').selectOption('luong');
-  await setting(page, 'task').selectOption('copy');
-  await drawn(page);
-  await engine.release();
-  await rested(page);
+  await whileHeld(page, async () => {
+    await setting(page, 'attention').selectOption('luong');
+    await setting(page, 'task').selectOption('copy');
+  });
   await expect(setting(page, 'task')).toHaveValue('copy');
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
