@@ -1,8 +1,6 @@
 // The parts that both Transformers are made of. A matrix's shape is given as (out, in), as the engine has it.
 import * as tf from '@tensorflow/tfjs-core';
 
-const position = (t, i, D) => (i % 2 ? Math.cos : Math.sin)(t / 10000 ** ((i - (i % 2)) / D));
-
 const linearShapes = (name, out, from) => ({ [`${name}.W`]: [out, from], [`${name}.b`]: [out] });
 
 export const linear = (p, name, x) => tf.add(tf.matMul(x, p[`${name}.W`]), p[`${name}.b`]);
@@ -17,6 +15,8 @@ export function norm(p, name, x) {
 // B sequences of T positions, a vocabulary of V, D features in N heads, F hidden ones, L blocks of a stack.
 export function transformer({ B, T, V, D, N, F, L }) {
   const heads = (x) => tf.transpose(tf.reshape(x, [B, T, N, D / N]), [0, 2, 1, 3]); // (B, N, T, K)
+  const position = (t, i) => (i % 2 ? Math.cos : Math.sin)(t / 10000 ** ((i - (i % 2)) / D));
+  const places = Float32Array.from({ length: B * T * D }, (_, at) => position(Math.floor(at / D) % T, at % D));
   return {
     linearShapes,
     normShapes: (name) => ({ [`${name}.weight`]: [D], [`${name}.bias`]: [D] }),
@@ -29,13 +29,11 @@ export function transformer({ B, T, V, D, N, F, L }) {
     oneHotRows: (ids) => tf.oneHot(tf.reshape(ids, [B * T]), V),
 
     // Rows of embeddings, scaled, with the sinusoids of their positions added.
-    words(rows, table) {
-      const all = Array.from({ length: B * T }, (_, row) => Array.from({ length: D }, (_, i) => position(row % T, i, D)));
-      return tf.add(tf.mul(tf.matMul(rows, table), Math.sqrt(D)), tf.tensor(all));
-    },
+    words: (rows, table) => tf.add(tf.mul(tf.matMul(rows, table), Math.sqrt(D)), tf.tensor(places, [B * T, D])),
 
     // (T, T)
-    causal: () => tf.tensor(Array.from({ length: T }, (_, t) => Array.from({ length: T }, (_, s) => (s > t ? -1e9 : 0)))),
+    causal: () =>
+      tf.tensor(Array.from({ length: T }, (_, t) => Array.from({ length: T }, (_, s) => (s > t ? -1e9 : 0)))),
 
     attention(p, name, x, memory, mask) {
       const q = heads(linear(p, `${name}.q`, x));
