@@ -49,6 +49,14 @@ refuses 'lab: --since chooses the tests itself: remove "web"' ./lab test web --s
 refuses 'lab: what is timed needs two cores, and this machine has one: name another suite than web' taskset -c 0 ./lab test
 says 'lab: CHROMIUM is "/no/browser", and there is no such program' eval '! CHROMIUM=/no/browser ./lab test web link'
 
+# What a change of one figure runs: the tests that name its element, and the lessons that have it on their bench.
+touched='import { PARTS } from "./tests/run/parts.mjs";
+import { touchedBy } from "./tests/run/since.mjs";
+const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
+console.log(PARTS.flatMap((part) => select(part)).flatMap(({ files, title = "" }) => [...files, title]).join(" "));'
+says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/views/heads.ts
+says '(18-many-heads)' node --input-type=module -e "$touched" web/src/views/heads.ts
+
 # A run that is interrupted while it makes what it needs.
 interrupted() {
   local said run

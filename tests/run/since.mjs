@@ -21,7 +21,7 @@ const RULES = [
   [/^tests\/(bindings|lessons|web)\/(.*)/, ([path]) => ({ needing: path })],
   [/^lessons\/(\d\d-[^/]+)\//, ([, lesson]) => ({ lessons: [lesson] })],
   [/^lessons\//, () => ({ suites: ['lessons', 'web'] })],
-  [/^web\/src\//, ([path]) => ofPage(path)],
+  [/^web\/src\/.*/, ([path]) => ofPage(path)],
   [/^web\/(?!preview)/, () => ({ suites: ['lessons', 'web'] })],
   [/^(engine|bindings|tests\/(run|[^/]*$)|CMake|lab$|\.ci)/, () => ({ suites: SUITES })],
 ];
