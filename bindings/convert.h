@@ -46,16 +46,21 @@ emscripten::val to_js(const T& value) {
   return emscripten::val(value);
 }
 
+// An answer that cannot be converted, for want of memory perhaps, becomes a refusal too: nothing throws across.
 template <typename T>
 emscripten::val to_js(const Reply<T>& reply) {
   emscripten::val object = emscripten::val::object();
-  object.set("ok", reply.ok);
-  if (reply.ok) {
-    object.set("value", to_js(reply.value));
-  } else {
-    object.set("code", reply.code);
-    object.set("message", reply.message);
-    object.set("detail", reply.detail);
+  try {
+    object.set("ok", reply.ok);
+    if (reply.ok) {
+      object.set("value", to_js(reply.value));
+    } else {
+      object.set("code", reply.code);
+      object.set("message", reply.message);
+      object.set("detail", reply.detail);
+    }
+  } catch (...) {
+    return to_js(refusal<T>("answer"));
   }
   return object;
 }

@@ -38,6 +38,8 @@ Failure current_failure() {
     return {name_of(ErrorCode::out_of_memory), "There is not enough memory: use smaller sizes."};
   } catch (const std::exception& error) {
     return {name_of(ErrorCode::internal), error.what()};
+  } catch (...) {
+    return {name_of(ErrorCode::internal), "The engine stopped for a reason that it does not know."};
   }
 }
 

@@ -7,6 +7,7 @@
 #include "bindings/guards.h"
 #include "engine/autograd/backward.h"
 #include "engine/autograd/finite_difference.h"
+#include "engine/tensor/pool.h"
 #include "engine/train/checkpoint.h"
 
 namespace unroll {
@@ -61,6 +62,7 @@ Reply<ModelInfo> Session::load(const Config& config) {
     work_ = std::move(work);
     trainer_ = std::move(trainer);
     model_ = std::move(model);
+    pool_trim();  // of the model before
     kind_ = model_kind(config);
     seed_ = static_cast<double>(config.seed());
     return info();

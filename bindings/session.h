@@ -52,6 +52,9 @@ struct TrainInfo {
 // Every call answers with a Reply; a refused call leaves the session as it was.
 class Session {
  public:
+  Session() = default;
+  Session(const Session&) = delete;  // the tape holds the address of the edits
+
   // With the field "task", "pairs" or "text" (see prepare_task) the model learns a task, and its vocabularies are the
   // task's.
   Reply<ModelInfo> load(const Config& config);

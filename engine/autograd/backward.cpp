@@ -55,8 +55,20 @@ class Backward {
     const Tensor dy = blocked ? through_computed(node.computed, node.gradient) : node.gradient;
     for (int i = 0; i < node.edges; ++i) {
       const Edge edge = tape_.edges_[node.first_edge + i];
-      if (edge.vjp) receive(edge.node, edge.vjp(dy));
+      if (edge.vjp) receive(edge, dy);
     }
+  }
+
+  void receive(const Edge& edge, const Tensor& dy) {
+    if (edge.vjp.can_add() && adds_in_place(edge.node)) return edge.vjp.add(dy, tape_.nodes_[edge.node].gradient);
+    receive(edge.node, edge.vjp(dy));
+  }
+
+  // Whether a gradient may be added where the one so far lies: nobody else sees it, and the tape need not show each
+  // sum.
+  bool adds_in_place(int id) const {
+    const Tensor& so_far = tape_.nodes_[id].gradient;
+    return so_far && so_far.is_sole() && !tape_.tracing();
   }
 
   // Whether what its gradient needs was let go.
@@ -75,13 +87,10 @@ class Backward {
     for (int i = 0; i < node.edges; ++i) tape_.edges_[node.first_edge + i].vjp.forget();
   }
 
-  // Gradients that reach a node along several paths add up: where the first lies, if nobody else sees it and the tape
-  // need not show each sum.
+  // Gradients that reach a node along several paths add up.
   void receive(int id, const Tensor& dy) {
-    const Node& node = tape_.nodes_[id];
-    if (node.gradient && node.gradient.is_sole() && !tape_.tracing())
-      return add_run(dy.data(), node.gradient.data(), dy.size());
-    const Tensor so_far = node.gradient, sum = so_far ? accumulate(so_far, dy) : dy;
+    if (adds_in_place(id)) return add_run(dy.data(), tape_.nodes_[id].gradient.data(), dy.size());
+    const Tensor so_far = tape_.nodes_[id].gradient, sum = so_far ? accumulate(so_far, dy) : dy;
     tape_.nodes_[id].gradient = sum;
   }
 

@@ -38,9 +38,14 @@ class Vjp {
   explicit operator bool() const { return behaviour_ != nullptr; }
   Tensor operator()(const Tensor& dy) const { return behaviour_->call(captured_, dy); }
 
+  // For a function with a member add(dy, sum): adds its product to a gradient that is there, without making it first.
+  bool can_add() const { return behaviour_->add != nullptr; }
+  void add(const Tensor& dy, const Tensor& sum) const { behaviour_->add(captured_, dy, sum); }
+
  private:
   struct Behaviour {
     Tensor (*call)(const std::byte*, const Tensor&);
+    void (*add)(const std::byte*, const Tensor&, const Tensor&);  // or nullptr
     void (*copy)(const std::byte*, std::byte*);
     void (*destroy)(std::byte*);
   };
@@ -49,8 +54,15 @@ class Vjp {
     return *std::launder(reinterpret_cast<const F*>(captured));
   }
   template <typename F>
+  static constexpr auto adding() -> decltype(Behaviour::add) {
+    if constexpr (requires(const F& f, const Tensor& t) { f.add(t, t); })
+      return [](const std::byte* captured, const Tensor& dy, const Tensor& sum) { as<F>(captured).add(dy, sum); };
+    else
+      return nullptr;
+  }
+  template <typename F>
   static constexpr Behaviour behaviour = {
-      [](const std::byte* captured, const Tensor& dy) -> Tensor { return as<F>(captured)(dy); },
+      [](const std::byte* captured, const Tensor& dy) -> Tensor { return as<F>(captured)(dy); }, adding<F>(),
       [](const std::byte* from, std::byte* to) { new (to) F(as<F>(from)); },
       [](std::byte* captured) { as<F>(captured).~F(); }};
 

@@ -4,7 +4,9 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/pool.h"
 
 namespace unroll {
 namespace {
@@ -27,6 +29,30 @@ void check_table(const char* op, const Tensor& table) {
     fail(ErrorCode::shape, "[", op, "] the table is ", table.shape(), ": it must be (ids, values).");
 }
 
+// The gradient of gather: what reaches the rows of one id adds up in the table (count, values).
+struct ToTable {
+  Tensor ids;
+  int count;
+
+  Tensor operator()(const Tensor& dy) const { return scatter_add(dy, ids, count); }
+
+  // No other row of the sum is touched: a sequence looks its words up one by one, each time in the whole vocabulary.
+  // The rows of one id are added up on their own first, so the bits are those of adding a whole table.
+  void add(const Tensor& dy, const Tensor& sum) const {
+    const std::size_t width = static_cast<std::size_t>(sum.shape()[-1]);
+    PooledVector<std::pair<Scalar, std::size_t>> rows;  // by id, and those of one id in their order
+    for (std::size_t i = 0; i < ids.size(); ++i) rows.emplace_back(ids.data()[i], i);
+    std::ranges::sort(rows);
+    PooledVector<Scalar> own(width);
+    for (auto row = rows.begin(); row != rows.end();) {
+      const Scalar id = row->first;
+      std::ranges::fill(own, Scalar(0));
+      for (; row != rows.end() && row->first == id; ++row) add_run(dy.data() + row->second * width, own.data(), width);
+      add_run(own.data(), sum.data() + static_cast<std::size_t>(id) * width, width);
+    }
+  }
+};
+
 }  // namespace
 
 Tensor gather(Operand table, Operand ids) {
@@ -36,7 +62,7 @@ Tensor gather(Operand table, Operand ids) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     std::copy_n(table.data() + checked_id("gather", ids, i, count) * width, width, y.data() + i * width);
   return record({"gather", "gather", "{0}"}, y,  //
-                Input{table, [ids, count](const Tensor& dy) { return scatter_add(dy, ids, count); }}, Input{ids});
+                Input{table, ToTable{ids, count}}, Input{ids});
 }
 
 Tensor scatter_add(Operand rows, Operand ids, int count) {

@@ -1,5 +1,6 @@
-// Memory that is used again. A training step needs the same buffers as the step before it, so nothing is given back to
-// the system: a freed block waits in the list of its size, and after the first step no allocation happens.
+// Memory that is used again. A training step needs the same buffers as the step before it: a freed block waits in the
+// list of its size, and after the first steps no allocation happens. Steps of many lengths ask for many sizes: what
+// waits is given back to the system before the pool holds a quarter more than was ever in use at once.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +13,15 @@ void* pool_take(std::size_t bytes);
 void pool_give(void* block, std::size_t bytes) noexcept;
 
 struct PoolUse {
-  std::size_t reserved = 0;     // bytes ever asked from the system
+  std::size_t reserved = 0;     // bytes held from the system, in use or waiting
   std::size_t allocations = 0;  // how often it was asked
   std::size_t taken = 0;        // bytes in use now
-  std::size_t most_taken = 0;   // and at most since pool_watch
+  std::size_t most_taken = 0;   // and at most since pool_trim
 };
 PoolUse pool_use();
-void pool_watch();
+
+// Gives back all that waits, and measures the most in use anew: for the next model.
+void pool_trim();
 
 // Lets standard containers and shared_ptr take their memory from the pool.
 template <typename T>

@@ -13,6 +13,13 @@ std::shared_ptr<Scalar[]> pooled_values(std::size_t n) {
   return {pool.allocate(n), [n](Scalar* values) { PoolAllocator<Scalar>().deallocate(values, n); }, pool};
 }
 
+// The shape, which `count` values fill: looked at before memory is taken for it.
+const Shape& checked(const Shape& shape, std::size_t count) {
+  if (count != shape.size())
+    fail(ErrorCode::shape, "A tensor of shape ", shape, " has ", shape.size(), " values, not ", count, ".");
+  return shape;
+}
+
 }  // namespace
 
 Tensor::Tensor(Body body) : body_(PoolAllocator<Body>().allocate(1)) { new (body_) Body(std::move(body)); }
@@ -30,9 +37,7 @@ void Tensor::release(Body* body) {
 
 Tensor::Tensor(const Shape& shape) : Tensor(Body{shape, pooled_values(shape.size())}) {}
 
-Tensor::Tensor(const Shape& shape, std::span<const Scalar> values) : Tensor(shape) {
-  if (values.size() != shape.size())
-    fail(ErrorCode::shape, "A tensor of shape ", shape, " has ", shape.size(), " values, not ", values.size(), ".");
+Tensor::Tensor(const Shape& shape, std::span<const Scalar> values) : Tensor(checked(shape, values.size())) {
   std::copy(values.begin(), values.end(), data());
 }
 

@@ -1,8 +1,10 @@
 #include "engine/train/safetensors.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "engine/tensor/error.h"
 
@@ -145,6 +147,21 @@ Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const 
   return tensor;
 }
 
+// Every byte of the data belongs to one tensor: none to two, none to nobody.
+void check_layout(std::vector<std::vector<std::uint64_t>> ranges, std::size_t data_bytes) {
+  std::ranges::sort(ranges);
+  std::uint64_t end = 0;
+  for (const std::vector<std::uint64_t>& range : ranges) {
+    if (range[0] != end)
+      fail(ErrorCode::format, "A tensor begins at byte ", range[0], " of the data, and the one before it ends at ", end,
+           ": the file is damaged.");
+    end = range[1];
+  }
+  if (end != data_bytes)
+    fail(ErrorCode::format, "The file has ", data_bytes, " bytes of data, and its tensors take ", end,
+         ": it is damaged.");
+}
+
 struct Header {
   std::string text;
   std::size_t data_bytes;  // of what it describes
@@ -198,12 +215,18 @@ NamedTensors read_safetensors(std::span<const std::uint8_t> bytes) {
   HeaderReader reader({reinterpret_cast<const char*>(bytes.data()) + length_bytes, static_cast<std::size_t>(length)});
   const std::span<const std::uint8_t> data = bytes.subspan(length_bytes + static_cast<std::size_t>(length));
   NamedTensors content;
+  std::set<std::string> names;
+  std::vector<std::vector<std::uint64_t>> ranges;
   reader.object([&](const std::string& name) {
+    if (!names.insert(name).second)
+      fail(ErrorCode::format, "The file has two entries named ", name, ": it is damaged.");
     if (name == "__metadata__")
-      reader.object([&](const std::string& key) { content.metadata[key] = reader.string(); });
-    else
-      content.tensors.emplace_back(name, read_tensor(name, read_entry(reader), data));
+      return reader.object([&](const std::string& key) { content.metadata[key] = reader.string(); });
+    const Entry entry = read_entry(reader);
+    content.tensors.emplace_back(name, read_tensor(name, entry, data));
+    ranges.push_back(entry.offsets);
   });
+  check_layout(std::move(ranges), data.size());
   return content;
 }
 

@@ -20,7 +20,7 @@ struct NamedTensors {
 std::vector<std::uint8_t> write_safetensors(const NamedTensors& content);
 
 // Throws Error(format) naming what is wrong and where: too short, a header that is not its JSON, a type other than F32,
-// offsets outside the file.
+// two tensors of one name, offsets outside the file, or bytes that belong to two tensors or to none.
 NamedTensors read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace unroll

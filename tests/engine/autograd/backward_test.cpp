@@ -70,7 +70,7 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
     const Tensor loss = sum(x);
     x = {};
     CHECK(pool_use().taken - before < 9 * bytes);
-    pool_watch();
+    pool_trim();
     const std::size_t at_the_loss = pool_use().taken;
     backward(loss);
     CHECK(pool_use().most_taken - at_the_loss < 4 * bytes);

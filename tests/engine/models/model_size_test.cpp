@@ -25,7 +25,7 @@ double measured(const Config& config, const BatchSizes& sizes) {
   model->set_input("target_in", ids(sizes.rows, sizes.target, written));
   model->set_input("target_out", ids(sizes.rows, sizes.target, written));
   const double before = static_cast<double>(pool_use().taken);
-  pool_watch();
+  pool_trim();
   trainer.step();
   return static_cast<double>(pool_use().most_taken) - before;
 }

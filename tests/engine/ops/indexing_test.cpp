@@ -1,3 +1,4 @@
+#include "engine/tensor/pool.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -49,4 +50,33 @@ TEST_CASE("shapes that do not fit are refused") {
   const std::string sentence = "A tensor of shape (16385, 16385) is too large: at most 2^28 values.";
   CHECK(REFUSAL(shape, gather(Tensor::full({1, n}, 1), Tensor::full({n}, 0))) == sentence);
   CHECK(REFUSAL(shape, one_hot(Tensor::full({n}, 0), n)) == sentence);
+}
+
+namespace {
+
+// The gradient of the table after `positions` look-ups of four ids each, many of them the same.
+Tensor gradient_of_look_ups(Tape::Detail detail, int count, int width, int positions) {
+  LiveTape tape(detail);
+  Samples random(5);
+  const Tensor table = input("table", random.tensor({count, width}), Role::parameter);
+  Tensor loss = Tensor::scalar(0);
+  for (int t = 0; t < positions; ++t)
+    loss = loss + sum(gather(table, random.ids({4}, std::min(count, 3))) * random.tensor({4, width}));
+  backward(loss);
+  return gradient(table);
+}
+
+}  // namespace
+
+TEST_CASE("what many look-ups send back to a table has the bits of whole tables added") {
+  CHECK(same_bits(gradient_of_look_ups(Tape::Detail::training, 7, 5, 6),
+                  gradient_of_look_ups(Tape::Detail::trace, 7, 5, 6)));
+}
+
+TEST_CASE("what many look-ups send back to a table takes the memory of one table") {
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  const std::size_t before = pool_use().taken;
+  pool_trim();
+  gradient_of_look_ups(Tape::Detail::training, bytes / sizeof(Scalar) / 16, 16, 6);
+  CHECK(pool_use().most_taken - before < 3 * bytes);  // the table, its gradient and small things
 }

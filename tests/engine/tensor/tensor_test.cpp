@@ -25,6 +25,12 @@ TEST_CASE("a tensor refuses what does not fit") {
   CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).reshaped({3})) == "[reshape] (2) has 2 values, (3) has 3.");
 }
 
+TEST_CASE("a tensor that does not fit is refused before memory is taken for it") {
+  const std::size_t before = pool_use().reserved;
+  CHECK(REFUSAL(shape, Tensor({16384, 16384}, {1})) == "A tensor of shape (16384, 16384) has 268435456 values, not 1.");
+  CHECK(pool_use().reserved == before);
+}
+
 TEST_CASE("a tensor can be empty") {
   const Tensor x({0, 3});
   CHECK(x.size() == 0);
@@ -52,4 +58,18 @@ TEST_CASE("blocks of the pool are aligned, large enough and do not overlap") {
     CHECK(std::all_of(block, block + bytes, [b = bytes](char c) { return c == static_cast<char>(b % 100); }));
     pool_give(block, bytes);
   }
+}
+
+TEST_CASE("blocks of ever other sizes are given back: the pool holds at most a quarter more than was in use") {
+  pool_trim();
+  Samples random(3);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Tensor> step;
+    for (int j = 0; j < 20; ++j) step.emplace_back(Shape{random.up_to(400'000)});
+  }
+  const PoolUse use = pool_use();
+  CHECK(use.most_taken > 10'000'000);
+  CHECK(use.reserved <= use.most_taken + use.most_taken / 4);
+  pool_trim();
+  CHECK(pool_use().reserved == pool_use().taken);
 }

@@ -89,6 +89,23 @@ TEST_CASE("headers that lie") {
         "A tensor has the field \"x\": use dtype, shape and data_offsets.");
 }
 
+TEST_CASE("every byte belongs to one tensor, and every tensor has a name of its own") {
+  const auto two = [](const std::string& name, const std::string& first, const std::string& second) {
+    const std::string rest = R"(":{"dtype":"F32","shape":[1],"data_offsets":)";
+    return file(R"({"w)" + rest + first + R"(},")" + name + rest + second + "}}", 12);
+  };
+  CHECK(refused(two("v", "[0,4]", "[0,4]")) ==
+        "A tensor begins at byte 0 of the data, and the one before it ends at 4: the file is damaged.");
+  CHECK(refused(two("v", "[0,4]", "[8,12]")) ==
+        "A tensor begins at byte 8 of the data, and the one before it ends at 4: the file is damaged.");
+  CHECK(refused(two("v", "[4,8]", "[0,4]")) == "The file has 12 bytes of data, and its tensors take 8: it is damaged.");
+  CHECK(refused(two("w", "[0,4]", "[4,8]")) == "The file has two entries named w: it is damaged.");
+  CHECK(read_safetensors(file(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},)"
+                              R"("v":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+                              8))
+            .tensors.size() == 2);
+}
+
 TEST_CASE("headers that are no JSON of this kind") {
   for (const char* header :
        {"x", "{", "{\"", "{\"w", "{\"w\"", "{\"w\":", "{\"w\":{", "{\"w\":{\"shape\":[", "{\"w\":5}", "[]",

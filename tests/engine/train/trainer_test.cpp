@@ -24,7 +24,7 @@ struct Training {
 
 // What earlier tests left in the pool hides no growth: the most that is in use at once stays as well.
 void check_asks_for_no_memory(Training& training, int steps) {
-  pool_watch();
+  pool_trim();
   training.trainer.step();
   const PoolUse first = pool_use();
   for (int i = 0; i < steps; ++i) training.trainer.step();
