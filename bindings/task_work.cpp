@@ -160,13 +160,14 @@ Tensor WorkOnTask::source_ids(const Tokens& source) const {
 
 PairInfo WorkOnTask::read(const std::string& source, const std::string& target) {
   Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
-  const int room = std::max(writer_.room(static_cast<int>(pair.source.size())) - 1, 0);  // with <eos> one more
+  const int ending = task_->form() == Form::windows ? 0 : 1;  // <eos>, which no window ends with
+  const int room = std::max(writer_.room(static_cast<int>(pair.source.size())) - ending, 0);
   if (target.empty() && room > 0) {
     Recording nothing(nullptr);
     const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), room)[0];
     pair.target = task_->target_words().tokens(written.tokens);
   } else {
-    pair.target = split_text(target, task_->separator());
+    pair.target = task_->split(target);
     if (std::ssize(pair.target) > room)
       fail(ErrorCode::input, "The target has ", pair.target.size(), " tokens: use at most ", room, ".");
   }

@@ -42,6 +42,7 @@ Tokens Vocabulary::tokens(const std::vector<int>& ids) const {
 Vocabulary vocabulary_of(const std::vector<const Tokens*>& sentences) {
   std::unordered_set<std::string_view> distinct;
   for (const Tokens* sentence : sentences) distinct.insert(sentence->begin(), sentence->end());
+  distinct.erase("<unk>");  // every vocabulary has it
   Tokens tokens(distinct.begin(), distinct.end());
   std::ranges::sort(tokens);
   return Vocabulary(std::move(tokens));

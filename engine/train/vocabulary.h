@@ -30,7 +30,7 @@ class Vocabulary {
   std::map<std::string, int, std::less<>> ids_;
 };
 
-// The vocabulary of the distinct tokens of all sentences, in the order of their bytes.
+// The vocabulary of the distinct tokens of all sentences, in the order of their bytes. "<unk>" is no token of its own.
 Vocabulary vocabulary_of(const std::vector<const Tokens*>& sentences);
 
 }  // namespace unroll

@@ -21,6 +21,15 @@ std::string lower_case(std::string word) {
 
 bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
+Tokens code_points(std::string_view text) {
+  Tokens tokens;
+  for (const char c : text) {
+    if (tokens.empty() || starts_code_point(c)) tokens.emplace_back();
+    tokens.back() += c;
+  }
+  return tokens;
+}
+
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 Split split_of_tenth(std::uint64_t tenth) {
@@ -99,7 +108,7 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 }
 
 Tokens Task::tokenise(std::string_view text) const {
-  Tokens tokens = split_text(text, separator_);
+  Tokens tokens = split(text);
   const std::string kind = separator_.empty() ? " characters" : " words";
   if (tokens.empty() && form_ == Form::pairs)
     fail(ErrorCode::input, "The text is empty: write 1 to ", longest_text, kind, ".");
@@ -110,18 +119,22 @@ Tokens Task::tokenise(std::string_view text) const {
   return tokens;
 }
 
+Tokens Task::split(std::string_view text) const {
+  return form_ == Form::windows && separator_.empty() ? code_points(text) : split_text(text, separator_);
+}
+
 std::string Task::text(const Tokens& tokens) const { return joined(tokens, separator_); }
 
 Tokens split_text(std::string_view text, std::string_view separator) {
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  if (separator.empty()) return code_points(text);
   Tokens tokens;
-  bool open = false;  // the last token may still grow
+  bool open = false;  // the last word may still grow
   for (const char c : text) {
-    const bool between = !separator.empty() && blank(c);
-    if (!between && open && (!separator.empty() || !starts_code_point(c))) tokens.back() += c;
-    if (!between && (!open || (separator.empty() && starts_code_point(c)))) tokens.emplace_back(1, c);
-    open = !between;
+    if (!blank(c) && !open) tokens.emplace_back();
+    open = !blank(c);
+    if (open) tokens.back() += c;
   }
   return tokens;
 }

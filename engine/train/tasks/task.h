@@ -69,6 +69,8 @@ class Task {
   // A source text as tokens. A word that is only known in lower case becomes that.
   // Throws Error(input) for a source without tokens or a text of more than longest_text.
   Tokens tokenise(std::string_view text) const;
+  // The tokens as they stand. In a window of characters blanks are characters too, at its ends as well.
+  Tokens split(std::string_view text) const;
   std::string text(const Tokens& tokens) const;
 
  private:
@@ -88,7 +90,7 @@ class Task {
   Vocabulary source_words_, target_words_;
 };
 
-// Tokens of a text: between blanks for words, code points for characters.
+// Tokens of a text without the blanks at its ends: between blanks for words, code points for characters.
 Tokens split_text(std::string_view text, std::string_view separator);
 std::uint64_t text_hash(const Tokens& tokens);
 

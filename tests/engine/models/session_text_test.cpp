@@ -77,9 +77,9 @@ TEST_CASE("an opening leaves less room in a short table of positions") {
   config.set("longest", 12.0);
   Loaded session(config);
   CHECK(session.write("the dog", {}).value.log_probabilities.size() <= 10);
-  CHECK(session.read("the dog", "").value.target.size() <= 9);
-  CHECK(refused(session, "E_INPUT", [&] { return session.read("the dog", "a a a a a a a a a a"); }) ==
-        "The target has 10 tokens: use at most 9.");
+  CHECK(session.read("the dog", "").value.target.size() <= 10);
+  CHECK(refused(session, "E_INPUT", [&] { return session.read("the dog", "a a a a a a a a a a a"); }) ==
+        "The target has 11 tokens: use at most 10.");
   const Text full = "the dog the dog the dog the dog the dog the", over = full + " dog";
   CHECK(session.write(full, {}).value.log_probabilities.size() == 1);
   CHECK(refused(session, "E_SHAPE", [&] { return session.write(over, {}); }) ==
@@ -138,4 +138,20 @@ TEST_CASE("sources are for models that read them, and texts for language models"
         "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
   CHECK(refused_load("E_INPUT", {{"kind", Text("transformer_lm")}, {"text", Text("x")}})
             .find("The text has 1 characters: use at least 100.") != Text::npos);
+}
+
+TEST_CASE("every window that the lab cuts from a text can be read, whatever it begins and ends with") {
+  Text prose;
+  for (int i = 0; i < 50; ++i) prose += "It rained, and the " + std::to_string(i * 7919) + " ducks were glad.\n";
+  for (const char* tokens : {"characters", "words"}) {
+    Config config = {{"kind", Text("transformer_lm")}, {"text", prose}, {"tokens", Text(tokens)}};
+    Loaded session(config);
+    const Text between = session.task().value.separator;
+    for (const char* split : {"train", "validation", "test"})
+      for (const PairInfo& window : session.pairs(split, 0, 1000).value) {
+        const Reply<PairInfo> read = session.read("", joined(window.target, between));
+        CHECK(read.message == "");
+        CHECK(read.value.target == window.target);
+      }
+  }
 }

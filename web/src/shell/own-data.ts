@@ -8,7 +8,7 @@ import { countsOf, lineNamedIn } from './task-words';
 import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../types';
 
-const MOST = 1_000_000;
+const MOST = 1 << 20;
 
 /** What is said of each. */
 const SAID: Record<What, { label: string; use: string; about: string; name: string; before: string; empty: string }> = {
@@ -28,7 +28,7 @@ const SAID: Record<What, { label: string; use: string; about: string; name: stri
     before: 'is the text from before',
     empty: 'Type or paste a text of your own here.',
     about:
-      'At least 100 characters, or 100 words where it is read as words. Eight parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
+      'At least 100 characters, or 100 words where it is read as words; of more than 5,000 different ones the rarest are read as <unk>. Eight parts of ten are learnt from. The text stays in this browser: a link does not hold it.',
   },
 };
 

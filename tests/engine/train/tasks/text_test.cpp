@@ -66,7 +66,23 @@ TEST_CASE("texts that are too short, too long or of one token are refused") {
   CHECK(refused("", false) == "The text has 0 characters: use at least 100.");
   CHECK(refused("x", false) == "The text has 1 characters: use at least 100.");
   CHECK(refused(repeated("a ", 99), true) == "The text has 99 words: use at least 100.");
-  CHECK(refused(repeated("a", 200), false) == "The text has 1 different characters: use 2 to 5000.");
-  CHECK(refused(std::string(10'000'000, 'a'), false) == "The text has 10000000 bytes: use at most 1000000.");
-  CHECK(refused(numbers(5'001), true) == "The text has 5001 different words: use 2 to 5000.");
+  CHECK(refused(repeated("a", 200), false) ==
+        "The text has one token only, \"a\": use at least two different characters.");
+  CHECK(refused(std::string(10'000'000, 'a'), false) == "The text has 10000000 bytes: use at most 1048576.");
+}
+
+TEST_CASE("of too many different words the rarest are read as <unk>, and so are the names of special tokens") {
+  const std::unique_ptr<Task> task = parse_text("often <pad> often <eos> " + numbers(6'000), true);
+  CHECK(task->target_words().size() == 4 + 5'000);
+  CHECK(task->target_words().contains("often"));
+  CHECK(task->target_words().id("5999") == unk_id);  // of equally rare ones the last by its bytes
+  const Tokens& first = task->pairs(Split::train)[0].target;
+  CHECK(Tokens(first.begin(), first.begin() + 5) == Tokens{"often", "<unk>", "often", "<unk>", "0"});
+}
+
+TEST_CASE("in a text of characters blanks are characters, at the ends of what is read too") {
+  const std::unique_ptr<Task> task = parse_text(repeated("one two\n", 20), false);
+  CHECK(task->tokenise(" o ") == Tokens{" ", "o", " "});
+  CHECK(task->tokenise("\n") == Tokens{"\n"});
+  CHECK(parse_text(repeated("one two\n", 60), true)->tokenise(" one ") == Tokens{"one"});
 }
