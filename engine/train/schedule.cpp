@@ -25,7 +25,8 @@ Schedule::Schedule(const Config& config)
 double Schedule::factor(int step) const { return step < warmup_ ? (step + 1.0) / warmup_ : after_warmup(step); }
 
 double Schedule::after_warmup(int step) const {
-  const double done = std::clamp((step - warmup_ + 1.0) / (std::max(total_ - warmup_, 1) + 1.0), 0.0, 1.0);
+  const int period = std::max(total_ - warmup_, 1);
+  const double done = ((step - warmup_) % period + 1.0) / (period + 1.0);
   switch (kind_) {
     case Kind::constant:
       return 1;
