@@ -127,8 +127,8 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await view.getByLabel('Head').selectOption('1');
   await view.getByRole('button', { name: 'Show as table' }).click();
   const [own, source, likely] = names.map((name) => values.get(name)!);
-  expect(await cells(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
-  expect(await cells(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
+  await expect.poll(() => cells(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
+  await expect.poll(() => cells(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
   const V = likely!.length / 5;
   const likeliest = (all: number[]): number[] =>
     all

@@ -1,6 +1,7 @@
 // <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px at the
 // usual size of text. Breakpoints are in em: large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { hasTask } from '../engine/own-data';
 import { LabElement } from './lab-element';
 import { shortName } from '../views/marks';
@@ -89,7 +90,7 @@ export class Bench extends LabElement {
     const views = this.hasViews ? html`<u-bench-views show=${shown}></u-bench-views>` : nothing;
     if (shown === 'weights' && this.hasMap) return html`${views}`;
     return html`${this.trains && shown !== 'weights' ? html`<u-pair></u-pair>` : nothing}
-      ${shown === 'weights' ? nothing : views}<u-board show=${shown}></u-board>`;
+    ${shown === 'weights' ? nothing : views}${keyed(this.lab.info?.kind, html`<u-board show=${shown}></u-board>`)}`;
   }
 
   private get shown(): string {

@@ -1,6 +1,7 @@
 // <u-bench-views>: the run on the bench as the page asks to see it, as far as the cursor has come. On the workbench the
 // reader says which views stand there.
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import '../styles/sequence.css';
 import { LabElement } from '../shell/lab-element';
 import type { AlignmentData } from '../views/alignment-layout';
@@ -24,6 +25,8 @@ export class BenchViews extends LabElement {
   /** By the reader, for a kind of model. */
   declare chosen: { kind: unknown; views: readonly ViewName[] } | null;
   private readonly elements = new Map<ViewName, HTMLElement>();
+  /** The kind of model they were made for: nothing of one kind is left in a view of another. */
+  private kind: unknown;
   /** Where attention looks, for the trace it was read from. */
   private read: { trace: Trace; looks: Look[] } | null = null;
 
@@ -36,10 +39,15 @@ export class BenchViews extends LabElement {
   protected override render(): TemplateResult {
     const { chosen } = this;
     const { kind } = this.lab.config();
+    if (this.kind !== kind) this.elements.clear();
+    this.kind = kind;
     const standing = chosen && chosen.kind === kind ? chosen.views : viewsOf(this.lab.page.views, kind);
     const shown = this.show === 'weights' ? standing.filter((view) => MAPS.includes(view)) : standing;
     return html`${this.lab.page.lesson || this.show === 'weights' ? nothing : this.choice(kind, standing)}
-      ${shown.map((view) => this.view(view))}<u-why></u-why>`;
+      ${keyed(
+        kind,
+        shown.map((view) => this.view(view)),
+      )}<u-why></u-why>`;
   }
 
   protected override updated(): void {

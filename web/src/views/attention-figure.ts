@@ -2,7 +2,7 @@
 // and as the learner chooses; values that stay until new ones are there; and the way from a cell to its step.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import '../styles/attention.css';
-import { cellCount, type Selection, type Trace, type TraceNode } from '../types';
+import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../types';
 import { lookChoice, numberChoice } from './attention-choice';
 import { headsOf, looksOf } from './attention-trace';
 import { Arrivals, lookAt } from './follow';
@@ -22,6 +22,7 @@ export abstract class AttentionFigure extends LabFigure {
   readonly #selected = new Arrivals<Selection>();
   readonly #hovered = (): void => this.requestUpdate();
   readonly #last = new Map<string, Float32Array>();
+  #model: ModelInfo | null = null;
   #looks: { trace: Trace; all: TraceNode[] } | null = null;
 
   constructor() {
@@ -78,8 +79,10 @@ export abstract class AttentionFigure extends LabFigure {
     return Math.min(this.front, this.heads - 1);
   }
 
-  /** undefined while not reached. After a change the old values stay until the new ones are there. */
+  /** undefined while not reached. After a change of the same model the old values stay until the new ones are there. */
   protected valuesOf(node: TraceNode | undefined): Float32Array | undefined {
+    if (this.#model !== this.lab.info) this.#last.clear();
+    this.#model = this.lab.info;
     if (!node || !this.lab.reached(node)) return undefined;
     const values = this.lab.values(node);
     if (values) this.#last.set(node.name, values);

@@ -33,6 +33,7 @@ export abstract class Figure extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.requestUpdate(); // what it showed when it was taken away is over
     this.#sized.observe(this);
     this.#stopTheme = onTheme(() => this.requestUpdate());
   }

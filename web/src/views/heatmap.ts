@@ -1,6 +1,6 @@
 // <u-heatmap name="α">: a tensor as a figure: its name and shape, its cells, a spoken summary, a table twin, an export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import type { Role, Selection, TraceNode } from '../types';
+import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../types';
 import './export-menu';
 import './grid';
 import { type Plane, cellAt, planeAround, planeOf } from './grid-layout';
@@ -52,7 +52,7 @@ export class Heatmap extends View {
   readonly #id = `figure-${++serial}`;
   #followed: Selection | null = null;
   #said: { values: Float32Array | undefined; of: string; text: string } | null = null;
-  #last: { of: string; values: Float32Array } | null = null;
+  #last: { of: string; model: ModelInfo | null; values: Float32Array } | null = null;
 
   constructor() {
     super();
@@ -75,13 +75,15 @@ export class Heatmap extends View {
     return this.gradient ? this.lab.trace?.nodes[tensor?.gradient ?? -1] : tensor;
   }
 
-  /** undefined while not reached. After a change the old values stay until the new ones are there. */
+  /** undefined while not reached. After a change of the same model the old values stay until the new ones are there. */
   get values(): Float32Array | undefined {
     const { shown, lab } = this;
     if (!shown || !lab.reached(shown)) return undefined;
     const values = lab.values(shown);
-    if (values) this.#last = { of: shown.name, values };
-    return this.#last?.of === shown.name ? this.#last.values : undefined;
+    if (values) this.#last = { of: shown.name, model: lab.info, values };
+    const last = this.#last;
+    const same = last?.of === shown.name && last.model === lab.info && last.values.length === cellCount(shown.shape);
+    return same ? last.values : undefined;
   }
 
   /** A cell that is selected from elsewhere, in a step of the text or by a link, is shown. */

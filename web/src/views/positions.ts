@@ -39,6 +39,8 @@ export class Positions extends AttentionFigure {
   #tensors: PositionTensors = {};
   #turning: Turning | null = null;
   #layout: PositionsLayout | null = null;
+  /** What is chosen, as far as this model has it. */
+  #now = { pair: 0, from: 0, shift: 1 };
 
   constructor() {
     super();
@@ -55,10 +57,8 @@ export class Positions extends AttentionFigure {
     this.#layout = this.#turning = null;
     if (!this.ready) return;
     const { rows, columns } = this.#box;
-    this.pair = Math.min(this.pair, Math.max(0, Math.floor(columns / 2) - 1));
-    this.from = Math.min(this.from, rows - 1);
-    this.shift = Math.min(this.shift, rows - 1 - this.from);
-    this.#turning = turningOf(this.#tensors, this.pair, (node) => this.valuesOf(node), this.#planeAt);
+    this.#now = this.#within(rows, columns);
+    this.#turning = turningOf(this.#tensors, this.#now.pair, (node) => this.valuesOf(node), this.#planeAt);
     if (this.width)
       this.#layout = layOutPositions({
         rows,
@@ -68,6 +68,12 @@ export class Positions extends AttentionFigure {
         waves: this.#hasPairs,
         circle: this.#turning !== null,
       });
+  }
+
+  #within(rows: number, columns: number): { pair: number; from: number; shift: number } {
+    const from = Math.min(this.from, rows - 1);
+    const pair = Math.min(this.pair, Math.max(0, Math.floor(columns / 2) - 1));
+    return { pair, from, shift: Math.min(this.shift, rows - 1 - from) };
   }
 
   get #line(): number {
@@ -122,9 +128,9 @@ export class Positions extends AttentionFigure {
         </select></label
       >`;
     if (!this.#hasPairs) return nothing;
-    return html`${pick('Pair', this.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
-    ${this.#turning ? pick('p', this.from, rows, (from) => this.choose({ from })) : nothing}
-    ${this.#turning?.shifts ? pick('k', this.shift, rows - this.from, (shift) => this.choose({ shift })) : nothing}`;
+    return html`${pick('Pair', this.#now.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
+    ${this.#turning ? pick('p', this.#now.from, rows, (from) => this.choose({ from })) : nothing}
+    ${this.#turning?.shifts ? pick('k', this.#now.shift, rows - this.#now.from, (shift) => this.choose({ shift })) : nothing}`;
   }
 
   protected picture(): TemplateResult {
@@ -166,25 +172,25 @@ export class Positions extends AttentionFigure {
     return svg`<text class="map-name" x="0" y=${line * 0.8}>${this.#tensors.bias === node ? 'query ↓ key →' : 'position ↓ number →'}</text>
       ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
       ${mapCells(box, values, this.#at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
-      ${this.#hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * this.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
+      ${this.#hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * this.#now.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
       ${ring(box, this.cursor)}`;
   }
 
   #waves({ waves }: PositionsLayout): TemplateResult | typeof nothing {
     const values = this.valuesOf(this.#node);
     if (!waves || !values) return nothing;
-    const columns = [2 * this.pair, 2 * this.pair + 1].map((c) => ({
+    const columns = [2 * this.#now.pair, 2 * this.#now.pair + 1].map((c) => ({
       c,
       list: Array.from({ length: this.#box.rows }, (_, p) => values[this.#at(p, c)]!),
     }));
-    return wavesOf(columns, waves, this.#turning ? this.from : -1, this.#line);
+    return wavesOf(columns, waves, this.#turning ? this.#now.from : -1, this.#line);
   }
 
   #circle({ circle, matrix }: PositionsLayout): TemplateResult | typeof nothing {
     const turning = this.#turning;
     if (!circle || !matrix || !turning) return nothing;
-    return svg`${circleOf(turning, circle, this.from, this.shift, this.#box.rows, this.#line)}
-      ${matrixOf(turning, matrix, this.from, this.shift, this.#line)}`;
+    return svg`${circleOf(turning, circle, this.#now.from, this.#now.shift, this.#box.rows, this.#line)}
+      ${matrixOf(turning, matrix, this.#now.from, this.#now.shift, this.#line)}`;
   }
 
   #spokenCell(): TemplateResult {
@@ -256,9 +262,9 @@ export class Positions extends AttentionFigure {
 
   protected readout(): string {
     const turning = this.#turning;
-    const p = this.from;
+    const p = this.#now.from;
     if (!turning) return this.cursor ? this.#told(this.cursor) : 'Point at a cell to read it.';
-    const { name, differs } = turning.check(p, this.shift);
+    const { name, differs } = turning.check(p, this.#now.shift);
     return `${name} differs by ${significant(differs, 2)} at most.`;
   }
 

@@ -122,7 +122,8 @@ export class Scene {
 function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record<string, string[]> {
   const names = networksOf(cells);
   const entries = names.map((name, i) => {
-    const given = i > 0 ? target : (source ?? (names.length < 2 ? target : undefined));
+    const writes = i > 0 || name.startsWith('decoder');
+    const given = writes ? target : (source ?? (names.length < 2 ? target : undefined));
     const count = 1 + Math.max(...cells.filter(({ network }) => network === name).map(({ position }) => position));
     return [name, Array.from({ length: count }, (_, t) => given?.[t] ?? `${t}`)];
   });

@@ -1,0 +1,146 @@
+// Random acts of a learner on the workbench, and what its page shows after them.
+import type { Locator, Page } from '@playwright/test';
+import { drawn, expect, open, rested } from './pages';
+import type { Random } from './states';
+
+const below = (random: Random, limit: number): number => Math.floor(random() * limit);
+
+/** One of those that are there and can be used; undefined if there is none. */
+async function anyOf(random: Random, all: Locator): Promise<Locator | undefined> {
+  const count = await all.count();
+  return count ? all.nth(below(random, count)) : undefined;
+}
+
+async function chooseIn(random: Random, field: Locator): Promise<void> {
+  const values = await field
+    .locator('option:not([disabled])')
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  await field.selectOption(values[below(random, values.length)]!);
+}
+
+const pressAny = async (random: Random, buttons: Locator): Promise<void> => (await anyOf(random, buttons))?.click();
+
+const setup = (page: Page): Locator => page.locator('u-setup');
+
+/** Each leaves the page at rest. An act that is not offered now is none. */
+export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknown>> = {
+  kind: (page, random) => chooseIn(random, page.getByRole('combobox', { name: 'Model', exact: true })),
+  task: async (page, random) => {
+    const task = setup(page).locator('select[name="task"]');
+    if (await task.count()) await chooseIn(random, task);
+  },
+  setting: async (page, random) => {
+    const field = await anyOf(random, setup(page).locator('select[name]:visible:not([name="task"])'));
+    if (field) await chooseIn(random, field);
+  },
+  size: async (page, random) => {
+    const field = await anyOf(
+      random,
+      setup(page).locator('input[name][inputmode="numeric"]:visible:not([name="seed"])'),
+    );
+    await field?.fill(String(1 + below(random, 12)));
+    await field?.press('Enter');
+  },
+  seed: (page) => page.getByRole('button', { name: 'New seed', exact: true }).click(),
+  reset: (page) => page.getByRole('button', { name: 'Reset', exact: true }).click(),
+  undo: (page, random) => pressAny(random, page.locator('u-problem button:not([aria-label="Dismiss"])')),
+  view: (page, random) => pressAny(random, page.locator('.view-choice button')),
+  step: (page, random) =>
+    pressAny(random, page.locator('u-transport button[aria-label*="tep"]:not([aria-disabled="true"])')),
+  cell: async (page, random) => {
+    const grid = await anyOf(random, page.locator('u-board [role=grid]:visible'));
+    await grid?.click({ position: { x: 8, y: 8 } });
+  },
+  edit: async (page, random) => {
+    const button = page.getByRole('button', { name: 'Edit value', exact: true });
+    if (!(await button.count())) return;
+    await button.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(String(below(random, 9) / 4));
+    await page.keyboard.press('Enter');
+  },
+  unedit: async (page) => {
+    const button = page.getByRole('button', { name: 'Undo edit', exact: true });
+    if ((await button.count()) && (await button.isEnabled())) await button.click();
+  },
+  train: async (page, random) => {
+    const field = page.getByRole('textbox', { name: 'Steps to train' });
+    if (!(await field.count())) return;
+    await field.fill(String(1 + below(random, 4)));
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await expect(field).toBeVisible({ timeout: 60_000 });
+  },
+  choice: async (page, random) => {
+    const field = await anyOf(random, page.locator('u-bench-views select:visible'));
+    if (field) await chooseIn(random, field);
+  },
+  reload: async (page) => {
+    await page.waitForTimeout(600); // the address follows
+    await page.reload();
+    await open(page, page.url());
+  },
+};
+
+export async function settle(page: Page): Promise<void> {
+  await rested(page);
+  await drawn(page);
+  await page.waitForTimeout(150);
+  await rested(page);
+}
+
+/** What each view says of itself as it stands, untouched: its heading, its words, all that it tells who does not see it. */
+export const toldBy = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => {
+    const views = [...document.querySelectorAll('u-bench-views > *')].filter(({ localName }) => localName !== 'u-why');
+    const told = (view: Element): string =>
+      [...view.querySelectorAll('.thead, figcaption, .sum')].map(({ textContent }) => textContent).join(' ');
+    return Object.fromEntries(views.map((view) => [view.localName, told(view).replace(/\s+/g, ' ')]));
+  });
+
+/** Opens the views that are closed, one by one: after each, what the views say. */
+export async function openViews(page: Page): Promise<Record<string, string>[]> {
+  const closed = page.locator('.view-choice button[aria-pressed="false"]');
+  const told = [await toldBy(page)];
+  while (await closed.count()) {
+    await closed.first().click();
+    await settle(page);
+    told.push(await toldBy(page));
+  }
+  return told;
+}
+
+/** All views of the model on show, each as its table; the board; the inspector; the settings; where it stands. */
+export async function shownBy(page: Page): Promise<Record<string, string>> {
+  await openViews(page);
+  await page.evaluate(() => {
+    for (const view of document.querySelectorAll('u-bench-views > *'))
+      (view as unknown as { table: boolean }).table = true;
+  });
+  await settle(page);
+  const shown = await page.evaluate(() => {
+    const text = (element: Element | null | undefined): string =>
+      (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const values = [...document.querySelectorAll<HTMLInputElement>('u-setup [name]')];
+    const slider = document.querySelector('u-transport [role=slider]');
+    const views = [...document.querySelectorAll('u-bench-views > *')].filter(({ localName }) => localName !== 'u-why');
+    return {
+      settings: values
+        .map((field) => `${field.name}=${field.type === 'checkbox' ? field.checked : field.value}`)
+        .join(' '),
+      board: [...document.querySelectorAll('u-board u-heatmap')].map(text).join('\n'),
+      inspector: text(document.querySelector('u-inspector')),
+      step: slider ? `${slider.getAttribute('aria-valuenow')} of ${slider.getAttribute('aria-valuemax')}` : '',
+      ...Object.fromEntries(
+        views.map((view) => [
+          view.localName,
+          `${text(view.querySelector('.thead'))} ${text(view.querySelector('.twin'))}`,
+        ]),
+      ),
+    } as Record<string, string>;
+  });
+  await page.evaluate(() => {
+    for (const view of document.querySelectorAll('u-bench-views > *'))
+      (view as unknown as { table: boolean }).table = false;
+  });
+  return shown;
+}

@@ -1,0 +1,75 @@
+// Whatever was done before, the page shows what a fresh page of the same state shows.
+import { ACTS, openViews, settle, shownBy } from './acts';
+import { expect, open, test, wholeRun } from './pages';
+import { seeded } from './states';
+
+const [acts, between] = [Number(process.env.UNROLL_ACTS ?? (wholeRun ? 100 : 20)), 4];
+
+test(`after ${acts} random acts`, async ({ page, browser }) => {
+  test.setTimeout(60_000 + acts * 10_000);
+  const seed = Number(process.env.UNROLL_SEED ?? 1);
+  const random = seeded(seed);
+  const other = await browser.newContext();
+  const fresh = await other.newPage();
+  const done: string[] = [];
+  await open(page, 'workbench/');
+  for (let i = 1; i <= acts; i++) {
+    const names = Object.keys(ACTS);
+    const name = names[Math.floor(random() * names.length)]!;
+    done.push(name);
+    await ACTS[name]!(page, random);
+    await settle(page);
+    if (i % between && i < acts) continue;
+    const here = await shownBy(page);
+    await page.waitForTimeout(600); // the address follows
+    await fresh.goto('about:blank');
+    await open(fresh, page.url());
+    await settle(fresh);
+    const there = await shownBy(fresh);
+    expect.soft(here, `seed ${seed}, after ${done.join(', ')}: ${page.url()}`).toEqual(there);
+    if (test.info().errors.length) break;
+  }
+  await other.close();
+});
+
+test('from every kind of model to every other, with every view open', async ({ page, browser }) => {
+  test.setTimeout(600_000);
+  const other = await browser.newContext();
+  const fresh = await other.newPage();
+  await open(page, 'workbench/');
+  const model = page.getByRole('combobox', { name: 'Model', exact: true });
+  const kinds = await model
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  const ofFresh = new Map<string, Record<string, string>[]>();
+  for (const kind of kinds) {
+    await model.selectOption(kind);
+    await settle(page);
+    await page.waitForTimeout(600); // the address follows
+    await fresh.goto('about:blank');
+    await open(fresh, page.url());
+    await settle(fresh);
+    ofFresh.set(kind, await openViews(fresh));
+  }
+  let compared = 0;
+  for (const kind of everyStep(kinds)) {
+    await model.selectOption(kind);
+    await settle(page);
+    expect(await openViews(page), kind).toEqual(ofFresh.get(kind));
+    compared++;
+  }
+  expect(compared).toBe(kinds.length * (kinds.length - 1) + 1);
+  await other.close();
+});
+
+/** A way along which every kind comes once behind every other. */
+function everyStep(kinds: string[]): string[] {
+  const left = new Map(kinds.map((kind) => [kind, kinds.filter((each) => each !== kind)]));
+  const way: string[] = [];
+  const walk = (kind: string): void => {
+    for (let next = left.get(kind)!.pop(); next; next = left.get(kind)!.pop()) walk(next);
+    way.unshift(kind);
+  };
+  walk(kinds[0]!);
+  return way;
+}
