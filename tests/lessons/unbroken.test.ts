@@ -1,6 +1,7 @@
 // Where the lines of a lesson's text are not broken.
 import { expect, it } from 'vitest';
-import { parseMarkdown, toHtml } from '../../web/plugin/markdown';
+import type { RootContent } from 'mdast';
+import { element, parseMarkdown, plain, toHtml } from '../../web/plugin/markdown';
 
 const html = (text: string): string => toHtml(parseMarkdown(text).children, 'lesson.md');
 
@@ -12,6 +13,16 @@ it('a stop stays with the formula before it', () => {
 
 it('a long formula may be broken', () => {
   expect(html(`It is $${'x + '.repeat(12)}y$.`)).not.toContain('unbroken');
+});
+
+it('a stop stays with the word of the glossary before it, in front of the meaning', () => {
+  const term = element('span', { className: ['word-and-meaning'] }, [
+    element('button', {}, [plain('tensor')]),
+    element('span', {}, [plain('meaning')]),
+  ]);
+  const paragraph = { type: 'paragraph', children: [term, plain(', and more')] } as RootContent;
+  const inside = '<button>tensor</button>,<span>meaning</span></span> and more</p>';
+  expect(toHtml([paragraph], 'lesson.md')).toBe(`<p><span class="word-and-meaning">${inside}`);
 });
 
 it('short code is not broken, long code may be', () => {

@@ -1,6 +1,7 @@
 // Predict, quiz and exercise as text: the question and its options are in the page; answers are not.
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
+import { shuffled } from '../src/lesson/shuffled';
 import { element, parseInline, plain } from './markdown';
 import type { Task, TaskOf } from './tasks';
 import type { LessonWriter } from './writer';
@@ -52,7 +53,7 @@ function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>
 /** In an order that is wrong but always the same. */
 function stepsToOrder(lesson: LessonWriter, id: string, { steps, given }: TaskOf<'order'>): RootContent {
   for (const { at } of steps) lesson.anchor(at, undefined, given as Changes);
-  const items = shuffled(steps.length, id).map((i) =>
+  const items = wrongOrder(steps.length, id).map((i) =>
     element('li', { dataStep: String(i) }, [
       element('span', {}, lesson.inside(parseInline(steps[i]!.text, lesson.place))),
     ]),
@@ -60,13 +61,7 @@ function stepsToOrder(lesson: LessonWriter, id: string, { steps, given }: TaskOf
   return element('ol', { className: ['order'] }, items);
 }
 
-function shuffled(count: number, seed: string): number[] {
-  let state = [...seed].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7);
-  const order = Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const j = (state >>> 8) % (i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
+function wrongOrder(count: number, seed: string): number[] {
+  const order = shuffled(count, seed);
   return order.some((step, i) => step !== i) ? order : [...order.slice(1), order[0]!];
 }

@@ -1,4 +1,5 @@
-// Where a line must not be broken: between a formula and the stop after it, and inside a short piece of code.
+// Where a line must not be broken: between a formula or a word of the glossary and the stop after it, and inside a short
+// piece of code.
 import type { Element, ElementContent, Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';
 
@@ -19,6 +20,9 @@ const drawn = (formula: Element): string => textOf(formula.children.at(-1)!);
 const isShortFormula = (node: ElementContent | undefined): node is Element =>
   node?.type === 'element' && classesOf(node).includes('katex') && drawn(node).length <= SHORT.formula;
 
+const isTerm = (node: ElementContent | undefined): node is Element =>
+  node?.type === 'element' && classesOf(node).includes('word-and-meaning');
+
 const unbroken = (children: ElementContent[]): Element => ({
   type: 'element',
   tagName: 'span',
@@ -35,9 +39,10 @@ export function keepTogether(tree: Root): void {
   visit(tree, 'text', (text, at, parent) => {
     const before = parent?.children[at! - 1] as ElementContent | undefined;
     const stop = STOP.exec(text.value)?.[0];
-    if (!parent || !stop || !isShortFormula(before)) return;
+    if (!parent || !stop || !(isShortFormula(before) || isTerm(before))) return;
     text.value = text.value.slice(stop.length);
-    parent.children[at! - 1] = unbroken([before, { type: 'text', value: stop }]);
+    if (isTerm(before)) before.children.splice(1, 0, { type: 'text', value: stop });
+    else parent.children[at! - 1] = unbroken([before, { type: 'text', value: stop }]);
     return SKIP;
   });
 }

@@ -6,12 +6,13 @@ import { markSolved, solvedIn } from '../state/progress';
 import { Refused } from './changes';
 import { grade, reveal, Unreadable, type Answer, type Verdict } from './grade';
 import { currentExperiment, lessonData, lessonName, ownExperiment } from './lesson-data';
+import { shuffleOptions } from './options';
 import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
 import { keepTry, triesIn, type Try } from './tries';
 import type { Task as TaskData } from '../../plugin/tasks';
 
-/** After so many wrong tries a solution may be seen. */
+/** After so many wrong tries the hint is shown, and a solution may be seen. */
 const TRIES = 2;
 
 /** Milliseconds until it is said that the engine is working. */
@@ -50,7 +51,8 @@ export class Task extends LabElement {
   /** Why an answer could not be read: no try. */
   declare complaint: string;
   declare tries: Try[];
-  declare hint: boolean;
+  /** null: the learner has neither opened nor closed it. */
+  declare hint: boolean | null;
   declare solution: string;
   declare solved: boolean;
   /** A model is being trained or evaluated for the answer: it takes a while. */
@@ -66,7 +68,7 @@ export class Task extends LabElement {
       verdict: null,
       complaint: '',
       tries: [],
-      hint: false,
+      hint: null,
       solution: '',
       solved: false,
       working: false,
@@ -76,6 +78,7 @@ export class Task extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('change', this.onPick);
+    shuffleOptions(this);
     void this.begin();
   }
 
@@ -128,12 +131,12 @@ export class Task extends LabElement {
           ${this.field(data)}
           <button class="btn" ?disabled=${!this.lab.trace}>Check</button>
           ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAfresh}>Start afresh</button>` : nothing}
-          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hint} @click=${this.toggleHint}>Hint</button>` : nothing}
+          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>Hint</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
         </div>
         ${data.kind === 'goal' ? this.where(data.change) : nothing}
       </form>
-      ${this.hint ? html`<p class="hint-text">${unsafeHTML(data.hint)}</p>` : nothing}
+      ${data.hint && this.hinted ? html`<p class="hint-text">${unsafeHTML(data.hint)}</p>` : nothing}
       <div role="status">${this.outcome()}</div>
       ${this.pastTries(data)}`;
   }
@@ -169,7 +172,7 @@ export class Task extends LabElement {
 
   private outcome(): TemplateResult | typeof nothing {
     if (this.working) return html`<p class="hint">The engine is working on it…</p>`;
-    if (this.complaint) return html`<p class="verdict wrong"><b>Not readable.</b> ${this.complaint}</p>`;
+    if (this.complaint) return html`<p class="verdict wrong"><b>Not checked.</b> ${this.complaint}</p>`;
     if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
     if (!this.verdict) return nothing;
     const { right, html: text } = this.verdict;
@@ -187,10 +190,19 @@ export class Task extends LabElement {
   }
 
   private get mayPeek(): boolean {
-    return !this.solved && this.tries.filter(({ right }) => !right).length >= TRIES && this.data?.kind !== 'choose';
+    return !this.solved && this.wrongTries >= TRIES && this.data?.kind !== 'choose';
   }
 
-  private readonly toggleHint = (): void => void (this.hint = !this.hint);
+  /** Asked for, or after two wrong answers. */
+  private get hinted(): boolean {
+    return this.hint ?? (!this.solved && this.wrongTries >= TRIES);
+  }
+
+  private get wrongTries(): number {
+    return this.tries.filter(({ right }) => !right).length;
+  }
+
+  private readonly toggleHint = (): void => void (this.hint = !this.hinted);
 
   /** The lesson's own model again, with nothing changed. */
   private readonly startAfresh = (): void => {
