@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
+import { sourceHash } from './plugin/source-hash.mjs';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
@@ -51,6 +52,14 @@ function mark(): Plugin {
 /** Room for all assets of two builds: those of older ones are the first to go, being the longest unused. */
 const ASSETS = { maxEntries: 800, purgeOnQuotaError: true };
 
+/** A network that hangs is none: after so many seconds what is kept is shown. One copy of a page, whatever its query. */
+const PAGES = {
+  cacheName: 'unroll-pages',
+  networkTimeoutSeconds: 3,
+  expiration: { maxEntries: 100, purgeOnQuotaError: true },
+  plugins: [{ cacheKeyWillBeUsed: async ({ request }: { request: Request }) => request.url.replace(/[?#].*$/, '') }],
+};
+
 /**
  * What was opened once opens without a network; nothing is fetched ahead but the page that says what was not. An asset
  * never changes under its name, the rest is asked for anew while there is a network. No manifest: the policy has no
@@ -66,9 +75,9 @@ const offline = VitePWA({
       {
         urlPattern: ({ request }) => request.mode === 'navigate',
         handler: 'NetworkFirst',
-        options: { cacheName: 'unroll-pages', precacheFallback: { fallbackURL: 'offline.html' } },
+        options: { ...PAGES, precacheFallback: { fallbackURL: 'offline.html' } },
       },
-      { urlPattern: ({ sameOrigin }) => sameOrigin, handler: 'NetworkFirst', options: { cacheName: 'unroll-pages' } },
+      { urlPattern: ({ sameOrigin }) => sameOrigin, handler: 'NetworkFirst', options: PAGES },
     ],
     skipWaiting: true,
     clientsClaim: true,
@@ -83,6 +92,7 @@ export default defineConfig({
   root: at('.'),
   base: './',
   appType: 'mpa',
+  define: { 'import.meta.env.UNROLL_ENGINE': JSON.stringify(sourceHash().slice(0, 6)) },
   resolve: { alias: [{ find: /^virtual:engine-(\w+)$/, replacement: moduleFile('$1', 'mjs') }] },
   worker: { format: 'es' },
   build: {

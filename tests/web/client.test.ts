@@ -84,6 +84,22 @@ test('after it is cancelled nothing more is asked, but a session is closed', asy
   expect(methods()).toEqual(['load', 'delete']);
 });
 
+test('a session whose worker was lost is asked nothing until it is loaded again', async () => {
+  const { client, ask, running, worker } = await busy();
+  worker.answer(0, 'loaded');
+  await running;
+  const waiting = ask('run');
+  worker.onmessage({ data: { kind: 'dead', message: 'it was ended' } });
+  const replaced = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was replaced.' };
+  expect(await waiting).toMatchObject(replaced);
+  expect(await ask('train')).toMatchObject(replaced);
+  const again = client.call(1, 'load', []);
+  await vi.waitFor(() => expect(methods()).toEqual(['load']));
+  HeldWorker.last.answer(0, 'loaded again');
+  expect(await again).toEqual({ ok: true, value: 'loaded again' });
+  expect(HeldWorker.last).not.toBe(worker);
+});
+
 test('a probe that is given up asks nothing more, and closes its session', async () => {
   const { client, running, worker } = await busy();
   worker.answer(0, 'loaded');

@@ -38,8 +38,8 @@ const good = table({ lesson: '', seed: 5 });
 const bad: [string, string, RegExp][] = [
   ['truncated', good.slice(0, -4), /cut short or damaged/],
   ['of a newer version', 'v2.AAAA', /version 2.*reads version 1/],
-  ['over 8 KB', `v1.${'A'.repeat(9000)}`, /9004 characters long; at most 8192/],
-  ['inflating over 64 KB', `v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`, /more than 64 KB/],
+  ['over 32 KB', `v1.${'A'.repeat(33_000)}`, /33004 characters long; at most 32768/],
+  ['inflating over 256 KB', `v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`, /more than 256 KB/],
   ['of wrong types', table({ lesson: '', steps: -3 }), /steps is -3; it must be a whole number from 0/],
   ['of another page', table({ lesson: 'elsewhere' }), /belongs to the lesson "elsewhere"/],
   ['with an edit the model does not know', table({ lesson: '', edits: [['nothing', 0, 1]] }), /nothing/],

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
 import { keep, lastKept } from '../../web/src/state/checkpoints';
 import { linkTo } from './links';
+import { anyState, seeded } from './states';
 import type { Page } from '../../web/src/state/page';
 import { homeOf, landing } from '../../web/src/state/place';
-import { emptyState, pack, unpack, type Packed } from '../../web/src/state/table';
+import { emptyState, nameOf, pack, unpack, type Packed } from '../../web/src/state/table';
 import type { State, Trace } from '../../web/src/types';
 
 const full: State = {
@@ -40,13 +41,18 @@ describe('a good link', () => {
     const { shown: _, ...before } = full;
     const page = { lesson: 'four-words', config: {}, inputs: [] } as unknown as Page;
     const checkpoint = { steps: 12, bytes: new Uint8Array(), curve: [] };
-    await keep(page, before as State, { config: {}, inputs: [], pair: null, steps: 12, edits: [] }, checkpoint);
+    await keep(page, before as State, { config: {}, inputs: [], pair: null, steps: 12, edits: [] }, checkpoint, 12);
     expect((await lastKept(page))!.state).toEqual({ ...full, shown: {} });
   });
 
-  it('leaves out a learner’s own pairs, and what only they give a meaning', () => {
-    const own = { ...full, config: { ...full.config, pairs: 'a\tb' } };
-    expect(pack(own, null)).toEqual({ lesson: 'four-words', section: 'weights' });
+  it('holds the name of a learner’s own pairs, and all else', async () => {
+    const pairs = 'a\tb\n'.repeat(10_000);
+    const own = { ...full, config: { ...full.config, pairs } };
+    const link = await encodeLink(pack(own, null));
+    expect(link.length).toBeLessThan(512);
+    const table = await decodeLink(link);
+    expect(table.own).toEqual(['pairs', nameOf(pairs)]);
+    expect(unpack(table, pairs).state).toEqual(own);
   });
 
   it('says nothing of a cursor that stands where the page opens, and tells the start from it', () => {
@@ -79,6 +85,55 @@ describe('a good link', () => {
   });
 });
 
+describe('what no link can hold is refused when the link is made', () => {
+  const made = (state: State): Promise<string> =>
+    encodeLink(pack(state, null)).then(
+      () => 'made',
+      (error: unknown) => (error instanceof BadLink ? error.message : `not a BadLink: ${String(error)}`),
+    );
+  const edits = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ name: 'attention/α', index: i, value: Math.sin(i) * 1e-3 }));
+
+  it.each([
+    [{ steps: 100_001 }, /^A link cannot hold this: steps is 100001; it must be a whole number from 0 to 100000\.$/],
+    [{ edits: edits(1001) }, /^A link cannot hold this: edits is .*; it must be a list of at most 1000 entries\.$/],
+    [
+      { inputs: [0, 1, 2, 3].map((at) => ({ name: 'X', at, values: edits(4000).map(({ value }) => value) })) },
+      /^A link cannot hold so many edits and changed inputs: undo some, or reset an input\.$/,
+    ],
+  ])('%#', async (more, message) => expect(await made({ ...full, ...more })).toMatch(message));
+
+  it('and 304 edits, or 14 changed inputs, are no such thing', async () => {
+    const inputs = Array.from({ length: 14 }, (_, at) => ({
+      name: 'X',
+      at,
+      values: edits(60).map(({ value }) => value),
+    }));
+    expect(await made({ ...full, edits: edits(304) })).toBe('made');
+    expect(await made({ ...full, inputs })).toBe('made');
+  });
+
+  const states = process.env.UNROLL_TESTS === 'all' ? 20_000 : 2_000;
+  it(`whatever a page can come to: ${states} states are read as they were, or refused`, async () => {
+    const random = seeded(15);
+    const counts = { made: 0, refused: 0 };
+    for (let i = 0; i < states; i++) {
+      const state = anyState(random);
+      const table = pack(state, null);
+      try {
+        const read = await decodeLink(await encodeLink(table));
+        expect(unpack(read).state).toEqual(state);
+        counts.made++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadLink);
+        counts.refused++;
+      }
+    }
+    expect(counts.made).toBeGreaterThan(states / 2);
+    expect(counts.refused).toBeGreaterThan(states / 20);
+  }, 120_000);
+});
+
 describe('a bad link', () => {
   it('that was cut short anywhere says so', async () => {
     const whole = await encodeLink(pack(full, null));
@@ -92,14 +147,14 @@ describe('a bad link', () => {
     expect(await refusal('#v0.abcd')).toMatch(/version 0/);
   });
 
-  it('over 8 KB is not read', async () => {
-    expect(await refusal(`#v1.${'A'.repeat(9000)}`)).toMatch(/9004 characters.*at most 8192/);
+  it('over 32 KB is not read', async () => {
+    expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33004 characters.*at most 32768/);
   });
 
-  it('that inflates over 64 KB is stopped on the way', async () => {
+  it('that inflates over 256 KB is stopped on the way', async () => {
     const bomb = `#v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`;
-    expect(bomb.length).toBeLessThan(8192);
-    expect(await refusal(bomb)).toMatch(/more than 64 KB/);
+    expect(bomb.length).toBeLessThan(32_768);
+    expect(await refusal(bomb)).toMatch(/more than 256 KB/);
   });
 
   it.each([

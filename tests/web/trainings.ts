@@ -45,21 +45,35 @@ export async function begin(page: Page, config: object, more: object = {}): Prom
 export const ended = (page: Page): Promise<void> =>
   expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 60_000 });
 
-/** The weights the browser has last kept of the workbench were trained for so many steps; 0 if it has none. */
-export const stepsKept = (page: Page): Promise<number> =>
+/** What the database of the page holds in a store, by key. */
+export const stored = <T>(page: Page, store: string): Promise<[string, T][]> =>
   page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const opening = indexedDB.open('unroll-checkpoints');
+    (name) =>
+      new Promise<[string, T][]>((done) => {
+        const opening = indexedDB.open('unroll-work');
         opening.onupgradeneeded = () => opening.transaction!.abort(); // the page has not made it yet
-        opening.onerror = () => done(0);
+        opening.onerror = () => done([]);
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('checkpoints').objectStore('checkpoints').get('');
-          asking.onsuccess = () => done((asking.result as { steps: number } | undefined)?.steps ?? 0);
-          opening.result.close();
+          const found: [string, T][] = [];
+          const asking = opening.result.transaction(name).objectStore(name).openCursor();
+          asking.onsuccess = () => {
+            const { result: at } = asking;
+            if (at) found.push([String(at.key), at.value as T]);
+            if (at) return at.continue();
+            opening.result.close();
+            done(found);
+          };
         };
       }),
+    store,
   );
+
+/** The weights the browser has last kept of the workbench were trained for so many steps; 0 if it has none. */
+export async function stepsKept(page: Page): Promise<number> {
+  const kept = await stored<{ lesson: string; at: number; steps: number }>(page, 'checkpoints');
+  const last = kept.map(([, note]) => note).sort((a, b) => b.at - a.at);
+  return last.find(({ lesson }) => lesson === '')?.steps ?? 0;
+}
 
 /** Waits until more is kept than so many steps. */
 export async function keptBeyond(page: Page, steps: number): Promise<number> {

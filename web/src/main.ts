@@ -7,7 +7,7 @@ import { listenForKeys } from './stepper/keys';
 import { LiveLab } from './state/live-lab';
 import { readPage } from './state/page';
 import { followAddress, linkTo, openAddress } from './state/url';
-import { keepOffline, missPart } from './offline';
+import { keepOffline, missPart, whyMissing } from './offline';
 
 async function begin(): Promise<void> {
   const page = readPage(document.body.dataset);
@@ -17,10 +17,20 @@ async function begin(): Promise<void> {
   linkSource.current = () => linkTo(lab);
   document.querySelector<TopBar>('u-top')?.requestUpdate(); // it may have been drawn before
   listenForKeys();
-  window.addEventListener('vite:preloadError', ({ payload }) => missPart(lab, payload));
+  window.addEventListener('vite:preloadError', ({ payload }) => void missPart(lab, payload));
   await Promise.all([import('./elements'), openAddress(lab)]);
   followAddress(lab);
 }
 
-void begin();
+/** Nothing of the page stands that could say it. */
+async function giveUp(error: unknown): Promise<void> {
+  console.error(error);
+  const words = document.createElement('p');
+  words.className = 'given-up';
+  words.setAttribute('role', 'alert');
+  words.textContent = await whyMissing();
+  document.body.prepend(words);
+}
+
+begin().catch(giveUp);
 keepOffline();

@@ -4,7 +4,7 @@ export type Config = Record<string, string | number | boolean | number[]>;
 
 /**
  * The engine's codes, and the page's own: E_WORKER (the worker died or was too slow), E_MODULE (so did another, which was
- * to take the model over), E_LINK (a bad link).
+ * to take the model over), E_LINK (a bad link), E_STORAGE (the browser does not keep what was made).
  */
 export type ErrorCode =
   | 'E_SHAPE'
@@ -16,7 +16,8 @@ export type ErrorCode =
   | 'E_INTERNAL'
   | 'E_WORKER'
   | 'E_MODULE'
-  | 'E_LINK';
+  | 'E_LINK'
+  | 'E_STORAGE';
 
 /** One sentence for the learner: the field, its value, the range, the fix. */
 export interface Problem {

@@ -22,6 +22,11 @@ interface Job extends CallOptions {
 
 const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
+/** Making a model, or a task of a megabyte of text, takes seconds on a busy machine. */
+const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 };
+/** What a session without a model answers too. */
+const WITHOUT_MODEL = ['load', 'estimate', 'recipe', 'delete'];
+const REPLACED = 'The engine stopped and was replaced.';
 const MOST_STILLBORN = 2;
 
 const WORKERS: Record<EngineModule, string> = {
@@ -31,9 +36,13 @@ const WORKERS: Record<EngineModule, string> = {
   captioner: captionerUrl,
 };
 
-/** A module worker from its own file escapes the page's CSP; one that a blob imports does not. */
+/**
+ * A module worker from its own file escapes the page's CSP; one that a blob imports does not. In Firefox a static import
+ * of a blob's worker goes past the service worker, and fails without a network.
+ */
 function spawn(module: EngineModule, name: string): Worker {
-  const source = `import ${JSON.stringify(new URL(WORKERS[module], import.meta.url).href)};`;
+  const url = JSON.stringify(new URL(WORKERS[module], import.meta.url).href);
+  const source = `import(${url}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
   const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   return new Worker(blob, { type: 'module', name });
 }
@@ -63,6 +72,7 @@ export class Client {
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     if (method === 'load') this.sessions.add(session);
+    if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(REPLACED));
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
       const job: Job = { ...options, call, answer: resolve as Job['answer'] };
@@ -115,7 +125,7 @@ export class Client {
     if (!job) return;
     this.flying = job;
     const worker = this.worker;
-    const limit = job.deadline ?? DEADLINE;
+    const limit = job.deadline ?? LONG[job.call.method] ?? DEADLINE;
     this.watch(limit, () => this.lose(worker, `"${job.call.method}" took longer than ${limit / 1000} s`));
     worker.postMessage(job.call);
   }
@@ -146,7 +156,8 @@ export class Client {
     worker.terminate();
     this.worker = null;
     if (!this.ready) return this.retry(reason);
-    this.refuseAll('The engine stopped and was replaced.', reason);
+    this.sessions.clear();
+    this.refuseAll(REPLACED, reason);
     this.onLost(reason);
   }
 

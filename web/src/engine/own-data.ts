@@ -5,7 +5,13 @@ export type OwnData = 'pairs' | 'text';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-export const hasOwnData = ({ pairs, text }: Settings): boolean => pairs !== undefined || text !== undefined;
+/** What the learner brought, if anything. */
+export function ownDataIn(config: Settings): { what: OwnData; data: string } | null {
+  const what = (['pairs', 'text'] as const).find((each) => config[each] !== undefined);
+  return what ? { what, data: String(config[what]) } : null;
+}
+
+export const hasOwnData = (config: Settings): boolean => ownDataIn(config) !== null;
 
 export const hasTask = (config: Settings): boolean => config.task !== undefined || hasOwnData(config);
 

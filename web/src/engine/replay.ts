@@ -43,6 +43,8 @@ export interface Result {
 /** A rebuilding that takes its time: how it begins, what it says, when it ends. */
 export interface Manner {
   checkpoint?: Checkpoint | null;
+  /** The model cannot take the checkpoint: its steps are taken again. */
+  unusable?: () => void;
   /** After every slice; false stops the training there. */
   trained?: (info: T.TrainInfo) => boolean;
   /** Takes the edits that this model refuses; without it they are refused. */
@@ -105,9 +107,14 @@ class Rebuilding {
 
   /** The step to go on from. */
   private async resume(): Promise<number> {
-    const { checkpoint } = this.manner;
+    const { checkpoint, unusable } = this.manner;
     if (!checkpoint || checkpoint.steps > this.experiment.steps) return 0;
-    await need(this.session.restore(checkpoint.bytes));
+    const restored = await this.session.restore(checkpoint.bytes);
+    if (!restored.ok && restored.code !== 'E_WORKER') {
+      unusable?.();
+      return 0;
+    }
+    await need(Promise.resolve(restored));
     await this.give(this.experiment.inputs.filter((change) => change.at <= checkpoint.steps));
     return checkpoint.steps;
   }

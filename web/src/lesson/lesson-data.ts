@@ -28,11 +28,12 @@ export const lessonData = (): Promise<LessonData> =>
 const thePage = (): Page => theLab().page;
 
 /** The lesson's own model needs no training where its weights come with the page; and what this browser trained is kept. */
-function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
+async function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
   const page = thePage();
   const empty = emptyState(page.lesson);
   const own = sameConfig(experiment, experimentOf(page, empty));
-  return checkpointFor(page, own ? empty : { ...empty, config: experiment.config }, experiment);
+  const found = await checkpointFor(page, own ? empty : { ...empty, config: experiment.config }, experiment);
+  return found.checkpoint;
 }
 
 /** What a step brings the workbench to. */

@@ -1,6 +1,5 @@
 // What the learner answered, kept in this browser: no try is lost by a reload.
-import { createStore, get, update } from 'idb-keyval';
-import { unlessRefused } from '../state/kept';
+import { fromKept, updateKept } from '../state/kept';
 
 export interface Try {
   /** As it was typed, or the option's position, or positions with commas. */
@@ -11,13 +10,10 @@ export interface Try {
 type Kept = Record<string, Try[]>;
 
 const MOST = 20;
-const store = createStore('unroll-tries', 'tries');
 
 /** Of all exercises of a lesson; empty if the browser keeps nothing. */
 export const triesIn = async (lesson: string): Promise<Kept> =>
-  (await unlessRefused(() => get<Kept>(lesson, store))) ?? {};
+  ((await fromKept((db) => db.get('tries', lesson))) as Kept | undefined) ?? {};
 
-export function keepTry(lesson: string, task: string, made: Try): Promise<void> {
-  const grown = (kept: Kept = {}): Kept => ({ ...kept, [task]: [...(kept[task] ?? []), made].slice(-MOST) });
-  return unlessRefused(() => update<Kept>(lesson, grown, store));
-}
+export const keepTry = (lesson: string, task: string, made: Try): Promise<void> =>
+  updateKept<Kept>('tries', lesson, (kept = {}) => ({ ...kept, [task]: [...(kept[task] ?? []), made].slice(-MOST) }));

@@ -17,6 +17,7 @@ export abstract class LabElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.requestUpdate(); // what it showed when it was taken away is over
     for (const event of this.events) this.lab.addEventListener(event, this.onChange);
   }
 

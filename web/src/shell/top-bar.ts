@@ -12,7 +12,16 @@ import type { KeysDialog } from './keys-dialog';
 const CONFIRMED_FOR = 2_000;
 
 /** Set by main.ts on pages that have a state to link to. */
-export const linkSource: { current: (() => Promise<string>) | null } = { current: null };
+export const linkSource: { current: (() => Promise<string | null>) | null } = { current: null };
+
+/** Asked for in the press itself: after any await WebKit takes it for a script of its own accord. */
+const toClipboard = (link: Promise<string | null>): Promise<void> =>
+  navigator.clipboard.write([new ClipboardItem({ 'text/plain': link.then(asText) })]);
+
+function asText(link: string | null): Blob {
+  if (link === null) throw new Error('no link');
+  return new Blob([link], { type: 'text/plain' });
+}
 
 export class TopBar extends LitElement {
   static override properties = { copied: { state: true } };
@@ -99,10 +108,12 @@ export class TopBar extends LitElement {
   private readonly showKeys = (): void => this.querySelector<KeysDialog>('u-keys')!.open();
 
   private readonly copy = async (): Promise<void> => {
-    const link = await linkSource.current!();
+    const making = linkSource.current!();
+    const copying = unlessRefused(async () => (await toClipboard(making), true));
+    const link = await making;
+    if (link === null) return;
     history.replaceState(history.state, '', link);
-    const copied = await unlessRefused(async () => (await navigator.clipboard.writeText(link), true));
-    this.copied = copied ? 'Link copied' : 'Link is in the address bar';
+    this.copied = (await copying) ? 'Link copied' : 'Link is in the address bar';
     setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
   };
 }

@@ -2,9 +2,10 @@
 import { replay, type Checkpoint, type Manner, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/workers';
+import { whyMissing } from '../offline';
 import type { NamedCursor } from '../stepper/names';
 import { experimentOf } from './changes';
-import { checkpointFor, keep } from './checkpoints';
+import { checkpointFor, dropCheckpoint, keep, type Found, type Outcome } from './checkpoints';
 import { LabState } from './lab-state';
 import { Line } from './line';
 import { droppedWords } from './notice';
@@ -22,7 +23,19 @@ const MAIN_SESSION = 0;
 const MOST_FALLS = 3;
 const GIVE_UP = 'reload the page, or reset the model.';
 const NEVER_STARTED = 'The engine could not be started: reload the page with a network, or try a current browser.';
+/** Seconds that a link may train without being asked for more. */
+const UNASKED = 10;
 const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
+const UNKEPT: Record<Exclude<Outcome, 'kept'>, string> = {
+  full: 'This browser has no room left to keep what you train: it is lost when the page closes. Remove the data of other sites, or copy a link, which trains it again.',
+  refused:
+    'This browser keeps nothing for this site: what you train is lost when the page closes. Copy a link, which trains it again.',
+};
+const AGAIN = {
+  damaged: 'What was kept of this training was damaged: it was trained again.',
+  earlier: 'The engine has changed since this was trained: it was trained again.',
+};
+const EARLIER = 'These weights were made by an earlier version of the engine: going on from them may give other bits.';
 /** Pairs that are watched while the model trains, besides the one on the bench. */
 const WATCHED = 3;
 
@@ -59,6 +72,9 @@ export abstract class LabEngine extends LabState {
   /** Sources that are watched while the model trains. */
   private watched: string[] = [];
   private falls = 0;
+  private saidUnkept = false;
+  /** Where the training ends that a checkpoint was taken from on the way; 0 where none was. */
+  protected target = 0;
   /** Writes the state where a reload finds it. Never behind a checkpoint: going back from one means beginning anew. */
   noteState: () => Promise<void> = () => Promise.resolve();
 
@@ -115,33 +131,47 @@ export abstract class LabEngine extends LabState {
       if (made.ok) this.accept(state, made.value, before);
       return made;
     }
-    const { made, reached } = await this.build(state, !linked);
+    const { made, reached, words } = await this.build(state, !linked);
     const reply = made.ok && linked ? inPlace(made.value, reached, at ?? null) : made;
     if (!reply.ok) return reply;
     const lost = state.edits.length - reached.edits.length;
     this.accept(reached, reply.value, before, at);
-    if (lost) this.notice = { message: droppedWords(lost) };
+    const message = lost ? droppedWords(lost) : words;
+    if (message) this.notice = { message };
     await this.watch();
     return reply;
   }
 
   /** Everything from the start, or from a checkpoint: the state that was reached, if training was stopped on the way. */
-  private async build(state: T.State, tolerant: boolean): Promise<{ made: T.Reply<Result>; reached: T.State }> {
+  private async build(
+    state: T.State,
+    tolerant: boolean,
+  ): Promise<{ made: T.Reply<Result>; reached: T.State; words: string }> {
     const experiment = experimentOf(this.page, state);
-    const checkpoint = await checkpointFor(this.page, state, experiment);
+    const found = await checkpointFor(this.page, state, experiment);
+    const { checkpoint } = found;
     const lost: T.Edit[] = [];
-    const manner: Manner = { checkpoint, trained: (info) => this.trainer.replayed(info) };
+    const unusable = (): void => void ((found.lost = 'damaged'), dropCheckpoint(found.slot));
+    const trained = (info: T.TrainInfo): boolean => this.trainer.replayed(info) && (tolerant || !this.takesLong);
+    const manner: Manner = { checkpoint, unusable, trained };
     if (tolerant) manner.dropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
     const made = await replay(this.session, experiment, manner);
     const { step, stopped } = this.trainer.settle();
+    this.target = stopped ? experiment.steps : found.target;
     const edits = state.edits.filter((edit) => !lost.includes(edit));
-    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps } };
+    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, words: wordsOf(found) };
+  }
+
+  /** Once a second has told how fast it goes. */
+  private get takesLong(): boolean {
+    const { elapsed, expected } = this.trainer.now;
+    return elapsed > 1 && expected - elapsed > UNASKED;
   }
 
   /** After a refusal: a call that was refused at once has changed nothing, a rebuilding must be done again. */
   private async takeBack(problem: T.Problem, before: T.State, atOnce: boolean): Promise<void> {
-    this.refuse(problem);
+    this.refuse(problem.code === 'E_MODULE' ? { ...problem, message: await whyMissing(problem.message) } : problem);
     if (!atOnce && problem.code !== 'E_WORKER') await this.rebuild(before);
   }
 
@@ -158,9 +188,10 @@ export abstract class LabEngine extends LabState {
 
   /** The engine back to where the state is, after a refusal or a lost worker. */
   private async rebuild(state: T.State): Promise<void> {
-    const { made, reached } = await this.build(state, true);
+    const { made, reached, words } = await this.build(state, true);
     if (!made.ok) return;
     this.accept(reached, made.value);
+    if (words) this.notice = { message: words };
     await this.watch();
   }
 
@@ -191,7 +222,10 @@ export abstract class LabEngine extends LabState {
   private async keep(checkpoint: Checkpoint): Promise<void> {
     const state = { ...this.state, steps: checkpoint.steps };
     await this.noteState();
-    return keep(this.page, state, experimentOf(this.page, state), checkpoint);
+    const outcome = await keep(this.page, state, experimentOf(this.page, state), checkpoint, this.trainer.now.target);
+    if (outcome === 'kept' || this.saidUnkept) return;
+    this.saidUnkept = true;
+    this.complain({ code: 'E_STORAGE', message: UNKEPT[outcome], detail: '' });
   }
 
   /** Another run has begun, or none can be asked. */
@@ -223,3 +257,5 @@ export abstract class LabEngine extends LabState {
     this.changed();
   }
 }
+
+const wordsOf = ({ lost, earlier }: Found): string => (lost ? AGAIN[lost] : earlier ? EARLIER : '');

@@ -55,6 +55,12 @@ export abstract class LabState extends EventTarget {
     this.set({ section });
   }
 
+  /** What was taken away, or is to be known. */
+  tell(notice: Notice): void {
+    this.notice = notice;
+    this.changed();
+  }
+
   protected set(part: Partial<T.State>): void {
     this.state = { ...this.state, ...part };
     this.changed();

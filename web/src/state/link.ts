@@ -3,17 +3,24 @@ import { deflate, inflate, TooLarge } from './deflate';
 import { packed, type Packed } from './table';
 import * as v from 'valibot';
 
-export const LIMITS = { link: 8 * 1024, table: 64 * 1024 };
+export const LIMITS = { link: 32 * 1024, table: 256 * 1024 };
 
 /** A link that cannot be opened; the message is one sentence naming field, value, range and fix. */
 export class BadLink extends Error {}
 
 const FIX = 'Copy the whole link again, or remove everything after # to start afresh.';
 
+/** Throws BadLink, with a sentence on what to take back, for a table that decodeLink would refuse. */
 export async function encodeLink(table: Packed): Promise<string> {
-  const bytes = await deflate(new TextEncoder().encode(JSON.stringify(table)));
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return `#v1.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  const issue = issueIn(table);
+  if (issue) throw new BadLink(`A link cannot hold this: ${issue}.`);
+  const json = new TextEncoder().encode(JSON.stringify(table));
+  const bytes = await deflate(json);
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const link = `#v1.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  if (json.length > LIMITS.table || link.length > LIMITS.link)
+    throw new BadLink('A link cannot hold so many edits and changed inputs: undo some, or reset an input.');
+  return link;
 }
 
 /** True for fragments that claim to be a state of any version; others are ordinary anchors. */
@@ -61,11 +68,15 @@ function parseJson(text: string): unknown {
 }
 
 function checkTable(table: unknown): Packed {
-  const result = v.safeParse(packed, table);
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  const field = v.getDotPath(issue) ?? 'table';
-  throw new BadLink(`In the link, ${field} is ${shown(issue.input)}; it must be ${issue.message}. ${FIX}`);
+  const issue = issueIn(table);
+  if (issue) throw new BadLink(`In the link, ${issue}. ${FIX}`);
+  return table as Packed;
+}
+
+/** "steps is -3; it must be a whole number from 0 to 100000"; undefined if all is well. */
+function issueIn(table: unknown): string | undefined {
+  const issue = v.safeParse(packed, table).issues?.[0];
+  return issue && `${v.getDotPath(issue) ?? 'table'} is ${shown(issue.input)}; it must be ${issue.message}`;
 }
 
 function shown(value: unknown): string {

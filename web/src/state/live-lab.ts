@@ -3,19 +3,25 @@ import { asInput, replay } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 import { START, type NamedCursor } from '../stepper/names';
 import { Player } from '../stepper/player';
-import { isStuck, sameCursor } from '../stepper/steps';
+import { forwardDone, isStuck, position, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
 import { LabEngine, type Change } from './lab-engine';
-import { asideWords, keptWords, resetWords, seedless, seedWords, type Notice } from './notice';
+import { asideWords, keptWords, resetWords, restWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex, homeOf } from './place';
-import { emptyState } from './table';
+import { emptyState, MAX_STEPS } from './table';
 import type { Lab, Settings, Values, Work } from '../lab';
 import type { Training } from './training';
 import type * as T from '../types';
 
 /** What the lab is busy with while it trains. */
 export const TRAINING = 'training';
+
+const TOO_LONG: T.Problem = {
+  code: 'E_INPUT',
+  message: `This model has taken ${MAX_STEPS} steps, the most that a link can hold: reset it to train it anew.`,
+  detail: '',
+};
 
 export class LiveLab extends LabEngine implements Lab {
   private readonly player = new Player(
@@ -72,6 +78,7 @@ export class LiveLab extends LabEngine implements Lab {
       linked: true,
     });
     if (first && !state) await this.offer();
+    if (done && state) this.offerRest();
     return done;
   }
 
@@ -153,13 +160,22 @@ export class LiveLab extends LabEngine implements Lab {
       if (this.changes !== after) return false;
       this.trainsAfter = null;
       this.problem = this.notice = null;
-      const trained = await this.trainer.run(steps());
+      const room = MAX_STEPS - this.training.step;
+      if (room <= 0) return this.refuse(TOO_LONG) !== null;
+      const trained = await this.trainer.run(Math.min(steps(), room));
       const made = await this.rerun(() => this.readAgain());
       if (made.ok) this.accept(this.state, made.value);
+      if (made.ok && trained.ok) this.finishForward();
       if (!trained.ok) this.refuse(trained);
       if (this.task && this.training.status === 'done') void this.trainer.measure();
       return trained.ok;
     });
+  }
+
+  /** What the trained model computes is on show: the views are empty before the cursor has passed it. */
+  private finishForward(): void {
+    const done = forwardDone(this.trace!);
+    if (position(this.trace!, this.cursor) < position(this.trace!, done)) this.set({ cursor: done });
   }
 
   pauseTraining(): void {
@@ -278,6 +294,15 @@ export class LiveLab extends LabEngine implements Lab {
       action: { label: 'Go on from there', run: () => this.goBack(kept.state) },
     };
     this.changed();
+  }
+
+  /** A training that was left on the way can be gone on with. */
+  private offerRest(): void {
+    const { step, elapsed, expected } = this.training;
+    const left = this.target - step;
+    if (left <= 0 || this.notice) return;
+    const action = { label: 'Go on', run: () => void this.train(() => left) };
+    this.tell({ message: restWords(step, this.target, expected - elapsed), action });
   }
 
   /** The edits belong to the positions of the pair before. */

@@ -47,6 +47,13 @@ export function asideWords(before: State, inputs: readonly string[]): string {
 export const keptWords = (steps: number, at: number): string =>
   `You trained a model here for ${steps} steps, ${ago((Date.now() - at) / 60_000)}.`;
 
+/** "Training stands at step 412 of 100000: the rest takes about 7 minutes here." */
+export function restWords(step: number, target: number, seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  const time = seconds < 1 ? '' : minutes > 1 ? `${minutes} minutes` : `${Math.round(seconds)} seconds`;
+  return `Training stands at step ${step} of ${target}${time && `: the rest takes about ${time} here`}.`;
+}
+
 function ago(minutes: number): string {
   if (minutes < 1.5) return 'a minute ago';
   if (minutes < 90) return `${Math.round(minutes)} minutes ago`;

@@ -1,6 +1,8 @@
 // The one typed table of the learner's state, and its short form in a link.
-import { hasOwnData } from '../engine/own-data';
 import * as v from 'valibot';
+import { ownDataIn, type OwnData } from '../engine/own-data';
+import { ENGINE } from '../engine/version';
+import { fingerprint } from './fingerprint';
 import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
 import { sameCursor } from '../stepper/steps';
 import type { Cursor, State, Trace } from '../types';
@@ -8,6 +10,7 @@ import type { Cursor, State, Trace } from '../types';
 export const MAX_STEPS = 100_000;
 const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;
+const MAX_ENTRIES = 1000;
 
 const text = (max: number) => v.pipe(v.string('a text'), v.maxLength(max, `a text of at most ${max} characters`));
 const whole = (max: number) => {
@@ -27,7 +30,7 @@ const setting = v.union(
   'a text, a number, true, false or a list of numbers',
 );
 const list = <T extends v.GenericSchema>(item: T) =>
-  v.pipe(v.array(item, 'a list'), v.maxLength(256, 'a list of at most 256 entries'));
+  v.pipe(v.array(item, 'a list'), v.maxLength(MAX_ENTRIES, `a list of at most ${MAX_ENTRIES} entries`));
 
 const number = v.optional(whole(MAX_VALUES));
 const choice = v.strictObject(
@@ -50,7 +53,11 @@ export const packed = v.strictObject(
   {
     lesson: text(80),
     section: v.optional(text(80)),
+    /** The beginning of the hash of the engine that made it: of another the bits may differ. */
+    engine: v.optional(text(6)),
     config: v.optional(v.record(text(40), setting, 'a table of settings')),
+    /** Pairs or a text of the learner's own, by the name under which this browser keeps them: see own-store.ts. */
+    own: v.optional(v.strictTuple([v.picklist(['pairs', 'text'], '"pairs" or "text"'), text(16)], '[what, name]')),
     seed: v.optional(whole(2 ** 32 - 1)),
     inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], '[name, training step, values]'))),
     pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], '[source, target]')),
@@ -83,14 +90,17 @@ export const emptyState = (lesson: string): State => ({
   shown: {},
 });
 
-/** The short form; a learner's own pairs or text are too long for it, and nothing else fits without them. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
+/** The short form. Of a learner's own pairs or text, which are too long for it, it holds the name. Positions in the trace are written as names, so that a link outlives a renumbering; nothing is said of a cursor that stands where the page opens. */
 export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
-  if (hasOwnData(state.config)) return { lesson: state.lesson, ...(state.section && { section: state.section }) };
+  const own = ownDataIn(state.config);
+  const config = Object.fromEntries(Object.entries(state.config).filter(([name]) => name !== own?.what));
   const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,
     ...(state.section && { section: state.section }),
-    ...(Object.keys(state.config).length && { config: state.config }),
+    ...(ENGINE && { engine: ENGINE }),
+    ...(Object.keys(config).length && { config }),
+    ...(own && { own: [own.what, nameOf(own.data)] }),
     ...(state.seed !== null && { seed: state.seed }),
     ...(state.inputs.length && {
       inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]),
@@ -104,12 +114,16 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
   } as Packed;
 }
 
-/** All but the cursor, which needs the trace that this state gives: see `cursorAt`. */
-export function unpack(table: Packed): { state: State; at: NamedCursor | null } {
+/** Under this name the browser keeps it. */
+export const nameOf = (data: string): string => fingerprint(data);
+
+/** All but the cursor, which needs the trace that this state gives: see `cursorAt`. `data` is what `own` is the name of. */
+export function unpack(table: Packed, data = ''): { state: State; at: NamedCursor | null } {
+  const own: Partial<Record<OwnData, string>> = table.own ? { [table.own[0]]: data } : {};
   const state: State = {
     ...emptyState(table.lesson),
     section: table.section ?? '',
-    config: table.config ?? {},
+    config: { ...table.config, ...own },
     seed: table.seed ?? null,
     inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
     pair: table.pair ?? null,

@@ -1,24 +1,43 @@
 // Keeps the address bar and the state table in step: a reload, a bookmark and a copied link all give the same bits.
-import { hasOwnData } from '../engine/own-data';
+import { ownDataIn } from '../engine/own-data';
+import { ENGINE } from '../engine/version';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
+import { keepOwn, ownOf } from './own-store';
 import { pack, unpack, type Packed } from './table';
 import { TRAINING, type LiveLab } from './live-lab';
 
 const PAUSE = 400;
-const NO_DATA = 'What you brought to learn from stays in this browser: the link opens this page without it.';
+const HERE_ONLY =
+  'What you brought to learn from stays in this browser: elsewhere this link opens the page without it.';
+const NOT_HERE =
+  'The link needs pairs or a text that the browser keeps in which it was made, and this one does not have: ask for them, or remove everything after # to start afresh.';
+const NOT_KEPT =
+  'This browser keeps nothing for this site: what you brought to learn from is lost when the page closes. Keep a copy of it.';
+const OTHER_ENGINE = 'This link was made with another version of the engine: its last digits may differ here.';
 
 function tableOf(lab: LiveLab): Packed {
   return pack(lab.state, lab.trace, lab.home);
 }
 
 /** True if a link would hold nothing but which lesson it is. */
-const isPlain = (table: Packed): boolean => Object.keys(table).every((key) => key === 'lesson' || key === 'section');
+const isPlain = (table: Packed): boolean =>
+  Object.keys(table).every((key) => ['lesson', 'section', 'engine'].includes(key));
 
-/** The page's address with the whole state in its fragment. */
-export async function linkTo(lab: LiveLab): Promise<string> {
-  if (hasOwnData(lab.state.config)) lab.complain({ code: 'E_LINK', message: NO_DATA, detail: '' });
-  return new URL(await encodeLink(tableOf(lab)), location.href).href;
+/** The page's address with the whole state in its fragment; null, which is said, for a state that no link can hold. */
+export async function linkTo(lab: LiveLab): Promise<string | null> {
+  const own = ownDataIn(lab.state.config);
+  if (own) complain(lab, (await keepOwn(own.data)) ? HERE_ONLY : NOT_KEPT);
+  try {
+    return new URL(await encodeLink(tableOf(lab)), location.href).href;
+  } catch (error) {
+    if (!(error instanceof BadLink)) throw error;
+    complain(lab, error.message);
+    return null;
+  }
 }
+
+const complain = (lab: LiveLab, message: string, detail = ''): void =>
+  lab.complain({ code: 'E_LINK', message, detail });
 
 /** Opens the state in the address, or the page's own; a bad link is one sentence and the state before stays. */
 export async function openAddress(lab: LiveLab): Promise<void> {
@@ -26,18 +45,21 @@ export async function openAddress(lab: LiveLab): Promise<void> {
   try {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
     if (linked) lab.dismiss(); // what was said of a link before is over
-    if (linked) await lab.start(linked.state, linked.at);
+    const opened = linked && (await lab.start(linked.state, linked.at));
+    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) lab.tell({ message: OTHER_ENGINE });
     if (first && !lab.trace) await lab.start();
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
     if (first) await lab.start();
-    lab.complain({ code: 'E_LINK', message: error.message, detail: location.hash.slice(0, 60) });
+    complain(lab, error.message, location.hash.slice(0, 60));
   }
 }
 
-async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack>> {
+async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const table = await decodeLink(fragment);
-  if (table.lesson === lab.page.lesson) return unpack(table);
+  const data = table.own && (await ownOf(table.own[1]));
+  if (table.own && data === undefined) throw new BadLink(NOT_HERE);
+  if (table.lesson === lab.page.lesson) return { ...unpack(table, data), engine: table.engine };
   const name = table.lesson ? `the lesson "${table.lesson}"` : 'the workbench';
   throw new BadLink(`The link belongs to ${name}; open that page with it, or remove everything after # to stay here.`);
 }
@@ -46,12 +68,28 @@ async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typ
 export function followAddress(lab: LiveLab): void {
   let timer = 0;
   let written = location.hash;
+  let refused = '';
+  let turn = 0;
+  /** What no link can hold leaves the address as it was, which is said once. */
+  const refuse = (message: string): void => {
+    if (message !== refused) complain(lab, message);
+    refused = message;
+  };
   const write = async (): Promise<void> => {
+    const mine = ++turn;
     const table = tableOf(lab);
     const plain = isPlain(table);
     if (plain && !isLink(location.hash)) return;
-    written = plain ? '' : await encodeLink(table);
-    history.replaceState(history.state, '', written || location.pathname + location.search);
+    const own = ownDataIn(lab.state.config);
+    if (own && !(await keepOwn(own.data))) refuse(NOT_KEPT);
+    try {
+      const link = plain ? '' : await encodeLink(table);
+      if (mine !== turn) return;
+      history.replaceState(history.state, '', (written = link) || location.pathname + location.search);
+    } catch (error) {
+      if (!(error instanceof BadLink)) throw error;
+      refuse(`${error.message} A reload would bring back what was before.`);
+    }
   };
   const soon = (): void => {
     timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);

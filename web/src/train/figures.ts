@@ -18,7 +18,8 @@ const grouped = (x: number): string => Math.round(x).toLocaleString('en').replac
 const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(3))) : NONE);
 
 export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
-  const quality: Figure = !evaluation
+  const whole = evaluation && evaluation.done === evaluation.pairs;
+  const quality: Figure = !whole
     ? ['accuracy', percent(accuracy)]
     : isWritten(evaluation)
       ? ['exact match', percent(evaluation.exactMatch)]

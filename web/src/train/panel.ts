@@ -4,6 +4,7 @@ import '../styles/train.css';
 import { LabElement } from '../shell/lab-element';
 import { icon } from '../shell/icons';
 import { loadSequenceViews } from '../views/sequence';
+import type { EvaluationInfo } from '../types';
 import type { CurvesData } from '../views/curves-layout';
 import { clock, evaluationFigures, figures, percent } from './figures';
 import { sampleList } from './samples';
@@ -44,6 +45,14 @@ export class TrainPanel extends LabElement {
     return left > 0 ? left : SOME_STEPS;
   }
 
+  /** Behind the last step of a schedule that falls. */
+  private get startsAgain(): boolean {
+    const { schedule, steps } = this.lab.config();
+    const { status, step } = this.lab.training;
+    const falls = schedule === 'cosine' || schedule === 'linear';
+    return falls && typeof steps === 'number' && step >= steps && status !== 'running';
+  }
+
   protected override render(): TemplateResult {
     const open = this.open || this.narrow.matches;
     return html`<section class="train" aria-label="Training">
@@ -65,6 +74,7 @@ export class TrainPanel extends LabElement {
         </dl>
         ${this.narrow.matches ? nothing : this.more()}
       </div>
+      ${this.startsAgain ? html`<p class="schedule">The schedule of ${this.lab.config().steps} steps has ended: training on starts it again.</p>` : nothing}
       <p class="vh" role="status">${this.spoken()}</p>
       ${open ? this.details() : nothing}
     </section>`;
@@ -112,9 +122,9 @@ export class TrainPanel extends LabElement {
         ${sampleList(samples, this.lab.task, this.lab.pair)}
       </div>
       <div class="tested">
-        <h3>On ${evaluation ? evaluation.pairs : ''} pairs it never trained on</h3>
+        <h3>On ${tested(evaluation)} pairs it never trained on</h3>
         ${
-          evaluation
+          evaluation?.done
             ? html`<dl class="figures">
                 ${evaluationFigures(evaluation).map(
                   ([name, value]) =>
@@ -124,14 +134,16 @@ export class TrainPanel extends LabElement {
                     </div>`,
                 )}
               </dl>`
-            : html`<button
-                type="button"
-                class="btn small"
-                ?disabled=${status === 'running' || !this.lab.trace}
-                @click=${() => this.lab.measure()}
-              >
-                Measure
-              </button>`
+            : evaluation
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="btn small"
+                  ?disabled=${status === 'running' || !this.lab.trace}
+                  @click=${() => this.lab.measure()}
+                >
+                  Measure
+                </button>`
         }
         ${
           evaluation && evaluation.done < evaluation.pairs
@@ -186,5 +198,9 @@ export class TrainPanel extends LabElement {
     field.value = String(this.ahead);
   }
 }
+
+/** "64 of 200" while they are written. */
+const tested = (found: EvaluationInfo | null): string =>
+  !found ? '' : found.done < found.pairs ? `${found.done} of ${found.pairs}` : String(found.pairs);
 
 customElements.define('u-train', TrainPanel);

@@ -1,0 +1,217 @@
+// What the browser keeps of the learner's work, and what the page says when that is lost or cannot be kept.
+import { copiedLink } from './hands';
+import { linkTo } from './links';
+import { expect, FIRST_LESSON, forget, open, press, rested, test } from './pages';
+import { begin, ended, figure, keptBeyond, panel, SMALL, stored, stepsTrained } from './trainings';
+import type { Page } from '@playwright/test';
+
+const said = (page: Page) => page.locator('u-problem').getByRole('status');
+const DAMAGED = 'What was kept of this training was damaged: it was trained again.';
+
+/** Trains for so many steps, and waits until they are kept. */
+async function train(page: Page, steps: number): Promise<void> {
+  await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill(String(steps));
+  await press(page, 'Train');
+  await ended(page);
+  await rested(page);
+}
+
+/** How many training steps the page asks its engine for from now on. */
+async function countSteps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const counted = { steps: 0 };
+    Object.assign(globalThis, { counted });
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      const { method, args } = call[0] as { method: string; args: number[] };
+      if (method === 'train') counted.steps += args[0]!;
+      post.apply(this, call);
+    } as typeof post;
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { counted: { steps: number } }).counted.steps);
+}
+
+const resumed = (page: Page, steps: number): Promise<void> => expect.poll(() => stepsTrained(page)).toBe(steps);
+
+/** Puts something else in place of every entry of a store; `change` is the text of a function, which the page's policy would not run. */
+const spoil = (page: Page, store: string, change: string): Promise<void> =>
+  page.evaluate(`new Promise((done) => {
+    const opening = indexedDB.open('unroll-work');
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('${store}', 'readwrite');
+      writing.objectStore('${store}').openCursor().onsuccess = ({ target: { result: at } }) => {
+        if (at) at.update((${change})(at.value));
+        if (at) at.continue();
+      };
+      writing.oncomplete = () => (opening.result.close(), done());
+    };
+  })`);
+
+const small = (more: object = {}): object => ({ ...SMALL, steps: 300, ...more });
+
+test('what was trained is there although another experiment was trained after it', async ({ page }) => {
+  const asked = await countSteps(page);
+  await begin(page, small());
+  await train(page, 40);
+  const loss = await figure(page, 'loss');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  const first = page.url();
+  await begin(page, small({ hidden: 8 }));
+  await train(page, 30);
+  await page.goto('about:blank');
+  await page.goto(first);
+  await resumed(page, 40);
+  expect(await asked()).toBe(0);
+  expect(await figure(page, 'loss')).toBe(loss);
+});
+
+const DAMAGES: [what: string, store: string, change: string][] = [
+  ['weights cut short', 'weights', 'bytes => bytes.slice(0, 100)'],
+  ['weights with one bit turned', 'weights', 'bytes => (bytes[bytes.length - 2] ^= 64, bytes)'],
+  ['weights of NaN', 'weights', 'bytes => bytes.fill(255)'],
+  ['no bytes for weights', 'weights', '() => ({ a: 1 })'],
+  ['empty weights', 'weights', '() => new Uint8Array()'],
+  ['another checksum', 'checkpoints', 'note => ({ ...note, sum: "0" })'],
+  ['nothing that is known', 'checkpoints', '() => ({ a: 1 })'],
+  ['no number of steps', 'checkpoints', 'note => ({ ...note, steps: NaN })'],
+  ['no time', 'checkpoints', 'note => ({ ...note, at: "yesterday" })'],
+  ['no curve', 'checkpoints', 'note => ({ ...note, curve: [1] })'],
+];
+
+test('ten kinds of damage: the model is trained again, with the same bits, and the page says so', async ({ page }) => {
+  const asked = await countSteps(page);
+  await begin(page, small());
+  await train(page, 40);
+  const loss = await figure(page, 'loss');
+  for (const [what, store, change] of DAMAGES) {
+    await rested(page);
+    await spoil(page, store, change);
+    await page.reload();
+    await expect(said(page), what).toContainText(DAMAGED);
+    await resumed(page, 40);
+    expect(await asked(), what).toBe(40);
+    expect(await figure(page, 'loss'), what).toBe(loss);
+    await begin(page, small({ hidden: 8 })); // it is not kept again until it is trained
+    await begin(page, small());
+    await train(page, 40);
+  }
+});
+
+test('weights of another version of the engine are made again', async ({ page }) => {
+  await begin(page, small());
+  await train(page, 40);
+  await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
+  await page.reload();
+  await expect(said(page)).toContainText('The engine has changed since this was trained: it was trained again.');
+  await resumed(page, 40);
+});
+
+const PAIRS = Array.from({ length: 40 }, (_, i) => `${i}\t${String(i).split('').reverse().join('')}`).join('\n');
+
+async function bringPairs(page: Page): Promise<void> {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('seq2seq');
+  await rested(page);
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own pairs' });
+  await page.getByLabel('Your pairs').fill(PAIRS);
+  await press(page, 'Use these pairs');
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+  await train(page, 20);
+}
+
+test('own pairs, their settings and their weights come back after a reload', async ({ page }) => {
+  const asked = await countSteps(page);
+  await bringPairs(page);
+  const [loss, hidden] = [await figure(page, 'loss'), page.locator('u-setup [name="hidden"]')];
+  const width = await hidden.inputValue();
+  await expect.poll(() => page.url()).toContain('#v1.');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await resumed(page, 20);
+  expect(await asked()).toBe(0);
+  expect(await figure(page, 'loss')).toBe(loss);
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('seq2seq');
+  await expect(hidden).toHaveValue(width);
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+});
+
+test('a link to own pairs says when it is made, and elsewhere, that it does not hold them', async ({ page }) => {
+  await bringPairs(page);
+  const link = await copiedLink(page);
+  await expect(said(page)).toContainText('elsewhere this link opens the page without it');
+  await page.goto('about:blank');
+  await forget(page, link);
+  await open(page, link);
+  await expect(said(page)).toContainText('The link needs pairs or a text that the browser keeps in which it was made');
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('attention');
+});
+
+test('a browser without room says once that training is not kept', async ({ page }) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...entry: Parameters<typeof put>) {
+      if (this.name === 'weights') throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, entry);
+    } as typeof put;
+  });
+  await begin(page, small());
+  await train(page, 20);
+  await expect(said(page)).toContainText('This browser has no room left to keep what you train');
+  await press(page, 'Dismiss');
+  await train(page, 20);
+  await expect(said(page)).toHaveText('');
+});
+
+test('two tabs with the same experiment keep apart', async ({ page }) => {
+  await begin(page, small());
+  await train(page, 30);
+  const other = await page.context().newPage();
+  await begin(other, small());
+  await train(other, 50);
+  await train(page, 10);
+  const kept = await stored<{ steps: number }>(page, 'checkpoints');
+  expect(kept.map(([, { steps }]) => steps).sort()).toEqual([40, 50]);
+});
+
+test('what stood in the databases of before is taken over', async ({ page }) => {
+  await page.goto('offline.html');
+  await page.evaluate(
+    (lesson) =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open('unroll', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('progress');
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('progress', 'readwrite');
+          writing.objectStore('progress').put({ 'largest-share': true, shift: true }, lesson);
+          writing.oncomplete = () => (opening.result.close(), done());
+        };
+      }),
+    FIRST_LESSON.split('/')[1]!,
+  );
+  await open(page, FIRST_LESSON);
+  await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);
+});
+
+test('a link that would train for long trains for a moment, and asks before the rest', async ({ page }) => {
+  const config = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
+  await page.goto(`workbench/${linkTo({ lesson: '', config, steps: 100_000 })}`);
+  const words = /^Training stands at step (\d+) of 100000: the rest takes about \d+ minutes here\.$/;
+  await expect(said(page).locator('p')).toHaveText(words, { timeout: 20_000 });
+  await rested(page);
+  const before = await stepsTrained(page);
+  await press(page, 'Go on');
+  await expect.poll(() => stepsTrained(page)).toBeGreaterThan(before);
+  await press(page, 'Stop');
+});
+
+test('behind the end of its schedule a model learns on, and the page says how', async ({ page }) => {
+  const words = 'The schedule of 30 steps has ended: training on starts it again.';
+  await begin(page, small({ steps: 30, warmup: 5, learning_rate: 0.01 }));
+  await expect(page.getByText(words)).toHaveCount(0);
+  await press(page, 'Train');
+  await ended(page);
+  await expect(page.getByText(words)).toBeVisible();
+  const loss = parseFloat(await figure(page, 'loss'));
+  await train(page, 150);
+  expect(parseFloat(await figure(page, 'loss'))).toBeLessThan(0.9 * loss);
+});
