@@ -45,7 +45,7 @@ export const FAULTS = [
     name: 'gradient-added-where-shared',
     what: 'In training, a second gradient is added to the first in place, also where another tensor shares that one.',
     file: 'engine/autograd/backward.cpp',
-    find: 'node.gradient.is_sole() && ',
+    find: 'so_far.is_sole() && ',
     replace: '',
     test: 'tests/engine/autograd/backward_test.cpp',
   },

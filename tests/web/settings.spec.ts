@@ -169,7 +169,7 @@ const OWN: [kind: string, label: string, button: string, typed: string, sentence
     'Your text',
     'Use this text',
     'ten bytes '.repeat(1e6),
-    'The text has 10,000,000 characters: use at most 1,000,000.',
+    'The text has 10,000,000 characters: use at most 1,048,576.',
   ],
 ];
 
