@@ -1,6 +1,5 @@
 #include "engine/train/safetensors.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -147,15 +146,14 @@ Tensor read_tensor(const std::string& name, const Entry& entry, std::span<const 
   return tensor;
 }
 
-// Every byte of the data belongs to one tensor: none to two, none to nobody.
-void check_layout(std::vector<std::vector<std::uint64_t>> ranges, std::size_t data_bytes) {
-  std::ranges::sort(ranges);
+// Every byte of the data belongs to one tensor: none to two, none to nobody. Where each ends, by where it begins.
+void check_layout(const std::map<std::uint64_t, std::uint64_t>& ranges, std::size_t data_bytes) {
   std::uint64_t end = 0;
-  for (const std::vector<std::uint64_t>& range : ranges) {
-    if (range[0] != end)
-      fail(ErrorCode::format, "A tensor begins at byte ", range[0], " of the data, and the one before it ends at ", end,
+  for (const auto& [begin, its_end] : ranges) {
+    if (begin != end)
+      fail(ErrorCode::format, "A tensor begins at byte ", begin, " of the data, and the one before it ends at ", end,
            ": the file is damaged.");
-    end = range[1];
+    end = its_end;
   }
   if (end != data_bytes)
     fail(ErrorCode::format, "The file has ", data_bytes, " bytes of data, and its tensors take ", end,
@@ -216,7 +214,7 @@ NamedTensors read_safetensors(std::span<const std::uint8_t> bytes) {
   const std::span<const std::uint8_t> data = bytes.subspan(length_bytes + static_cast<std::size_t>(length));
   NamedTensors content;
   std::set<std::string> names;
-  std::vector<std::vector<std::uint64_t>> ranges;
+  std::map<std::uint64_t, std::uint64_t> ranges;
   reader.object([&](const std::string& name) {
     if (!names.insert(name).second)
       fail(ErrorCode::format, "The file has two entries named ", name, ": it is damaged.");
@@ -224,9 +222,10 @@ NamedTensors read_safetensors(std::span<const std::uint8_t> bytes) {
       return reader.object([&](const std::string& key) { content.metadata[key] = reader.string(); });
     const Entry entry = read_entry(reader);
     content.tensors.emplace_back(name, read_tensor(name, entry, data));
-    ranges.push_back(entry.offsets);
+    if (!ranges.emplace(entry.offsets[0], entry.offsets[1]).second)
+      fail(ErrorCode::format, "Two tensors begin at byte ", entry.offsets[0], " of the data: the file is damaged.");
   });
-  check_layout(std::move(ranges), data.size());
+  check_layout(ranges, data.size());
   return content;
 }
 

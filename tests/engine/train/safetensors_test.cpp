@@ -94,8 +94,7 @@ TEST_CASE("every byte belongs to one tensor, and every tensor has a name of its 
     const std::string rest = R"(":{"dtype":"F32","shape":[1],"data_offsets":)";
     return file(R"({"w)" + rest + first + R"(},")" + name + rest + second + "}}", 12);
   };
-  CHECK(refused(two("v", "[0,4]", "[0,4]")) ==
-        "A tensor begins at byte 0 of the data, and the one before it ends at 4: the file is damaged.");
+  CHECK(refused(two("v", "[0,4]", "[0,4]")) == "Two tensors begin at byte 0 of the data: the file is damaged.");
   CHECK(refused(two("v", "[0,4]", "[8,12]")) ==
         "A tensor begins at byte 8 of the data, and the one before it ends at 4: the file is damaged.");
   CHECK(refused(two("v", "[4,8]", "[0,4]")) == "The file has 12 bytes of data, and its tensors take 8: it is damaged.");

@@ -45,12 +45,19 @@ export class TrainPanel extends LabElement {
     return left > 0 ? left : SOME_STEPS;
   }
 
-  /** Behind the last step of a schedule that falls. */
+  /** At rest behind the last step of a schedule that falls. */
   private get startsAgain(): boolean {
     const { schedule, steps } = this.lab.config();
     const { status, step } = this.lab.training;
     const falls = schedule === 'cosine' || schedule === 'linear';
     return falls && typeof steps === 'number' && step >= steps && status !== 'running';
+  }
+
+  /** A page that opens with a trained model has no room for it on the closed strip. */
+  private schedule(): TemplateResult | typeof nothing {
+    if (!this.startsAgain || (this.lab.training.status === 'idle' && !this.open)) return nothing;
+    const { steps } = this.lab.config();
+    return html`<p class="schedule">The schedule of ${steps} steps has ended: training on starts it again.</p>`;
   }
 
   protected override render(): TemplateResult {
@@ -74,7 +81,7 @@ export class TrainPanel extends LabElement {
         </dl>
         ${this.narrow.matches ? nothing : this.more()}
       </div>
-      ${this.startsAgain ? html`<p class="schedule">The schedule of ${this.lab.config().steps} steps has ended: training on starts it again.</p>` : nothing}
+      ${this.schedule()}
       <p class="vh" role="status">${this.spoken()}</p>
       ${open ? this.details() : nothing}
     </section>`;

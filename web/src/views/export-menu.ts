@@ -1,7 +1,7 @@
-// <u-export>: one button that opens three, for a tensor as PNG, SVG or CSV.
+// <u-export>: one button that opens three, for a tensor as PNG, SVG or CSV. What makes the files is fetched with the first.
 import { LitElement, type TemplateResult, html } from 'lit';
 import type { TraceNode } from '../types';
-import { type Format, exportTensor } from './export';
+import type { Format } from './export';
 import { palette } from './palette';
 
 const FORMATS: Format[] = ['PNG', 'SVG', 'CSV'];
@@ -61,8 +61,10 @@ export class ExportMenu extends LitElement {
     this.querySelector('button')?.focus();
   };
 
-  #save(format: Format): void {
-    if (this.node && this.values) void exportTensor(this.node, this.values, this.slice, format, palette());
+  async #save(format: Format): Promise<void> {
+    const { node, values, slice } = this;
+    const { exportTensor } = await import('./export');
+    if (node && values) await exportTensor(node, values, slice, format, palette());
   }
 }
 
