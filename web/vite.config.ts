@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { faces } from './plugin/faces';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
 import { sourceHash } from './plugin/source-hash.mjs';
@@ -107,5 +108,5 @@ export default defineConfig({
     },
   },
   server: { fs: { allow: [at('..'), dirname(engine)] } },
-  plugins: [sameSources((name) => moduleFile(name, 'wasm')), lessons(), mark(), policy(), offline],
+  plugins: [sameSources((name) => moduleFile(name, 'wasm')), lessons(), faces(), mark(), policy(), offline],
 });

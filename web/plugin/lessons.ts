@@ -47,11 +47,6 @@ export function lessons(): Plugin {
       };
     },
     enforce: 'pre',
-    /** Every browser that runs the page reads woff2. */
-    transform(css, id) {
-      if (!/katex\.min\.css/.test(id)) return null;
-      return css.replace(/,url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, '');
-    },
     buildStart() {
       library = null;
     },
