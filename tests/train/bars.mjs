@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { executablePath, flags } from '../chromium.mjs';
+import { scanPairs } from './scan.mjs';
 
 // What a run must reach, in how many seconds of training. The one without attention must fail at long sentences: that
 // is what attention is for.
@@ -23,6 +24,15 @@ const bars = [
   { task: 'translate-en-fr', model: 'gru', beyond_15: 0.5 },
   { task: 'captions', model: 'captioner', exact_match: 0.95, attention_mass: 0.6, seconds: 60 },
   { task: 'stories', model: 'lm', above_true_perplexity: 0.05, seconds: 60 },
+  // A learner's own pairs, with what the page proposes for them; in the page only.
+  {
+    task: 'scan',
+    model: 'gru-attention',
+    as: 'translate-en-fr',
+    pairs: scanPairs(2000),
+    exact_match: 0.99,
+    seconds: 40,
+  },
 ];
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
@@ -39,7 +49,9 @@ function refuse(sentence) {
   process.exit(2);
 }
 
-const chosen = bars.filter(({ task, model }) => `${task} ${model}`.includes(options.only));
+const chosen = bars
+  .filter(({ task, model }) => `${task} ${model}`.includes(options.only))
+  .filter(({ pairs }) => !pairs || options.where === 'chromium');
 if (!chosen.length) refuse(`--only is "${options.only}", and no task and model have that in their names`);
 const seeds = options.seeds.split(',').map(Number);
 if (!seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0))
@@ -59,7 +71,7 @@ function trainNatively({ task, model }, seed) {
 }
 
 // In the page: the same run through the module's session, in the worker's small slices.
-async function trainInPage({ task, model, seed }) {
+async function trainInPage({ task, model, as = task, pairs, seed }) {
   const { default: createEngine } = await import('/engine.mjs');
   const engine = await createEngine();
   const value = (reply) => {
@@ -68,7 +80,9 @@ async function trainInPage({ task, model, seed }) {
   };
   const numberOr = (x) => (Number.isNaN(x) ? null : x);
   const session = new engine.Session();
-  const config = { ...value(engine.recipe(task, model)), seed };
+  const config = { ...value(engine.recipe(as, model)), seed };
+  if (pairs) delete config.task;
+  if (pairs) config.pairs = pairs;
   value(session.load(config));
   let seconds = 0;
   let last;

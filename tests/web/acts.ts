@@ -1,6 +1,7 @@
 // Random acts of a learner on the workbench, and what its page shows after them.
 import type { Locator, Page } from '@playwright/test';
-import { drawn, expect, open, rested } from './pages';
+import { copiedLink, enter } from './hands';
+import { drawn, expect, open, press, rested } from './pages';
 import type { Random } from './states';
 
 const below = (random: Random, limit: number): number => Math.floor(random() * limit);
@@ -22,6 +23,12 @@ const pressAny = async (random: Random, buttons: Locator): Promise<void> => (awa
 
 const setup = (page: Page): Locator => page.locator('u-setup');
 
+/** What may be brought to learn from: the field's label, the button, and of what lines. */
+const BROUGHT = [
+  ['Your pairs', 'Use these pairs', (i: number) => `${i} ${i * i}\t${i * i} ${i}`],
+  ['Your text', 'Use this text', (i: number) => `line ${i} of ${i * i} is what it is.`],
+] as const;
+
 /** Each leaves the page at rest. An act that is not offered now is none. */
 export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknown>> = {
   kind: (page, random) => chooseIn(random, page.getByRole('combobox', { name: 'Model', exact: true })),
@@ -40,6 +47,38 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     );
     await field?.fill(String(1 + below(random, 12)));
     await field?.press('Enter');
+  },
+  pair: async (page, random) => {
+    const source = page.locator('#pair-source');
+    if (!(await source.isVisible())) return;
+    if (random() < 0.5) return press(page, 'Next example');
+    const words = (await source.inputValue()) || 'a';
+    await enter(source, words.slice(0, 1 + below(random, words.length)));
+  },
+  own: async (page, random) => {
+    const task = setup(page).locator('select[name="task"]');
+    if (!(await task.locator('option[value="own"]').count())) return;
+    await task.selectOption('own');
+    await settle(page);
+    for (const [label, use, line] of BROUGHT) {
+      const field = page.getByLabel(label);
+      if (!(await field.isVisible())) continue;
+      const from = below(random, 50);
+      await field.fill(Array.from({ length: 30 }, (_, i) => line(from + i)).join('\n'));
+      await press(page, use);
+    }
+  },
+  link: async (page) => {
+    const link = await copiedLink(page);
+    await page.goto('about:blank');
+    await open(page, link);
+  },
+  back: async (page, random) => {
+    const here = page.url();
+    await page.evaluate((seed) => (location.hash = seed), `#${below(random, 9)}`);
+    await settle(page);
+    await page.goBack();
+    await expect.poll(() => page.url()).toBe(here);
   },
   seed: (page) => page.getByRole('button', { name: 'New seed', exact: true }).click(),
   reset: (page) => page.getByRole('button', { name: 'Reset', exact: true }).click(),

@@ -170,7 +170,9 @@ test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) 
   await keys.press(page.getByRole('button', { name: 'Values', exact: true }));
   await edit('attention/e', 1, 1, '91'); // here the others are too small for a float
   await keys.press(checkOf(task));
-  await expect(task.getByRole('status')).toContainText('Not yet. For the four words as they are it holds, for others it does not.');
+  await expect(task.getByRole('status')).toContainText(
+    'Not yet. For the four words as they are it holds, for others it does not.',
+  );
   await keys.press(undo);
   for (const column of [0, 2, 3]) await edit('mask', 1, column, '-inf');
   await keys.press(checkOf(task));

@@ -37,7 +37,8 @@ export interface Choice {
 /** The value of `task` that stands for pairs or a text of the learner's own. */
 export const OWN = 'own';
 
-export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', 'translate-en-fr'];
+const TRANSLATION = 'translate-en-fr';
+export const TASKS = ['reverse', 'copy', 'sort', 'addition', 'dates', TRANSLATION];
 export const STORIES = 'stories';
 export const CAPTIONS = 'captions';
 export const CELLS = ['rnn', 'rnn_relu', 'gru', 'gru_reset_before', 'lstm'];
@@ -106,11 +107,11 @@ const MODELS: Record<string, string> = {
   captioner: 'captioner',
 };
 
-/** Settings that learn the task; those of reverse or of stories for what is the learner's own. */
+/** Settings that learn the task; for what is the learner's own those of translation or of stories. */
 export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
   const model = MODELS[String(kind)] ?? MODELS[String(attention ?? 'bahdanau')]!;
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
-  const alike = kind === 'transformer_lm' ? STORIES : 'reverse';
+  const alike = kind === 'transformer_lm' ? STORIES : TRANSLATION;
   const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);
   const heads: Config = settings.heads === undefined ? {} : { key_value_heads: settings.heads };
   return { ...settings, ...heads, ...(cell === undefined ? {} : { cell }) };

@@ -1,0 +1,101 @@
+// Texts and pairs of any ordinary kind are learnt with what the workbench proposes for them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { CHOICES, startOf } from '../../web/src/shell/models';
+import { learning, type Recipes } from '../../web/src/shell/settings';
+import type { OwnData } from '../../web/src/engine/own-data';
+import type { Config, EvaluationInfo } from '../../web/src/types';
+import { scanPairs } from '../train/scan.mjs';
+import { seeded } from './states';
+import { granted, wholeEngine, type EngineSession } from './whole-engine';
+
+const wholeRun = process.env.UNROLL_TESTS === 'all';
+const lessons = new URL('../../lessons/', import.meta.url);
+const prose = readdirSync(lessons)
+  .filter((name) => /^\d\d-/.test(name))
+  .map((name) => readFileSync(new URL(`${name}/lesson.md`, lessons), 'utf8'))
+  .join('\n');
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+const SYLLABLES = 'an bel ca do el fi go ha in jo ka lu ma nor o pa ri sa ti u vel wen yo za'.split(' ');
+function names(count: number): string {
+  const random = seeded(7);
+  const syllable = (): string => SYLLABLES[Math.floor(random() * SYLLABLES.length)]!;
+  return Array.from({ length: count }, () => `${syllable()}${syllable()}${random() < 0.5 ? syllable() : ''}`)
+    .map((name) => name[0]!.toUpperCase() + name.slice(1))
+    .join('\n');
+}
+
+const POEM = `밤비가 창을 두드리면
+나는 너의 이름을 읽는다
+한 글자 또 한 글자
+젖은 길 위에 놓인 등불처럼
+
+바람이 문을 지나가면
+나는 너의 편지를 접는다
+한 번 또 한 번
+작아진 종이배 하나
+
+아침이 강을 건너오면
+나는 너의 노래를 잊는다
+한 소절 또 한 소절
+물결이 가져가는 대로
+
+그래도 비는 다시 오고
+창은 다시 젖고
+나는 처음부터 다시
+너의 이름을 읽는다`;
+
+/** The workbench's own settings for it, as they cross to the engine. */
+async function learner(kind: string, own: { [what in OwnData]?: string }): Promise<EngineSession> {
+  const { Session, recipe } = await wholeEngine();
+  const recipes: Recipes = async (task, model) => granted(recipe(task, model));
+  const model = CHOICES.find((choice) => choice.kind === kind)!;
+  const settings = await learning(own, await startOf(model, recipes), recipes);
+  const session = new Session();
+  granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed: 1 })) as Config));
+  return session;
+}
+
+/** On what it never trained on. */
+function tested(session: EngineSession, pairs = 0): EvaluationInfo {
+  let found = granted(session.evaluate('test', pairs, 0));
+  while (found.done < found.pairs) found = granted(session.evaluateMore());
+  return found;
+}
+
+const texts: [string, string, boolean][] = [
+  ['2 KB of prose', readme.slice(0, 2048), true],
+  ['2,000 names, one a line', names(2000), true],
+  ['a poem in Korean', POEM, true],
+  ['the README', readme, wholeRun],
+  ['15 KB', prose.slice(0, 15_000), wholeRun],
+  ['434 KB', prose.slice(0, 434_000), wholeRun],
+  ['1 MB', prose.repeat(3).slice(0, 1_000_000), wholeRun],
+];
+const steps = wholeRun ? 60 : 10;
+/** Those of translation. */
+const SCHEDULED = 2800;
+
+it.each(texts.filter(([, , run]) => run))(`%s: ${steps} steps, and it is better`, { timeout: 3e6 }, async (_, text) => {
+  const session = await learner('transformer_lm', { text });
+  const before = tested(session, 20).perplexity;
+  for (let step = 0; step < steps; step++) granted(session.train(1));
+  const after = tested(session, 20).perplexity;
+  session.delete();
+  expect(after).toBeLessThan(before);
+});
+
+it(
+  `2,000 pairs of SCAN${wholeRun ? ': 99 % of new ones exact' : ' are read, and learnt from'}`,
+  { timeout: 3e6 },
+  async () => {
+    const session = await learner('seq2seq', { pairs: scanPairs(2000) });
+    const first = granted(session.train(1)).loss;
+    let last = granted(session.train(1));
+    while (last.step < (wholeRun ? SCHEDULED : 10)) last = granted(session.train(1));
+    expect(last.loss).toBeLessThan(first);
+    if (wholeRun) expect(tested(session).exactMatch).toBeGreaterThanOrEqual(0.99);
+    session.delete();
+  },
+);
