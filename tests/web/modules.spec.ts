@@ -93,7 +93,7 @@ test('a module that does not load is told of, the model before stays, and it can
 
 test('after an update of the site a module that is gone asks for a reload', async ({ page }) => {
   await open(page, WORKBENCH);
-  await page.route('**/engine_seq2seq*.wasm', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
   await page.route('**/workbench/*', (route) => route.fulfill({ body: '<script src="another"></script>' }));
   await model(page).selectOption({ label: 'Sequence to sequence' });
   await expect(page.locator('u-problem')).toContainText('Unroll was updated since this page was opened: reload it.');
