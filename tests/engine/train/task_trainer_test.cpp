@@ -1,5 +1,6 @@
 #include "engine/train/task_trainer.h"
 
+#include "engine/tensor/pool.h"
 #include "tests/engine/support/task_run.h"
 #include "tests/engine/support/test.h"
 
@@ -32,6 +33,21 @@ TEST_CASE("every recipe is a configuration that its task and model take whole") 
   CHECK_THROWS_WITH_AS(recipe("reverse", "perceptron"), doctest::Contains("model is \"perceptron\": use one of"),
                        Error);
   CHECK_THROWS_AS(recipe("juggling", "gru"), Error);
+}
+
+TEST_CASE("batches of many lengths, one model after the other: the pool holds at most a quarter more than was in use") {
+  for (const auto& [task, model] : {std::pair{"translate-en-fr", "gru-attention"},
+                                    {"translate-en-fr", "transformer"},
+                                    {"stories", "lm"},
+                                    {"captions", "captioner"}}) {
+    CAPTURE(model);
+    pool_trim();
+    TaskRun run(recipe_with(task, model, {}));
+    run.steps(25);
+    const PoolUse use = pool_use();
+    CHECK(use.most_taken > 4'000'000);
+    CHECK(double(use.reserved) <= 1.25 * double(use.most_taken));
+  }
 }
 
 TEST_CASE("the loss falls") {
