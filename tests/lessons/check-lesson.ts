@@ -16,7 +16,7 @@ import {
 } from '../../web/src/lesson/changes';
 import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression';
 import { findNode } from '../../web/src/lesson/find-node';
-import { grade, type Answer } from '../../web/src/lesson/grade';
+import { grade, Unreadable, type Answer } from '../../web/src/lesson/grade';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
@@ -162,6 +162,14 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
           }
         });
 
+      if ((task.kind === 'number' || task.kind === 'write') && task.hint)
+        it('does not print its answer in the hint', async () => {
+          for (const printed of task.kind === 'number' ? sumsIn(task.hint!) : codeIn(task.hint!)) {
+            const verdict = await grade(session, base, task, printed).catch(unlessUnreadable);
+            expect(verdict.right, printed).toBe(false);
+          }
+        });
+
       if (task.kind === 'goal')
         it('is not solved before anything is done', async () => {
           const unsought = base.brought!.filter((changes) => !allowed(task.change, changes));
@@ -194,6 +202,28 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
 const hasCell = (shape: readonly number[], cell: readonly number[] | undefined): boolean =>
   !cell || (cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!));
+
+/** All that a learner could copy from a hint into a field for a number. */
+const sumsIn = (hint: string): string[] =>
+  (
+    textIn(hint)
+      .replace(/[·×]/g, '*')
+      .replaceAll('−', '-')
+      .match(/(?:[-+*/() \d.]|exp|log|sqrt)+/g) ?? []
+  )
+    .map((sum) => sum.replace(/[ .]+$/, ''))
+    .filter((sum) => /\d/.test(sum));
+const codeIn = (hint: string): string[] =>
+  Array.from(hint.matchAll(/<code>(.*?)<\/code>/g), ([, code]) => textIn(code!));
+const textIn = (html: string): string =>
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|amp);/g, (_, name: keyof typeof SIGNS) => SIGNS[name]);
+const SIGNS = { lt: '<', gt: '>', amp: '&' };
+
+/** What cannot be read is no answer. */
+function unlessUnreadable(error: unknown): { right: boolean } {
+  if (error instanceof Unreadable) return { right: false };
+  throw error;
+}
 
 type Given = { changes: Changes } | { answer: Answer };
 
