@@ -15,6 +15,7 @@ export async function launch(name, { back }) {
   const browser = await puppeteer.launch({
     ...LAUNCH[name],
     headless: true,
+    networkEnabled: false, // else Firefox holds all that it has fetched, for its driver to ask for
     protocolTimeout: PATIENCE,
     extraPrefsFirefox,
   });

@@ -24,6 +24,7 @@ export class Trainer {
   now: Training = untrained();
   private pausing = false;
   private looked = 0;
+  /** When last, in whichever run: a worker that falls soon and often throws back no further than that. */
   private kept = 0;
   private sliceEnd = 0;
   private measurement = 0;
@@ -65,7 +66,7 @@ export class Trainer {
     const { status, step, target } = this.now;
     const goesOn = status === 'paused' && target > step;
     this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
-    this.sliceEnd = this.kept = performance.now();
+    this.sliceEnd = performance.now();
     const reply = await trainInSlices(this.session, this.now.target - step, (info) => this.afterSlice(info));
     const diverged = !reply.ok && reply.code === 'E_DIVERGED';
     this.set({ status: diverged ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
