@@ -24,7 +24,7 @@ export class Trainer {
   now: Training = untrained();
   private pausing = false;
   private looked = 0;
-  /** When last, in whichever run: a worker that falls soon and often throws back no further than that. */
+  /** When last, in whichever run: however soon and often its worker falls, it is thrown back no further than that. */
   private kept = 0;
   private sliceEnd = 0;
   private measurement = 0;
@@ -132,9 +132,11 @@ export class Trainer {
   /** Asks for the weights before the next slice does: training goes on while they are written. */
   private async keep(): Promise<void> {
     const { step, curve } = this.now;
+    const before = this.kept;
     this.kept = performance.now();
     const reply = await this.session.save();
-    if (reply.ok) await this.host.keep({ steps: step, bytes: reply.value, curve });
+    if (!reply.ok) this.kept = before;
+    else await this.host.keep({ steps: step, bytes: reply.value, curve });
   }
 
   private set(part: Partial<Training>): void {
