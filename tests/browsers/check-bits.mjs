@@ -13,11 +13,29 @@ const RUNS = [
   ['addition', 'lstm', recurrent],
   [
     ...['reverse', 'transformer'],
-    { model_size: 18, heads: 3, feed_forward: 22, layers: 2, positions: 'rotary', activation: 'swiglu', dropout: 0.1, batch: 13 },
+    {
+      model_size: 18,
+      heads: 3,
+      feed_forward: 22,
+      layers: 2,
+      positions: 'rotary',
+      activation: 'swiglu',
+      dropout: 0.1,
+      batch: 13,
+    },
   ],
   [
     ...['stories', 'lm'],
-    { model_size: 12, heads: 6, key_value_heads: 2, feed_forward: 22, positions: 'learned', norm: 'rms', dropout: 0.1, batch: 3 },
+    {
+      model_size: 12,
+      heads: 6,
+      key_value_heads: 2,
+      feed_forward: 22,
+      positions: 'learned',
+      norm: 'rms',
+      dropout: 0.1,
+      batch: 3,
+    },
   ],
   ['captions', 'captioner', { ...recurrent, channels: 12, grid_attention: true }],
 ];

@@ -11,7 +11,9 @@ export class Host {
   missing = [];
 
   async start() {
-    this.server = createServer((request, response) => this.answer(new URL(request.url, 'http://host').pathname, response));
+    this.server = createServer((request, response) =>
+      this.answer(new URL(request.url, 'http://host').pathname, response),
+    );
     await new Promise((listens) => this.server.listen(0, '127.0.0.1', listens));
     this.address = `http://127.0.0.1:${this.server.address().port}/`;
     return this;

@@ -7,6 +7,8 @@ const ROUNDS = 3;
 const A_ROUND = 10;
 const MB = 1024;
 const SETTLES = 5_000;
+/** Rounds that leave nothing behind differ by half of this. */
+const MOST_GROWTH = 1.1;
 /** What the browsers call the thread of a dedicated worker. */
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
@@ -21,10 +23,13 @@ export async function memory(browser, host) {
     await sleep(SETTLES);
     held.push(heldBy(browser.pid));
     const lessons = (round + 1) * A_ROUND;
-    console.log(`  after ${lessons} lessons: ${inWords(held.at(-1))}; ${before} before a collection; ${enginesOf(browser)} engines`);
+    console.log(
+      `  after ${lessons} lessons: ${inWords(held.at(-1))}; ${before} before a collection; ${enginesOf(browser)} engines`,
+    );
   }
   const [before, last] = held.slice(-2).map(sum);
-  return { done: `${Math.round((last - before) / MB)} MB more after the last round of ten lessons than before it`, wrong: [] };
+  const wrong = last > MOST_GROWTH * before ? ['the last round of ten lessons leaves more behind than it may'] : [];
+  return { done: `${Math.round((last - before) / MB)} MB more after the last ten lessons than before them`, wrong };
 }
 
 /** Kilobytes of its own share of memory, of each process below this one, by what it is. */
@@ -49,7 +54,8 @@ function below(root) {
 
 /** Workers that live, those of pages left behind too. */
 const enginesOf = ({ pid }) =>
-  below(pid).flatMap((each) => threadsOf(each).filter((thread) => WORKER.test(read(each, `task/${thread}/comm`)))).length;
+  below(pid).flatMap((each) => threadsOf(each).filter((thread) => WORKER.test(read(each, `task/${thread}/comm`))))
+    .length;
 
 function threadsOf(pid) {
   try {
@@ -70,4 +76,7 @@ function read(pid, file) {
 
 const sum = (held) => Object.values(held).reduce((all, share) => all + share, 0);
 const inWords = (held) =>
-  [`${Math.round(sum(held) / MB)} MB`, ...Object.entries(held).map(([name, share]) => `${name} ${Math.round(share / MB)}`)].join(', ');
+  [
+    `${Math.round(sum(held) / MB)} MB`,
+    ...Object.entries(held).map(([name, share]) => `${name} ${Math.round(share / MB)}`),
+  ].join(', ');

@@ -100,7 +100,10 @@ async function fitWindow(call) {
   await call('POST', '/window/rect', { x: 0, y: 0, width, height });
   for (let tries = 5; tries; tries--) {
     await sleep(300);
-    const [inner, outer] = [await evaluate(call, () => [innerWidth, innerHeight], []), await call('GET', '/window/rect')];
+    const [inner, outer] = [
+      await evaluate(call, () => [innerWidth, innerHeight], []),
+      await call('GET', '/window/rect'),
+    ];
     if (inner[0] === width && inner[1] === height) return;
     const grown = { width: outer.width + width - inner[0], height: outer.height + height - inner[1] };
     await call('POST', '/window/rect', { x: 0, y: 0, ...grown });

@@ -162,21 +162,21 @@ cold.describe('with a service worker', () => {
     await expect(page.locator('u-problem')).toContainText('was never opened here');
   });
 
-  cold('a network that hangs is none, and a page is kept once, whatever was asked behind it', async ({
-    page,
-    context,
-  }) => {
-    const host = await hostOfItsOwn();
-    const [lesson, answers] = [host.address + FIRST_LESSON, answersTo(context)];
-    await open(page, lesson);
-    await kept(page, answers);
-    for (const query of ['?a', '?a=1', '?b=2', '?utm_source=mail', '?c=3#softmax']) await page.goto(lesson + query);
-    expect(await keptPages(page)).toEqual([lesson]);
-    host.become(never);
-    await page.goto(lesson, { timeout: 20_000 });
-    await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
-    host.end();
-  });
+  cold(
+    'a network that hangs is none, and a page is kept once, whatever was asked behind it',
+    async ({ page, context }) => {
+      const host = await hostOfItsOwn();
+      const [lesson, answers] = [host.address + FIRST_LESSON, answersTo(context)];
+      await open(page, lesson);
+      await kept(page, answers);
+      for (const query of ['?a', '?a=1', '?b=2', '?utm_source=mail', '?c=3#softmax']) await page.goto(lesson + query);
+      expect(await keptPages(page)).toEqual([lesson]);
+      host.become(never);
+      await page.goto(lesson, { timeout: 20_000 });
+      await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
+      host.end();
+    },
+  );
 
   cold('a page that was open as a new release came says that it must be reloaded', async ({ page, context }) => {
     const host = await hostOfItsOwn();
