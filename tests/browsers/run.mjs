@@ -36,4 +36,9 @@ async function tryIn(name, checks, back) {
 const words = process.argv.slice(2);
 const checks = words.includes('memory') ? MEMORY : SMOKE;
 const names = words.filter((word) => !['memory', '--no-back'].includes(word));
-for (const name of names) if (!(await tryIn(name, checks, !words.includes('--no-back')))) process.exitCode = 1;
+for (const name of names) {
+  const passed = await tryIn(name, checks, !words.includes('--no-back')).catch((error) =>
+    console.log(`${name} ${error.stack}`),
+  );
+  if (!passed) process.exitCode = 1;
+}
