@@ -13,8 +13,8 @@ const SMOKE = { pages, bits, link, offline };
 const MEMORY = { memory };
 
 async function tryIn(name, checks, back) {
-  const host = await new Host().start();
   const browser = await (name === 'webkit' ? webdriver : puppeteer).launch(name, { back });
+  const host = await new Host().start();
   console.log(`${name} ${browser.version}`);
   let passed = true;
   try {
