@@ -148,7 +148,7 @@ const nextFall = (page: Page): Promise<Fall> =>
       if (fallen) from = Math.min(from, step);
       else if (step > at) [at, took] = [step, performance.now() - began];
     }
-    return { at, from, lost: ((at - from) * took) / (at - first) };
+    return { at, from, lost: ((at - from) * took) / Math.max(at - first, 1) };
   }, REPLACED);
 
 const FALLS = 100;
