@@ -103,6 +103,25 @@ browser() {
   export CHROMIUM
 }
 
+# What ./lab browsers tries; a browser that cannot be had is left out, with a sentence.
+can_have_chromium() { (need browser) && need browser; }
+can_have_firefox() {
+  can_have Firefox firefox-esr '350 MB' firefox-esr || return
+  FIREFOX="$(command -v firefox-esr)"
+  export FIREFOX
+}
+can_have_webkit() { can_have WebKit WebKitWebDriver '200 MB' webkit2gtk-driver && can_have WebKit Xvfb '10 MB' xvfb; }
+
+# can_have NAME COMMAND SIZE PACKAGE…
+can_have() {
+  local name="$1" command="$2" size="$3"
+  shift 3
+  have "$command" && return
+  if can_install && say "$name needs $* (about $size, once)" && (apt_install "$@"); then return; fi
+  say "$name is left out, for there is no $command here: on Debian 12, apt-get install $*"
+  return 1
+}
+
 # The peer of `lab bench`, with the BLAS it is usually run on.
 pytorch() {
   PYTHON="$(python_with_torch)"

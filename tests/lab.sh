@@ -96,6 +96,14 @@ refuses 'lab bars: --where is "firefox": use native or chromium' node tests/trai
 refuses 'lab bars: --seeds is "1,x": use whole numbers from 1 with commas between them' node tests/train/bars.mjs --seeds 1,x
 refuses 'lab bars: --only is "no such run", and no task and model have that in their names' node tests/train/bars.mjs --only 'no such run'
 
+refuses 'lab: browsers does not know "opera": ./lab help lists what it takes' ./lab browsers opera
+# On a machine that has nothing, and cannot install.
+left_out='root=$PWD; say() { echo "$*"; }; . bindings/toolchain.sh; have() { false; }; ! can_have_firefox && ! can_have_webkit'
+for browser in 'Firefox is left out, for there is no firefox-esr here: on Debian 12, apt-get install firefox-esr' \
+  'WebKit is left out, for there is no WebKitWebDriver here: on Debian 12, apt-get install webkit2gtk-driver'; do
+  says "$browser" bash -c "$left_out"
+done
+
 refuses 'there is no fault "none": tests/faults/faults.mjs lists those there are' node tests/faults/run.mjs none
 says '40 faults have their place' node tests/faults/run.mjs --check
 

@@ -47,6 +47,12 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
+test('the source of a worker that lives is given back', async () => {
+  const [made, givenBack] = [vi.spyOn(URL, 'createObjectURL'), vi.spyOn(URL, 'revokeObjectURL')];
+  await busy();
+  expect(givenBack.mock.calls).toEqual(made.mock.results.map(({ value }) => [value]));
+});
+
 test('a waiting call that is cancelled is never made', async () => {
   const { ask, running, worker } = await busy();
   const controller = new AbortController();

@@ -1,30 +1,13 @@
 // Before all tests: a static host of the site, at the root and under a sub-path, at a free port.
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.wasm': 'application/wasm',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
+import { fileFor, sendFile, sendNothing, setHeaders } from '../site.mjs';
 
 const SUB_PATH = '/some/where/';
-const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
 
-function fileFor(path: string): string | null {
-  const inner = path.startsWith(SUB_PATH) ? path.slice(SUB_PATH.length) : path.slice(1);
-  const file = join(site, normalize(`/${decodeURIComponent(inner)}`));
-  const page = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file;
-  return existsSync(page) ? page : null;
-}
+/** At the root and under a sub-path. */
+const fileBelow = (path: string): string | null => fileFor(path.replace(SUB_PATH, '/'));
 
 const SETUP = '<u-setup></u-setup>';
 
@@ -41,19 +24,22 @@ function benchWith(html: string, { data, setup = SETUP }: Bench): string {
 
 const host = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
-  const file = fileFor(pathname);
-  if (!file) return void response.writeHead(404).end('not found');
-  response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-  // The name of an asset has its hash in it: as a good host would, for the tests load each a thousand times.
-  if (pathname.includes('/assets/')) response.setHeader('cache-control', 'max-age=86400, immutable');
+  const file = fileBelow(pathname);
+  if (!file) return sendNothing(response);
   const bench = searchParams.get('bench');
-  if (bench) response.end(benchWith(readFileSync(file, 'utf8'), JSON.parse(bench) as Bench));
-  else createReadStream(file).pipe(response);
+  if (!bench) return sendFile(response, file);
+  setHeaders(response, file);
+  response.end(benchWith(readFileSync(file, 'utf8'), JSON.parse(bench) as Bench));
 });
+
+/** At a free port; its address. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 /** The address is for the configuration, which each worker reads again. */
 export default async function (): Promise<() => void> {
-  await new Promise<void>((listens) => host.listen(0, '127.0.0.1', listens));
-  process.env.UNROLL_ADDRESS = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+  process.env.UNROLL_ADDRESS = await listen(host);
   return () => void host.close();
 }

@@ -1,10 +1,9 @@
 // What the browser tests share: the pages of the built site, and how to read where the cursor stands.
 import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { site } from '../site.mjs';
 import { WINDOW } from './playwright.config';
 
-export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
 /** `./lab test all`: what is looked at on some pages otherwise is looked at on all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
@@ -205,5 +204,5 @@ export async function settled(page: Page): Promise<string> {
   return shownNumbers(page);
 }
 
-export { cold, expect };
+export { cold, expect, site };
 export type { Page };

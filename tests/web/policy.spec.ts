@@ -1,8 +1,11 @@
 // One origin, one strict policy, any path, a small first page, and no network for what was opened before.
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { MODULES } from '../../web/src/engine/modules';
+import { fileFor, sendFile, sendNothing } from '../site.mjs';
+import { listen } from './host';
 import {
   cold,
   complaints,
@@ -73,6 +76,38 @@ async function kept(page: Page, answers: Response[]): Promise<void> {
   await expect.poll(() => missing(asked())).toEqual([]);
 }
 
+type Answer = (path: string, response: ServerResponse) => void;
+
+const asEver: Answer = (path, response) => {
+  const file = fileFor(path);
+  if (file) sendFile(response, file);
+  else sendNothing(response);
+};
+const never: Answer = () => undefined;
+/** Other scripts by other names; those of before are gone. */
+const nextRelease: Answer = (path, response) => {
+  if (path.includes('/assets/')) sendNothing(response);
+  else response.setHeader('content-type', 'text/html').end('<script src="another.js"></script>');
+};
+
+/** A host of the site that can become another while its pages are open. */
+async function hostOfItsOwn(): Promise<{ address: string; become: (answer: Answer) => void; end: () => void }> {
+  let answer = asEver;
+  const server = createServer(({ url }, response) => answer(new URL(url!, 'http://host').pathname, response));
+  return {
+    address: await listen(server),
+    become: (other) => void (answer = other),
+    end: () => void (server.close(), server.closeAllConnections()),
+  };
+}
+
+/** Of the pages that the service worker keeps. */
+const keptPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open('unroll-pages')).keys();
+    return requests.map(({ url }) => url).filter((url) => new URL(url).pathname.endsWith('/'));
+  });
+
 cold.describe('with a service worker', () => {
   cold.use({ serviceWorkers: 'allow' });
 
@@ -125,6 +160,34 @@ cold.describe('with a service worker', () => {
     await context.setOffline(true);
     await press(page, 'Last step');
     await expect(page.locator('u-problem')).toContainText('was never opened here');
+  });
+
+  cold(
+    'a network that hangs is none, and a page is kept once, whatever was asked behind it',
+    async ({ page, context }) => {
+      const host = await hostOfItsOwn();
+      const [lesson, answers] = [host.address + FIRST_LESSON, answersTo(context)];
+      await open(page, lesson);
+      await kept(page, answers);
+      for (const query of ['?a', '?a=1', '?b=2', '?utm_source=mail', '?c=3#softmax']) await page.goto(lesson + query);
+      expect(await keptPages(page)).toEqual([lesson]);
+      host.become(never);
+      await page.goto(lesson, { timeout: 20_000 });
+      await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible({ timeout: 20_000 });
+      host.end();
+    },
+  );
+
+  cold('a page that was open as a new release came says that it must be reloaded', async ({ page, context }) => {
+    const host = await hostOfItsOwn();
+    const [address, answers] = [`${host.address}workbench/`, answersTo(context)];
+    await open(page, address);
+    await kept(page, answers);
+    host.become(nextRelease);
+    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption({ label: 'Sequence to sequence' });
+    await expect(page.locator('u-problem')).toContainText('Unroll was updated since this page was opened: reload it.');
+    await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
+    host.end();
   });
 });
 

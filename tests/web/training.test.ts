@@ -1,5 +1,5 @@
 // Training cut into slices, and what is told of it.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
 import { Trainer } from '../../web/src/state/trainer';
@@ -68,6 +68,31 @@ describe('a trainer', () => {
     });
     await trainer.run(1000);
     expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
+  });
+
+  it('keeps every three seconds, however soon and often its worker falls', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.advanceTimersByTime(10_000); // the page has been open for a while
+    const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was replaced.', detail: '' };
+    let [left, step] = [0, 0];
+    const session = {
+      train: async () => (left-- > 0 ? { ok: true, value: info(++step) } : lost),
+      save: async () => (left < 0 ? lost : { ok: true, value: new Uint8Array() }),
+    };
+    const kept: number[] = [];
+    const trainer = new Trainer(session as unknown as RemoteSession, {
+      trained: () => vi.advanceTimersByTime(1_000),
+      watched: () => [],
+      keep: async ({ steps }) => void kept.push(steps),
+      looked: async () => undefined,
+      changed: () => undefined,
+    });
+    for (let fall = 0; fall < 5; fall++) {
+      left = 2;
+      await trainer.run(1000);
+    }
+    vi.useRealTimers();
+    expect(kept).toEqual([1, 5, 9]);
   });
 });
 

@@ -1,7 +1,7 @@
 // The worker: whatever kills it, the learner is where they were within half a second.
 import { editTo } from './hands';
-import { expect, expectStep, open, place, press, rested, settled, test, type Place } from './pages';
-import { begin, ended, keptBeyond, SMALL, stepsTrained } from './trainings';
+import { expect, expectStep, open, place, press, rested, settled, test, wholeRun, type Place } from './pages';
+import { begin, ended, keptBeyond, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
 
 // One after the other: what is timed here must not share the machine with a test that fills its memory.
@@ -125,6 +125,56 @@ test('killed while it trains: on from the last checkpoint in under 500 ms, to wh
   expect(await stepsTrained(page)).toBeGreaterThanOrEqual(steps);
   expect(await place(page)).toEqual(where);
 });
+
+interface Fall {
+  /** The steps that training had taken, and those it was thrown back to. */
+  at: number;
+  from: number;
+  /** Milliseconds that the steps between took when they were taken first. */
+  lost: number;
+}
+
+/** Of a training that has begun: how far its next fall throws it back, once it is where it was. */
+const nextFall = (page: Page): Promise<Fall> =>
+  page.evaluate(async (said) => {
+    type Lab = { training: { step: number; status: string }; problem: { message: string } | null };
+    const { lab } = document.querySelector('u-bench') as unknown as { lab: Lab };
+    const [began, first] = [performance.now(), lab.training.step];
+    let [at, from, took, fallen] = [first, Infinity, 0, false];
+    while (!fallen || lab.training.status !== 'idle') {
+      await new Promise((later) => setTimeout(later, 1));
+      fallen ||= lab.problem?.message === said;
+      const { step } = lab.training;
+      if (fallen) from = Math.min(from, step);
+      else if (step > at) [at, took] = [step, performance.now() - began];
+    }
+    return { at, from, lost: ((at - from) * took) / Math.max(at - first, 1) };
+  }, REPLACED);
+
+const FALLS = 100;
+
+if (wholeRun)
+  test(`killed ${FALLS} times while it trains: each time where it was, by what it had kept`, async ({ page }) => {
+    test.setTimeout(3_600_000);
+    await begin(page, { ...REVERSE, steps: 20_000 });
+    const falls: Fall[] = [];
+    for (let i = 0; i < FALLS; i++) {
+      await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('10000');
+      await press(page, 'Train');
+      const falling = nextFall(page);
+      await page.waitForTimeout(300 + 40 * i); // before and after a checkpoint
+      await kill(page.workers().at(-1)!);
+      falls.push(await falling);
+      await expect(page.getByText(REPLACED)).toBeVisible();
+      await press(page, 'Dismiss');
+      expect(await stepsTrained(page)).toBeGreaterThanOrEqual(falls[i]!.at);
+    }
+    const most = (of: (fall: Fall) => number): number => Math.round(Math.max(...falls.map(of)));
+    const [steps, lost] = [most(({ at, from }) => at - from), most((fall) => fall.lost)];
+    const words = `${FALLS} falls in ${falls.at(-1)!.at} steps: at most ${steps} taken again, ${lost} ms of training`;
+    test.info().annotations.push({ type: 'falls', description: words });
+    expect(lost, words).toBeLessThan(5_000);
+  });
 
 /** Fills the module's memory with sessions of the largest size, until the engine has none left. */
 async function exhaust(worker: Worker): Promise<string> {

@@ -37,14 +37,13 @@ const WORKERS: Record<EngineModule, string> = {
 };
 
 /**
- * A module worker from its own file escapes the page's CSP; one that a blob imports does not. In Firefox a static import
- * of a blob's worker goes past the service worker, and fails without a network.
+ * Address of a worker's source. A module worker from its own file escapes the page's CSP; one that a blob imports does
+ * not. In Firefox a static import of a blob's worker goes past the service worker, and fails without a network.
  */
-function spawn(module: EngineModule, name: string): Worker {
+function sourceOf(module: EngineModule): string {
   const url = JSON.stringify(new URL(WORKERS[module], import.meta.url).href);
   const source = `import(${url}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
-  const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  return new Worker(blob, { type: 'module', name });
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 }
 
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
@@ -56,6 +55,8 @@ export class Client {
   onGone: (reason: string) => void = () => undefined;
 
   private worker: Worker | null = null;
+  /** Its address, which the browser holds until it is told that it has been read. */
+  private source = '';
   private ready = false;
   private gone = false;
   private births = 0;
@@ -91,7 +92,8 @@ export class Client {
 
   private start(): void {
     const name = `${this.module}-${Date.now().toString(36)}-${++this.births}`;
-    const worker = spawn(this.module, name);
+    this.source = sourceOf(this.module);
+    const worker = new Worker(this.source, { type: 'module', name });
     this.worker = worker;
     this.ready = false;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(worker, name, data);
@@ -111,6 +113,7 @@ export class Client {
 
   private begin(worker: Worker, name: string): void {
     clearTimeout(this.timer);
+    URL.revokeObjectURL(this.source);
     this.ready = true;
     this.stillborn = 0;
     navigator.locks?.request(lifeLock(name), () => this.lose(worker, 'it was ended')).catch(() => undefined);
@@ -153,6 +156,7 @@ export class Client {
   private lose(worker: Worker, reason: string): void {
     if (worker !== this.worker) return;
     clearTimeout(this.timer);
+    URL.revokeObjectURL(this.source);
     worker.terminate();
     this.worker = null;
     if (!this.ready) return this.retry(reason);

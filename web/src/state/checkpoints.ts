@@ -8,6 +8,7 @@ import { stepsOf } from './changes';
 import { database, type Database } from './database';
 import { fingerprint } from './fingerprint';
 import { fromKept } from './kept';
+import { Line } from './line';
 import type { Page } from './page';
 import { slotOf, slotsOf } from './slots';
 import { emptyState } from './table';
@@ -55,6 +56,9 @@ export interface Found {
 /** The last one, for a browser that keeps nothing. */
 let latest: { kept: Kept; bytes: Uint8Array } | null = null;
 
+/** One that is read while another takes its place would be the note of the one and the weights of the other. */
+const line = new Line(() => undefined);
+
 /** All that decides the weights besides the number of steps. */
 const idOf = (experiment: Experiment): string =>
   fingerprint(
@@ -62,7 +66,10 @@ const idOf = (experiment: Experiment): string =>
   );
 
 /** For as long as the page is open if the browser keeps nothing. */
-export async function keep(
+export const keep = (...checkpoint: Parameters<typeof put>): Promise<Outcome> =>
+  line.run('keeping', () => put(...checkpoint));
+
+async function put(
   { lesson }: Page,
   state: State,
   experiment: Experiment,
@@ -134,7 +141,10 @@ export async function lastKept({ lesson }: Page): Promise<Kept | null> {
 }
 
 /** The checkpoint that brings an experiment furthest: the browser's, or the one that came with the page. */
-export async function checkpointFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
+export const checkpointFor = (page: Page, state: State, experiment: Experiment): Promise<Found> =>
+  line.run('reading', () => find(page, state, experiment));
+
+async function find(page: Page, state: State, experiment: Experiment): Promise<Found> {
   const found: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
   if (!experiment.steps) return found;
   const shipped = page.trained && stepsOf(page, { ...state, steps: null });
@@ -150,7 +160,7 @@ export async function checkpointFor(page: Page, state: State, experiment: Experi
       if (checkpoint) return { ...found, checkpoint, slot, target, earlier: kept.engine !== ENGINE };
       found.lost = 'damaged';
     }
-    await dropCheckpoint(kept.slot);
+    await drop(kept.slot);
   }
   return usable ? { ...found, checkpoint: await download(page) } : found;
 }
@@ -182,7 +192,9 @@ async function weightsOf({ slot, steps, curve, sum }: Kept): Promise<Checkpoint 
 }
 
 /** Of no use: nobody shall meet it again. */
-export async function dropCheckpoint(slot: string): Promise<void> {
+export const dropCheckpoint = (slot: string): Promise<void> => line.run('dropping', () => drop(slot));
+
+async function drop(slot: string): Promise<void> {
   if (latest?.kept.slot === slot) latest = null;
   await fromKept((db) => remove(db, slot));
 }

@@ -24,7 +24,9 @@ export class Trainer {
   now: Training = untrained();
   private pausing = false;
   private looked = 0;
+  /** When last, in whichever run: however soon and often its worker falls, it is thrown back no further than that. */
   private kept = 0;
+  private keeping = false;
   private sliceEnd = 0;
   private measurement = 0;
 
@@ -65,7 +67,7 @@ export class Trainer {
     const { status, step, target } = this.now;
     const goesOn = status === 'paused' && target > step;
     this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
-    this.sliceEnd = this.kept = performance.now();
+    this.sliceEnd = performance.now();
     const reply = await trainInSlices(this.session, this.now.target - step, (info) => this.afterSlice(info));
     const diverged = !reply.ok && reply.code === 'E_DIVERGED';
     this.set({ status: diverged ? 'diverged' : this.now.step < this.now.target ? 'paused' : 'done' });
@@ -117,7 +119,7 @@ export class Trainer {
     this.count(info);
     this.host.trained(info.step);
     const now = performance.now();
-    if (now - this.kept > KEEP) void this.keep();
+    if (now - this.kept > KEEP && !this.keeping) void this.keep();
     else if (now - this.looked > LOOK) await this.look();
     return !this.pausing;
   }
@@ -131,9 +133,13 @@ export class Trainer {
   /** Asks for the weights before the next slice does: training goes on while they are written. */
   private async keep(): Promise<void> {
     const { step, curve } = this.now;
-    this.kept = performance.now();
+    const now = performance.now();
+    this.keeping = true;
     const reply = await this.session.save();
-    if (reply.ok) await this.host.keep({ steps: step, bytes: reply.value, curve });
+    this.keeping = false;
+    if (!reply.ok) return;
+    this.kept = now;
+    await this.host.keep({ steps: step, bytes: reply.value, curve });
   }
 
   private set(part: Partial<Training>): void {

@@ -1,0 +1,90 @@
+// 200 training steps in the engine of an open page leave the weights, bit by bit, that they leave in Node.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { open } from './hands.mjs';
+
+const STEPS = 200;
+const wasm = (name) => new URL(`../../build/wasm/${name}`, import.meta.url);
+
+const recurrent = { embedding: 8, hidden: 18, attention_size: 10, batch: 13 };
+/** Of each kind of model one with a task, in sizes that leave ragged edges in every kernel, as tests/bindings/same_bits.cpp has them. */
+const RUNS = [
+  ['reverse', 'gru-attention', recurrent],
+  ['addition', 'lstm', recurrent],
+  [
+    ...['reverse', 'transformer'],
+    {
+      model_size: 18,
+      heads: 3,
+      feed_forward: 22,
+      layers: 2,
+      positions: 'rotary',
+      activation: 'swiglu',
+      dropout: 0.1,
+      batch: 13,
+    },
+  ],
+  [
+    ...['stories', 'lm'],
+    {
+      model_size: 12,
+      heads: 6,
+      key_value_heads: 2,
+      feed_forward: 22,
+      positions: 'learned',
+      norm: 'rms',
+      dropout: 0.1,
+      batch: 3,
+    },
+  ],
+  ['captions', 'captioner', { ...recurrent, channels: 12, grid_attention: true }],
+];
+
+export async function bits(browser, host) {
+  const expected = await inNode();
+  await open(browser, `${host.address}workbench/`);
+  const wrong = [];
+  for (const run of RUNS) {
+    const found = await browser.evaluate(inPage, run, STEPS);
+    const name = run.slice(0, 2).join('/');
+    if (found !== expected[RUNS.indexOf(run)]) wrong.push(`${name}: ${found}, in Node ${expected[RUNS.indexOf(run)]}`);
+  }
+  return { done: `${RUNS.length} models trained ${STEPS} steps, SHA-256 of what they save as in Node`, wrong };
+}
+
+let known;
+/** Trained once, whatever the number of browsers. */
+const inNode = () => (known ??= trainHere());
+
+async function trainHere() {
+  const { default: createEngine } = await import(wasm('engine.mjs'));
+  const engine = await createEngine({ wasmBinary: await readFile(wasm('engine.wasm')) });
+  return RUNS.map(([task, model, settings]) => {
+    const session = new engine.Session();
+    valueOf(session.load({ ...valueOf(engine.recipe(task, model)), ...settings, seed: 1 }));
+    valueOf(session.train(STEPS));
+    const hash = createHash('sha256').update(valueOf(session.save())).digest('hex');
+    session.delete();
+    return hash;
+  });
+}
+
+function valueOf(reply) {
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
+}
+
+/** In the page, through its own workers, in a session beside the learner's. */
+function inPage([task, model, settings], steps) {
+  const valueOf = (reply) => {
+    if (!reply.ok) throw new Error(`${reply.message} ${reply.detail}`);
+    return reply.value;
+  };
+  const { lab } = document.querySelector('u-bench');
+  return lab.probe(async (session) => {
+    valueOf(await session.load({ ...valueOf(await session.recipe(task, model)), ...settings, seed: 1 }));
+    for (let step = 0; step < steps; step += 20) valueOf(await session.train(20, { deadline: 60_000 }));
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', valueOf(await session.save())));
+    return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  });
+}

@@ -1,0 +1,44 @@
+// node tests/browsers/run.mjs [memory] BROWSER…: tries the built site in each, and ends with status 1 where something is wrong.
+import { bits } from './check-bits.mjs';
+import { link } from './check-link.mjs';
+import { offline } from './check-offline.mjs';
+import { pages } from './check-pages.mjs';
+import { Host } from './host.mjs';
+import { memory } from './memory.mjs';
+import * as puppeteer from './puppeteer.mjs';
+import * as webdriver from './webdriver.mjs';
+
+/** The one that stops the host comes last. */
+const SMOKE = { pages, bits, link, offline };
+const MEMORY = { memory };
+
+async function tryIn(name, checks, back) {
+  const browser = await (name === 'webkit' ? webdriver : puppeteer).launch(name, { back });
+  const host = await new Host().start();
+  console.log(`${name} ${browser.version}`);
+  let passed = true;
+  try {
+    for (const [what, check] of Object.entries(checks)) {
+      const began = performance.now();
+      const { done, wrong } = await check(browser, host).catch((error) => ({ wrong: [error.stack] }));
+      const seconds = Math.round((performance.now() - began) / 1000);
+      console.log(`  ${what.padEnd(8)} ${wrong.length ? 'WRONG' : done} (${seconds} s)`);
+      for (const sentence of wrong) console.log(`           ${sentence}`);
+      passed &&= !wrong.length;
+    }
+  } finally {
+    await browser.close();
+    host.stop();
+  }
+  return passed;
+}
+
+const words = process.argv.slice(2);
+const checks = words.includes('memory') ? MEMORY : SMOKE;
+const names = words.filter((word) => !['memory', '--no-back'].includes(word));
+for (const name of names) {
+  const passed = await tryIn(name, checks, !words.includes('--no-back')).catch((error) =>
+    console.log(`${name} ${error.stack}`),
+  );
+  if (!passed) process.exitCode = 1;
+}

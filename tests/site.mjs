@@ -1,0 +1,37 @@
+// What a static host does with the built site.
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/site', import.meta.url));
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The file of an address's path, of a folder its page; null where there is none. */
+export function fileFor(path) {
+  const file = join(site, normalize(`/${decodeURIComponent(path)}`));
+  const page = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file;
+  return existsSync(page) ? page : null;
+}
+
+/** The name of an asset has its hash in it: as a good host would, for the tests load each a thousand times. */
+export function setHeaders(response, file) {
+  response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('cache-control', file.includes('/assets/') ? 'max-age=86400, immutable' : 'no-cache');
+}
+
+export function sendFile(response, file) {
+  setHeaders(response, file);
+  createReadStream(file).pipe(response);
+}
+
+export const sendNothing = (response) => void response.writeHead(404).end('not found');

@@ -1,0 +1,20 @@
+// Checkpoints that are kept and asked for at the same time.
+import { expect, test } from 'vitest';
+import { checkpointFor, keep } from '../../web/src/state/checkpoints';
+import { emptyState } from '../../web/src/state/table';
+import type { Page } from '../../web/src/state/page';
+
+const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
+const state = emptyState('here');
+const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
+const put = (steps: number): Promise<unknown> =>
+  keep(page, state, experiment, { steps, bytes: Uint8Array.of(steps), curve: [] }, 30);
+
+/** What a worker that falls as a checkpoint is being made goes on from. */
+test('one that is asked for while another takes its place is one of the two', async () => {
+  await put(10);
+  const [asked] = await Promise.all([checkpointFor(page, state, experiment), put(20)]);
+  expect(asked).toMatchObject({ lost: null, checkpoint: { steps: 10, bytes: Uint8Array.of(10) } });
+  const [, after] = await Promise.all([put(25), checkpointFor(page, state, experiment)]);
+  expect(after).toMatchObject({ lost: null, checkpoint: { steps: 25, bytes: Uint8Array.of(25) } });
+});
