@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a working Emscripten, native compiler, Eigen, doctest and Chromium available, and installs nothing that is already there.
+# Makes a working Emscripten, native compiler, Eigen, doctest, Chromium and fonts available, and installs nothing that is already there.
 # Sourced by ./lab: `need native_tools emscripten …` sets EMXX, EM_CONFIG and CHROMIUM.
 #
 # Elsewhere than on Debian or Ubuntu nothing is installed: what is missing is named, with the version that is wanted.
@@ -95,7 +95,7 @@ browser() {
   [ -z "${CHROMIUM:-}" ] || have "$CHROMIUM" || die "CHROMIUM is \"$CHROMIUM\", and there is no such program"
   CHROMIUM="${CHROMIUM:-$(command -v chromium-headless-shell || true)}"
   if [ -z "$CHROMIUM" ] && can_install; then
-    apt_install chromium-headless-shell fonts-liberation fonts-dejavu-core
+    apt_install chromium-headless-shell
     CHROMIUM="$(command -v chromium-headless-shell)"
   fi
   CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
@@ -120,6 +120,14 @@ can_have() {
   if can_install && say "$name needs $* (about $size, once)" && (apt_install "$@"); then return; fi
   say "$name is left out, for there is no $command here: on Debian 12, apt-get install $*"
   return 1
+}
+
+# The page brings its own faces. Some tests look at it without them, on a machine that has one of these alone.
+fonts() {
+  wanted=()
+  need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'the page is looked at without its own faces'
+  need_package /usr/share/fonts/truetype/liberation fonts-liberation 'any' 'the page is looked at without its own faces'
+  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
 }
 
 # The peer of `lab bench`, with the BLAS it is usually run on.

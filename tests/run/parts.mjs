@@ -72,7 +72,7 @@ export const PARTS = [
   },
   part('lessons', 'lessons', /^lessons\/.*\.test\.ts$/, 60, vitest, ['native/unroll_session', 'wasm/engine']),
   part('web', 'page, in Node', /^web\/.*\.test\.ts$/, 60, vitest, ['wasm/engine', 'site']),
-  part('web', 'page, in Chromium', UNTIMED, 300, playwright('pages', 3), PAGE),
+  { ...part('web', 'page, in Chromium', UNTIMED, 300, playwright('pages', 3), PAGE), buildsForAll: ['fonts'] },
   part('web', 'page, timed', TIMED, 100, playwright('timed', 4), PAGE),
 ];
 

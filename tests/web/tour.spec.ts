@@ -2,7 +2,8 @@
 import { moduleOf } from '../../web/src/engine/modules';
 import { expectAccessible } from './axe';
 import { copiedLink, editTo } from './hands';
-import { CONTROLS, layoutFaults, paperFaults, shifted } from './layout';
+import { expectRoomForLargeText } from './large-text';
+import { CONTROLS, paperFaults, shifted } from './layout';
 import {
   expect,
   expectStep,
@@ -25,35 +26,6 @@ const mostShifted = (path: string): number => (/\/(13|18|20|22)-/.test(path) ? 0
 
 /** One of every module of the engine: links are read in Node for all. */
 const LINKED = PAGES.filter((path) => /\/(01|08|13|15|18|22)-/.test(path));
-
-/** Twice the usual size of text: as a reader sets it in the browser, and on the page itself. */
-const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = {
-  'in the browser': async (page, size) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.enable');
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * size, fixed: 13 * size } });
-  },
-  'on the page': (page, size) =>
-    page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size === 1 ? '' : `${100 * size}%`),
-};
-
-/** At 200 %, with every tab of the bench; set in one of the ways by turns. */
-async function expectRoomForLargeText(page: Page, turn: number): Promise<void> {
-  const tabs = page.getByRole('tab');
-  const { step } = await place(page);
-  for (const [w, [how, enlarge]] of Object.entries(ENLARGE).entries()) {
-    if (!wholeRun && w !== turn % 2) continue;
-    await enlarge(page, 2);
-    await press(page, 'Last step');
-    for (let i = 0; i < Math.max(1, await tabs.count()); i++) {
-      if (await tabs.count()) await tabs.nth(i).click();
-      await expect.soft.poll(() => page.evaluate(layoutFaults), `200 % text, set ${how}, tab ${i}`).toEqual([]);
-    }
-    await enlarge(page, 1);
-    await press(page, 'Reset');
-    await expectStep(page, step);
-  }
-}
 
 /** The numbers of the bench, with every digit; a view above it stays at the layer it has come to, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {

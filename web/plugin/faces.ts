@@ -1,14 +1,23 @@
-// The Vite plugin of the fonts for formulas: of each the page has only the characters that stand on it, cut out of KaTeX's
-// files into build/faces.
+// The Vite plugin of the page's faces. Of every font file the page has only the characters that stand on it: cut out of
+// the files of the npm packages into build/faces, where faces.css finds them.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import subset from 'subset-font';
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { readLibrary, root } from './library';
 
 const modules = join(root, 'web/node_modules');
 const folder = join(root, 'build/faces');
+const SANS = 'source-sans/VF/SourceSans3VF-Upright.ttf';
+const serif = (style: string): string => `source-serif/TTF/SourceSerif4-${style}.ttf`;
 const formulaFonts = (): string[] => readdirSync(join(modules, 'katex/dist/fonts')).filter((f) => f.endsWith('.woff2'));
+
+/** Two of them are on every page from the start. */
+const PRELOADED = /^(sans|serif)-[\w-]+\.woff2$/;
+const LICENCE = 'faces-licence.txt';
+
+const ENTITY = /&#x([\dA-F]+);/g;
+const character = (_: string, code: string): string => String.fromCodePoint(Number.parseInt(code, 16));
 
 /** What KaTeX drew, of letters and of all else; the twin for assistive tools is not drawn in its fonts. */
 export function drawnFormulas(html: string): { letters: string; other: string } {
@@ -17,7 +26,10 @@ export function drawnFormulas(html: string): { letters: string; other: string } 
   const italic = /<span class="[^"]*\bmathnormal\b[^"]*"[^>]*>([^<]*)/g;
   return {
     letters: [...drawn.matchAll(italic)].map(([, text]) => text).join(''),
-    other: `${drawn.replace(italic, '').replace(/<[^>]*>/g, '')}<>&`,
+    other: drawn
+      .replace(italic, '')
+      .replace(/<[^>]*>/g, '')
+      .replace(ENTITY, character),
   };
 }
 
@@ -35,18 +47,87 @@ function htmlIn(value: unknown): string {
   return value && typeof value === 'object' ? Object.values(value).map(htmlIn).join('\n') : '';
 }
 
-async function cutAll(): Promise<void> {
-  const { letters, other } = drawnFormulas(htmlIn((await readLibrary()).map(({ html, found }) => [html, found.tasks])));
-  mkdirSync(folder, { recursive: true });
-  await Promise.all(formulaFonts().map((file) => cut(file, /_Math-/.test(file) ? letters : other)));
+/** Under these ids a font has its copyright, trademark and licence, under the others its names. */
+const NOTICES = [0, 7, 13];
+
+const SOURCE = /\.(md|yaml|ts|h|cpp)$/;
+
+const COMMENT = /\/\*[^]*?\*\/|(?<!:)\/\/.*/g;
+const withoutComments = (text: string, file: string): string =>
+  /\.(md|yaml)$/.test(file) ? text : text.replace(COMMENT, '');
+
+/** Every character that stands in the sources of these folders, and so may stand on the page. */
+function charactersOf(folders: readonly string[]): string[] {
+  const files = folders.flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => SOURCE.test(file))
+      .map((file) => join(root, name, file)),
+  );
+  return [...new Set(files.flatMap((file) => [...withoutComments(readFileSync(file, 'utf8'), file)]))];
 }
 
-/** Without the names inside: their licence keeps them for the whole fonts. */
-async function cut(file: string, text: string): Promise<void> {
-  const whole = readFileSync(join(modules, 'katex/dist/fonts', file));
-  const options = { keepFeatures: [], noHinting: true, dropTables: ['name', 'STAT'] };
-  writeFileSync(join(folder, file), await subset(whole, text, { targetFormat: 'woff2', ...options }));
+/** What few pages have, in a file that comes where one of them stands (see faces.css): letters with accents, which may be
+ *  typed, too, Greek ones but for α, raised and lowered ones, signs. */
+const RARE =
+  /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03b0\u03b2-\u03ff\u1d00-\u1dff\u2070-\u218f\u2300-\u2bff]/;
+const ACCENTED = String.fromCodePoint(...Array.from({ length: 0x180 - 0xc0 }, (_, i) => 0xc0 + i));
+
+interface Cut {
+  from: string;
+  text: Iterable<string>;
+  axes?: Record<string, { min: number; max: number; default: number }>;
 }
+
+async function cutAll(): Promise<void> {
+  const read = charactersOf(['lessons', 'web/src/lesson', 'web/src/views']);
+  const named = charactersOf(['lessons', 'engine/nn']);
+  const operated = charactersOf(['lessons', 'web/src', 'engine']);
+  const axes = { wght: { min: 400, max: 600, default: 400 } };
+  const formulas = drawnFormulas(htmlIn((await readLibrary()).map(({ html, found }) => [html, found.tasks])));
+  const cuts: Record<string, Cut> = {
+    sans: { from: SANS, text: operated.filter((c) => !RARE.test(c)), axes },
+    'rare-sans': { from: SANS, text: [...operated.filter((c) => RARE.test(c)), ...ACCENTED], axes },
+    serif: { from: serif('Regular'), text: read },
+    'italic-serif': { from: serif('It'), text: named },
+  };
+  for (const file of formulaFonts())
+    cuts[basename(file, '.woff2')] = {
+      from: `katex/dist/fonts/${file}`,
+      text: /_Math-/.test(file) ? formulas.letters : formulas.other,
+    };
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(Object.entries(cuts).map(([name, cut]) => write(join(folder, `${name}.woff2`), cut)));
+}
+
+/** Tables of features that are not kept. */
+const UNUSED = ['STAT', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'gasp'];
+
+async function write(file: string, { from, text, axes }: Cut): Promise<void> {
+  const whole = renamed(readFileSync(join(modules, from)));
+  const options = { keepFeatures: [], variationAxes: axes, noHinting: true, dropTables: UNUSED };
+  writeFileSync(file, await subset(whole, [...text].join(''), { targetFormat: 'woff2', ...options }));
+}
+
+/** What is cut out of a font of Adobe's may not bear its name, says the licence; the notice of copyright stays. */
+export function renamed(font: Buffer): Buffer {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + 16 * i);
+  const record = tables.find((at) => font.toString('latin1', at, at + 4) === 'name');
+  if (!record) return font; // of KaTeX, packed: its names are free
+  const table = font.readUInt32BE(record + 8);
+  const strings = table + font.readUInt16BE(table + 4);
+  for (let i = 0, at = table + 6; i < font.readUInt16BE(table + 2); i++, at += 12) {
+    if (NOTICES.includes(font.readUInt16BE(at + 6))) continue;
+    const start = strings + font.readUInt16BE(at + 10);
+    const name = font.subarray(start, start + font.readUInt16BE(at + 8));
+    name.write(name.toString('latin1').replaceAll(/S(\0?)o\1u\1r\1c\1e/g, 'U$1n$1r$1o$1l$1l'), 'latin1');
+  }
+  return font;
+}
+
+const licence = (): string =>
+  ['source-sans', 'source-serif']
+    .map((name) => `Cut out of ${name}:\n\n${readFileSync(join(modules, name, 'LICENSE.md'), 'utf8')}`)
+    .join('\n\n');
 
 export function faces(): Plugin {
   return {
@@ -58,5 +139,22 @@ export function faces(): Plugin {
       const ours = css.replaceAll('url(fonts/', `url(${folder}/`);
       return ours.replace(/,url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, ''); // every browser that runs the page reads woff2
     },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: LICENCE, source: licence() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {}, path }) => {
+        const up = '../'.repeat(path.split('/').length - 2);
+        const names = Object.keys(bundle).filter((name) => PRELOADED.test(basename(name)));
+        return names.map((name): HtmlTagDescriptor => preload(`${up || './'}${name}`));
+      },
+    },
   };
 }
+
+const preload = (href: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true },
+  injectTo: 'head-prepend',
+});

@@ -33,7 +33,8 @@ export function palette(): Palette {
   return cached;
 }
 
-/** Calls back after the theme has changed, and around printing, which is always in the light. Returns the undoing. */
+/** Calls back after the theme has changed, around printing, which is always in the light, and when the faces have come,
+ *  for drawings measure their words. Returns the undoing. */
 export function onTheme(changed: () => void): () => void {
   if (!listeners.size) watch();
   listeners.add(changed);
@@ -51,6 +52,7 @@ function watch(): void {
   new MutationObserver(renew).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   for (const query of ['(prefers-color-scheme: dark)', 'print', '(min-resolution: 1.5dppx)'])
     matchMedia(query).addEventListener('change', renew);
+  document.fonts.addEventListener('loadingdone', renew);
 }
 
 function readPalette(): Palette {

@@ -1,0 +1,95 @@
+// Where the page's own faces do not come, or come late, it stands as well with what a machine may have: one family of
+// fonts. (Without any, Chromium itself ends.)
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser } from '@playwright/test';
+import { executablePath, flags } from '../chromium.mjs';
+import { expectAccessible } from './axe';
+import { expectRoomForLargeText } from './large-text';
+import { shifted } from './layout';
+import { cold, expect, FIRST_LESSON, open, PAGES, settled, shows, wholeRun } from './pages';
+import { WINDOW } from './playwright.config';
+
+/** The folder of a family's only fonts; `./lab test all` installs them. */
+const MACHINES = {
+  'DejaVu alone': '/usr/share/fonts/truetype/dejavu',
+  'Liberation alone': '/usr/share/fonts/truetype/liberation',
+};
+/** Those whose words are longest for their room. */
+const LOOKED = wholeRun ? PAGES : PAGES.filter((path) => /\/(03|20)-/.test(path));
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+];
+
+/** A browser that finds the fonts of this folder and no others. */
+async function browserWith(folder: string): Promise<Browser> {
+  const made = fileURLToPath(new URL('../../build/tests/fonts/', import.meta.url));
+  mkdirSync(made, { recursive: true });
+  const file = `${made}${folder.split('/').at(-1)!}.conf`;
+  const aliases = '<include ignore_missing="yes">/etc/fonts/conf.d</include>';
+  writeFileSync(file, `<fontconfig><dir>${folder}</dir>${aliases}<cachedir>${made}</cachedir></fontconfig>`);
+  return chromium.launch({ executablePath, args: flags, env: { ...process.env, FONTCONFIG_FILE: file } });
+}
+
+cold('what is read, operated and computed is drawn in the fonts of the page', async ({ page }) => {
+  await open(page, 'lessons/08-looking-back/');
+  await settled(page);
+  const session = await page.context().newCDPSession(page);
+  await Promise.all([session.send('DOM.enable'), session.send('CSS.enable')]);
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const drawn = async (selector: string): Promise<string[]> => {
+    const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+    const used = await Promise.all(nodeIds.map((nodeId) => session.send('CSS.getPlatformFontsForNode', { nodeId })));
+    const names = used.flatMap(({ fonts }) => fonts.map((font) => (font.isCustomFont ? font.familyName : 'another')));
+    return [...new Set(names)].sort();
+  };
+  expect(await drawn('article > :is(h1, h2, p, .lead) > :is(em, .n), article > :is(h1, h2, .lead)')).toEqual([
+    'Unroll Serif 4',
+  ]);
+  expect(await drawn('button:not(.term), .part')).toEqual(['UnrollSans3VF']);
+  const formulas = await drawn('.katex-html .mord');
+  expect(formulas.filter((name) => !name.startsWith('KaTeX'))).toEqual([]);
+  expect(formulas).toContain('KaTeX_Math');
+});
+
+for (const [machine, folder] of Object.entries(MACHINES))
+  cold.describe(`with ${machine}`, () => {
+    cold.skip(!existsSync(folder), `there is no ${folder}`);
+    let browser: Browser;
+    cold.beforeAll(async () => {
+      browser = await browserWith(folder);
+    });
+    cold.afterAll(() => browser?.close());
+
+    cold('nothing is moved when the faces come', async ({ baseURL }) => {
+      const page = await browser.newPage({ ...WINDOW, baseURL: baseURL! });
+      let come = (): void => {};
+      const coming = new Promise<void>((begin) => (come = begin));
+      await page.route(/(sans|serif)-[\w-]+\.woff2$/, (route) => coming.then(() => route.continue()));
+      await page.goto(FIRST_LESSON, { waitUntil: 'commit' }); // it has loaded when its faces have come
+      await shows(page.locator('u-transport'), /step \d+ of \d+/);
+      await settled(page);
+      const height = (): Promise<number> => page.locator('article').evaluate((text) => text.scrollHeight);
+      const before = [await height(), await page.evaluate(shifted)] as const;
+      come();
+      await page.waitForLoadState('load');
+      await page.evaluate(() => document.fonts.ready);
+      await settled(page);
+      expect((await page.evaluate(shifted)) - before[1]).toBeLessThan(0.01);
+      expect(Math.abs((await height()) / before[0] - 1)).toBeLessThan(0.01);
+      await page.close();
+    });
+
+    for (const [i, path] of LOOKED.entries())
+      for (const viewport of wholeRun ? SIZES : SIZES.slice(0, 1))
+        cold(`/${path} at ${viewport.width} px`, async ({ baseURL }) => {
+          const page = await browser.newPage({ ...WINDOW, baseURL: baseURL!, viewport });
+          await page.route(/\.woff2$/, (route) => route.abort());
+          await open(page, path);
+          await settled(page);
+          await expectRoomForLargeText(page, i);
+          await expectAccessible(page, machine, { structure: 'layout', colours: false });
+          await page.close();
+        });
+  });
