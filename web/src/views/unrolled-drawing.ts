@@ -62,7 +62,7 @@ export function readsKey(scene: Scene): Part[] {
   >`;
   return [
     reads.some((read) => read.own) ? own : nothing,
-    reads.some((read) => !read.own) ? html`<span class="legend">below, the teacher’s words, read</span>` : nothing,
+    reads.some((read) => !read.own) ? html`<span class="legend">below: the teacher’s words</span>` : nothing,
   ];
 }
 
