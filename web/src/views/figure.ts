@@ -1,5 +1,5 @@
-// What every figure of the sequence lessons is: a heading, a drawing with a cursor, its table twin, a spoken summary, and
-// a footer with a line of words, a key, the way to the table, to the whole window, and the export.
+// What every figure of the sequence lessons is: a heading with the way to the whole window, a drawing with a cursor, its
+// table twin, a spoken summary, and a footer with a line of words, a key, the way to the table and the export.
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { roomOf } from './figure-room';
 import { save, standalone, toPng } from './figure-export';
@@ -104,7 +104,10 @@ export abstract class Figure extends LitElement {
       @toggle=${this.#toggled}
       @focusout=${this.#left}
     >
-      <div class="thead" id="${this.uid}-name">${this.head()}</div>
+      <div class="fhead">
+        <div class="thead" id="${this.uid}-name">${this.head()}</div>
+        ${CAN_WIDEN ? html`<button class="link" @click=${this.#widen}>${this.wide ? 'Back' : 'Widen'}</button>` : nothing}
+      </div>
       ${shown} ${this.below()}
       <figcaption class="vh" id="${this.uid}-sum">${this.spoken()}</figcaption>
       ${this.#foot()}
@@ -157,7 +160,6 @@ export abstract class Figure extends LitElement {
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as figure' : 'Show as table'}
       </button>
-      ${CAN_WIDEN ? html`<button class="link" @click=${this.#widen}>${this.wide ? 'Back' : 'Widen'}</button>` : nothing}
       <span class="export" @keydown=${this.#closeExport}>
         <button class="link" aria-expanded=${this.exporting} @click=${() => (this.exporting = !this.exporting)}>
           Export
