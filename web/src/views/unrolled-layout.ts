@@ -108,11 +108,13 @@ export function layOutUnrolled(network: Unrolled, room: Room): UnrolledLayout {
     const next = rows[i + 1];
     const reads = room.reads?.[row.network] ?? [];
     const own = room.words[row.network] ?? [];
+    row.label = { x: 0, y: y + room.line * 0.75 };
+    if (narrow) y += room.line * 1.2;
     if (reads.length && rows[i - 1]?.network !== row.network)
       y = placeWords(row.network, own, false, room.line, columns, y - 4, words) - 2;
-    row.y = narrow ? y + room.line * 1.2 : y;
+    row.y = y;
     placeStrips(row, network.cells, room.sizes, columns, strips);
-    row.label = { x: 0, y: narrow ? y + room.line * 0.75 : row.y + row.height / 2 + room.line * 0.32 };
+    if (!narrow) row.label.y = row.y + row.height / 2 + room.line * 0.32;
     y = row.y + row.height + (room.bars ? BAR + room.line * 1.2 : 0);
     if (next?.network === row.network) y += narrow ? 10 : 22;
     else {
