@@ -14,9 +14,9 @@ test('a value that is being typed is not the next tensor’s when the steps move
 
 test('the longest numbers have room beside each other', async ({ page }) => {
   await open(page, 'workbench/');
-  await press(page, 'Last step');
-  await page.getByRole('grid', { name: 'Cells of W_Q' }).click({ position: { x: 8, y: 8 } });
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
   await editTo(page, '-0.094804764');
+  await press(page, 'Last step');
   const numbers = page.locator('.insp-body dd');
   await expect(numbers.first()).toHaveText('−0.094804764');
   const wide = (all: Element[]): boolean[] => all.map((number) => number.scrollWidth > number.clientWidth);
