@@ -34,6 +34,7 @@ done
 refuses 'lab: --port has no value' ./lab serve --port
 refuses 'lab: --port has no value' ./lab serve --port --dev
 refuses 'lab: serve does not know "8000": ./lab help lists what it takes' ./lab serve 8000
+refuses 'lab: picture does not know "15": ./lab help lists what it takes' ./lab picture 15
 refuses 'lab: build does not know "--dev": ./lab help lists what it takes' ./lab build --dev
 
 suites='use all, engine, bindings, lessons, web or lab'

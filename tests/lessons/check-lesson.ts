@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
-import { regionOf } from '../../web/plugin/region';
+import { regionOf, shownLines } from '../../web/plugin/region';
 import type { Task } from '../../web/plugin/tasks';
 import {
   changed,
@@ -17,6 +17,7 @@ import {
 import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression';
 import { findNode } from '../../web/src/lesson/find-node';
 import { grade, Unreadable, type Answer } from '../../web/src/lesson/grade';
+import { homeOf } from '../../web/src/state/home';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
@@ -29,6 +30,8 @@ import { ENGINES, type Opened } from './sessions';
 const FLOAT32 = 2 ** -22;
 /** Milliseconds; a model may have to be trained first. */
 const PATIENCE = 300_000;
+
+const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
 
 /** The weights of a lesson's own model, from the file beside it. */
 export type Weights = (lesson: Lesson) => Uint8Array;
@@ -59,7 +62,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
   it('shows code that exists', () => {
     const [file, name] = head.show.split('#') as [string, string];
-    const lines = readFileSync(fromRoot(file), 'utf8').split('\n');
+    const lines = source(file).split('\n');
     const region = regionOf(lines, name);
     expect(region, `${name} in ${file}`).not.toBeNull();
     expect(lines.slice(region![0], region![1] + 1).join('\n')).toContain(name);
@@ -99,6 +102,14 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       }
       return lost;
     }
+
+    it('opens at a line of the code that it shows', async () => {
+      const { trace } = await under({});
+      const code = shownLines(head.show, source);
+      const home = homeOf({ code, board: head.board }, trace);
+      const { file, line } = trace.scopes[home.scope] ?? trace.nodes[home.node]!;
+      expect(`${file}:${line}`).toBe(`${code.file}:${Math.min(code.last, Math.max(code.first, line))}`);
+    });
 
     it('has as many labels as rows and columns', async () => {
       const { trace } = await under({});

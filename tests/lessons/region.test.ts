@@ -30,6 +30,20 @@ it('no name that only begins so', () => {
   expect(regionOf(['int attended() {', '}', 'int attend() {', '}'], 'attend')).toEqual([2, 3]);
 });
 
+it('no line that only mentions it: a table of functions, or what a function gives', () => {
+  const lines = [
+    'Kind kinds[] = {{"rnn", rnn_step}};',
+    'Step other() {',
+    '}',
+    'State rnn_step() {',
+    '}',
+    'struct Step {',
+    '};',
+  ];
+  expect(regionOf(lines, 'rnn_step')).toEqual([3, 4]);
+  expect(regionOf(lines, 'Step')).toEqual([5, 6]);
+});
+
 it.each(['attend', 'EncoderBlock::advance', 'EncoderBlock::operator()', 'operator()'])(
   '%s can be named',
   async (name) => {

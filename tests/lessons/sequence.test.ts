@@ -30,7 +30,9 @@ const weights = await weightsOf(lesson.head);
 describe('what it says', () => checkLesson(lesson, () => weights));
 
 it('its page knows the pair, the weights and the views', () => {
-  const body = /<body([^>]*)>/.exec(lessonPage(lesson, {}, ''))![1]!;
+  const body = /<body([^>]*)>/.exec(
+    lessonPage(lesson, {}, { lines: { file: 'a.cpp', first: 1, last: 2 }, html: '' }),
+  )![1]!;
   const data = [...body.matchAll(/ data-([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [
     name,
     value!.replaceAll('&quot;', '"'),
@@ -39,4 +41,5 @@ it('its page knows the pair, the weights and the views', () => {
   expect(page.pair).toEqual(['ab', 'ab']);
   expect(page.trained).toEqual({ steps: 200, weights: 'copy.safetensors' });
   expect(page.views).toEqual(['unrolled', 'alignment']);
+  expect(page.code).toEqual({ file: 'a.cpp', first: 1, last: 2 });
 });

@@ -24,6 +24,8 @@ const page = {
   pair: null,
   trained: null,
   views: [],
+  board: null,
+  code: null,
 };
 const start = emptyState('four-words');
 

@@ -1,5 +1,5 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
-import { enter } from './hands';
+import { editTo, enter } from './hands';
 import { drawn, expect, holdable, open, press, rested, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
@@ -10,6 +10,17 @@ test('a value that is being typed is not the next tensor’s when the steps move
   await page.keyboard.type('5');
   await press(page, 'Step forward');
   await expect(page.locator('u-inspector form')).toHaveCount(0);
+});
+
+test('the longest numbers have room beside each other', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
+  await editTo(page, '-0.094804764');
+  await press(page, 'Last step');
+  const numbers = page.locator('.insp-body dd');
+  await expect(numbers.first()).toHaveText('−0.094804764');
+  const wide = (all: Element[]): boolean[] => all.map((number) => number.scrollWidth > number.clientWidth);
+  expect(await numbers.evaluateAll(wide)).toEqual([false, false]);
 });
 
 test('a gradient check does not stand beside the numbers of another model', async ({ page }) => {

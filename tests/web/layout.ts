@@ -75,3 +75,29 @@ export const shifted = (): Promise<number> =>
     new PerformanceObserver((list) => done(sum(list.getEntries()))).observe({ type: 'layout-shift', buffered: true });
     setTimeout(() => done(0), 50); // nothing was moved: the observer is not called
   });
+
+/** Of a lesson that has just opened: the line that is lit is of the code that it declares, and nothing told of it is cut. */
+export function openingFaults(): string[] {
+  const { file, first, last } = JSON.parse(document.body.dataset.code!) as {
+    file: string;
+    first: number;
+    last: number;
+  };
+  const box = (selector: string): DOMRect | undefined => document.querySelector(selector)?.getBoundingClientRect();
+  const line = Number(document.querySelector('.ln.on .no')?.textContent);
+  const shown = document.querySelector('u-code .phead')?.textContent?.trim();
+  const [code, lit] = [box('.src'), box('.ln.on')];
+  const [work, buttons, panel] = [box('.insp-body .work'), box('.insp-body .foot'), box('[data-panel="insp"]')];
+  const [model, figure] = [box('.bench > [data-panel="model"]'), box('u-bench-views figure')];
+  const wide = [...document.querySelectorAll('.insp-body dd')].filter((dd) => dd.scrollWidth > dd.clientWidth + 1);
+  // Many heads, the blocks and blocks of attention are higher than the bench; a text of fifty words is longer.
+  const fits = !/\/(18|20|22|23)-/.test(location.pathname);
+  const faults = {
+    [`lit: ${shown}:${line}`]: shown !== file || line < first || line > last,
+    'the lit line is cut': !code || !lit || lit.top < code.top - 1 || lit.bottom > code.bottom + 1,
+    'the formula is cut': !!work && (work.bottom > buttons!.top + 1 || buttons!.bottom > panel!.bottom + 1),
+    'a number sticks out': wide.length > 0,
+    'the figure is cut': fits && !!figure && figure.bottom > model!.bottom + 1,
+  };
+  return Object.keys(faults).filter((fault) => faults[fault]);
+}

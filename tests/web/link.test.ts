@@ -6,9 +6,10 @@ import { keep, lastKept } from '../../web/src/state/checkpoints';
 import { linkTo } from './links';
 import { anyState, seeded } from './states';
 import type { Page } from '../../web/src/state/page';
-import { homeOf, landing } from '../../web/src/state/place';
+import { homeOf } from '../../web/src/state/home';
+import { carry, landing } from '../../web/src/state/place';
 import { emptyState, nameOf, pack, unpack, type Packed } from '../../web/src/state/table';
-import type { State, Trace } from '../../web/src/types';
+import type { Cursor, State, Trace } from '../../web/src/types';
 
 const full: State = {
   ...emptyState('four-words'),
@@ -61,15 +62,18 @@ describe('a good link', () => {
       ...['c', 'L'].map((name, i) => ({ id: i + 1, name, phase: 'forward' })),
       { id: 3, name: '∂c', phase: 'backward' },
     ];
-    const trace = { nodes, scopes: [] } as unknown as Trace;
-    const trained = { trained: { steps: 3, weights: '' } } as Page;
-    const home = homeOf(trained, trace);
-    const packed = (node: number): Packed => pack({ ...emptyState('x'), cursor: { node, scope: -1 } }, trace, home);
-    expect(home.node).toBe(2);
-    expect(packed(2)).toEqual({ lesson: 'x' });
-    for (const node of [-1, 1, 3]) expect(landing(trained, trace, unpack(packed(node)).at).node).toBe(node);
-    expect(landing(trained, trace, null)).toEqual(home);
-    expect(landing({ ...trained, trained: null }, trace, null).node).toBe(-1);
+    const trace = { nodes: nodes.map((node) => ({ file: 'a.cpp', line: node.id, ...node })), scopes: [] };
+    const lesson = { code: { file: 'a.cpp', first: 1, last: 1 }, board: [['X']] } as Page;
+    const made = trace as unknown as Trace;
+    const home = homeOf(lesson, made);
+    const packed = (cursor: Cursor): Packed => pack({ ...emptyState('x'), cursor }, made, home);
+    expect(home).toEqual({ node: 1, scope: -1, opening: true });
+    expect(packed(home)).toEqual({ lesson: 'x' });
+    for (const node of [-1, 1, 2, 3])
+      expect(landing(lesson, made, unpack(packed({ node, scope: -1 })).at)).toEqual({ node, scope: -1 });
+    expect(landing(lesson, made, null)).toEqual(home);
+    expect(carry(lesson, null, made, { node: 7, scope: 2, opening: true }), 'of another trace').toEqual(home);
+    expect(landing({ ...lesson, code: null }, made, null).node).toBe(-1);
   });
 
   it('is short', async () => {

@@ -121,6 +121,8 @@ describe('positions', () => {
     const reached = (cursor: Cursor): string[] => trace.nodes.filter((n) => isReached(n, cursor)).map((n) => n.name);
     expect(reached(START)).toEqual(['X', 'W', 'attention.softmax/one']);
     expect(reached(on(4))).toEqual(['X', 'W', 'attention/Q', 'attention.softmax/one', 'attention.softmax/max']);
+    expect(reached({ ...on(4), opening: true })).toEqual(reached(on(8)));
+    expect(move(trace, { ...on(4), opening: true }, 'forward')).toEqual(on(5));
   });
 
   it('are written as names and read again', () => {

@@ -3,7 +3,7 @@ import { moduleOf } from '../../web/src/engine/modules';
 import { expectAccessible } from './axe';
 import { copiedLink, editTo } from './hands';
 import { expectRoomForLargeText } from './large-text';
-import { CONTROLS, paperFaults, shifted } from './layout';
+import { CONTROLS, openingFaults, paperFaults, shifted } from './layout';
 import {
   expect,
   expectStep,
@@ -62,6 +62,7 @@ for (const [i, path] of PAGES.entries()) {
     expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(mostShifted(path));
     const { kind } = JSON.parse((await page.locator('body').getAttribute('data-config'))!) as { kind: string };
     expect.soft(modules, 'modules').toEqual([moduleOf(kind)]);
+    if (path.startsWith('lessons/')) expect.soft(await page.evaluate(openingFaults), 'as it opens').toEqual([]);
 
     await expectRoomForLargeText(page, i);
     await press(page, 'Last step');

@@ -1,14 +1,16 @@
 // A lesson whose model comes trained has something to show at once, and an address without a state.
-import { expect, expectStep, open, place, press, test } from './pages';
+import { enter } from './hands';
+import { expect, expectStep, open, place, press, rested, test } from './pages';
 
 const LESSON = 'lessons/08-looking-back/';
 
-test('it opens where the forward pass is done, and a link tells the start from it', async ({ page }) => {
+test('it opens at its code with the forward pass done, and a link tells the start from it', async ({ page }) => {
   await open(page, LESSON);
-  const { step, of, name } = await place(page);
-  expect(name).toBe('L');
-  expect(step).toBeLessThan(of);
+  const { step, name } = await place(page);
+  expect(name).toBe('decoder.t1.attention/c');
+  await expect(page.locator('.ln.on')).toContainText('matmul(weights, v)');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
+  await expect(page.locator('.insp-body dd.later')).toHaveText('not yet'); // of the two numbers the gradient
   await page.waitForTimeout(600);
   expect(new URL(page.url()).hash).toBe('');
   await press(page, 'First step');
@@ -19,6 +21,46 @@ test('it opens where the forward pass is done, and a link tells the start from i
   await press(page, 'Reset');
   await expectStep(page, step);
   await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await press(page, 'Step forward');
+  await expectStep(page, step + 1);
+  expect(await page.locator('u-alignment svg .hollow').count()).toBeGreaterThan(0);
+});
+
+test('training ends at the end of the forward pass, and what it has learnt is on show', async ({ page }) => {
+  await open(page, LESSON);
+  await press(page, 'First step');
+  await enter(page.getByRole('textbox', { name: 'Steps to train' }), '2');
+  await press(page, 'Train');
+  await expect.poll(async () => (await place(page)).name).toBe('L');
+  await rested(page);
+  await page.waitForTimeout(300);
+  expect((await place(page)).name).toBe('L');
+  await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
+});
+
+test('a figure has the whole window, and gives it back', async ({ page }) => {
+  await open(page, 'lessons/23-attention-today/');
+  const figure = page.locator('u-dataflow figure');
+  const widen = figure.getByRole('button', { name: 'Widen' });
+  const before = (await figure.boundingBox())!;
+  await expect(widen).toBeInViewport({ ratio: 1 });
+  await widen.focus();
+  await page.keyboard.press('Enter');
+  const back = figure.getByRole('button', { name: 'Back' });
+  await expect(back).toBeFocused();
+  expect(await figure.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+  await expect(figure.locator('svg.drawn')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(widen).toBeFocused();
+  await expect.poll(() => figure.boundingBox()).toEqual(before);
+  await widen.click();
+  await back.click();
+  await expect(widen).toBeFocused();
+  await widen.click();
+  await figure.getByRole('button', { name: 'Export' }).focus(); // the last that it has
+  await page.keyboard.press('Tab');
+  await expect(widen).toBeVisible();
+  await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);
 });
 
 test('“Play” begins at the beginning, and goes on where it was paused', async ({ page }) => {

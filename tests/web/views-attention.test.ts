@@ -94,7 +94,7 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
   it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
     for (const lines of drawings(await runOf(config)))
       for (const width of [1200, 700, 328]) {
-        const layout = layOutDataflow(lines, { width, line: 12, labelLines: 2, labelWidth: () => 60 });
+        const layout = layOutDataflow(lines, { width, room: Infinity, line: 12, labelLines: 2, labelWidth: () => 60 });
         expect(layout.width).toBeLessThanOrEqual(width);
         expectJoined(layout);
         expectApart(layout);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 vi.mock('virtual:sources', () => ({ sources: {} }));
 
 import type { Trace, TraceNode } from '../../web/src/types';
-import { askedRows, automaticRows, boardRows } from '../../web/src/views/board-layout';
+import { automaticRows, boardRows } from '../../web/src/views/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/grid-layout';
 import { namesIn, shortNames } from '../../web/src/views/labels';
 import { resultOf } from '../../web/src/views/lines';
@@ -62,9 +62,6 @@ describe('board', () => {
     const trace = attention();
     const find = (name: string): TraceNode | undefined => trace.nodes.find((n) => n.name === name);
     expect(names(boardRows(trace, [['X', 'nothing'], ['m/c'], ['none']], find))).toEqual([['X'], ['m/c']]);
-    expect(askedRows('["e","α"]')).toEqual([['e', 'α']]);
-    expect(askedRows('[["e"],["α"]]')).toEqual([['e'], ['α']]);
-    expect(askedRows(undefined)).toBeNull();
   });
 });
 

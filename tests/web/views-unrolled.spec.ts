@@ -1,5 +1,6 @@
 // The views of the sequence lessons in a real page: chart, alignment, beam tree, unrolled network, two runs.
 import type { Locator, Page } from '@playwright/test';
+import { enter } from './hands';
 import { expect, FIRST_LESSON, open, openBench, press, test } from './pages';
 import { expectClean, expectExports } from './views-bench';
 import { numberIn, type Run, runOf, SEQ2SEQ, sentences } from './views-engine';
@@ -211,6 +212,21 @@ test('a position of the decoder shows where it looks, and a cell opens with its 
   const inside = view.getByRole('group', { name: 'Inside the cell: decoder, étudiant' });
   await expect(inside.locator('.gate')).toHaveCount(4);
   await expect(inside.locator('.gate').last()).toContainText(/= \(1 − z1\) · n1 \+ z1 · s0/);
+});
+
+test('a decoder shows what it reads: the teacher’s words, or its own fed back', async ({ page }) => {
+  await open(page, 'lessons/06-bottleneck/'); // the model writes its target itself
+  const view = page.locator('u-unrolled');
+  await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahe']);
+  await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);
+  await expect(view.locator('.thead')).toContainText('its own word, read next');
+  await expect(view.locator('figcaption')).toContainText('It reads <bos>, then its own e, h, c, a, d, a, h, e.');
+  await enter(page.getByRole('textbox', { name: 'Target' }), 'ehcadahh');
+  await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);
+  await expect(view.locator('svg.drawn .fed-back')).toHaveCount(0);
+  await expect(view.locator('.thead')).toContainText('the teacher’s words');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  await expect(view.locator('td.reads').last()).toHaveText('h, the teacher’s');
 });
 
 test('a press on a strip selects its tensor in the lab', async ({ page }) => {

@@ -1,14 +1,7 @@
 // The unrolled network as it is read out of real traces, and where it is drawn.
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type UnrolledLayout,
-  arcPath,
-  footOf,
-  layOutUnrolled,
-  linkPath,
-  spotAfterKey,
-  topOf,
-} from '../../web/src/views/unrolled-layout';
+import { type UnrolledLayout, footOf, layOutUnrolled, spotAfterKey, topOf } from '../../web/src/views/unrolled-layout';
+import { arcPath, feedbackPath, linkPath } from '../../web/src/views/unrolled-links';
 import { cellTrace, shownOf } from '../../web/src/views/unrolled-cell';
 import { Scene } from '../../web/src/views/unrolled-scene';
 import { cellBox, cellIn, inkStrips, norm } from '../../web/src/views/unrolled-strips';
@@ -95,6 +88,40 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
   });
 });
 
+describe('what a decoder reads', () => {
+  const VOCABULARY = ['<pad>', '<bos>', '<eos>', '<unk>', ...'abcdefgh'];
+  /** Of a run that reads the first word that it would write, and then another than it would. */
+  async function scene(written: boolean): Promise<Scene> {
+    const config = { ...SEQ2SEQ, cell: 'gru', attention: 'none' };
+    const [source, into, out] = sentences(2, 3) as [object, { values: number[] }, object];
+    const best = ({ trace, values }: Run, t: number): number => {
+      const logits = [...values.get(trace.nodes.find(({ name }) => name === `decoder.t${t}/logits`)!.id)!];
+      return logits.indexOf(Math.max(...logits));
+    };
+    const fed = async (tokens: number[]): Promise<Run> =>
+      runOf(config, [source, { ...into, values: tokens }, out] as ReturnType<typeof sentences>);
+    const first = best(await fed([1, 5, 6]), 0);
+    const second = best(await fed([1, first, 6]), 1);
+    const { trace, values } = await fed([1, first, second === 7 ? 8 : 7]);
+    const words = { target: ['x', 'y', '<eos>'], vocabulary: VOCABULARY, written };
+    return new Scene(trace, readUnrolled(trace), words, false, 0, ({ id }) => values.get(id));
+  }
+
+  it('is <bos>, then of its own words those that the run has come to', async () => {
+    const reads = (await scene(true)).reads('decoder');
+    expect(reads.map((read) => read?.own)).toEqual([false, true, false]);
+    expect(reads[0]!.word).toBe('<bos>');
+    expect((await scene(true)).readsTale('decoder')).toMatch(
+      /^It reads <bos>, then its own \S+, then the teacher’s \S+\.$/,
+    );
+  });
+  it('is the teacher’s where a target was given, whatever the model would write', async () => {
+    const told = await scene(false);
+    expect(told.reads('decoder').map((read) => read?.own)).toEqual([false, false, false]);
+    expect(told.reads('encoder')).toEqual([]);
+  });
+});
+
 describe('other wirings', () => {
   const read = async (config: object): Promise<Unrolled> =>
     readUnrolled((await runOf({ ...SEQ2SEQ, ...config }, sentences(2, 2))).trace);
@@ -158,6 +185,7 @@ describe('layout', () => {
       gutter: 90,
       sizes: network.cells.map(() => 6),
       words: { encoder: ['the', 'red', 'zone', '<eos>'], decoder: ['la', 'zone', '<eos>'] },
+      reads: { decoder: ['<bos>', 'la', 'zone'] },
       widest: 40,
       bars,
     });
@@ -208,6 +236,23 @@ describe('layout', () => {
     const arc = arcPath(layout, 'decoder', 1, memory);
     expect(arc.startsWith(`M${foot.x} ${foot.y + 3}`)).toBe(true);
     expect(arc.endsWith(`${memory.x + memory.width / 2} ${memory.y - 3}`)).toBe(true);
+  });
+  it('writes over a decoder what it writes and under it what it reads, and feeds the one back to the other', () => {
+    const layout = lay(700);
+    const { words, strips, rows } = layout;
+    const of = (position: number, read: boolean): (typeof words)[number] =>
+      words.find((word) => word.network === 'decoder' && word.position === position && word.read === read)!;
+    const strip = strips[rows[0]!.cells[1]!]!;
+    expect(of(1, false).y).toBeLessThan(strip.y);
+    expect(of(1, true).y).toBeGreaterThan(strip.y + strip.height);
+    expect(footOf(layout, 'decoder', 1)!.y).toBe(of(1, true).y + 7);
+    const path = feedbackPath(layout, 'decoder', 1, () => 20)!;
+    expect(path.line.startsWith(`M${of(0, false).x + 14} ${of(0, false).y - 4}`)).toBe(true);
+    expect(path.line.endsWith(` ${of(1, true).x - 14} ${of(1, true).y - 4}`)).toBe(true);
+    expect(
+      feedbackPath(layout, 'decoder', 0, () => 20),
+      '<bos> is written by nobody',
+    ).toBeNull();
   });
   it('has a cursor that goes by rows and positions and stays inside', () => {
     const { rows } = lay(700);

@@ -5,8 +5,8 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, readLibrary, readWorld, root } from './library';
-import { lessonPage } from './page';
-import { regionOf } from './region';
+import { lessonPage, type ShownCode } from './page';
+import { shownLines } from './region';
 import { engineSources } from './source-hash.mjs';
 
 const web = join(root, 'web');
@@ -119,11 +119,9 @@ async function pageOf(all: readonly Lesson[], slug: string): Promise<string> {
   return lessonPage(lesson, { before: all[at - 1], after: all[at + 1] }, await shownCode(lesson));
 }
 
-async function shownCode({ head }: Lesson): Promise<string> {
-  const [file, name] = head.show.split('#') as [string, string];
-  const text = source(file);
-  const region = regionOf(text.split('\n'), name);
-  return (await highlight(text)).slice(region?.[0], region ? region[1] + 1 : undefined).join('\n');
+async function shownCode({ head }: Lesson): Promise<ShownCode> {
+  const lines = shownLines(head.show, source);
+  return { lines, html: (await highlight(source(lines.file))).slice(lines.first - 1, lines.last).join('\n') };
 }
 
 function index(all: readonly Lesson[]): string {

@@ -1,4 +1,5 @@
 // The page of a lesson as HTML: readable as it is; the scripts bring the workbench to life beside it.
+import type { Lines } from '../src/state/page';
 import type { Lesson } from './lesson';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -9,8 +10,14 @@ export interface Neighbours {
   after?: Lesson;
 }
 
-/** @param code The part of the engine that the lesson is about, as highlighted HTML. */
-export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: string): string {
+/** The part of the engine that the lesson is about. */
+export interface ShownCode {
+  lines: Lines;
+  /** Highlighted. */
+  html: string;
+}
+
+export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: ShownCode): string {
   const { head, number, html } = lesson;
   return `<!doctype html>
 <html lang="en">
@@ -24,7 +31,7 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
     <link rel="stylesheet" href="/src/lesson/lesson.css" />
     <script type="module" src="/src/main.ts"></script>
   </head>
-  <body${attributes(lesson)}>
+  <body${attributes(lesson, code.lines)}>
     <u-top></u-top>
     <main class="page">
       <article class="text">
@@ -33,8 +40,8 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
         <p class="lead">${escape(head.summary)}</p>
         ${html}
         <details class="source">
-          <summary>The code of this lesson: <span class="mono">${escape(head.show.split('#')[0]!)}</span></summary>
-          <pre class="listing" tabindex="0" aria-label="Source"><code>${code}</code></pre>
+          <summary>The code of this lesson: <span class="mono">${escape(code.lines.file)}</span></summary>
+          <pre class="listing" tabindex="0" aria-label="Source"><code>${code.html}</code></pre>
         </details>
         <nav class="next" aria-label="Other lessons">${link(before, 'Before')}${link(after, 'Next')}</nav>
       </article>
@@ -50,7 +57,7 @@ const link = (lesson: Lesson | undefined, word: string): string =>
     ? `<a href="../${lesson.slug}/">${word}: ${lesson.number} · ${escape(lesson.head.title)}</a>`
     : '<span></span>';
 
-function attributes({ slug, head }: Lesson): string {
+function attributes({ slug, head }: Lesson, code: Lines): string {
   const data = {
     lesson: slug,
     config: head.model,
@@ -61,6 +68,7 @@ function attributes({ slug, head }: Lesson): string {
     views: head.views,
     show: head.board,
     labels: head.labels,
+    code,
   };
   return Object.entries(data)
     .filter(([, value]) => value !== undefined)

@@ -1,9 +1,19 @@
 // The lines of a file that define a name, with the comment above them.
+import type { Lines } from '../src/state/page';
+
+/** What `show` of a lesson names, "file#name"; all of the file if it does not define the name. */
+export function shownLines(show: string, read: (file: string) => string): Lines {
+  const [file, name] = show.split('#') as [string, string];
+  const lines = read(file).split('\n');
+  const [first, last] = regionOf(lines, name) ?? [0, lines.length - 1];
+  return { file, first: first + 1, last: last + 1 };
+}
 
 /** First and last line, counted from 0; null if the file does not define the name, like "attend", "Norm::operator()". */
 export function regionOf(lines: readonly string[], name: string): [first: number, last: number] | null {
-  const begins = new RegExp(`^(?!\\s|//|#|}|using ).*\\b${name.replace('()', '\\(\\)')}(?!\\w)`);
-  const found = lines.findIndex((line) => begins.test(line) && !/^namespace/.test(line));
+  const escaped = name.replace('()', '\\(\\)');
+  const begins = new RegExp(`^(?!\\s|//|#|}|using )([^={;]*\\b${escaped}\\(|(class|struct|enum) .*\\b${escaped}\\b)`);
+  const found = lines.findIndex((line) => begins.test(line));
   if (found < 0) return null;
   let first = found;
   while (first > 0 && lines[first - 1]!.startsWith('//')) first--;

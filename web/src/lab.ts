@@ -115,7 +115,7 @@ export interface Lab extends EventTarget {
   measure(): Promise<void>;
   /** Same seed, same bits: edits, inputs and training are dropped, the cursor stands where the page opens; with these settings, if any. */
   reset(settings?: Config): Promise<void>;
-  /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor at the start. */
+  /** The same experiment with another seed: edits and inputs are kept, training is dropped, the cursor stands where the page opens. */
   newSeed(): Promise<void>;
 
   /** Moves the cursor to the node named `at` and selects the cell. */

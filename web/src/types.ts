@@ -218,6 +218,8 @@ export interface EvaluationInfo {
 export interface Cursor {
   node: number;
   scope: number;
+  /** Where a lesson opens: on one step, with the values of the whole forward pass. Any other step drops it. */
+  opening?: boolean;
 }
 
 /** One overridden element: row-major flat index into the tensor of that name. Training is done without edits. */

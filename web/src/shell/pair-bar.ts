@@ -6,6 +6,7 @@ import { Examples } from './examples';
 import { LabElement } from './lab-element';
 import { takeRefusal } from './refusal';
 import { sideNames, strangers, unknownWords } from './task-words';
+import { writesTarget } from '../train/words';
 import { marked, nameOfMark } from '../views/token';
 import type { PairInfo, TaskInfo, TextPair } from '../types';
 
@@ -38,7 +39,7 @@ export class PairBar extends LabElement {
     return html`<div class="pair-bar" role="group" aria-label="What the model reads" ?data-open=${this.open}>
       <div class="pair-tokens" tabindex="0" role="group" aria-label="As tokens">
         ${this.tokens('source', pair.source, task.sourceWords)}
-        <span class="pair-arrow">${!this.inForce[1] ? 'writes' : pair.source.length ? '→' : nothing}</span>
+        <span class="pair-arrow">${writesTarget(this.lab) ? 'writes' : pair.source.length ? '→' : nothing}</span>
         ${this.tokens('target', pair.target, task.targetWords)}
         ${pair.heldOut ? html`<span class="hint" title="Words that training never puts together">held out</span>` : nothing}
       </div>

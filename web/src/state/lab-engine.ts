@@ -203,7 +203,8 @@ export abstract class LabEngine extends LabState {
     this.forget();
     this.state = {
       ...state,
-      cursor: at === undefined ? carry(old, result.trace, state.cursor) : landing(this.page, result.trace, at),
+      cursor:
+        at === undefined ? carry(this.page, old, result.trace, state.cursor) : landing(this.page, result.trace, at),
     };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
     void this.seedQuestion.ask(experimentOf(this.page, this.state));

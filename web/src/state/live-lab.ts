@@ -6,9 +6,10 @@ import { Player } from '../stepper/player';
 import { forwardDone, isStuck, position, sameCursor } from '../stepper/steps';
 import * as changes from './changes';
 import { lastKept } from './checkpoints';
+import { homeOf } from './home';
 import { LabEngine, type Change } from './lab-engine';
 import { asideWords, keptWords, resetWords, restWords, seedless, seedWords, type Notice } from './notice';
-import { flatIndex, homeOf } from './place';
+import { flatIndex } from './place';
 import { emptyState, MAX_STEPS } from './table';
 import type { Lab, Settings, Values, Work } from '../lab';
 import type { Training } from './training';
@@ -229,9 +230,9 @@ export class LiveLab extends LabEngine implements Lab {
   async newSeed(): Promise<void> {
     const [drawn] = crypto.getRandomValues(new Uint32Array(1));
     const seed = drawn! % 100_000;
-    const reseed = (state: T.State): T.State => ({ ...changes.withConfig(this.page, state, { seed }), cursor: START });
+    const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
     const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
-    if (this.seeded) return void (await this.restart(reseed, words));
+    if (this.seeded) return void (await this.restart(reseed, words, null));
     this.notice = seedless;
     this.changed();
   }

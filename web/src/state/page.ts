@@ -8,6 +8,13 @@ export interface Trained {
   weights: string;
 }
 
+/** Lines of a file of the engine, counted from 1. */
+export interface Lines {
+  file: string;
+  first: number;
+  last: number;
+}
+
 export interface Page {
   /** Slug of the lesson; "" on the workbench. */
   lesson: string;
@@ -19,6 +26,10 @@ export interface Page {
   trained: Trained | null;
   /** What the bench shows above the board. */
   views: string[];
+  /** Tensors on the board, row by row; null: as the trace has them. */
+  board: string[][] | null;
+  /** The code that the lesson is about; null where there is no lesson. */
+  code: Lines | null;
 }
 
 const parse = <T>(text: string | undefined, otherwise: T): T => (text ? (JSON.parse(text) as T) : otherwise);
@@ -35,5 +46,7 @@ export function readPage(data: DOMStringMap): Page | null {
     pair: parse<TextPair | null>(data.pair, null),
     trained: parse<Trained | null>(data.trained, null),
     views: parse<string[]>(data.views, []),
+    board: parse<string[][] | null>(data.show, null),
+    code: parse<Lines | null>(data.code, null),
   };
 }

@@ -1,7 +1,8 @@
 // Where the learner stands when one trace takes the place of another, and whether the places of a link are there.
 import { cursorAt, pathOf, START, type NamedCursor } from '../stepper/names';
-import { atPosition, forwardDone, position } from '../stepper/steps';
+import { atPosition, position } from '../stepper/steps';
 import type { Result } from '../engine/replay';
+import { homeOf } from './home';
 import type { Page } from './page';
 import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../types';
 
@@ -29,8 +30,12 @@ function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
   return node !== undefined && index < cellCount(node.shape);
 }
 
-/** The operation of the same name; as many steps in, if there is none: an edit can end the gradient's way early. */
-export function carry(old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
+/**
+ * The operation of the same name; as many steps in, if there is none: an edit can end the gradient's way early. Who has
+ * not stepped yet stands where the page would open with this trace.
+ */
+export function carry(page: Page, old: Trace | null, trace: Trace, cursor: Cursor): Cursor {
+  if (cursor.opening) return homeOf(page, trace);
   if (!old) return START;
   return cursorAt(trace, pathOf(old, cursor)) ?? atPosition(trace, position(old, cursor));
 }
@@ -43,9 +48,6 @@ export const following = (made: State, before: State, now: State): State => ({
   section: made.section === before.section ? now.section : made.section,
   shown: made.shown === before.shown ? now.shown : made.shown,
 });
-
-/** Where a page opens: a model that comes trained has something to show, so its forward pass is done. */
-export const homeOf = (page: Page, trace: Trace): Cursor => (page.trained ? forwardDone(trace) : START);
 
 /** Where a link lands: the operation it names, which `inPlace` has found, or where the page opens. */
 export const landing = (page: Page, trace: Trace, at: NamedCursor | null): Cursor =>

@@ -37,10 +37,12 @@ export function atPosition(trace: Trace, count: number): Cursor {
 export const forwardDone = (trace: Trace): Cursor =>
   atPosition(trace, stepsOf(trace).filter((id) => trace.nodes[id]!.phase === 'forward').length);
 
-export const sameCursor = (a: Cursor, b: Cursor): boolean => a.node === b.node && a.scope === b.scope;
+export const sameCursor = (a: Cursor, b: Cursor): boolean =>
+  a.node === b.node && a.scope === b.scope && !a.opening === !b.opening;
 
-/** Leaves are there from the start; an operation once the cursor has passed it. */
-export const isReached = (node: TraceNode, cursor: Cursor): boolean => node.phase === 'leaf' || node.id <= cursor.node;
+/** Leaves are there from the start; an operation once the cursor has passed it, or where a lesson opens. */
+export const isReached = ({ id, phase }: TraceNode, cursor: Cursor): boolean =>
+  phase === 'leaf' || id <= cursor.node || (phase === 'forward' && cursor.opening === true);
 
 /** The first, or last, operation within a scope; undefined if it recorded none. */
 function edge(trace: Trace, scope: TraceScope, last: boolean): number | undefined {
@@ -59,7 +61,8 @@ export function frame(trace: Trace, cursor: Cursor): TraceScope | undefined {
   return id === undefined || id <= ROOT ? undefined : trace.scopes[id];
 }
 
-const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({
+/** The cursor that stands on a call as a whole. */
+export const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({
   node: edge(trace, scope, true) ?? scope.last,
   scope: scope.id,
 });

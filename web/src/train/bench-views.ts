@@ -11,7 +11,8 @@ import { readUnrolled, type Look } from '../views/unrolled-trace';
 import { MAPS, offerOf, type ViewName, viewsOf } from '../views/view-names';
 import type { Trace } from '../types';
 import './why';
-import { EOS, readsTexts, sourceColumns, writtenWords } from './words';
+import { EOS, readsTexts, sourceColumns, writesTarget, writtenWords } from './words';
+import { marked } from '../views/token';
 
 /** Each a chunk of its own, fetched where it first stands on a bench. */
 const FETCHED = import.meta.glob('../views/{dataflow,heads,mask,positions,permute,blocks,generation,picture}.ts');
@@ -85,7 +86,8 @@ export class BenchViews extends LabElement {
   private unrolled(): TemplateResult {
     const { pair } = this.lab;
     const target = [...writtenWords(this.lab).words, EOS];
-    const words = !pair ? {} : readsTexts(this.lab) ? { target } : { source: sourceColumns(this.lab, 0), target };
+    const read = { target, vocabulary: this.lab.task?.targetWords.map(marked), written: writesTarget(this.lab) };
+    const words = !pair ? {} : readsTexts(this.lab) ? read : { source: sourceColumns(this.lab, 0), ...read };
     return html`<u-unrolled .words=${words}></u-unrolled>`;
   }
 

@@ -1,4 +1,5 @@
 // The words that positions of a run stand for, as they are shown.
+import { hasTask } from '../engine/own-data';
 import { isTexts } from '../shell/task-words';
 import { marked } from '../views/token';
 import type { Lab } from '../lab';
@@ -19,6 +20,12 @@ export function writtenWords({ pair, task }: Pick<Lab, 'pair' | 'task'>): Writte
 }
 
 export const readsTexts = ({ task }: Pick<Lab, 'task'>): boolean => task !== null && isTexts(task);
+
+/** No target was given for what is read: the model has written it itself. */
+export function writesTarget({ state, page, pair }: Pick<Lab, 'state' | 'page' | 'pair'>): boolean {
+  const given = state.pair ?? (hasTask(state.config) ? null : page.pair);
+  return pair !== null && given !== null && given[1] === '';
+}
 
 /** As the encoder reads them, with <eos> where it reads that too; of a text, which has no encoder, all before the next. */
 export function sourceColumns(lab: Lab, columns: number): string[] {

@@ -32,8 +32,11 @@ export interface AlignmentLayout {
 
 const MOST = 76;
 
-/** For `width` pixels; wider only where words turned upright would touch, then the figure scrolls. */
-export function layOutAlignment(words: Words, width: number, line: number): AlignmentLayout {
+/**
+ * For `width` pixels; wider only where words turned upright would touch, then the figure scrolls. Rows are as low as they
+ * may be for `room` pixels of height.
+ */
+export function layOutAlignment(words: Words, width: number, line: number, room = Infinity): AlignmentLayout {
   const [S, T] = [Math.max(1, words.source.length), words.target.length];
   const x = Math.ceil(Math.max(0, ...words.target)) + 12;
   const longest = Math.max(0, ...words.source);
@@ -42,8 +45,9 @@ export function layOutAlignment(words: Words, width: number, line: number): Alig
   const turn = longest + 8 <= upright ? 0 : fits(leanOf(words, upright)) >= line * 1.6 ? -45 : -90;
   const lean = turn === -45 ? leanOf(words, fits(0)) : 0;
   const cellWidth = Math.max(Math.ceil(line * 1.05), fits(lean));
-  const cellHeight = Math.round(Math.max(line * 1.6, Math.min(line * 2.4, cellWidth * 0.7)));
   const y = Math.ceil(turn === 0 ? line * 1.5 : turn === -45 ? longest * Math.SQRT1_2 + line : longest + 8);
+  const most = Math.min(line * 2.4, cellWidth * 0.7, Math.floor((room - y - 1) / T));
+  const cellHeight = Math.round(Math.max(line * 1.6, most));
   return {
     cell: { width: cellWidth, height: cellHeight },
     x,

@@ -87,7 +87,7 @@ export class Alignment extends Figure {
     const line = LINE * this.zoom;
     const measure = (word: string): number => textWidth(word, line, colors.sans, 600);
     const words = { source: data.source.map(measure), target: data.target.map(measure) };
-    const layout = (this.#layout = layOutAlignment(words, this.width, line));
+    const layout = (this.#layout = layOutAlignment(words, this.width, line, this.room));
     return html`<div
       class="matrix"
       role="grid"

@@ -78,11 +78,3 @@ function pack(levels: TraceNode[][]): TraceNode[][] {
   }
   return rows;
 }
-
-/** What a page asks for in data-show: ["e", "α"], or rows [["X", "W_Q"], ["Q"]]. */
-export function askedRows(text: string | undefined): string[][] | null {
-  if (!text) return null;
-  const list: unknown = JSON.parse(text);
-  if (!Array.isArray(list) || !list.length) return null;
-  return Array.isArray(list[0]) ? (list as string[][]) : [list as string[]];
-}

@@ -2,7 +2,7 @@
 // backward pass every tensor shows its gradient, and in the update a parameter what becomes of it.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import type { Phase, Trace, TraceNode } from '../types';
-import { askedRows, boardRows } from './board-layout';
+import { boardRows } from './board-layout';
 import './export-menu';
 import { hint } from './formula';
 import './heatmap';
@@ -51,7 +51,7 @@ export class Board extends View {
     table: { state: true },
   };
 
-  /** Names in rows; null: as the page says in data-show, else from the trace. */
+  /** Names in rows; null: as the page says, else from the trace. */
   declare rows: string[][] | null;
   /** "weights": only attention weights, larger. */
   declare show: 'all' | 'model' | 'weights';
@@ -148,8 +148,7 @@ export class Board extends View {
 
   #rows(trace: Trace): TraceNode[][] {
     if (this.shows === 'update' && this.#update) return this.#update;
-    const asked = this.rows ?? askedRows(document.body.dataset.show);
-    return boardRows(trace, asked, (name) => this.lab.node(name), this.lab.cursor);
+    return boardRows(trace, this.rows ?? this.lab.page.board, (name) => this.lab.node(name), this.lab.cursor);
   }
 
   #tensor(trace: Trace, node: TraceNode, look: Look, roomy: boolean): TemplateResult {

@@ -9,6 +9,8 @@ export interface Measures {
   labelWidth: (slab: Slab) => number;
   /** In how many lines a label is written. */
   labelLines: number;
+  /** Height in which all of it is seen, if there is one. */
+  room: number;
 }
 
 export interface Placed {
@@ -42,6 +44,8 @@ export interface DataflowLayout {
 
 const LARGEST = 16;
 const LEAST = 3;
+/** Cells are drawn down to this size so that all is seen at once. */
+const CLEAR = 7;
 /** Below this a line is rather broken than drawn smaller. */
 const SMALL = 11;
 const GAP = 5;
@@ -73,16 +77,31 @@ const JOINED: readonly Joint[] = ['touch', 'beside', 'divide'];
 export const sheetsOf = ({ heads }: Slab): number => Math.min(heads - 1, SHEETS) * SHEET;
 
 export function layOutDataflow(lines: readonly Item[][], measures: Measures): DataflowLayout {
+  const largest = layOutUpTo(LARGEST, lines, measures);
+  if (largest.height <= measures.room) return largest;
+  for (const arranged of [lines, [asOneLine(lines)]])
+    for (let most = largest.cell; most >= CLEAR; most--) {
+      const smaller = layOutUpTo(most, arranged, measures);
+      if (smaller.height <= measures.room) return smaller;
+    }
+  return largest;
+}
+
+/** Where there is more width than height, lines stand side by side. */
+const asOneLine = (lines: readonly Item[][]): Item[] =>
+  lines.flatMap(([first, ...rest], i): Item[] => [{ ...first!, joint: i ? 'apart' : 'start' }, ...rest]);
+
+function layOutUpTo(most: number, lines: readonly Item[][], measures: Measures): DataflowLayout {
   const deep = lines.reduce(
     (sum, line) => sum + Math.max(...line.map((item) => item.slab.rows + (item.top?.rows ?? 0))),
     0,
   );
-  const flat = largestCell(lines, measures, Math.max(SMALL, Math.min(LARGEST, Math.floor(TALLEST / deep))));
+  const flat = largestCell(lines, measures, Math.min(most, Math.max(SMALL, Math.floor(TALLEST / deep))));
   const segments = lines.flatMap(segmentsOf);
-  const broken = largestCell(segments, measures);
+  const broken = largestCell(segments, measures, most);
   const fits = lines.every((line) => widthOf(line, flat, measures) <= measures.width);
   const asOne = fits && flat >= Math.min(broken, SMALL);
-  const cell = asOne ? flat : Math.min(broken, LARGEST);
+  const cell = asOne ? flat : broken;
   const rows = asOne ? lines.map((line) => [...line]) : lines.flatMap((line) => packed(line, cell, measures));
   return place(rows, cell, measures, asOne && rows.length === 2);
 }
@@ -118,7 +137,7 @@ function packed(line: readonly Item[], cell: number, measures: Measures): Item[]
 /** At most so large that the cells of all lines are no higher than this together, if that is not small. */
 const TALLEST = 400;
 
-function largestCell(lines: readonly (readonly Item[])[], measures: Measures, most = LARGEST): number {
+function largestCell(lines: readonly (readonly Item[])[], measures: Measures, most: number): number {
   let cell = most;
   while (cell > LEAST && lines.some((line) => widthOf(line, cell, measures) > measures.width)) cell--;
   return cell;

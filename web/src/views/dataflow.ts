@@ -104,7 +104,10 @@ export class Dataflow extends AttentionFigure {
         this.#labelLines < 3 ? name + 14 + small(slabShape(slab)) : Math.max(name, small(slabShape(slab))) + 6;
       return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
     };
-    const measures = { width: this.width - 2 * MARGIN, line, labelWidth, labelLines: this.#labelLines };
+    const measures = {
+      ...{ width: this.width - 2 * MARGIN, room: this.room, line },
+      ...{ labelWidth, labelLines: this.#labelLines },
+    };
     return layOutDataflow(this.#lines, measures);
   }
 

@@ -1,30 +1,43 @@
-// What every figure of the sequence lessons is: a heading, a drawing with a cursor, its table twin, a spoken summary, and
-// a footer with a line of words, a key, the way to the table and the export.
+// What every figure of the sequence lessons is: a heading with the way to the whole window, a drawing with a cursor, its
+// table twin, a spoken summary, and a footer with a line of words, a key, the way to the table and the export.
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { roomOf } from './figure-room';
 import { save, standalone, toPng } from './figure-export';
 import { markOverflow } from './overflow';
 import { onTheme, palette, textZoom } from './palette';
 
 const FORMATS = ['PNG', 'SVG', 'CSV'] as const;
+const CAN_WIDEN = 'popover' in HTMLElement.prototype;
 let serial = 0;
 
 export abstract class Figure extends LitElement {
-  static override properties = { table: { type: Boolean }, width: { state: true }, exporting: { state: true } };
+  static override properties = {
+    table: { type: Boolean },
+    width: { state: true },
+    room: { state: true },
+    exporting: { state: true },
+    wide: { state: true },
+  };
 
   /** Shows the table twin instead of the drawing. */
   declare table: boolean;
   /** CSS pixels that the drawing has; 0 before it is known. */
   declare width: number;
+  /** CSS pixels of height in which all of it is seen; Infinity where it is not, whatever it does. */
+  declare room: number;
   declare exporting: boolean;
+  /** It has the whole window. */
+  declare wide: boolean;
 
   protected readonly uid = `drawing-${++serial}`;
   #stopTheme = (): void => {};
-  readonly #sized = new ResizeObserver(() => (this.width = Math.floor(this.clientWidth)));
+  readonly #sized = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
-    this.table = this.exporting = false;
+    this.table = this.exporting = this.wide = false;
     this.width = 0;
+    this.room = Infinity;
   }
 
   override createRenderRoot(): this {
@@ -42,6 +55,7 @@ export abstract class Figure extends LitElement {
     super.disconnectedCallback();
     this.#sized.disconnect();
     this.#stopTheme();
+    this.wide = false;
   }
 
   /** True when there is something to show. */
@@ -83,11 +97,17 @@ export abstract class Figure extends LitElement {
         : '';
     return html`<figure
       class="drawing"
+      popover=${this.wide ? 'auto' : nothing}
       data-tensor=${this.tensorName}
       aria-labelledby="${this.uid}-name"
       aria-describedby="${this.uid}-sum"
+      @toggle=${this.#toggled}
+      @focusout=${this.#left}
     >
-      <div class="thead" id="${this.uid}-name">${this.head()}</div>
+      <div class="fhead">
+        <div class="thead" id="${this.uid}-name">${this.head()}</div>
+        ${CAN_WIDEN ? html`<button class="link" @click=${this.#widen}>${this.wide ? 'Back' : 'Widen'}</button>` : nothing}
+      </div>
       ${shown} ${this.below()}
       <figcaption class="vh" id="${this.uid}-sum">${this.spoken()}</figcaption>
       ${this.#foot()}
@@ -95,10 +115,43 @@ export abstract class Figure extends LitElement {
   }
 
   /** Its first drawing comes with its frame: nothing below is moved twice. */
-  override updated(_changed: PropertyValues<this>): void {
-    if (!this.width) this.width = Math.floor(this.clientWidth);
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has('wide')) this.#promote();
+    if (!this.width) this.#measure();
     markOverflow(this.querySelector<HTMLElement>('.scrolled, .matrix, .twin'));
   }
+
+  #measure(): void {
+    const inner = this.querySelector<HTMLElement>('figure[popover] > .figfoot');
+    this.width = Math.floor((inner ?? this).clientWidth);
+    this.room = roomOf(this, this.wide);
+  }
+
+  /** In the top layer nothing cuts it, and it goes on living where it stands: only its room there is kept. */
+  #promote(): void {
+    const figure = this.querySelector('figure');
+    if (this.wide) figure?.showPopover();
+    else this.style.minHeight = '';
+    this.#measure();
+  }
+
+  readonly #widen = async (event: Event): Promise<void> => {
+    const button = event.currentTarget as HTMLElement;
+    if (!this.wide) this.style.minHeight = `${this.offsetHeight}px`;
+    this.wide = !this.wide;
+    await this.updateComplete;
+    button.focus();
+  };
+
+  /** The browser closes it at Escape. */
+  readonly #toggled = (event: ToggleEvent): void => {
+    if (event.newState === 'closed') this.wide = false;
+  };
+
+  /** What lies behind it cannot be seen: whoever goes there has left it. */
+  readonly #left = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget && !this.contains(relatedTarget as Node)) this.wide = false;
+  };
 
   #foot(): TemplateResult {
     return html`<div class="figfoot">

@@ -8,7 +8,8 @@ import { cellsBehind } from './provenance';
 type Values = (node: TraceNode) => ArrayLike<number> | undefined;
 type Part = string | TemplateResult;
 
-const HEAD = 4;
+/** Of a sum as many terms are written; of a longer one two fewer, and its last. */
+const TERMS = 4;
 const DIGITS = 5;
 
 /** "Σ {0} · {1}" cut at its places: texts and input numbers, alternating. */
@@ -82,8 +83,8 @@ const body = (node: TraceNode): string =>
 
 /** Which terms are written; null stands for those left out. */
 function abbreviate(count: number): (number | null)[] {
-  if (count <= HEAD + 2) return [...Array(count).keys()];
-  return [...Array(HEAD - 1).keys(), null, count - 1];
+  if (count <= TERMS) return [...Array(count).keys()];
+  return [...Array(TERMS - 2).keys(), null, count - 1];
 }
 
 /** A negative number is bracketed where it would meet a sign. */

@@ -69,7 +69,7 @@ export function bars(
   const empty = svg`<rect class="hollow" x=${x} y=${y[0]! + 2.5} width=${width} height=${line}></rect>`;
   return svg`<g data-tensor=${scene.writing.likely.name}>
     <text class="row-name" x=${label.x} y=${label.y}>next</text>
-    ${likely.length ? likely.map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
+    ${likely.length ? likely.slice(0, y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
   </g>`;
 }
 

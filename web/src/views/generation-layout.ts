@@ -24,12 +24,15 @@ export interface GenerationLayout {
 
 const GAP = 3;
 
+/** Bars are left out, the least likely first, where the room is too low for all; so many stay. */
+const LEAST_BARS = 3;
+
 /** @param groups The widths of their words. @param bars How many. @param names The width of the widest of their words. */
 export function layOutGeneration(
   groups: readonly (readonly number[])[],
   bars: number,
   names: number,
-  { width, line, gutter }: { width: number; line: number; gutter: number },
+  { width, line, gutter, room = Infinity }: { width: number; line: number; gutter: number; room?: number },
 ): GenerationLayout {
   const narrow = width < line * 40;
   const left = narrow ? 0 : gutter;
@@ -55,12 +58,13 @@ export function layOutGeneration(
   });
   const label = heading();
   const start = left + names + 10;
-  const rows = Array.from({ length: bars }, (_, i) => y + i * line * 1.5);
+  const fitting = Math.max(LEAST_BARS, Math.floor((room - y - 2) / (line * 1.5)));
+  const rows = Array.from({ length: Math.min(bars, fitting) }, (_, i) => y + i * line * 1.5);
   return {
     groups: placed,
     bars: { label, x: start, y: rows, width: Math.max(20, width - start - line * 4) },
     cell,
     width,
-    height: Math.ceil(y + bars * line * 1.5) + 2,
+    height: Math.ceil(y + rows.length * line * 1.5) + 2,
   };
 }

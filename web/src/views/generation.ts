@@ -119,7 +119,7 @@ export class Generation extends LabFigure {
       600,
     );
     const groups = scene.groups.map(({ words }) => words.map(wide));
-    const room = { width: this.width, line, gutter: line * 5 };
+    const room = { width: this.width, line, gutter: line * 5, room: this.room };
     const layout = layOutGeneration(groups, Math.max(1, scene.likely.length), names, room);
     return html`<div
       class="scrolled"

@@ -15,7 +15,7 @@ import { placeTable } from './picture-table';
 import { type Seen, readPicture } from './picture-trace';
 import { argmax } from './summary';
 
-const MOST = 256;
+const MOST = 224;
 /** The word of a place where there is nothing. */
 const EMPTY = '.';
 

@@ -8,7 +8,8 @@ import { palette, scaleOf, textZoom } from './palette';
 import { argmax } from './summary';
 import { markTitle } from './token';
 import { formulas, shownOf } from './unrolled-cell';
-import { BAR, type Strip, type UnrolledLayout, arcPath, linkPath, topOf } from './unrolled-layout';
+import { BAR, type Strip, type UnrolledLayout, topOf } from './unrolled-layout';
+import { arcPath, feedbackPath, linkPath } from './unrolled-links';
 import type { Scene } from './unrolled-scene';
 import { cellBox, cellIn, inkStrips, norm } from './unrolled-strips';
 import type { Look, UnrolledCell } from './unrolled-trace';
@@ -36,6 +37,33 @@ export function flows({ network }: Scene, layout: UnrolledLayout): Part[] {
     if (!path) return nothing;
     return svg`<path class="flow ${path.kind ?? ''}" d="${path.line}${path.head}"></path>`;
   });
+}
+
+/** Where a position reads what the one before has written. */
+export function feedbacks(scene: Scene, layout: UnrolledLayout): Part[] {
+  const wide = (text: string): number => textWidth(text, LINE * textZoom(), palette().sans, 600);
+  return scene.network.inputs.map(({ network, position }) => {
+    const path = scene.reads(network)[position]?.own ? feedbackPath(layout, network, position, wide) : null;
+    if (!path) return nothing;
+    return svg`<path class="fed-back" d=${path.line}></path><path class="fed-back-head" d=${path.head}></path>`;
+  });
+}
+
+/** Whose words a decoder reads, as they are drawn. */
+export function readsKey(scene: Scene): Part[] {
+  const reads = [...new Set(scene.network.inputs.map(({ network }) => network))]
+    .flatMap((network) => scene.reads(network).slice(1))
+    .flatMap((read) => read ?? []);
+  const own = html`<span class="legend"
+    ><svg class="unrolled" width="26" height="9" aria-hidden="true">
+      <path class="fed-back" d="M1 4.5H24"></path>
+      <path class="fed-back-head" d="M21 1.5L24 4.5L21 7.5"></path></svg
+    >its own word, read next</span
+  >`;
+  return [
+    reads.some((read) => read.own) ? own : nothing,
+    reads.some((read) => !read.own) ? html`<span class="legend">below: the teacher’s words</span>` : nothing,
+  ];
 }
 
 /** Where a position looks: an arc to each state, as thick as its weight. */
@@ -120,7 +148,9 @@ export function words(
     network: string,
     position: number,
   ): boolean => a?.network === network && a.position === position;
-  return layout.words.map(({ network, position, text, x, y }) => {
+  return layout.words.map(({ network, position, text, read, x, y }) => {
+    if (read)
+      return svg`<text class="token-word read" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
     const current = is(here, network, position);
     const looking =
       weights !== undefined && (is(look, network, position) || seen.some((c) => is(c, network, position)));

@@ -1,5 +1,5 @@
 // An unrolled network on paper: columns are positions; the network that reads last stands on top, in each the highest
-// layer; under a network its words. Pure geometry, in CSS pixels.
+// layer; under a network its words, or those that it reads, and then what it writes over it. Pure geometry, in CSS pixels.
 import { type Fold, foldOf } from './figure-layout';
 import type { Unrolled, UnrolledCell } from './unrolled-trace';
 
@@ -28,6 +28,8 @@ export interface Word {
   network: string;
   position: number;
   text: string;
+  /** Read by the position, where it writes another. */
+  read: boolean;
   x: number;
   y: number;
 }
@@ -55,6 +57,8 @@ export interface Room {
   sizes: readonly number[];
   /** Words by network. */
   words: Readonly<Record<string, readonly string[]>>;
+  /** Words that are read, by network, where these are others. */
+  reads?: Readonly<Record<string, readonly string[]>>;
   widest: number;
   /** Bars of norms under the strips. */
   bars: boolean;
@@ -64,7 +68,7 @@ export const BAR = 42;
 const LEAST_COLUMN = 40;
 const MOST_COLUMN = 132;
 const WIDEST_STRIP = 96;
-const GAP = 64;
+export const GAP = 64;
 
 /** Networks in the order in which they run. */
 export const networksOf = (cells: readonly UnrolledCell[]): string[] => [
@@ -102,12 +106,21 @@ export function layOutUnrolled(network: Unrolled, room: Room): UnrolledLayout {
   let y = selfLooks(network) ? GAP * 0.7 : 2;
   rows.forEach((row, i) => {
     const next = rows[i + 1];
-    row.y = narrow ? y + room.line * 1.2 : y;
+    const reads = room.reads?.[row.network] ?? [];
+    const own = room.words[row.network] ?? [];
+    row.label = { x: 0, y: y + room.line * 0.75 };
+    if (narrow) y += room.line * 1.2;
+    if (reads.length && rows[i - 1]?.network !== row.network)
+      y = placeWords(row.network, own, false, room.line, columns, y - 4, words) - 2;
+    row.y = y;
     placeStrips(row, network.cells, room.sizes, columns, strips);
-    row.label = { x: 0, y: narrow ? y + room.line * 0.75 : row.y + row.height / 2 + room.line * 0.32 };
+    if (!narrow) row.label.y = row.y + row.height / 2 + room.line * 0.32;
     y = row.y + row.height + (room.bars ? BAR + room.line * 1.2 : 0);
     if (next?.network === row.network) y += narrow ? 10 : 22;
-    else y = placeWords(row.network, room, columns, y, words) + (next ? GAP : 4);
+    else {
+      const [below, read] = reads.length ? [reads, true] : [own, false];
+      y = placeWords(row.network, below, read, room.line, columns, y, words) + (next ? GAP : 4);
+    }
   });
   const width = Math.max(room.width, Math.ceil(left + positions * pitch));
   return { rows, strips, words, width, height: Math.ceil(y), narrow, bars: room.bars };
@@ -144,15 +157,16 @@ const selfLooks = ({ looks, cells }: Unrolled): boolean =>
 
 function placeWords(
   network: string,
-  { words: all, line }: Room,
+  texts: readonly string[],
+  read: boolean,
+  line: number,
   { left, pitch, staggered }: Columns,
   y: number,
   placed: Word[],
 ): number {
-  const texts = all[network] ?? [];
   const lines = (position: number): number => (staggered && position % 2 ? 2.25 : 1.15);
   texts.forEach((text, position) =>
-    placed.push({ network, position, text, x: left + (position + 0.5) * pitch, y: y + line * lines(position) }),
+    placed.push({ network, position, text, read, x: left + (position + 0.5) * pitch, y: y + line * lines(position) }),
   );
   return y + (texts.length ? line * lines(1) + 9 : 2);
 }
@@ -163,7 +177,7 @@ export function footOf(layout: UnrolledLayout, network: string, position: number
   const lowest = rows.at(-1)?.cells[position] ?? -1;
   const strip = layout.strips[lowest];
   if (!strip) return null;
-  const word = layout.words.find((each) => each.network === network && each.position === position);
+  const word = layout.words.findLast((each) => each.network === network && each.position === position);
   return { x: strip.x + strip.width / 2, y: word ? word.y + 7 : strip.y + strip.height };
 }
 
@@ -171,93 +185,6 @@ export function footOf(layout: UnrolledLayout, network: string, position: number
 export function topOf(layout: UnrolledLayout, cells: readonly number[]): Strip | undefined {
   const strips = cells.flatMap((cell) => layout.strips[cell] ?? []);
   return strips.reduce<Strip | undefined>((top, strip) => (top && top.y <= strip.y ? top : strip), undefined);
-}
-
-const HEAD = 3;
-
-export interface Link {
-  line: string;
-  /** Of an arrow, at its end. */
-  head: string;
-  /** Goes round strips that it does not concern, or from one network to another. */
-  kind?: 'round' | 'handed';
-}
-
-/** A line from one strip to another. */
-export function linkPath(
-  layout: UnrolledLayout,
-  cells: readonly UnrolledCell[],
-  link: { from: number; to: number },
-): Link | null {
-  const [a, b] = [layout.strips[link.from], layout.strips[link.to]];
-  const [from, to] = [cells[link.from], cells[link.to]];
-  if (!a || !b || !from || !to) return null;
-  if (a.y === b.y) return along(a, b);
-  if (from.network !== to.network) return across(layout, a, b, to);
-  return from.position === to.position ? upwards(layout, a, b) : onwards(a, b);
-}
-
-/** Within a row, whichever way it runs. */
-function along(a: Strip, b: Strip): Link {
-  const right = b.x > a.x;
-  const y = a.y + a.height / 2;
-  const [x0, x1] = right ? [a.x + a.width + 2, b.x - 3] : [a.x - 2, b.x + b.width + 3];
-  const back = right ? -HEAD : HEAD;
-  return { line: `M${x0} ${y}H${x1}`, head: `M${x1 + back} ${y - HEAD}L${x1} ${y}L${x1 + back} ${y + HEAD}` };
-}
-
-/** To a higher layer of the same position: straight, beside bars, or round the strips between. */
-function upwards(layout: UnrolledLayout, a: Strip, b: Strip): Link {
-  const between = layout.rows.some((row) => row.y > b.y && row.y < a.y);
-  const [y0, y1] = [a.y - 2, b.y + b.height + 3];
-  const x = a.x + a.width * (between ? 0.85 : layout.bars ? 0.1 : 0.5);
-  if (!between) return { line: `M${x} ${y0}V${y1}`, head: headUp(x, y1) };
-  const out = a.x + a.width + 8;
-  return { line: `M${x} ${y0}C${out} ${y0 - 8} ${out} ${y1 + 8} ${x} ${y1}`, head: headUp(x, y1), kind: 'round' };
-}
-
-/** To another layer of another position: input feeding goes from the highest layer down to the lowest of the next. */
-function onwards(a: Strip, b: Strip): Link {
-  const down = b.y > a.y;
-  const [x0, x1] = [a.x + a.width * 0.85, b.x + b.width * 0.15];
-  const [y0, y1] = down ? [a.y + a.height + 2, b.y - 3] : [a.y - 2, b.y + b.height + 3];
-  const bend = (y1 - y0) * 0.75;
-  const line = `M${x0} ${y0}C${x0} ${y0 + bend} ${x1} ${y1 - bend} ${x1} ${y1}`;
-  return { line, head: down ? headDown(x1, y1) : headUp(x1, y1) };
-}
-
-/** From one network into another: to the foot of its position, or from the left into a higher layer. */
-function across(layout: UnrolledLayout, a: Strip, b: Strip, to: UnrolledCell): Link {
-  const foot = footOf(layout, to.network, to.position);
-  const hidden = layout.rows.some((row) => row.network !== to.network && row.y < a.y);
-  const start = hidden ? { x: a.x + a.width + 1, y: a.y + a.height / 2 } : { x: a.x + a.width / 2, y: a.y - 2 };
-  const rise = hidden ? { x: start.x + 14, y: start.y } : { x: start.x, y: start.y - GAP * 0.6 };
-  const lowest = layout.rows.filter((row) => row.network === to.network).at(-1)?.y === b.y;
-  if (foot && lowest) {
-    const line = `M${start.x} ${start.y}C${rise.x} ${rise.y} ${foot.x} ${foot.y + GAP * 0.75} ${foot.x} ${foot.y + 2}`;
-    return { line, head: headUp(foot.x, foot.y + 2), kind: 'handed' };
-  }
-  const [x, y] = [b.x - 3, b.y + b.height / 2];
-  const line = `M${start.x} ${start.y}C${rise.x} ${rise.y} ${x - 26} ${y + GAP} ${x} ${y}`;
-  return { line, head: `M${x - HEAD} ${y - HEAD}L${x} ${y}L${x - HEAD} ${y + HEAD}`, kind: 'handed' };
-}
-
-const headDown = (x: number, y: number): string => `M${x - HEAD} ${y - HEAD}L${x} ${y}L${x + HEAD} ${y - HEAD}`;
-const headUp = (x: number, y: number): string => `M${x - HEAD} ${y + HEAD}L${x} ${y}L${x + HEAD} ${y + HEAD}`;
-
-/** An arc of attention: from the foot of a position down to what it looks at, or over its own row back. */
-export function arcPath(layout: UnrolledLayout, network: string, position: number, memory: Strip): string {
-  const own = layout.rows.find((row) => row.network === network);
-  const [x1, y1] = [memory.x + memory.width / 2, memory.y - 3];
-  if (own && own.y === memory.y) {
-    const strip = layout.strips[own.cells[position] ?? -1];
-    const x0 = strip ? strip.x + strip.width / 2 : x1;
-    const high = y1 - Math.min(GAP * 0.85, 14 + Math.abs(x0 - x1) * 0.22);
-    return `M${x0} ${y1}C${x0} ${high} ${x1} ${high} ${x1} ${y1}`;
-  }
-  const foot = footOf(layout, network, position) ?? { x: x1, y: 0 };
-  const middle = (foot.y + y1) / 2;
-  return `M${foot.x} ${foot.y + 3}C${foot.x} ${middle + 6} ${x1} ${middle - 6} ${x1} ${y1}`;
 }
 
 /** Row and position after an arrow key, or null when the key is not one of the figure's. */

@@ -5,11 +5,21 @@ import { type Scale, scaleOf } from './palette';
 import { argmax } from './summary';
 import { networksOf } from './unrolled-layout';
 import { norm } from './unrolled-strips';
-import type { Look, Unrolled, UnrolledCell } from './unrolled-trace';
+import type { Input, Look, Unrolled, UnrolledCell } from './unrolled-trace';
 
 export interface UnrolledWords {
   source?: readonly string[];
   target?: readonly string[];
+  /** By its number. */
+  vocabulary?: readonly string[];
+  /** The model wrote the target itself, reading each word that it had written. */
+  written?: boolean;
+}
+
+/** What a position reads: a word of its own is the one that the position before came to. */
+export interface Read {
+  word: string;
+  own: boolean;
 }
 
 /** Values of a node, undefined where not reached. */
@@ -22,7 +32,7 @@ export class Scene {
   constructor(
     readonly trace: Trace,
     readonly network: Unrolled,
-    given: UnrolledWords,
+    private readonly given: UnrolledWords,
     /** The strips show ∂L/∂h in place of h. */
     readonly gradient: boolean,
     /** Which row of the batch is on show. */
@@ -83,6 +93,33 @@ export class Scene {
     return this.words[network]?.[position] ?? `${position}`;
   }
 
+  /** By position; undefined where it is not reached. Empty for a network that is not told word by word. */
+  reads(network: string): (Read | undefined)[] {
+    const reads: (Read | undefined)[] = [];
+    for (const input of this.network.inputs) if (input.network === network) reads[input.position] = this.readOf(input);
+    return reads;
+  }
+
+  private readOf({ position, token: id, before }: Input): Read | undefined {
+    const token = this.read(this.node(id))?.[this.example];
+    if (token === undefined) return undefined;
+    const written = before < 0 ? undefined : this.values(this.node(before));
+    const own = this.given.written === true && position > 0 && !!written && argmax([...written]) === token;
+    return { word: this.given.vocabulary?.[token] ?? `${token}`, own };
+  }
+
+  /** "It reads <bos>, then the teacher's c, h, then its own e."; empty without words that are read. */
+  readsTale(network: string): string {
+    const parts: string[] = [];
+    let who = '';
+    for (const [t, read] of this.reads(network).entries()) {
+      const now = t === 0 ? 'first' : read?.own ? 'its own' : 'the teacher’s';
+      if (read) parts.push(now === who || t === 0 ? read.word : `then ${now} ${read.word}`);
+      who = now;
+    }
+    return parts.length ? `It reads ${parts.join(', ')}.` : '';
+  }
+
   /** "encoder →, am: norm 2.31, 0.9 at [4] is the largest". */
   tale(cell: UnrolledCell): string {
     const values = this.strip(cell);
@@ -110,7 +147,8 @@ export class Scene {
   /** "encoder → 6 positions", and for gradients the norms along it. */
   rowTale(row: Pick<UnrolledCell, 'network' | 'layer' | 'reverse'> & { cells: readonly number[] }): string {
     const cells = row.cells.flatMap((at) => this.network.cells[at] ?? []);
-    if (!this.gradient) return `${this.rowName(row)}: ${cells.length} positions.`;
+    const reads = row.layer === 0 && !row.reverse ? this.readsTale(row.network) : '';
+    if (!this.gradient) return `${this.rowName(row)}: ${cells.length} positions. ${reads}`.trim();
     const norms = cells.flatMap((cell) => {
       const values = this.strip(cell);
       return values ? [`${this.word(cell)} ${significant(norm(values), 2)}`] : [];

@@ -25,8 +25,19 @@ export interface Look {
   memory: number[][];
 }
 
+/** The word that one position reads. Node ids; −1 where there is none. */
+export interface Input {
+  network: string;
+  position: number;
+  /** Its number in the vocabulary, for each row of the batch. */
+  token: number;
+  /** What the position before came to. */
+  before: number;
+}
+
 export interface Unrolled {
   cells: UnrolledCell[];
+  inputs: Input[];
   /** Indexes into `cells`: the state of `from` is read by `to`, not through attention. */
   links: { from: number; to: number }[];
   looks: Look[];
@@ -71,7 +82,21 @@ export function readUnrolled(trace: Trace): Unrolled {
   }
   const cells = [...spots.values()].flatMap(({ spot, nodes }) => cellOf(spot, nodes));
   const owner = owners(spots, cells);
-  return { cells, links: linksOf(trace, spots, cells, owner), looks: looksOf(trace, forward, cells, owner) };
+  const inputs = inputsOf(trace, forward);
+  return { cells, inputs, links: linksOf(trace, spots, cells, owner), looks: looksOf(trace, forward, cells, owner) };
+}
+
+/** A position that reads a word looks it up in the table of embeddings. */
+function inputsOf(trace: Trace, forward: readonly TraceNode[]): Input[] {
+  const logits = new Map(forward.filter(({ name }) => name.endsWith('/logits')).map(({ name, id }) => [name, id]));
+  return forward.flatMap((node): Input[] => {
+    const place = /^(.+)\.t(\d+)\/y$/.exec(node.name);
+    const token = trace.nodes[node.inputs[1] ?? -1];
+    if (!place || node.op !== 'gather' || !token) return [];
+    const [network, position] = [place[1]!, Number(place[2])];
+    const before = logits.get(`${network}.t${position - 1}/logits`) ?? -1;
+    return [{ network, position, token: token.id, before }];
+  });
 }
 
 /** The top layer's state is called after its position alone. */

@@ -9,7 +9,7 @@ import { legend } from './legend';
 import { gradientSymbol, shortName, mark, symbol } from './marks';
 import { palette } from './palette';
 import { isPress } from './touch';
-import { LINE, arcs, flows, norms, openedCell, rowNames, strips, words } from './unrolled-drawing';
+import { LINE, arcs, feedbacks, flows, norms, openedCell, readsKey, rowNames, strips, words } from './unrolled-drawing';
 import { type Strip, type UnrolledLayout, layOutUnrolled, spotAfterKey } from './unrolled-layout';
 import { Scene, type UnrolledWords, type Values } from './unrolled-scene';
 import { cellIn } from './unrolled-strips';
@@ -98,13 +98,23 @@ export class UnrolledNetwork extends Figure {
     const { sans } = palette();
     const { cells } = scene.network;
     const names = [...new Set(cells.map((cell) => scene.rowName(cell)))];
+    const networks = [...new Set(cells.map(({ network }) => network))];
+    const reads = Object.fromEntries(
+      networks.map((network) => [network, Array.from(scene.reads(network), (read) => read?.word ?? '')]),
+    );
     return layOutUnrolled(scene.network, {
       width: this.width,
       line,
       gutter: Math.ceil(widest(names, line, sans)) + (this.gradient ? 56 : 28),
       sizes: cells.map((cell) => scene.size(scene.node(cell.state))),
       words: scene.words,
-      widest: widest(Object.values(scene.words).flat(), line, sans, 600),
+      reads,
+      widest: widest(
+        [scene.words, reads].flatMap((all) => Object.values(all).flat()),
+        line,
+        sans,
+        600,
+      ),
       bars: this.gradient,
     });
   }
@@ -134,7 +144,7 @@ export class UnrolledNetwork extends Figure {
       >
       <span class="fhint"
         >${this.gradient ? html`each strip is ${gradientSymbol(first)}, the bar its norm` : 'each strip is a state, each column a position'}</span
-      >`;
+      >${this.gradient ? nothing : readsKey(this.#shown)}`;
   }
 
   protected picture(): TemplateResult {
@@ -159,8 +169,8 @@ export class UnrolledNetwork extends Figure {
         viewBox="0 0 ${layout.width} ${layout.height}"
         aria-hidden="true"
       >
-        ${flows(scene, layout)} ${this.gradient ? nothing : arcs(scene, layout, look)} ${rowNames(scene, layout)}
-        ${strips(scene, layout, { here: this.#hereIndex, opened: this.opened }, events)}
+        ${flows(scene, layout)} ${feedbacks(scene, layout)} ${this.gradient ? nothing : arcs(scene, layout, look)}
+        ${rowNames(scene, layout)} ${strips(scene, layout, { here: this.#hereIndex, opened: this.opened }, events)}
         ${this.gradient ? norms(scene, layout) : nothing}
         ${words(scene, layout, here, this.gradient ? undefined : look)}
       </svg>

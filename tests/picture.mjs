@@ -1,0 +1,29 @@
+// ./lab picture: the picture of the README, of lesson 15 as the built site opens it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { executablePath, flags } from './chromium.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PICTURE = join(root, 'web/preview.png');
+
+/** The file of the site that an address stands for. */
+function fileFor(address) {
+  const path = join(root, 'build/site', new URL(address).pathname);
+  return path.endsWith('/') ? join(path, 'index.html') : path;
+}
+
+const browser = await chromium.launch({ executablePath, args: flags });
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+await page.route('**', (route) => {
+  const path = fileFor(route.request().url());
+  return existsSync(path) ? route.fulfill({ path }) : route.abort();
+});
+await page.goto('http://localhost/lessons/15-four-words/');
+await page.locator('.ln.on').waitFor();
+await page.locator('u-inspector [data-tensor]').first().waitFor();
+await page.evaluate(() => document.fonts.ready);
+await page.screenshot({ path: PICTURE });
+await browser.close();
+console.log(PICTURE);
