@@ -22,7 +22,7 @@ function folderOf(texts: Record<string, string>): string {
   return folder;
 }
 
-it('a wrong figure and a wrong solution are told when the lesson is saved', { timeout: 120_000 }, async () => {
+it('a wrong figure and a wrong solution are told when the lesson is saved', { timeout: 300_000 }, async () => {
   const exercise = `:::exercise{id="half"}\nDo it.\n\n\`\`\`yaml\n${number()}\`\`\`\n:::\n`;
   const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
   const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
