@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subset from 'subset-font';
 import type { Plugin } from 'vite';
-import { readLibrary, root } from './library';
+import { openLibrary, root } from './library';
 
 const modules = join(root, 'web/node_modules');
 const folder = join(root, 'build/faces');
@@ -36,7 +36,8 @@ function htmlIn(value: unknown): string {
 }
 
 async function cutAll(): Promise<void> {
-  const { letters, other } = drawnFormulas(htmlIn((await readLibrary()).map(({ html, found }) => [html, found.tasks])));
+  const { lessons } = await openLibrary();
+  const { letters, other } = drawnFormulas(htmlIn(lessons.map(({ html, found }) => [html, found.tasks])));
   mkdirSync(folder, { recursive: true });
   await Promise.all(formulaFonts().map((file) => cut(file, /_Math-/.test(file) ? letters : other)));
 }
