@@ -74,6 +74,25 @@ interrupted() {
 }
 says 'lab: the test run was interrupted, and nothing is counted' eval '! interrupted'
 
+# A checkout with its builds, copied: the copy builds afresh, says so, and says it once.
+copied() {
+  local one two
+  one="$(mktemp -d)"
+  two="$one-copy"
+  mkdir -p "$one/bindings" "$one/tests/node_modules"
+  cp lab CMakePresets.json "$one"
+  cp bindings/toolchain.sh "$one/bindings"
+  touch "$one/tests/package-lock.json" "$one/tests/node_modules/.unroll-lock"
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(small NONE)\nadd_custom_target(small)\n' >"$one/CMakeLists.txt"
+  "$one/lab" make native/small && cp -r "$one" "$two"
+  "$two/lab" make native/small && "$two/lab" make native/small 2>&1 | sed 's/^/again: /'
+  rm -r "$one" "$two"
+}
+said="$(copied 2>&1)"
+afresh='· the native build is of another folder, of which this is a copy: it is made anew, which takes minutes'
+[ "$said" = "$(printf '%s\n' '· configuring the native build' "$afresh" '· configuring the native build')" ] ||
+  complain 'a copied checkout says:' "$said"
+
 refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform
 refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { checkSaved } from './plugin/check-saved';
 import { faces } from './plugin/faces';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
@@ -108,5 +109,13 @@ export default defineConfig({
     },
   },
   server: { fs: { allow: [at('..'), dirname(engine)] } },
-  plugins: [sameSources((name) => moduleFile(name, 'wasm')), lessons(), faces(), mark(), policy(), offline],
+  plugins: [
+    sameSources((name) => moduleFile(name, 'wasm')),
+    lessons(),
+    faces(),
+    checkSaved(),
+    mark(),
+    policy(),
+    offline,
+  ],
 });

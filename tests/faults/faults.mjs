@@ -250,8 +250,8 @@ export const FAULTS = [
     name: 'next-lesson-skips-one',
     what: 'The link to the next lesson leads to the one after it.',
     file: 'web/plugin/lessons.ts',
-    find: 'after: all[at + 1]',
-    replace: 'after: all[at + 2]',
+    find: 'neighbour(all[at + 1])',
+    replace: 'neighbour(all[at + 2])',
     test: 'tests/web/site.spec.ts',
   },
   {

@@ -143,9 +143,10 @@ describe('a model with a task', () => {
     expect((await grade(session, own, goal, own)).html).toMatch(
       /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
     );
-    expect((await grade(session, own, goal, { ...own, pair: ['cd', ''] })).html).toMatch(
-      /^<code>pair<\/code> was changed/,
-    );
+    expect(await grade(session, own, goal, { ...own, pair: ['cd', ''] })).toMatchObject({
+      html: expect.stringMatching(/^<code>pair<\/code> was changed/),
+      afresh: true,
+    });
   });
 
   it('that leaves out what the goal is about is told so, and by a listed mistake where there is one', async () => {
@@ -153,7 +154,8 @@ describe('a model with a task', () => {
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,
-      html: 'That cannot be told of the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Set back what you changed, or press Start afresh.',
+      html: 'That cannot be told of the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Set back what you changed, or start afresh.',
+      afresh: true,
     });
     const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
     expect((await grade(session, own, listed, without)).html).toBe('Then it looks nowhere.');

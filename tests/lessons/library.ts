@@ -12,7 +12,7 @@ const named = process.env.UNROLL_LESSONS?.split(',').filter(Boolean) ?? [];
 
 /** A lesson that cannot be read fails by itself: the others are checked all the same. */
 export const library = await Promise.all(
-  readEach()
+  readEach(process.env.UNROLL_LESSONS_FOLDER)
     .filter(([slug]) => !named.length || named.includes(slug))
     .map(
       async ([slug, reading]) =>

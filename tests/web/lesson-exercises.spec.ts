@@ -31,6 +31,8 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   const status = here.getByRole('status');
   if (task.kind === 'number' || task.kind === 'write') {
     const field = here.getByRole('textbox');
+    await hands.press(checkOf(here));
+    await shows(status, task.kind === 'write' ? /type an expression of / : /type a number, like /);
     await hands.type(field, 'what?');
     await shows(status, /Not checked\./);
     for (const { try: wrong } of wholeRun ? task.wrong : task.wrong.slice(0, 1)) {
@@ -97,7 +99,8 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(shift).toContainText('Change e on the workbench, then check.');
   await check(shift);
   await expect(shift.getByRole('status')).toContainText('temperature was changed too, and is to stay as it was');
-  await shift.getByRole('button', { name: 'Start afresh' }).click();
+  await shift.getByRole('status').getByRole('button', { name: 'Start afresh' }).click();
+  await expect(checkOf(shift)).toBeFocused();
   await expect(field).toHaveValue('1');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of [3, 7, 4, 3, 3].entries()) {

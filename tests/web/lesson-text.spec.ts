@@ -13,6 +13,11 @@ cold.describe('without scripts', () => {
     for (const section of await page.getByRole('heading', { level: 2 }).all()) await expect(section).toBeVisible();
     await page.locator('.source summary').click();
     await expect(page.locator('.listing')).toBeVisible();
+    await page.getByRole('link', { name: 'All lessons' }).click();
+    const lessons = page.getByRole('navigation', { name: 'All lessons' }).getByRole('link');
+    await expect(lessons).toHaveCount(LESSONS.length);
+    await lessons.first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('1 ·');
   });
 });
 
@@ -72,6 +77,11 @@ test('a word of the glossary opens its meaning under it, by mouse and by keyboar
   expect(below!.y).toBeLessThan(of!.y + of!.height + 20);
   await page.keyboard.press('Escape');
   await expect(meaning).toHaveCount(0);
+  await word.click();
+  await meaning.getByRole('link', { name: 'In the glossary' }).click();
+  await expect(page.locator('dt:target')).toHaveText('argmax');
+  await page.locator('dt:target + dd').getByRole('link', { name: /^1 · / }).click();
+  await expect(page.getByRole('button', { name: 'argmax' }).first()).toBeVisible();
 });
 
 test('a setting and an input are changed in the text, and what cannot be is refused', async ({ page }) => {

@@ -1,6 +1,6 @@
 // The bar at the top: the menu of lessons, the dialog of keys, the theme.
 import { expectAccessible } from './axe';
-import { expect, open, PAGES, press, test } from './pages';
+import { expect, open, PAGES, press, test, TEXTS, type Page } from './pages';
 
 test('the menu and the dialog have no axe violation', async ({ page }) => {
   await open(page, 'workbench/');
@@ -11,12 +11,15 @@ test('the menu and the dialog have no axe violation', async ({ page }) => {
   await expectAccessible(page, 'the dialog');
 });
 
+const lessonsIn = (page: Page) =>
+  page.getByRole('navigation', { name: 'Lessons', exact: true }).getByRole('listitem').getByRole('link');
+
 test('the menu leads to every lesson, one below the other', async ({ page }) => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'workbench/');
     await page.getByRole('button', { name: /^Lessons/ }).click();
-    const links = page.getByRole('navigation', { name: 'Lessons' }).getByRole('link');
+    const links = lessonsIn(page);
     await expect(links).toHaveCount(PAGES.length - 2);
     const boxes = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON() as DOMRect));
     for (const [i, box] of boxes.entries()) {
@@ -24,8 +27,41 @@ test('the menu leads to every lesson, one below the other', async ({ page }) => 
       if (i) expect(box.top).toBeGreaterThanOrEqual(boxes[i - 1]!.bottom);
     }
   }
-  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link').last().click();
+  await lessonsIn(page).last().click();
   await expect(page).toHaveURL(new RegExp(`${PAGES.at(-1)!}$`));
+  await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
+  await expect(page).toHaveURL(new RegExp(`${TEXTS[0]!}$`));
+});
+
+const row = (page: Page, lesson: string) => page.getByRole('listitem').filter({ has: page.getByText(lesson) });
+/** Where each lesson stands on the front page. */
+const places = (page: Page) =>
+  page.locator('article .contents li').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
+const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
+
+test('the front page and the menu say what is done and where to go on, and nothing moves', async ({ page }) => {
+  await open(page, '');
+  await expect(row(page, 'A recurrent cell')).toContainText(/ min \d+ exercises/);
+  const before = await places(page);
+  await expect(goOn(page)).toHaveText('Begin 1 · Softmax, from argmax to weights');
+  await goOn(page).click();
+  const task = page.locator('u-task[data-kind="choose"]').first();
+  const status = task.getByRole('status');
+  for (const option of await task.getByRole('radio').all()) {
+    await option.check();
+    await task.getByRole('button', { name: 'Check' }).click();
+    await expect(status).toContainText(/Right\.|Not yet\./);
+    if ((await status.innerText()).startsWith('Right.')) break;
+  }
+  await page.getByRole('navigation', { name: 'Other lessons' }).getByRole('link').last().click();
+  await page.getByRole('link', { name: 'Unroll' }).click();
+  await expect(row(page, 'Softmax, from argmax')).toContainText(/ min 1 of \d+ solved/);
+  await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
+  await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);
+  await expect(goOn(page)).toHaveText('Go on 2 · A recurrent cell');
+  expect(await places(page)).toEqual(before);
+  await page.getByRole('button', { name: /^Lessons/ }).click();
+  await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');
 });
 
 test('the theme goes from auto to light to dark and is kept', async ({ page }) => {

@@ -8,8 +8,13 @@ import { WINDOW } from './playwright.config';
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
 
-const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
-export const PAGES = ['', 'workbench/', ...lessons.map((slug) => `lessons/${slug}/`)];
+const inLessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
+const isLesson = (name: string): boolean => /^\d\d-/.test(name);
+const pathOf = (name: string): string => `lessons/${name}/`;
+/** Those with a workbench. */
+export const PAGES = ['', 'workbench/', ...inLessons.filter(isLesson).map(pathOf)];
+/** Those that are text alone, the one behind the last lesson first. */
+export const TEXTS = inLessons.filter((name) => !isLesson(name)).map(pathOf);
 export const FIRST_LESSON = PAGES[2] ?? '';
 
 interface Worker {

@@ -173,24 +173,31 @@ test('two tabs with the same experiment keep apart', async ({ page }) => {
   expect(kept.map(([, { steps }]) => steps).sort()).toEqual([40, 50]);
 });
 
-test('what stood in the databases of before is taken over', async ({ page }) => {
-  await page.goto('offline.html');
-  await page.evaluate(
-    (lesson) =>
-      new Promise<void>((done) => {
-        const opening = indexedDB.open('unroll', 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore('progress');
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction('progress', 'readwrite');
-          writing.objectStore('progress').put({ 'largest-share': true, shift: true }, lesson);
-          writing.oncomplete = () => (opening.result.close(), done());
-        };
-      }),
-    FIRST_LESSON.split('/')[1]!,
-  );
-  await open(page, FIRST_LESSON);
-  await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);
-});
+/** Of before there was one database, and of its first version. */
+for (const [database, store, stores] of [
+  ['unroll', 'progress', ['progress']],
+  ['unroll-work', 'solved', ['solved', 'tries', 'checkpoints', 'weights', 'data']],
+] as const)
+  test(`what stood in the database ${database} of before is taken over`, async ({ page }) => {
+    await page.goto('offline.html');
+    await page.evaluate(
+      ([lesson, database, store, stores]) =>
+        new Promise<void>((done) => {
+          const opening = indexedDB.open(database, 1);
+          opening.onupgradeneeded = () => stores.forEach((name) => opening.result.createObjectStore(name));
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction(store, 'readwrite');
+            writing.objectStore(store).put({ ratio: true, shift: true, gone: true }, lesson);
+            writing.oncomplete = () => (opening.result.close(), done());
+          };
+        }),
+      [FIRST_LESSON.split('/')[1]!, database, store, stores] as const,
+    );
+    await open(page, FIRST_LESSON);
+    await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);
+    await page.goto('');
+    await expect(page.locator('article').getByText(/^2 of \d+ solved$/)).toBeVisible();
+  });
 
 test('a link that would train for long trains for a moment, and asks before the rest', async ({ page }) => {
   const config = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };

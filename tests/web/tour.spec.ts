@@ -16,6 +16,7 @@ import {
   requestsBeyond,
   settled,
   test,
+  TEXTS,
   wholeRun,
   type Page,
 } from './pages';
@@ -104,6 +105,28 @@ for (const [i, path] of PAGES.entries()) {
     }
   });
 }
+
+test('pages of text alone, wide and narrow', async ({ page, baseURL }) => {
+  const elsewhere = requestsBeyond(page, baseURL!);
+  for (const [i, path] of TEXTS.entries())
+    for (const [w, width] of [1280, 360].entries()) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.emulateMedia({ colorScheme: (i + w) % 2 ? 'dark' : 'light' });
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: /^Lessons/ })).toBeVisible();
+      expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(0.01);
+      await expectAccessible(page, `${path} at ${width} px`);
+      await page.emulateMedia({ media: 'print' });
+      expect.soft(await page.evaluate(paperFaults, CONTROLS), `${path} on paper`).toEqual([]);
+      await page.emulateMedia({ media: null });
+      for (const enlarge of Object.values(ENLARGE)) {
+        await enlarge(page, 2);
+        expect.soft(await page.evaluate(layoutFaults), `${path} at ${width} px, 200 % text`).toEqual([]);
+        await enlarge(page, 1);
+      }
+    }
+  expect(elsewhere).toEqual([]);
+});
 
 /** On a phone it stays in reach. */
 async function expectTransport(page: Page, step: number): Promise<void> {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { toSetting } from '../src/lesson/setting';
 import { comparison } from './comparisons';
 import { changes, expression, pair, settings, slug, tensorName, text } from './fields';
+import { glossaryLink } from './links';
 import { element, plain } from './markdown';
 import { task } from './tasks';
 import { renderTask } from './task-markup';
@@ -192,6 +193,7 @@ export const DIRECTIVES: Record<string, Directive> = {
       const meaning = element('span', { id, className: ['meaning'], popover: 'auto', role: 'note' }, [
         element('strong', {}, [plain(term.name)]),
         plain(` ${term.means}`),
+        element('a', { href: glossaryLink(term.name) }, [plain('In the glossary')]),
       ]);
       return element('span', { className: ['word-and-meaning'] }, [button, meaning]);
     },

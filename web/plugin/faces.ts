@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import subset from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { readLibrary, root } from './library';
+import { openLibrary, root } from './library';
 
 const modules = join(root, 'web/node_modules');
 const folder = join(root, 'build/faces');
@@ -83,7 +83,8 @@ async function cutAll(): Promise<void> {
   const named = charactersOf(['lessons', 'engine/nn']);
   const operated = charactersOf(['lessons', 'web/src', 'engine']);
   const axes = { wght: { min: 400, max: 600, default: 400 } };
-  const formulas = drawnFormulas(htmlIn((await readLibrary()).map(({ html, found }) => [html, found.tasks])));
+  const { lessons } = await openLibrary();
+  const formulas = drawnFormulas(htmlIn(lessons.map(({ html, found }) => [html, found.tasks])));
   const cuts: Record<string, Cut> = {
     sans: { from: SANS, text: operated.filter((c) => !RARE.test(c)), axes },
     'rare-sans': { from: SANS, text: [...operated.filter((c) => RARE.test(c)), ...ACCENTED], axes },

@@ -1,8 +1,10 @@
 // A lesson from its text: what the page shows, what it knows, and what a test has to check.
 import type { Root, RootContent } from 'mdast';
+import type * as v from 'valibot';
 import { checkState } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { parseMarkdown, toHtml } from './markdown';
+import { minutesOf } from './minutes';
 import { LessonProblem } from './problem';
 import { LessonWriter, type World } from './writer';
 import { readYaml } from './yaml-data';
@@ -12,6 +14,8 @@ export interface Lesson {
   slug: string;
   number: number;
   head: FrontMatter;
+  /** About how long it takes. */
+  minutes: number;
   /** The text, without its title. */
   html: string;
   found: LessonWriter;
@@ -25,15 +29,17 @@ export async function readLesson(
   file = `lessons/${slug}/lesson.md`,
 ): Promise<Lesson> {
   const tree = parseMarkdown(text);
-  const head = headOf(tree, file, world.weights.get(slug) ?? []);
+  const head = headIn(tree, file, frontMatterBeside(world.weights.get(slug) ?? []));
   const body = tree.children.slice(1);
   const found = new LessonWriter(file, world, body);
   const html = toHtml(found.inside<RootContent>(body), file);
   await checkLinks(found);
-  return { slug, number: Number.parseInt(slug, 10), head, html, found };
+  const minutes = minutesOf(body, found.total);
+  return { slug, number: Number.parseInt(slug, 10), head, minutes, html, found };
 }
 
-function headOf(tree: Root, file: string, weights: readonly string[]): FrontMatter {
+/** Throws LessonProblem. */
+export function headIn<S extends v.GenericSchema>(tree: Root, file: string, schema: S): v.InferOutput<S> {
   const first = tree.children[0];
   if (first?.type !== 'yaml')
     throw new LessonProblem(
@@ -41,10 +47,10 @@ function headOf(tree: Root, file: string, weights: readonly string[]): FrontMatt
       { line: 1, column: 1 },
       'The lesson does not begin with front matter: start with ---, its fields (title, part, summary, model, …) and ---.',
     );
-  return readYaml(first.value, frontMatterBeside(weights), { file, start: { line: 2, column: 1 } }, 'The front matter');
+  return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
-async function checkLinks({ links, sections, tasks, file }: LessonWriter): Promise<void> {
+export async function checkLinks({ links, sections, tasks, file }: LessonWriter): Promise<void> {
   for (const { url, place } of links) {
     const refuse = (sentence: string): never => {
       throw new LessonProblem(file, place, sentence);

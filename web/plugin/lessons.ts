@@ -1,16 +1,22 @@
-// The Vite plugin: a page for every lesson, and what the pages import: virtual:lessons, virtual:sources.
+// The Vite plugin: a page for every lesson, one for the glossary, one for the ending; what every page has of the others; and
+// what the pages import: virtual:lessons, virtual:sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { furnished } from './contents';
+import { endingPage } from './ending';
+import { glossaryPage } from './glossary-page';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
-import { lessonsFolder, readLibrary, readWorld, root } from './library';
-import { lessonPage, type ShownCode } from './page';
+import { lessonsFolder, openLibrary, readWorld, root, type Library } from './library';
+import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './region';
 import { engineSources } from './source-hash.mjs';
 
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
+/** Folders of the pages below lessons/. */
+const pages = (): string[] => [...readWorld().lessons, 'ending', 'glossary'];
 const slugOfPage = (id: string): string | undefined => /\/lessons\/([\w-]+)\/(?:index\.html)?$/.exec(id)?.[1];
 
 const INDEX = 'virtual:lessons';
@@ -29,30 +35,31 @@ const lessonData = ({ found, head }: Lesson) => ({
 const code = (value: unknown): string => JSON.stringify(value);
 
 export function lessons(): Plugin {
-  let library: Promise<Lesson[]> | null = null;
-  const all = (): Promise<Lesson[]> => (library ??= readLibrary());
-  const one = async (slug: string): Promise<Lesson | undefined> => (await all()).find((lesson) => lesson.slug === slug);
+  let library: Promise<Library> | null = null;
+  const all = (): Promise<Library> => (library ??= openLibrary());
 
   return {
     name: 'unroll:lessons',
     async config(_, { command }) {
       // Before anything is built, so that a mistake in a lesson is the one thing said.
-      if (command === 'build') await all();
+      if (command === 'build') for (const problem of (await all()).broken.values()) throw problem;
       return {
         build: {
-          rolldownOptions: {
-            input: Object.fromEntries(readWorld().lessons.map((slug) => [`lessons/${slug}`, pageFile(slug)])),
-          },
+          rolldownOptions: { input: Object.fromEntries(pages().map((slug) => [`lessons/${slug}`, pageFile(slug)])) },
         },
       };
     },
     enforce: 'pre',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html, { path }) => furnished(html, await all(), path.slice(1).replace(/index\.html$/, '')),
+    },
     buildStart() {
       library = null;
     },
     /** Beside the page, under its own name. */
     async generateBundle() {
-      for (const { slug, head } of await all())
+      for (const { slug, head } of (await all()).lessons)
         if (head.trained)
           this.emitFile({
             type: 'asset',
@@ -68,10 +75,10 @@ export function lessons(): Plugin {
       if (id.startsWith(web) && slugOfPage(id)) return pageOf(await all(), slugOfPage(id)!);
       if (!id.startsWith(RESOLVED)) return null;
       const name = id.slice(RESOLVED.length);
-      if (name === INDEX) return index(await all());
+      if (name === INDEX) return index((await all()).lessons);
       if (name === SOURCES) return sourcesIndex();
       if (name.startsWith(LESSON))
-        return `export default ${code(lessonData((await one(name.slice(LESSON.length)))!))};`;
+        return `export default ${code(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
       if (name.startsWith(SOURCE))
         return `export const lines = ${code(await highlight(source(name.slice(SOURCE.length))))};`;
       return null;
@@ -86,9 +93,9 @@ export function lessons(): Plugin {
       server.middlewares.use(serveWeights);
       server.middlewares.use((request, response, next) => {
         const slug = slugOfPage((request.url ?? '').split(/[?#]/)[0]!);
-        if (!slug || !readWorld().lessons.includes(slug)) return next();
+        if (!slug || !pages().includes(slug)) return next();
         all()
-          .then(async (list) => server.transformIndexHtml(request.url!, await pageOf(list, slug)))
+          .then(async (library) => server.transformIndexHtml(request.url!, await pageOf(library, slug)))
           .then((html) => response.setHeader('Content-Type', 'text/html').end(html), next);
       });
     },
@@ -113,10 +120,22 @@ function forget(server: ViteDevServer): void {
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-async function pageOf(all: readonly Lesson[], slug: string): Promise<string> {
-  const at = all.findIndex((lesson) => lesson.slug === slug);
-  const lesson = all[at]!;
-  return lessonPage(lesson, { before: all[at - 1], after: all[at + 1] }, await shownCode(lesson));
+/** Throws what is wrong with it, where it cannot be read. */
+function lessonIn({ lessons, broken }: Library, slug: string): Lesson {
+  const lesson = lessons.find((each) => each.slug === slug);
+  if (!lesson) throw broken.get(slug)!;
+  return lesson;
+}
+
+async function pageOf(library: Library, slug: string): Promise<string> {
+  const { lessons: all, world, ending } = library;
+  if (slug === 'glossary') return glossaryPage(all, world.glossary);
+  if (slug === 'ending') return endingPage(ending);
+  const lesson = lessonIn(library, slug);
+  const at = all.indexOf(lesson);
+  const neighbour = (other?: Lesson): Neighbour | undefined => other && [other.slug, titleOf(other)];
+  const after = neighbour(all[at + 1]) ?? ['ending', ending.title];
+  return lessonPage(lesson, { before: neighbour(all[at - 1]), after }, await shownCode(lesson));
 }
 
 async function shownCode({ head }: Lesson): Promise<ShownCode> {
@@ -125,9 +144,8 @@ async function shownCode({ head }: Lesson): Promise<ShownCode> {
 }
 
 function index(all: readonly Lesson[]): string {
-  const entries = all.map(({ slug, number, head: { title, part } }) => ({ slug, number, title, part }));
   const data = all.map(({ slug }) => `${code(slug)}: () => import(${code(LESSON + slug)})`);
-  return `export default ${code(entries)};\nexport const data = { ${data.join(', ')} };`;
+  return `export const data = { ${data.join(', ')} };`;
 }
 
 function sourcesIndex(): string {

@@ -2,8 +2,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readEnding, type Ending } from './ending';
 import { readGlossary } from './glossary';
 import { readLesson, type Lesson } from './lesson';
+import { LessonProblem } from './problem';
 import type { World } from './writer';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,3 +35,29 @@ export function readEach(folder = lessonsFolder): [slug: string, lesson: Promise
 /** All of them. Throws LessonProblem at the first mistake. */
 export const readLibrary = (folder = lessonsFolder): Promise<Lesson[]> =>
   Promise.all(readEach(folder).map(([, lesson]) => lesson));
+
+/** All that the pages are made of. */
+export interface Library {
+  world: World;
+  lessons: Lesson[];
+  /** By their folders: those that cannot be read. */
+  broken: Map<string, LessonProblem>;
+  ending: Ending;
+}
+
+/** Each lesson by itself: a mistake in one keeps nobody from the others. */
+export async function openLibrary(folder = lessonsFolder): Promise<Library> {
+  const each = readEach(folder);
+  const read = await Promise.allSettled(each.map(([, lesson]) => lesson));
+  const lessons = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const broken = new Map(
+    read.flatMap((result, i) => (result.status === 'rejected' ? [[each[i]![0], problem(result.reason)] as const] : [])),
+  );
+  const world = readWorld(folder);
+  return { world, lessons, broken, ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), world) };
+}
+
+function problem(error: unknown): LessonProblem {
+  if (!(error instanceof LessonProblem)) throw error;
+  return error;
+}

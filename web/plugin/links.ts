@@ -5,6 +5,16 @@ import { anyOf } from './problem';
 const RULE =
   'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
 
+/** What a heading or a word of the glossary is called in an address. */
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** Where the glossary tells of a word, seen from a lesson. */
+export const glossaryLink = (term: string): string => `../glossary/#${anchorOf(term)}`;
+
 /** The address as it is, or `fail` is called with one sentence. A state after # is checked by `checkState`. */
 export function checkLink(url: string, lessons: readonly string[], fail: (sentence: string) => never): string {
   if (/^#[\p{L}\p{N}-]+$/u.test(url) || /^\.\.\/\.\.\/workbench\/(#v\d+\..*)?$/.test(url)) return url;

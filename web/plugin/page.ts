@@ -1,13 +1,19 @@
-// The page of a lesson as HTML: readable as it is; the scripts bring the workbench to life beside it.
+// The pages as HTML: readable as they are; the scripts bring the workbench to life beside a lesson.
 import type { Lines } from '../src/state/page';
 import type { Lesson } from './lesson';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);
 
-export interface Neighbours {
-  before?: Lesson;
-  after?: Lesson;
+export interface Written {
+  title: string;
+  summary: string;
+  /** Of the body. */
+  attributes?: string;
+  /** What stands in <article>. */
+  text: string;
+  /** What stands beside it, if anything does. */
+  beside?: string;
 }
 
 /** The part of the engine that the lesson is about. */
@@ -17,25 +23,43 @@ export interface ShownCode {
   html: string;
 }
 
-export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: ShownCode): string {
-  const { head, number, html } = lesson;
-  return `<!doctype html>
+export const htmlPage = ({ title, summary, attributes = '', text, beside }: Written): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escape(head.title)} · Unroll</title>
-    <meta name="description" content="${escape(head.summary)}" />
+    <title>${escape(title)} · Unroll</title>
+    <meta name="description" content="${escape(summary)}" />
     <script src="/theme.js"></script>
     <link rel="stylesheet" href="/node_modules/katex/dist/katex.min.css" />
     <link rel="stylesheet" href="/src/lesson/lesson.css" />
     <script type="module" src="/src/main.ts"></script>
   </head>
-  <body${attributes(lesson, code.lines)}>
+  <body${attributes}>
     <u-top></u-top>
-    <main class="page">
+    <main class="page${beside ? '' : ' alone'}">
       <article class="text">
-        <p class="part">${escape(head.part)}</p>
+        ${text}
+        <!-- foot -->
+      </article>
+      ${beside ?? ''}
+    </main>
+  </body>
+</html>
+`;
+
+/** What comes before a lesson and after it: an address and a title. */
+export interface Neighbours {
+  before?: Neighbour;
+  after?: Neighbour;
+}
+export type Neighbour = readonly [slug: string, title: string];
+
+export const titleOf = ({ number, head }: Lesson): string => `${number} · ${head.title}`;
+
+export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: ShownCode): string {
+  const { head, number, html } = lesson;
+  const text = `<p class="part">${escape(head.part)}</p>
         <h1><span class="n">${number} ·</span> ${escape(head.title)}</h1>
         <p class="lead">${escape(head.summary)}</p>
         ${html}
@@ -43,19 +67,13 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
           <summary>The code of this lesson: <span class="mono">${escape(code.lines.file)}</span></summary>
           <pre class="listing" tabindex="0" aria-label="Source"><code>${code.html}</code></pre>
         </details>
-        <nav class="next" aria-label="Other lessons">${link(before, 'Before')}${link(after, 'Next')}</nav>
-      </article>
-      <u-bench></u-bench>
-    </main>
-  </body>
-</html>
-`;
+        <nav class="next" aria-label="Other lessons">${link(before, 'Before')}${link(after, 'Next')}</nav>`;
+  const { title, summary } = head;
+  return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
 }
 
-const link = (lesson: Lesson | undefined, word: string): string =>
-  lesson
-    ? `<a href="../${lesson.slug}/">${word}: ${lesson.number} · ${escape(lesson.head.title)}</a>`
-    : '<span></span>';
+const link = (to: Neighbour | undefined, word: string): string =>
+  to ? `<a href="../${to[0]}/">${word}: ${escape(to[1])}</a>` : '<span></span>';
 
 function attributes({ slug, head }: Lesson, code: Lines): string {
   const data = {

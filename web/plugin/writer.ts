@@ -6,7 +6,7 @@ import type { Changes } from '../src/lesson/changes';
 import { tensorsIn, type Comparison } from './comparisons';
 import { DIRECTIVES, type Directive, type Found } from './directives';
 import type { Term } from './glossary';
-import { checkLink } from './links';
+import { anchorOf, checkLink } from './links';
 import { displayed, inlineHtml, parseInline } from './markdown';
 import { anyOf, LessonProblem, type Place } from './problem';
 import type { Task } from './tasks';
@@ -77,10 +77,12 @@ export class LessonWriter {
   readonly comparisons: Record<string, Comparison> = {};
   readonly sections: { id: string; title: string }[] = [];
   readonly links: { url: string; place: Place }[] = [];
+  /** Words of the glossary, each with the section where it is first used; "" before the first section. */
+  readonly terms = new Map<string, string>();
   place: Place = { line: 1, column: 1 };
   /** How many tasks there are in all, for "1 of 5". */
   readonly total: number;
-  private terms = 0;
+  private meanings = 0;
 
   constructor(
     readonly file: string,
@@ -160,7 +162,8 @@ export class LessonWriter {
     const term = this.world.glossary.get(word.toLowerCase());
     if (!term)
       this.fail(`The word "${word}" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.`);
-    return { id: `meaning-${++this.terms}`, term };
+    if (!this.terms.has(term.name)) this.terms.set(term.name, this.sections.at(-1)?.id ?? '');
+    return { id: `meaning-${++this.meanings}`, term };
   }
 
   private expanded(node: Node): Node {
@@ -201,10 +204,7 @@ export class LessonWriter {
         `A heading of level ${node.depth} is not allowed: use ## for a section and ### inside one; the title is in the front matter.`,
       );
     const title = toString(node.children);
-    const id = title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '');
+    const id = anchorOf(title);
     if (this.sections.some((section) => section.id === id))
       this.fail(`The heading "${title}" stands twice in this lesson: word one of them differently.`);
     this.sections.push({ id, title });

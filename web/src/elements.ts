@@ -1,6 +1,5 @@
 // All custom elements that show the lab.
 import './shell/bench';
-import './shell/contents';
 import './shell/press';
 import './stepper/transport';
 import './views/index';

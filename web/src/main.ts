@@ -2,16 +2,20 @@
 import './styles/page.css';
 import './shell/shell.css';
 import { setLab } from './lab';
+import { tellProgress } from './shell/contents';
 import { linkSource, type TopBar } from './shell/top-bar';
 import { listenForKeys } from './stepper/keys';
 import { LiveLab } from './state/live-lab';
-import { readPage } from './state/page';
+import { readPage, type Page } from './state/page';
+import { markOpen } from './state/progress';
 import { followAddress, linkTo, openAddress } from './state/url';
 import { keepOffline, missPart, whyMissing } from './offline';
 
 async function begin(): Promise<void> {
+  tellProgress();
   const page = readPage(document.body.dataset);
   if (!page) return;
+  if (isLesson(page)) void markOpen(page.lesson);
   const lab = new LiveLab(page);
   setLab(lab);
   linkSource.current = () => linkTo(lab);
@@ -21,6 +25,8 @@ async function begin(): Promise<void> {
   await Promise.all([import('./elements'), openAddress(lab)]);
   followAddress(lab);
 }
+
+const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);
 
 /** Nothing of the page stands that could say it. */
 async function giveUp(error: unknown): Promise<void> {

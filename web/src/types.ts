@@ -277,11 +277,3 @@ export interface State {
 }
 
 export type StepAction = 'first' | 'back' | 'forward' | 'last' | 'into' | 'over' | 'out';
-
-/** One entry of the lesson index, `virtual:lessons`. */
-export interface LessonEntry {
-  slug: string;
-  number: number;
-  title: string;
-  part: string;
-}

@@ -22,6 +22,8 @@ export interface Verdict {
   right: boolean;
   /** What to say, as HTML made when the lesson was built, or plain text of ours. */
   html: string;
+  /** It is refused for what was done before: the lesson's own model is to be had again. */
+  afresh?: true;
 }
 
 /** Said of an answer that cannot be read: it is no try. */
@@ -67,11 +69,15 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
   if (stranger)
     return {
       right: false,
-      html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or press Start afresh.`,
+      html: `${code(stranger)} was changed too, and is to stay as it was: set it back, or start afresh.`,
+      afresh: true,
     };
   const here = await perform(session, work);
   const missing = await missingIn(here, task.goal);
-  if (missing) return { right: false, html: (await knownMistake(session, base, task, here)) ?? missing };
+  if (missing) {
+    const why = await knownMistake(session, base, task, here);
+    return why === null ? { right: false, ...missing } : { right: false, html: why };
+  }
   for (const other of task.cases)
     if ((await missingIn(await perform(session, work, other), task.goal)) !== null)
       return {
@@ -109,13 +115,15 @@ const demands = (goal: Expression): Expression[] =>
   goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal];
 
 /** What of the goal does not hold yet, or why that cannot be told: other settings can leave out what it is about. */
-async function missingIn(run: Run, text: string): Promise<string | null> {
+async function missingIn(run: Run, text: string): Promise<Omit<Verdict, 'right'> | null> {
   const goal = parse(text);
   try {
-    return firstMissing(goal, text, await run.lookup(namesIn(goal)));
+    const html = firstMissing(goal, text, await run.lookup(namesIn(goal)));
+    return html === null ? null : { html };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    return `That cannot be told of the model as it is now. ${escaped(error.message)} Set back what you changed, or press Start afresh.`;
+    const html = `That cannot be told of the model as it is now. ${escaped(error.message)} Set back what you changed, or start afresh.`;
+    return { html, afresh: true };
   }
 }
 

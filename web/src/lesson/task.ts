@@ -30,6 +30,10 @@ const named = (names: readonly string[]): TemplateResult[] =>
 
 type Data = TaskData & { name: string };
 
+/** What is to be typed. */
+const wanted = (data: Data): string =>
+  data.kind === 'write' ? `an expression of ${data.using.join(', ')}` : 'a number, like 0.25 or 10 / sqrt(3)';
+
 interface Checked {
   made: Try;
   verdict: Verdict;
@@ -175,9 +179,10 @@ export class Task extends LabElement {
     if (this.complaint) return html`<p class="verdict wrong"><b>Not checked.</b> ${this.complaint}</p>`;
     if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
     if (!this.verdict) return nothing;
-    const { right, html: text } = this.verdict;
+    const { right, html: text, afresh } = this.verdict;
     return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
       <b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}
+      ${afresh ? html`<button type="button" class="btn small" @click=${this.startAfresh}>Start afresh</button>` : nothing}
     </p>`;
   }
 
@@ -207,6 +212,8 @@ export class Task extends LabElement {
   /** The lesson's own model again, with nothing changed. */
   private readonly startAfresh = (): void => {
     this.forget();
+    const inRefusal = this.querySelector('[role=status]')!.contains(document.activeElement); // and goes with it
+    if (inRefusal) this.querySelector<HTMLElement>('.answer .btn')!.focus();
     const { seed: _, ...own } = ownExperiment().config;
     void this.lab.reset(own);
   };
@@ -284,7 +291,7 @@ export class Task extends LabElement {
       return { answer: [Number(picked.value)], text: picked.value };
     }
     const text = this.querySelector<HTMLInputElement>('input.entry')!.value.trim();
-    if (!text) throw new Unreadable('The field is empty; type an answer, then check.');
+    if (!text) throw new Unreadable(`The field is empty: type ${wanted(data)}, then check.`);
     return { answer: text, text };
   }
 }

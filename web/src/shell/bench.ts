@@ -1,8 +1,9 @@
-// <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 900 px at the
+// <u-bench>: board, transport, code and inspector; one screen beside the text, or a sheet with tabs below 768 px at the
 // usual size of text. Breakpoints are in em: large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { hasTask } from '../engine/own-data';
+import { narrow } from '../narrow';
 import { LabElement } from './lab-element';
 import { shortName } from '../views/marks';
 import { MAPS, type ViewName, viewsOf } from '../views/view-names';
@@ -21,7 +22,6 @@ export class Bench extends LabElement {
   static override properties = { tab: { state: true }, folded: { state: true } };
   declare tab: Tab;
   declare folded: boolean;
-  private readonly narrow = matchMedia('(max-width: 56.1875em)');
   private readonly onResize = (): void => this.requestUpdate();
 
   constructor() {
@@ -35,27 +35,26 @@ export class Bench extends LabElement {
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
     this.setAttribute('aria-label', 'Workbench');
-    this.narrow.addEventListener('change', this.onResize);
+    narrow.addEventListener('change', this.onResize);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.narrow.removeEventListener('change', this.onResize);
+    narrow.removeEventListener('change', this.onResize);
   }
 
   protected override willUpdate(_: PropertyValues): void {
     this.dataset.tab = this.tab;
     if (this.trains) void import('../train');
     if (this.hasViews) void import('../train/bench-views');
-    document.documentElement.toggleAttribute('data-folded', this.folded && this.narrow.matches);
+    document.documentElement.toggleAttribute('data-folded', this.folded && narrow.matches);
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
 
   protected override render(): TemplateResult {
-    const narrow = this.narrow.matches;
-    return html`${narrow ? [this.grab(), this.tabs()] : nothing}
+    return html`${narrow.matches ? [this.grab(), this.tabs()] : nothing}
       <u-problem></u-problem>
-      ${this.panel(narrow && this.tab === 'weights' ? 'weights' : 'model', this.model())}
+      ${this.panel(narrow.matches && this.tab === 'weights' ? 'weights' : 'model', this.model())}
       <u-transport></u-transport>
       <div class="lower">
         ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
@@ -94,17 +93,16 @@ export class Bench extends LabElement {
   }
 
   private get shown(): string {
-    return !this.narrow.matches ? 'all' : this.tab === 'weights' ? 'weights' : 'model';
+    return !narrow.matches ? 'all' : this.tab === 'weights' ? 'weights' : 'model';
   }
 
   private panel(name: Tab, content: TemplateResult): TemplateResult {
-    const narrow = this.narrow.matches;
     return html`<div
       class="panel"
       data-panel=${name}
       id=${`panel-${name}`}
-      role=${narrow ? 'tabpanel' : nothing}
-      aria-labelledby=${narrow ? `tab-${name}` : nothing}
+      role=${narrow.matches ? 'tabpanel' : nothing}
+      aria-labelledby=${narrow.matches ? `tab-${name}` : nothing}
     >
       ${content}
     </div>`;

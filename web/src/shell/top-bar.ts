@@ -1,12 +1,10 @@
 // <u-top>: the bar of every page: where to go, how it looks, and a link to exactly this.
-import lessons from 'virtual:lessons';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { lessonAddress, root, workbenchAddress } from '../root';
+import { root, workbenchAddress } from '../root';
 import { unlessRefused } from '../state/kept';
 import { nextTheme, theme } from '../state/theme';
 import { coil, icon } from './icons';
 import './keys-dialog';
-import type { LessonEntry } from '../types';
 import type { KeysDialog } from './keys-dialog';
 
 const CONFIRMED_FOR = 2_000;
@@ -40,14 +38,11 @@ export class TopBar extends LitElement {
     return html`<header class="top">
         <a class="word" href=${root.href}>${coil}Unroll</a>
         <nav aria-label="Main">
-          ${this.lessonsMenu()}
+          ${this.lessonsButton()}
           <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}>Workbench</a>
         </nav>
         <div class="tools">
-          ${this.themeButton()}
-          <button type="button" class="tb keys-button" @click=${this.showKeys}>
-            ${icon('keys')}<span>Keyboard</span>
-          </button>
+          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
           ${linkSource.current ? this.copyButton() : nothing}
         </div>
       </header>
@@ -58,31 +53,16 @@ export class TopBar extends LitElement {
     return document.body.dataset.lesson;
   }
 
-  private lessonsMenu(): TemplateResult {
-    const at = lessons.findIndex(({ slug }) => slug === this.here);
+  /** The menu stands in the page. */
+  private lessonsButton(): TemplateResult {
+    const slugs = Array.from(
+      document.querySelectorAll<HTMLElement>('#lessons-menu [data-slug]'),
+      (row) => row.dataset.slug,
+    );
+    const at = slugs.indexOf(this.here);
     return html`<button type="button" class="tb" popovertarget="lessons-menu">
-        Lessons ${at >= 0 ? html`<span class="loc">${at + 1} of ${lessons.length}</span>` : nothing} ${icon('chevron')}
-      </button>
-      <div id="lessons-menu" class="menu" popover>
-        <nav aria-label="Lessons">${[...byPart()].map(([part, entries]) => this.group(part, entries))}</nav>
-        <p class="elsewhere">
-          <a href=${workbenchAddress}><span></span><span>Workbench</span></a>
-        </p>
-      </div>`;
-  }
-
-  private group(part: string, entries: LessonEntry[]): TemplateResult {
-    return html`<p class="part">${part}</p>
-      <ol>
-        ${entries.map(
-          ({ slug, number, title }) =>
-            html`<li>
-              <a href=${lessonAddress(slug)} aria-current=${slug === this.here ? 'page' : nothing}
-                ><span class="n">${number}</span><span>${title}</span></a
-              >
-            </li>`,
-        )}
-      </ol>`;
+      Lessons ${at >= 0 ? html`<span class="loc">${at + 1} of ${slugs.length}</span>` : nothing} ${icon('chevron')}
+    </button>`;
   }
 
   private themeButton(): TemplateResult {
@@ -95,6 +75,12 @@ export class TopBar extends LitElement {
       @click=${() => (nextTheme(), this.requestUpdate())}
     >
       ${icon('theme')}<span>Theme<span class="loc"> ${now}</span></span>
+    </button>`;
+  }
+
+  private keysButton(): TemplateResult {
+    return html`<button type="button" class="tb keys-button" @click=${this.showKeys}>
+      ${icon('keys')}<span>Keyboard</span>
     </button>`;
   }
 
@@ -116,12 +102,6 @@ export class TopBar extends LitElement {
     this.copied = (await copying) ? 'Link copied' : 'Link is in the address bar';
     setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
   };
-}
-
-export function byPart(): Map<string, LessonEntry[]> {
-  const parts = new Map<string, LessonEntry[]>();
-  for (const entry of lessons) parts.set(entry.part, [...(parts.get(entry.part) ?? []), entry]);
-  return parts;
 }
 
 customElements.define('u-top', TopBar);

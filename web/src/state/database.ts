@@ -4,8 +4,9 @@ import { takeOver } from './database-before';
 
 const NAME = 'unroll-work';
 /** A new version has its own branch in `upgrade`, which leads there from every version before. */
-const VERSION = 1;
-const STORES = ['solved', 'tries', 'checkpoints', 'weights', 'data'] as const;
+const VERSION = 2;
+const OF_VERSION_1 = ['solved', 'tries', 'checkpoints', 'weights', 'data'] as const;
+const STORES = [...OF_VERSION_1, 'opened'] as const;
 
 /** What is read from it is believed as far as it is checked: it may be damaged, or of another page of this host. */
 type Schema = DBSchema & Record<(typeof STORES)[number], { key: string; value: unknown }>;
@@ -26,7 +27,8 @@ async function open(): Promise<Database> {
   let made = false;
   const db = await openDB<Schema>(NAME, VERSION, {
     upgrade(fresh, from) {
-      if (from < 1) for (const store of STORES) fresh.createObjectStore(store);
+      if (from < 1) for (const store of OF_VERSION_1) fresh.createObjectStore(store);
+      if (from < 2) fresh.createObjectStore('opened');
       made = from < 1;
     },
     // A page of a newer version waits for this one to let go.

@@ -1,6 +1,7 @@
 // <u-train>: lets the model on the bench learn its task: Train, Pause, Stop, and what it has come to.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../styles/train.css';
+import { narrow } from '../narrow';
 import { LabElement } from '../shell/lab-element';
 import { icon } from '../shell/icons';
 import { loadSequenceViews } from '../views/sequence';
@@ -19,7 +20,6 @@ export class TrainPanel extends LabElement {
   /** As typed by the learner; null: up to the end of the schedule. */
   declare steps: number | null;
   protected override readonly events = ['change', 'training'] as const;
-  private readonly narrow = matchMedia('(max-width: 56.1875em)');
 
   constructor() {
     super();
@@ -28,8 +28,8 @@ export class TrainPanel extends LabElement {
   }
 
   protected override updated(_: PropertyValues): void {
-    if (this.open || this.narrow.matches) void loadSequenceViews();
-    this.closest('u-bench')?.toggleAttribute('data-details', this.open && !this.narrow.matches);
+    if (this.open || narrow.matches) void loadSequenceViews();
+    this.closest('u-bench')?.toggleAttribute('data-details', this.open && !narrow.matches);
   }
 
   /** Steps that "Train" would take. */
@@ -61,7 +61,7 @@ export class TrainPanel extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    const open = this.open || this.narrow.matches;
+    const open = this.open || narrow.matches;
     return html`<section class="train" aria-label="Training">
       <div class="strip">
         ${this.buttons()}
@@ -79,7 +79,7 @@ export class TrainPanel extends LabElement {
               </div>`,
           )}
         </dl>
-        ${this.narrow.matches ? nothing : this.more()}
+        ${narrow.matches ? nothing : this.more()}
       </div>
       ${this.schedule()}
       <p class="vh" role="status">${this.spoken()}</p>

@@ -1,6 +1,7 @@
 // <u-board>: the model's tensors, each where the data flows through it. What is not computed yet is hollow; in the
 // backward pass every tensor shows its gradient, and in the update a parameter what becomes of it.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { narrow } from '../narrow';
 import type { Phase, Trace, TraceNode } from '../types';
 import { boardRows } from './board-layout';
 import './export-menu';
@@ -267,7 +268,7 @@ function heightOf(rows: TraceNode[][]): number {
     (sum, row) => sum + Math.max(1, ...row.map((node) => Math.min(8, node.shape.at(-2) ?? 1))),
     0,
   );
-  if (innerWidth < 900) return 22;
+  if (narrow.matches) return 22;
   const room = innerHeight - REST - rows.length * HEADER;
   return Math.max(18, Math.min(36, Math.floor(room / cells)));
 }

@@ -31,7 +31,8 @@ export abstract class Figure extends LitElement {
 
   protected readonly uid = `drawing-${++serial}`;
   #stopTheme = (): void => {};
-  readonly #sized = new ResizeObserver(() => this.#measure());
+  /** In the next frame: what is drawn anew while sizes are told changes sizes, and browsers complain of the loop. */
+  readonly #sized = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
 
   constructor() {
     super();

@@ -1,0 +1,46 @@
+// What an author is told while a lesson is written: of figures and solutions that are wrong, and that nobody else is kept
+// from their lesson by one that cannot be read.
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startCheck } from '../../web/plugin/check-saved';
+import { furnished } from '../../web/plugin/contents';
+import { openLibrary } from '../../web/plugin/library';
+import { fromRoot } from '../bindings/modules';
+import { BODY, HEAD, number } from './bad-lesson';
+
+/** A folder of lessons with these texts. */
+function folderOf(texts: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lessons-'));
+  cpSync(fromRoot('lessons/glossary.yaml'), join(folder, 'glossary.yaml'));
+  writeFileSync(join(folder, 'ending.md'), '---\ntitle: The end\nsummary: What is left.\n---\n## Open\n');
+  for (const [slug, text] of Object.entries(texts)) {
+    mkdirSync(join(folder, slug));
+    writeFileSync(join(folder, slug, 'lesson.md'), text);
+  }
+  return folder;
+}
+
+it('a wrong figure and a wrong solution are told when the lesson is saved', { timeout: 300_000 }, async () => {
+  const exercise = `:::exercise{id="half"}\nDo it.\n\n\`\`\`yaml\n${number()}\`\`\`\n:::\n`;
+  const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
+  const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
+  const told: string[] = [];
+  const check = startCheck('01-softmax', (line) => told.push(line), { UNROLL_LESSONS_FOLDER });
+  await new Promise((ends) => check.on('close', ends));
+  const file = 'lessons/01-softmax/lesson.md';
+  expect(told).toContain(`${file}:${BODY}:7: The figure is 0.9, but "α[0]" gives 0.3: write that, or correct "of".`);
+  expect(told.find((line) => line.startsWith(`${file}:${BODY + 2}:1: `))).toMatch(
+    /The solution "0\.5" of "half" is not accepted: 0\.5 is too large\./,
+  );
+  expect(told.at(-1)).toMatch(/^\d+ checks passed, \d+ failed$/);
+});
+
+it('a lesson that cannot be read stands in the list with its mistake, beside the others', async () => {
+  const library = await openLibrary(folderOf({ '01-softmax': HEAD, '02-bad': HEAD.replace('seed: 1', 'seed: x') }));
+  expect(library.lessons.map(({ slug }) => slug)).toEqual(['01-softmax']);
+  const page = furnished('<!-- contents -->', library, '');
+  expect(page).toContain('<a href="./lessons/01-softmax/">A lesson</a>');
+  expect(page).toMatch(/<a href="\.\/lessons\/02-bad\/">02-bad<\/a>.*lessons\/02-bad\/lesson\.md:6:7: /);
+});

@@ -1,0 +1,72 @@
+// What the page makes of a window: fingers find what they press, a tablet has two columns, a large screen is used.
+import { layoutFaults } from './layout';
+import { cold, expect, open, settled, test, type Page } from './pages';
+
+const LESSON = 'lessons/11-alignment/';
+
+/** Controls that a finger may miss. Words in a line are as high as the line; the scrubber has buttons for each of its steps. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, select, input, summary, [role=tab]')]
+      .filter(
+        (each) => each.checkVisibility({ visibilityProperty: true }) && getComputedStyle(each).display !== 'inline',
+      )
+      .filter((each) => !each.matches('.term, .contents a, .grab'))
+      .map((each) => [each, (each.closest('label') ?? each).getBoundingClientRect()] as const)
+      .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 43.5)
+      .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 60)} ${width} × ${height}`),
+  );
+
+/** At the usual size of text: numerals in cells are smaller than at twice that. */
+const faults = async (page: Page): Promise<string[]> =>
+  (await page.evaluate(layoutFaults)).filter((fault) => !fault.startsWith('too small'));
+
+/** The text and the bench, from the left to the right. */
+const columns = (page: Page): Promise<DOMRect[]> =>
+  page.locator('article.text, .bench').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+
+cold.describe('under a finger', () => {
+  cold.use({ hasTouch: true, isMobile: true });
+
+  for (const [path, width, height] of [
+    [LESSON, 360, 740],
+    [LESSON, 820, 1180],
+    ['workbench/', 1024, 768],
+    ['', 360, 740],
+  ] as const)
+    cold(`/${path} at ${width} × ${height}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await open(page, path);
+      const tabs = page.getByRole('tab');
+      expect(await tabs.count()).toBe(width < 768 ? (path ? 5 : 4) : 0);
+      for (let i = 0; i < Math.max(1, await tabs.count()); i++) {
+        if (await tabs.count()) await tabs.nth(i).click();
+        await settled(page);
+        expect.soft(await smallTargets(page), `tab ${i}`).toEqual([]);
+        expect.soft(await faults(page), `tab ${i}`).toEqual([]);
+      }
+      if (width < 768) return;
+      const [text, bench] = await columns(page);
+      expect(bench!.left).toBeGreaterThanOrEqual(text!.right - 1);
+      await expect(page.getByRole('button', { name: 'Step forward', exact: true })).toBeInViewport({ ratio: 1 });
+    });
+});
+
+test('a large screen is used, and nothing complains while the window becomes another', async ({ page }) => {
+  await page.addInitScript(() =>
+    addEventListener('error', ({ message }) => document.body.setAttribute('data-heard', message)),
+  );
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await open(page, 'lessons/03-seq2seq/');
+  await settled(page);
+  const [text, bench] = await columns(page);
+  expect(text!.width).toBeLessThan(700);
+  expect(bench!.right).toBeGreaterThan(2500);
+  expect(bench!.width).toBeGreaterThan(1800);
+  expect(await faults(page)).toEqual([]);
+  for (const width of [1440, 1100, 820, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await settled(page);
+  }
+  expect(await page.locator('body').getAttribute('data-heard')).toBeNull();
+});

@@ -1,0 +1,80 @@
+// What every page has of all the others: the menu, the list of lessons, where to go on, and the links at its foot.
+import { grouped } from './grouped';
+import type { Lesson } from './lesson';
+import type { Library } from './library';
+import { escape, titleOf } from './page';
+
+/** The places in a page that are filled in. */
+const PLACES = {
+  menu: '<u-top></u-top>',
+  goOn: '<!-- go-on -->',
+  contents: '<!-- contents -->',
+  foot: '<!-- foot -->',
+};
+
+/** @param path The page's own, like "lessons/01-softmax/"; "" is the front page. */
+export function furnished(html: string, library: Library, path: string): string {
+  const root = '../'.repeat(path.split('/').length - 1) || './';
+  const here = /^lessons\/([^/]*)\/$/.exec(path)?.[1];
+  return html
+    .replace(PLACES.menu, (top) => `${top}\n${menu(library, root, here)}`)
+    .replace(PLACES.goOn, () => goOn(library, root))
+    .replace(PLACES.contents, () => `<nav class="contents" aria-label="All lessons">${list(library, root)}</nav>`)
+    .replace(PLACES.foot, () => foot(library, root, here));
+}
+
+const at = (root: string, path: string, text: string, here = false): string =>
+  `<a href="${root}${path}"${here ? ' aria-current="page"' : ''}>${escape(text)}</a>`;
+
+/** It is opened by its button in the bar, which the scripts bring. */
+const menu = (
+  library: Library,
+  root: string,
+  here?: string,
+): string => `<nav id="lessons-menu" class="menu" aria-label="Lessons" popover>
+  ${goOn(library, root)}
+  <div class="contents">${list(library, root, here)}</div>
+  <p class="elsewhere">${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</p>
+</nav>`;
+
+const others = ({ ending }: Library, root: string, here?: string): string =>
+  `${at(root, 'lessons/glossary/', 'Glossary', here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
+
+const foot = (library: Library, root: string, here?: string): string =>
+  `<nav class="foot" aria-label="Site">${at(root, '', 'All lessons')} ${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</nav>`;
+
+/** The scripts turn it to where the learner goes on. */
+function goOn({ lessons: [first], ending }: Library, root: string): string {
+  if (!first) return '';
+  const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
+  return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">Begin</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
+}
+
+function list({ lessons, broken }: Library, root: string, here?: string): string {
+  const parts = grouped(lessons, ({ head }) => head.part);
+  const row = (lesson: Lesson): string => lessonRow(lesson, root, lesson.slug === here);
+  const groups = [...parts].map(([part, all]) => `<h2>${escape(part)}</h2><ol>${all.map(row).join('')}</ol>`);
+  return groups.join('') + (broken.size ? brokenRows(broken, root) : '');
+}
+
+function lessonRow(lesson: Lesson, root: string, current: boolean): string {
+  const { slug, number, head, minutes, found } = lesson;
+  const ids = Object.keys(found.tasks);
+  return `<li data-slug="${slug}" data-tasks="${ids.join(' ')}">
+  <span class="n">${number}</span>
+  <div>
+    <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
+    <p class="summary">${escape(head.summary)}</p>
+    <p class="meta"><span>${minutes} min</span> <span class="done">${ids.length} ${ids.length === 1 ? 'exercise' : 'exercises'}</span></p>
+  </div>
+</li>`;
+}
+
+/** While lessons are written: one that cannot be read says why, and keeps nobody from the others. */
+const brokenRows = (broken: Library['broken'], root: string): string =>
+  `<h2>Cannot be read</h2><ol>${[...broken]
+    .map(
+      ([slug, { message }]) =>
+        `<li><span class="n"></span><div>${at(root, `lessons/${slug}/`, slug)}<p class="summary">${escape(message)}</p></div></li>`,
+    )
+    .join('')}</ol>`;
