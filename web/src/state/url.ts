@@ -105,6 +105,7 @@ export function followAddress(lab: LiveLab): void {
     if (!timer && lab.busy === TRAINING) soon();
   });
   addEventListener('hashchange', () => {
-    if (isLink(location.hash) && location.hash !== written) void openAddress(lab);
+    if (!isLink(location.hash)) soon(); // to a section, or back to before anything was done
+    else if (location.hash !== written) void openAddress(lab);
   });
 }
