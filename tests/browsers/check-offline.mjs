@@ -18,7 +18,7 @@ export async function offline(browser, host) {
   }
   const trained = await browser.evaluate(train, STEPS);
   const wrong = await browser.evaluate(() => globalThis.heard);
-  if (trained !== STEPS) wrong.push(`it trained ${trained} steps`);
+  if (trained.steps !== STEPS) wrong.push(`it trained ${trained.steps} steps: ${trained.problem}`);
   browser.heard.splice(0); // that the network is gone, of which a console tells at each request
   return { done: `${OPENED.length} pages opened with the host stopped, ${STEPS} steps trained`, wrong };
 }
@@ -35,5 +35,8 @@ async function train(steps) {
   const { lab } = document.querySelector('u-bench');
   const before = lab.training.step;
   await lab.train(() => steps);
-  return lab.training.step - before;
+  return {
+    steps: lab.training.step - before,
+    problem: lab.problem && `${lab.problem.message} (${lab.problem.detail})`,
+  };
 }

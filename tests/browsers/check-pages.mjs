@@ -18,7 +18,7 @@ export async function pages(browser, host) {
   return { done: `${PAGES.length} pages opened and stepped to the end, ${cells} tensors on their boards`, wrong };
 }
 
-/** In the page: how many tensors the board shows; 0 as long as one of them has no colours, or the bar tells of a problem. */
+/** In the page: how many tensors the board shows; 0 as long as one of them has no colours, or the page tells of a problem. */
 function paintedTensors() {
   const colours = (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -29,7 +29,7 @@ function paintedTensors() {
     const canvas = tensor.querySelector('canvas');
     return canvas?.width && canvas.height && colours(canvas) > 1;
   };
-  const told = document.querySelector('u-problem').textContent.trim();
-  if (told) throw new Error(`the page says "${told}"`);
+  const { problem } = document.querySelector('u-bench').lab;
+  if (problem) throw new Error(`the page says "${problem.message}" (${problem.detail})`);
   return tensors.every(painted) ? tensors.length : 0;
 }

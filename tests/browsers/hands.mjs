@@ -29,6 +29,8 @@ export const stepShown = (browser) =>
 
 export async function open(browser, address) {
   await browser.goto(address);
+  // WebKit's driver may answer while the page before is still there.
+  await until(browser, address, (wanted) => location.href.replace(/#.*/, '') === wanted, address);
   return stepShown(browser);
 }
 

@@ -60,7 +60,7 @@ const click = (x, y) => ({
 
 async function evaluate(call, act, words) {
   const script = `const words = [...arguments], done = words.pop();
-    (async () => (${act})(...words))().then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+    (async () => (${act})(...words))().then((value) => done({ value }), (error) => done({ error: error.message }));`;
   const answer = await call('POST', '/execute/async', { script, args: words });
   if (answer.error) throw new Error(answer.error);
   return answer.value;
