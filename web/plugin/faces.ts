@@ -157,5 +157,5 @@ export function faces(): Plugin {
 const preload = (href: string): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true },
-  injectTo: 'head-prepend',
+  injectTo: 'head', // behind the character set, which a browser looks for in the first kilobyte
 });
