@@ -188,7 +188,7 @@ for (const width of [1280, 360]) {
     await open(page, 'lessons/18-many-heads/');
     const view = page.locator('u-heads');
     const layer = view.getByRole('combobox', { name: 'Layer' });
-    await expect(layer).toHaveValue('encoder.0.attention/α');
+    await layer.selectOption('encoder.0.attention/α');
     await view.evaluate((heads) => heads.scrollIntoView());
     await page.getByRole('button', { name: 'Show on the bench: decoder.1.cross_attention/α' }).first().click();
     await expect(layer).toHaveValue('decoder.1.cross_attention/α');

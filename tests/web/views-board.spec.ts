@@ -1,7 +1,7 @@
 // The board, the code pane and the inspector on the workbench: what they show is what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, open, place, press, test } from './pages';
+import { drawn, expect, open, place, press, test } from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
@@ -184,7 +184,7 @@ test('words of the lesson name rows and columns wherever a cell is told', async 
 
 test('the line under the board tells of the tensor one stands on, or else of the selected one', async ({ page }) => {
   await open(page, 'lessons/01-softmax/');
-  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  for (const step of ['First step', ...Array<string>(3).fill('Step forward')]) await press(page, step);
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await cells(page, 'e').press('Home');
   await expect(page.locator('.board-bar .sum')).toHaveText('e: largest 5 at item 1.');
@@ -261,12 +261,15 @@ for (const width of [1280, 360])
     await page.setViewportSize({ width, height: 800 });
     await open(page, 'lessons/18-many-heads/');
     const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];
-    await press(page, 'First step');
     await expect(heads.locator('figure')).toBeVisible();
+    const steps = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;
+    const goTo = (part: number): Promise<void> =>
+      page.mouse.click(steps.x + steps.width * part, steps.y + steps.height / 2);
+    await goTo(0.04); // in the encoder
+    await drawn(page);
     await board.evaluate((box) => box.scrollIntoView());
     const [top, high] = [(await board.boundingBox())!.y, (await heads.boundingBox())!.height];
-    const steps = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;
-    await page.mouse.click(steps.x + steps.width * 0.16, steps.y + steps.height / 2);
+    await goTo(0.16);
     await expect.poll(async () => (await heads.boundingBox())!.height).toBeGreaterThan(high + 100);
     await expect.poll(async () => Math.abs((await board.boundingBox())!.y - top)).toBeLessThan(3);
   });
