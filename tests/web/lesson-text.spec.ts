@@ -1,6 +1,6 @@
 // A lesson is a text first: readable without scripts, and beside a workbench that follows it.
 import { enter } from './hands';
-import { cold, expect, open, PAGES, place, press, test } from './pages';
+import { cold, expect, open, PAGES, place, press, test, TEXTS } from './pages';
 
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
 
@@ -82,6 +82,15 @@ test('a word of the glossary opens its meaning under it, by mouse and by keyboar
   await expect(page.locator('dt:target')).toHaveText('argmax');
   await page.locator('dt:target + dd').getByRole('link', { name: /^1 · / }).click();
   await expect(page.getByRole('button', { name: 'argmax' }).first()).toBeVisible();
+});
+
+test('a page without a workbench opens its meanings under their words too', async ({ page }) => {
+  await page.goto(TEXTS[0]!);
+  await expect(page.getByRole('button', { name: /^Lessons/ })).toBeVisible();
+  const word = page.locator('.term').first();
+  await word.click();
+  const [below, of] = await Promise.all([page.locator('.meaning:popover-open').boundingBox(), word.boundingBox()]);
+  expect(below!.y - of!.y - of!.height).toBeCloseTo(6, 0);
 });
 
 test('a setting and an input are changed in the text, and what cannot be is refused', async ({ page }) => {

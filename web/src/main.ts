@@ -2,6 +2,7 @@
 import './styles/page.css';
 import './shell/shell.css';
 import { setLab } from './lab';
+import { placeMeanings } from './lesson/meaning';
 import { tellProgress } from './shell/contents';
 import { linkSource, type TopBar } from './shell/top-bar';
 import { listenForKeys } from './stepper/keys';
@@ -13,6 +14,7 @@ import { keepOffline, missPart, whyMissing } from './offline';
 
 async function begin(): Promise<void> {
   tellProgress();
+  placeMeanings();
   const page = readPage(document.body.dataset);
   if (!page) return;
   if (isLesson(page)) void markOpen(page.lesson);

@@ -2,14 +2,12 @@
 import './source.css';
 import './compare';
 import { reachFormulas } from './formulas';
-import { placeMeanings } from './meaning';
 import { followReading, openSection } from './reading';
 import './step';
 import './task';
 import './training';
 import './try';
 
-placeMeanings();
 openSection();
 followReading();
 reachFormulas();
