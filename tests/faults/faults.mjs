@@ -258,10 +258,10 @@ export const FAULTS = [
     name: 'answers-in-the-page',
     what: 'The answers of all exercises stand in the text of the page that is built.',
     file: 'web/plugin/page.ts',
-    find: `{ slug, head }: Lesson): string {
+    find: `{ slug, head }: Lesson, code: Lines): string {
   const data = {
 `,
-    replace: `{ slug, head, found }: Lesson): string {
+    replace: `{ slug, head, found }: Lesson, code: Lines): string {
   const data = {
     tasks: found.tasks,
 `,

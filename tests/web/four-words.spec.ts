@@ -63,6 +63,7 @@ async function expectPromised(page: Page): Promise<void> {
 test('from the inputs to the twelve figures, and on to the end, with the line that ran', async ({ page }) => {
   await open(page, `lessons/${LESSON}/`);
   await press(page, 'Show as table');
+  await press(page, 'First step');
   expect((await place(page)).name).toBe('only the inputs');
   await expect(page.locator('u-code .ln.on')).toHaveCount(0);
   for (const [i, node] of steps.entries()) {

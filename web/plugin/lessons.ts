@@ -17,7 +17,9 @@ const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
 /** Folders of the pages below lessons/. */
 const pages = (): string[] => [...readWorld().lessons, 'ending', 'glossary'];
-const slugOfPage = (id: string): string | undefined => /\/lessons\/([\w-]+)\/(?:index\.html)?$/.exec(id)?.[1];
+const slugOfPage = (path: string): string | undefined => /^\/lessons\/([\w-]+)\/(?:index\.html)?$/.exec(path)?.[1];
+const slugOfFile = (id: string): string | undefined =>
+  id.startsWith(web) ? slugOfPage(id.slice(web.length)) : undefined;
 
 const INDEX = 'virtual:lessons';
 const LESSON = 'virtual:lesson/';
@@ -69,10 +71,11 @@ export function lessons(): Plugin {
     },
     resolveId(id) {
       if ([INDEX, SOURCES].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE)) return RESOLVED + id;
-      return id.startsWith(web) && slugOfPage(id) ? id : null;
+      return slugOfFile(id) ? id : null;
     },
     async load(id) {
-      if (id.startsWith(web) && slugOfPage(id)) return pageOf(await all(), slugOfPage(id)!);
+      const slug = slugOfFile(id);
+      if (slug) return pageOf(await all(), slug);
       if (!id.startsWith(RESOLVED)) return null;
       const name = id.slice(RESOLVED.length);
       if (name === INDEX) return index((await all()).lessons);

@@ -105,7 +105,8 @@ export function followAddress(lab: LiveLab): void {
     if (!timer && lab.busy === TRAINING) soon();
   });
   addEventListener('hashchange', () => {
-    if (!isLink(location.hash)) soon(); // to a section, or back to before anything was done
+    if (!isLink(location.hash))
+      soon(); // to a section, or back to before anything was done
     else if (location.hash !== written) void openAddress(lab);
   });
 }
