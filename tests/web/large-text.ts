@@ -3,7 +3,7 @@ import { layoutFaults } from './layout';
 import { expect, expectStep, place, press, wholeRun, type Page } from './pages';
 
 /** Twice the usual size of text: as a reader sets it in the browser, and on the page itself. */
-const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = {
+export const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = {
   'in the browser': async (page, size) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');

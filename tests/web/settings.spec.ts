@@ -200,7 +200,7 @@ test('fewer pairs than a step asks for are all taken, which is said', async ({ p
   await page.getByLabel('Your pairs').fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
   await expect(page.locator('u-size p')).toContainText(
-    /64 pairs a step are asked for, and there are \d to learn from: a step takes them all\.$/,
+    /16 pairs a step are asked for, and there are \d to learn from: a step takes them all\.$/,
   );
   const batch = setting(page, 'Pairs a step');
   await enter(batch, '1');

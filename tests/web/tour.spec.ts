@@ -2,8 +2,8 @@
 import { moduleOf } from '../../web/src/engine/modules';
 import { expectAccessible } from './axe';
 import { copiedLink, editTo } from './hands';
-import { expectRoomForLargeText } from './large-text';
-import { CONTROLS, openingFaults, paperFaults, shifted } from './layout';
+import { ENLARGE, expectRoomForLargeText } from './large-text';
+import { CONTROLS, layoutFaults, openingFaults, paperFaults, shifted } from './layout';
 import {
   expect,
   expectStep,

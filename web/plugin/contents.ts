@@ -59,13 +59,13 @@ function list({ lessons, broken }: Library, root: string, here?: string): string
 
 function lessonRow(lesson: Lesson, root: string, current: boolean): string {
   const { slug, number, head, minutes, found } = lesson;
-  const ids = Object.keys(found.tasks);
-  return `<li data-slug="${slug}" data-tasks="${ids.join(' ')}">
+  const count = Object.keys(found.tasks).length;
+  return `<li data-slug="${slug}">
   <span class="n">${number}</span>
   <div>
     <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
     <p class="summary">${escape(head.summary)}</p>
-    <p class="meta"><span>${minutes} min</span> <span class="done">${ids.length} ${ids.length === 1 ? 'exercise' : 'exercises'}</span></p>
+    <p class="meta"><span>${minutes} min</span> <span class="done">${count} ${count === 1 ? 'exercise' : 'exercises'}</span></p>
   </div>
 </li>`;
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import subset from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { openLibrary, root } from './library';
+import { usedRules } from './used-rules';
 
 const modules = join(root, 'web/node_modules');
 const folder = join(root, 'build/faces');
@@ -12,8 +13,9 @@ const SANS = 'source-sans/VF/SourceSans3VF-Upright.ttf';
 const serif = (style: string): string => `source-serif/TTF/SourceSerif4-${style}.ttf`;
 const formulaFonts = (): string[] => readdirSync(join(modules, 'katex/dist/fonts')).filter((f) => f.endsWith('.woff2'));
 
-/** Two of them are on every page from the start. */
+/** On every page from the start, and on one with formulas. */
 const PRELOADED = /^(sans|serif)-[\w-]+\.woff2$/;
+const FOR_FORMULAS = /^KaTeX_(Main-Regular|Math-Italic)-[\w-]+\.woff2$/;
 const LICENCE = 'faces-licence.txt';
 
 const ENTITY = /&#x([\dA-F]+);/g;
@@ -78,13 +80,18 @@ interface Cut {
   axes?: Record<string, { min: number; max: number; default: number }>;
 }
 
-async function cutAll(): Promise<void> {
+/** All that is drawn with KaTeX somewhere. */
+async function formulaHtml(): Promise<string> {
+  const { lessons, world, ending } = await openLibrary();
+  return htmlIn([lessons.map(({ html, found }) => [html, found.tasks]), world.glossary, ending]);
+}
+
+async function cutAll(html: string): Promise<void> {
   const read = charactersOf(['lessons', 'web/src/lesson', 'web/src/views']);
   const named = charactersOf(['lessons', 'engine/nn']);
   const operated = charactersOf(['lessons', 'web/src', 'engine']);
   const axes = { wght: { min: 400, max: 600, default: 400 } };
-  const { lessons } = await openLibrary();
-  const formulas = drawnFormulas(htmlIn(lessons.map(({ html, found }) => [html, found.tasks])));
+  const formulas = drawnFormulas(html);
   const cuts: Record<string, Cut> = {
     sans: { from: SANS, text: operated.filter((c) => !RARE.test(c)), axes },
     'rare-sans': { from: SANS, text: [...operated.filter((c) => RARE.test(c)), ...ACCENTED], axes },
@@ -131,13 +138,16 @@ const licence = (): string =>
     .join('\n\n');
 
 export function faces(): Plugin {
+  let html = '';
   return {
     name: 'unroll:faces',
     enforce: 'pre',
-    buildStart: cutAll,
+    async buildStart() {
+      await cutAll((html = await formulaHtml()));
+    },
     transform(css, id) {
       if (!/katex\.min\.css/.test(id)) return null;
-      const ours = css.replaceAll('url(fonts/', `url(${folder}/`);
+      const ours = usedRules(css, html).replaceAll('url(fonts/', `url(${folder}/`);
       return ours.replace(/,url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, ''); // every browser that runs the page reads woff2
     },
     generateBundle() {
@@ -145,9 +155,12 @@ export function faces(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle = {}, path }) => {
+      handler: (page, { bundle = {}, path }) => {
         const up = '../'.repeat(path.split('/').length - 2);
-        const names = Object.keys(bundle).filter((name) => PRELOADED.test(basename(name)));
+        const names = Object.keys(bundle).filter(
+          (name) =>
+            PRELOADED.test(basename(name)) || (page.includes('katex-html') && FOR_FORMULAS.test(basename(name))),
+        );
         return names.map((name): HtmlTagDescriptor => preload(`${up || './'}${name}`));
       },
     },

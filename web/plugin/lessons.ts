@@ -22,6 +22,7 @@ const slugOfFile = (id: string): string | undefined =>
   id.startsWith(web) ? slugOfPage(id.slice(web.length)) : undefined;
 
 const INDEX = 'virtual:lessons';
+const EXERCISES = 'virtual:exercises';
 const LESSON = 'virtual:lesson/';
 const SOURCES = 'virtual:sources';
 const SOURCE = 'virtual:source/';
@@ -70,7 +71,8 @@ export function lessons(): Plugin {
           });
     },
     resolveId(id) {
-      if ([INDEX, SOURCES].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE)) return RESOLVED + id;
+      if ([INDEX, EXERCISES, SOURCES].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE))
+        return RESOLVED + id;
       return slugOfFile(id) ? id : null;
     },
     async load(id) {
@@ -79,6 +81,7 @@ export function lessons(): Plugin {
       if (!id.startsWith(RESOLVED)) return null;
       const name = id.slice(RESOLVED.length);
       if (name === INDEX) return index((await all()).lessons);
+      if (name === EXERCISES) return exercises((await all()).lessons);
       if (name === SOURCES) return sourcesIndex();
       if (name.startsWith(LESSON))
         return `export default ${code(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
@@ -150,6 +153,10 @@ function index(all: readonly Lesson[]): string {
   const data = all.map(({ slug }) => `${code(slug)}: () => import(${code(LESSON + slug)})`);
   return `export const data = { ${data.join(', ')} };`;
 }
+
+/** The ids of every lesson's exercises, for the menu when it opens: no page has them all in its text. */
+const exercises = (all: readonly Lesson[]): string =>
+  `export const exercises = ${code(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
 
 function sourcesIndex(): string {
   const entries = engineSources().map((path: string) => `${code(path)}: () => import(${code(SOURCE + path)})`);

@@ -24,8 +24,8 @@ function tellNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
 
 /** Each lesson stands on the front page twice, in the list and in the menu. */
 async function tellAll(): Promise<void> {
-  const lessons = new Map(rows().map(({ dataset }) => [dataset.slug!, dataset.tasks!.split(' ')] as const));
-  const all = await progressIn([...lessons]);
+  const { exercises } = await import('virtual:exercises');
+  const all = await progressIn(exercises);
   const byLesson = new Map(all.map((progress) => [progress.lesson, progress]));
   for (const row of rows()) tell(row, byLesson.get(row.dataset.slug!)!);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.go-on a')) tellNext(link, all);

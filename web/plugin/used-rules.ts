@@ -1,0 +1,20 @@
+// Of a style sheet the rules that a page can need.
+
+/** Without the rules whose classes stand nowhere in the HTML, and without the fonts that no other rule names. */
+export function usedRules(css: string, html: string): string {
+  const classes = new Set([...html.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names]) => names!.split(/\s+/)));
+  const isUsed = (selector: string): boolean =>
+    [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].every(([, name]) => classes.has(name!));
+  const rules = [...css.matchAll(/([^{}]+)(\{[^{}]*\})/g)].map(([, selectors, body]) => ({
+    selectors: selectors!.split(',').filter(isUsed),
+    body: body!,
+  }));
+  const used = rules.filter(({ selectors }) => selectors.length);
+  const isFace = ({ selectors }: { selectors: string[] }): boolean => selectors[0]!.startsWith('@font-face');
+  const named = used.filter((rule) => !isFace(rule)).map(({ body }) => body);
+  const family = ({ body }: { body: string }): string => /font-family:([^;}]+)/.exec(body)?.[1] ?? '';
+  return used
+    .filter((rule) => !isFace(rule) || named.some((body) => body.includes(family(rule))))
+    .map(({ selectors, body }) => selectors.join(',') + body)
+    .join('');
+}
