@@ -62,6 +62,7 @@ export async function expectClean(page: Page, within: string): Promise<void> {
     while (table && (await tables.count())) await tables.first().click();
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
+      await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
       const what = `${width} px${table ? ', as a table' : ''}`;
       await expectAccessible(page, what, { within, structure: width === 1280 || 'layout', colours: false });
       for (const theme of width === 1280 ? THEMES.slice(table && !wholeRun ? 1 : 0) : []) {
