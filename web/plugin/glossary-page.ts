@@ -1,11 +1,11 @@
-// The glossary as a page: every word by the alphabet, with the lesson where it is first used.
+// The glossary as a page: every word in alphabetical order, with the lesson where it is first used.
 import type { Term } from './glossary';
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import { anchorOf } from './links';
 import { escape, htmlPage, titleOf } from './page';
 
-const SUMMARY = 'Every word that the lessons explain, by the alphabet, with the lesson where it is first used.';
+const SUMMARY = 'Every word that the lessons explain, in alphabetical order, with the lesson where it is first used.';
 
 export function glossaryPage(lessons: readonly Lesson[], glossary: ReadonlyMap<string, Term>): string {
   const words = [...new Map([...glossary.values()].map((term) => [term.name, term])).values()];
