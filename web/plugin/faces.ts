@@ -14,7 +14,7 @@ const serif = (style: string): string => `source-serif/TTF/SourceSerif4-${style}
 const formulaFonts = (): string[] => readdirSync(join(modules, 'katex/dist/fonts')).filter((f) => f.endsWith('.woff2'));
 
 /** On every page from the start, and on one with formulas. */
-const PRELOADED = /^(sans|serif)-[\w-]+\.woff2$/;
+const PRELOADED = /^(sans|serif|italic-serif)-[\w-]+\.woff2$/;
 const FOR_FORMULAS = /^KaTeX_(Main-Regular|Math-Italic)-[\w-]+\.woff2$/;
 const LICENCE = 'faces-licence.txt';
 
