@@ -52,6 +52,8 @@ describe('in symbols', () => {
     expect(symbols(2)).toBe('subtract = e − 2');
     expect(symbols(3)).toBe('divide = subtract|2');
   });
+  it('shows no number where a constant has not come yet', () =>
+    expect(read(inSymbols(softmax, softmax.nodes[2]!, () => undefined)).trim()).toBe('subtract = e − …'));
   it('brackets the argument of a function', () => {
     expect(symbols(4)).toBe('exp = exp(divide)');
     expect(symbols(5)).toBe('L = log(exp)');

@@ -42,8 +42,9 @@ function transposed(node: TraceNode, input: number): string {
 
 /** A constant is its own number; every other tensor is called as on the board. */
 function operand(node: TraceNode, valuesOf: Values): Part {
-  if (node.op === 'constant' && !node.shape.length) return significant(valuesOf(node)?.[0] ?? NaN, DIGITS);
-  return symbol(node);
+  if (node.op !== 'constant' || node.shape.length) return symbol(node);
+  const value = valuesOf(node)?.[0];
+  return value === undefined ? '…' : significant(value, DIGITS); // it may be on its way
 }
 
 /**
