@@ -93,6 +93,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   value_object<ModelInfo>("ModelInfo")
       .field("kind", &ModelInfo::kind)
       .field("seed", &ModelInfo::seed)
+      .field("steps", &ModelInfo::steps)
       .field("inputs", &ModelInfo::inputs)
       .field("parameters", &ModelInfo::parameters);
   value_object<SizeInfo>("SizeInfo")

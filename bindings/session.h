@@ -23,6 +23,7 @@ struct TensorInfo {
 struct ModelInfo {
   std::string kind;
   double seed = 0;
+  int steps = 0;  // of training so far
   std::vector<TensorInfo> inputs, parameters;
 };
 

@@ -63,6 +63,7 @@ Json to_json(const std::vector<std::uint8_t>& bytes) {
 Json to_json(const ModelInfo& info) {
   return {{"kind", info.kind},
           {"seed", info.seed},
+          {"steps", info.steps},
           {"inputs", to_json(info.inputs)},
           {"parameters", to_json(info.parameters)}};
 }

@@ -92,7 +92,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
   },
   edit: async (page, random) => {
     const button = page.getByRole('button', { name: 'Edit value', exact: true });
-    if (!(await button.count())) return;
+    if (!(await button.count()) || !(await button.isEnabled())) return;
     await button.click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(String(below(random, 9) / 4));

@@ -33,6 +33,9 @@ test('with site data blocked a lesson works as ever', async ({ page }) => {
   await task.getByRole('button', { name: 'Check' }).click();
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect(task.locator('h3')).toContainText('solved');
+  await expect(page.locator('u-problem')).toContainText(
+    'This browser keeps nothing for this site: what you solve is lost when the page closes.',
+  );
   await press(page, 'First step');
   await page.locator('body').press('r');
   await expect.poll(async () => (await place(page)).name).toBe('α');
@@ -49,14 +52,17 @@ test('with site data blocked a lesson works as ever', async ({ page }) => {
 test('with site data blocked a model comes trained, and is trained on', async ({ page }) => {
   await blockData(page);
   await open(page, 'lessons/08-looking-back/');
-  await page
-    .locator('u-training')
-    .getByRole('button', { name: /^Train \d+ steps$/ })
-    .first()
-    .click();
-  await expect(page.locator('u-training').getByRole('status').first()).toContainText(/after \d+ steps/, {
-    timeout: 60_000,
-  });
+  const training = page.locator('u-training').first();
+  const train = () => training.getByRole('button', { name: /^Train \d+ steps$/ }).click();
+  const trained = () =>
+    expect(training.getByRole('status').first()).toContainText(/after \d+ steps/, { timeout: 60_000 });
+  await train();
+  await trained();
+  await expect(page.locator('u-problem')).toContainText('This browser keeps nothing for this site: what you train');
+  await press(page, 'Dismiss');
+  await train();
+  await trained();
+  await expect(page.locator('u-problem')).toHaveText('');
 });
 
 test('without a clipboard the link is in the address bar, which is said', async ({ page }) => {

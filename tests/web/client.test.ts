@@ -106,6 +106,20 @@ test('a session whose worker was lost is asked nothing until it is loaded again'
   expect(HeldWorker.last).not.toBe(worker);
 });
 
+test('making a model may take longer than any other call before its worker is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { ask, worker } = await busy();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(worker.ended).toBe(false);
+  worker.answer(0, 'loaded');
+  void ask('run');
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(worker.ended).toBe(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(worker.ended).toBe(true);
+  vi.useRealTimers();
+});
+
 test('a probe that is given up asks nothing more, and closes its session', async () => {
   const { client, running, worker } = await busy();
   worker.answer(0, 'loaded');

@@ -1,5 +1,6 @@
 // A link gives the same bits; a bad one is a sentence, and the state before stays.
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
 import { expect, FIRST_LESSON, forget, open, place, press, settled, test, wholeRun } from './pages';
 
@@ -22,6 +23,53 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
   await expect(other.getByRole('combobox', { name: 'Mask' })).toHaveValue('causal');
   expect(await settled(other)).toBe(await settled(page));
   await expect(other.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
+});
+
+const tableIn = (link: string): Record<string, unknown> =>
+  JSON.parse(inflateRawSync(Buffer.from(link.split('#v1.')[1]!, 'base64url')).toString()) as Record<string, unknown>;
+
+test('a link bears the engine that made it, and one of another engine says that its bits may differ', async ({
+  page,
+}) => {
+  const OTHER = 'This link was made with another version of the engine: its last digits may differ here.';
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  const made = tableIn(await copiedLink(page));
+  expect(made.engine).toBe(sourceHash().slice(0, 6));
+  const goTo = (fragment: string) => page.evaluate((hash) => (location.hash = hash), fragment);
+  await goTo(table({ ...made, seed: 5 }));
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
+  await expect(page.locator('u-problem')).toHaveText('');
+  await goTo(table({ ...made, seed: 6, engine: 'ffffff' }));
+  await expect(page.locator('u-problem')).toContainText(OTHER);
+});
+
+test('what no link can hold leaves the address as it was, which is said once', async ({ page }) => {
+  const WORDS = 'A link cannot hold this: section is "xxx';
+  const problem = page.locator('u-problem');
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  const before = page.url();
+  const read = (section: string): Promise<void> =>
+    page.evaluate((section) => {
+      (document.querySelector('u-bench') as unknown as { lab: { reading(section: string): void } }).lab.reading(
+        section,
+      );
+    }, section);
+  await read('x'.repeat(81));
+  await expect(problem).toContainText(WORDS);
+  await expect(problem).toContainText('A reload would bring back what was before.');
+  await press(page, 'Dismiss');
+  await press(page, 'Step forward');
+  await page.waitForTimeout(600);
+  await expect(problem).toHaveText('');
+  expect(page.url()).toBe(before);
+  await press(page, 'Copy link');
+  await expect(problem).toContainText(WORDS);
+  await expect(page.locator('u-top').getByText('Link copied')).toHaveCount(0);
+  await read('');
+  await expect.poll(() => page.url()).not.toBe(before);
 });
 
 test('a reload keeps what the learner made', async ({ page }) => {

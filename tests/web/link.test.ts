@@ -138,6 +138,55 @@ describe('what no link can hold is refused when the link is made', () => {
   }, 120_000);
 });
 
+const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+const JUNK = [
+  null,
+  -1,
+  0.5,
+  1e300,
+  '',
+  'x'.repeat(2000),
+  '<img src=x onerror=alert(1)>',
+  [],
+  [[]],
+  {},
+  true,
+  '__proto__',
+];
+
+/** With one of its fields, however deep, something else. */
+function mutated(table: unknown, random: () => number): unknown {
+  const pick = <T>(from: readonly T[]): T => pickOf(random, from);
+  if (typeof table !== 'object' || table === null || random() < 0.2) return pick(JUNK);
+  const [keys, copy] = [Object.keys(table), structuredClone(table) as Record<string, unknown>];
+  const key = keys.length && random() < 0.9 ? pick(keys) : pick(['config', 'steps', 'own', '__proto__', '0', 'more']);
+  return Object.assign(copy, { [key]: mutated(copy[key], random) });
+}
+
+/** With one of its characters another, one more, or one less. */
+function misspelt(link: string, random: () => number): string {
+  const at = '#v1.'.length + Math.floor(random() * (link.length - '#v1.'.length));
+  const other = pickOf(random, [...'ABYZabyz0189-_']);
+  return link.slice(0, at) + pickOf(random, ['', other, other + other]) + link.slice(at + Math.floor(random() * 2));
+}
+
+describe('a link that somebody has changed', () => {
+  const links = process.env.UNROLL_TESTS === 'all' ? 20_000 : 2_000;
+  it(`${links} of them are refused in a sentence, or hold a state that a link can be made of`, async () => {
+    const random = seeded(10);
+    const counts = { read: 0, refused: 0 };
+    for (let i = 0; i < links; i++) {
+      const good = pack(anyState(random), null);
+      const link = i % 2 ? linkTo(mutated(good, random)) : misspelt(linkTo(good), random);
+      const read = await decodeLink(link).catch((error: unknown) => error);
+      counts[read instanceof BadLink ? 'refused' : 'read']++;
+      if (!(read instanceof BadLink)) await encodeLink(pack(unpack(read as Packed).state, null));
+    }
+    expect(counts.read).toBeGreaterThan(links / 50);
+    expect(counts.refused).toBeGreaterThan(links / 2);
+  }, 120_000);
+});
+
 describe('a bad link', () => {
   it('that was cut short anywhere says so', async () => {
     const whole = await encodeLink(pack(full, null));

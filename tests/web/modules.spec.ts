@@ -100,6 +100,16 @@ test('after an update of the site a module that is gone asks for a reload', asyn
   await expect(model(page)).toHaveValue('attention');
 });
 
+test.describe('without a script that every page has', () => {
+  test.use({ complains: true });
+
+  test('a sentence stands where the page would', async ({ page }) => {
+    await page.route('**/assets/elements-*.js', (route) => route.abort());
+    await page.goto(WORKBENCH);
+    await expect(page.getByRole('alert')).toHaveText('A part of this page could not be loaded: try again.');
+  });
+});
+
 test('a comparison with a model of another module has a worker for it, as long as it runs', async ({ page }) => {
   const fetched = modulesOf(page);
   await open(page, COMPARED);

@@ -9,7 +9,9 @@ import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
-const wholeRun = process.env.UNROLL_TESTS === 'all';
+/** UNROLL_SECONDS=60: every text is trained for so long. */
+const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
+const wholeRun = process.env.UNROLL_TESTS === 'all' || seconds > 0;
 const lessons = new URL('../../lessons/', import.meta.url);
 const prose = readdirSync(lessons)
   .filter((name) => /^\d\d-/.test(name))
@@ -77,12 +79,23 @@ const steps = wholeRun ? 60 : 10;
 /** Those of translation. */
 const SCHEDULED = 2800;
 
-it.each(texts.filter(([, , run]) => run))(`%s: ${steps} steps, and it is better`, { timeout: 3e6 }, async (_, text) => {
+/** What the page reads first. */
+function readUnseen(session: EngineSession): void {
+  const { separator } = granted(session.task());
+  const [pair] = granted(session.pairs('validation', 0, 1));
+  granted(session.read(pair!.source.join(separator), pair!.target.join(separator)));
+}
+
+it.each(texts.filter(([, , run]) => run))('%s: it is read, and learnt', { timeout: 3e6 }, async (what, text) => {
   const session = await learner('transformer_lm', { text });
+  readUnseen(session);
   const before = tested(session, 20).perplexity;
-  for (let step = 0; step < steps; step++) granted(session.train(1));
+  const end = performance.now() + 1000 * seconds;
+  let step = 0;
+  while (seconds ? performance.now() < end : step < steps) ({ step } = granted(session.train(1)));
   const after = tested(session, 20).perplexity;
   session.delete();
+  if (seconds) console.log(`${what}: ${step} steps, perplexity ${before.toFixed(1)} to ${after.toFixed(2)}`);
   expect(after).toBeLessThan(before);
 });
 

@@ -50,4 +50,9 @@ test('a text of one’s own is brought, learnt and watched', async ({ page }) =>
   expect(wrote.slice(-WATCHED).map((text) => text.replace(/ …$/, ''))).toEqual(
     written.map(({ tokens }) => tokens.join(task.separator)),
   );
+  await expect.poll(() => page.url()).toContain('#v1.');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
+  await expect(shown.locator('dd')).toHaveText(loss![1]);
 });

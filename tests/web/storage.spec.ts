@@ -1,4 +1,5 @@
 // What the browser keeps of the learner's work, and what the page says when that is lost or cannot be kept.
+import { fingerprint } from '../../web/src/state/fingerprint';
 import { copiedLink } from './hands';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, forget, open, press, rested, test } from './pages';
@@ -65,27 +66,39 @@ test('what was trained is there although another experiment was trained after it
   expect(await figure(page, 'loss')).toBe(loss);
 });
 
-const DAMAGES: [what: string, store: string, change: string][] = [
-  ['weights cut short', 'weights', 'bytes => bytes.slice(0, 100)'],
-  ['weights with one bit turned', 'weights', 'bytes => (bytes[bytes.length - 2] ^= 64, bytes)'],
-  ['weights of NaN', 'weights', 'bytes => bytes.fill(255)'],
-  ['no bytes for weights', 'weights', '() => ({ a: 1 })'],
-  ['empty weights', 'weights', '() => new Uint8Array()'],
-  ['another checksum', 'checkpoints', 'note => ({ ...note, sum: "0" })'],
-  ['nothing that is known', 'checkpoints', '() => ({ a: 1 })'],
-  ['no number of steps', 'checkpoints', 'note => ({ ...note, steps: NaN })'],
-  ['no time', 'checkpoints', 'note => ({ ...note, at: "yesterday" })'],
-  ['no curve', 'checkpoints', 'note => ({ ...note, curve: [1] })'],
+/** A hundred zeros are no weights, even where the checksum is theirs. */
+const ZEROS = fingerprint(new Uint8Array(100));
+
+const DAMAGES: [what: string, ...changes: [store: string, change: string][]][] = [
+  ['weights cut short', ['weights', 'bytes => bytes.slice(0, 100)']],
+  ['weights with one bit turned', ['weights', 'bytes => (bytes[bytes.length - 2] ^= 64, bytes)']],
+  ['weights of NaN', ['weights', 'bytes => bytes.fill(255)']],
+  ['no bytes for weights', ['weights', '() => ({ a: 1 })']],
+  ['empty weights', ['weights', '() => new Uint8Array()']],
+  ['another checksum', ['checkpoints', 'note => ({ ...note, sum: "0" })']],
+  ['nothing that is known', ['checkpoints', '() => ({ a: 1 })']],
+  ['no number of steps', ['checkpoints', 'note => ({ ...note, steps: NaN })']],
+  ['no time', ['checkpoints', 'note => ({ ...note, at: "yesterday" })']],
+  ['no curve', ['checkpoints', 'note => ({ ...note, curve: [1] })']],
+  ['a state that is none', ['checkpoints', 'note => ({ ...note, state: { config: {}, edits: 5 } })']],
+  ['another number of steps', ['checkpoints', 'note => ({ ...note, steps: note.steps - 10 })']],
+  [
+    'zeros with their checksum',
+    ['weights', '() => new Uint8Array(100)'],
+    ['checkpoints', `note => ({ ...note, sum: "${ZEROS}" })`],
+  ],
 ];
 
-test('ten kinds of damage: the model is trained again, with the same bits, and the page says so', async ({ page }) => {
+test('thirteen kinds of damage: the model is trained again, with the same bits, and the page says so', async ({
+  page,
+}) => {
   const asked = await countSteps(page);
   await begin(page, small());
   await train(page, 40);
   const loss = await figure(page, 'loss');
-  for (const [what, store, change] of DAMAGES) {
+  for (const [what, ...changes] of DAMAGES) {
     await rested(page);
-    await spoil(page, store, change);
+    for (const [store, change] of changes) await spoil(page, store, change);
     await page.reload();
     await expect(said(page), what).toContainText(DAMAGED);
     await resumed(page, 40);
@@ -101,9 +114,22 @@ test('weights of another version of the engine are made again', async ({ page })
   await begin(page, small());
   await train(page, 40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
-  await page.reload();
-  await expect(said(page)).toContainText('The engine has changed since this was trained: it was trained again.');
+  await page.goto('about:blank');
+  await page.goto(`workbench/${linkTo({ lesson: '', engine: 'before', config: small(), steps: 40 })}`);
+  await expect(said(page)).toContainText(
+    'The engine has changed since this was trained: it was trained again. This link was made with another version of the engine',
+  );
   await resumed(page, 40);
+});
+
+test('what cannot be understood is not offered', async ({ page }) => {
+  await begin(page, small());
+  await train(page, 40);
+  await spoil(page, 'checkpoints', 'note => ({ ...note, steps: NaN })');
+  await page.goto('about:blank');
+  await open(page, 'workbench/');
+  await rested(page);
+  await expect(page.locator('u-problem')).toHaveText('');
 });
 
 const PAIRS = Array.from({ length: 40 }, (_, i) => `${i}\t${String(i).split('').reverse().join('')}`).join('\n');
@@ -133,6 +159,20 @@ test('own pairs, their settings and their weights come back after a reload', asy
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('seq2seq');
   await expect(hidden).toHaveValue(width);
   await expect(page.getByText(/^In use: /)).toBeVisible();
+});
+
+test('weights on own pairs that another version of the engine made still open, and are marked', async ({ page }) => {
+  const asked = await countSteps(page);
+  await bringPairs(page);
+  const loss = await figure(page, 'loss');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(said(page)).toContainText('These weights were made by an earlier version of the engine');
+  await resumed(page, 20);
+  expect(await asked()).toBe(0);
+  expect(await figure(page, 'loss')).toBe(loss);
 });
 
 test('a link to own pairs says when it is made, and elsewhere, that it does not hold them', async ({ page }) => {
@@ -209,6 +249,42 @@ test('a link that would train for long trains for a moment, and asks before the 
   await press(page, 'Go on');
   await expect.poll(() => stepsTrained(page)).toBeGreaterThan(before);
   await press(page, 'Stop');
+});
+
+test('a training that a link began can be stopped at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const look = (): void => {
+      const stop = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Stop');
+      if (stop) stop.click();
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const config = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
+  await page.goto(`workbench/${linkTo({ lesson: '', config, steps: 300 })}`);
+  await expect(said(page)).not.toHaveText('');
+  await rested(page);
+  const words = await said(page).locator('p').textContent();
+  const [, step] = /^Training stands at step (\d+) of 300/.exec(words!)!;
+  expect(await stepsTrained(page)).toBe(Number(step));
+  expect(Number(step)).toBeLessThan(300);
+});
+
+test('a model is trained to the steps that a link can hold, and no further', async ({ page }) => {
+  const asked = await countSteps(page);
+  await begin(page, small({ steps: 100_000 }));
+  const stand = (step: number): Promise<void> =>
+    page.evaluate((step) => {
+      const { trainer } = (document.querySelector('u-bench') as unknown as { lab: { trainer: { now: object } } }).lab;
+      trainer.now = { ...trainer.now, step, target: step };
+    }, step);
+  await stand(99_990);
+  await train(page, 300);
+  expect(await asked()).toBe(10);
+  await stand(100_000);
+  await press(page, 'Train');
+  await expect(said(page)).toContainText('This model has taken 100000 steps, the most that a link can hold');
+  expect(await asked()).toBe(10);
 });
 
 test('behind the end of its schedule a model learns on, and the page says how', async ({ page }) => {

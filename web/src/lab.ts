@@ -22,9 +22,11 @@ import type {
   WritingCost,
 } from './types';
 import type { RemoteSession } from './engine/remote';
+import type { Outcome } from './state/kept';
 import type { Page } from './state/page';
 import type { Notice } from './state/notice';
 import type { Training } from './state/training';
+import type { Unkept } from './state/unkept';
 
 /** Inputs by name; null for the model's own, whatever the learner has made of it. */
 export type Inputs = Readonly<Record<string, number[] | null>>;
@@ -134,6 +136,8 @@ export interface Lab extends EventTarget {
   dismiss(): void;
   /** One sentence for the learner, where an element refuses what was typed. */
   complain(problem: Problem): void;
+  /** Says, once for each kind of work, that the browser does not keep it; nothing where it does. */
+  unkept(work: Unkept, outcome: Outcome): void;
 
   /** A second, hidden session for grading: same engine and configuration, does not disturb the learner. */
   probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;

@@ -46,6 +46,8 @@ export const cellCount = (shape: readonly number[]): number => shape.reduce((cel
 export interface ModelInfo {
   kind: string;
   seed: number;
+  /** Of training so far. */
+  steps: number;
   inputs: NamedShape[];
   parameters: NamedShape[];
 }

@@ -43,7 +43,7 @@ export interface Result {
 /** A rebuilding that takes its time: how it begins, what it says, when it ends. */
 export interface Manner {
   checkpoint?: Checkpoint | null;
-  /** The model cannot take the checkpoint: its steps are taken again. */
+  /** The model cannot take the checkpoint, or it is of other steps: they are taken again. */
   unusable?: () => void;
   /** After every slice; false stops the training there. */
   trained?: (info: T.TrainInfo) => boolean;
@@ -110,8 +110,10 @@ class Rebuilding {
     const { checkpoint, unusable } = this.manner;
     if (!checkpoint || checkpoint.steps > this.experiment.steps) return 0;
     const restored = await this.session.restore(checkpoint.bytes);
-    if (!restored.ok && restored.code !== 'E_WORKER') {
+    const wrong = restored.ok ? restored.value.steps !== checkpoint.steps : restored.code !== 'E_WORKER';
+    if (wrong) {
       unusable?.();
+      if (restored.ok) await need(this.session.load(this.experiment.config));
       return 0;
     }
     await need(Promise.resolve(restored));

@@ -9,7 +9,7 @@ import { currentExperiment, lessonData, lessonName, ownExperiment } from './less
 import { shuffleOptions } from './options';
 import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
-import { keepTry, triesIn, type Try } from './tries';
+import { keepTry, triesOf, type Try } from './tries';
 import type { Task as TaskData } from '../../plugin/tasks';
 
 /** After so many wrong tries the hint is shown, and a solution may be seen. */
@@ -87,9 +87,13 @@ export class Task extends LabElement {
   }
 
   private async begin(): Promise<void> {
-    const [{ tasks }, kept, solved] = await Promise.all([lessonData(), triesIn(lessonName()), solvedIn(lessonName())]);
+    const [{ tasks }, tries, solved] = await Promise.all([
+      lessonData(),
+      triesOf(lessonName(), this.id),
+      solvedIn(lessonName()),
+    ]);
     this.data = tasks[this.id]!;
-    this.tries = kept[this.id] ?? [];
+    this.tries = tries;
     this.solved = solved[this.id] === true;
     const list = this.querySelector<HTMLElement>('.order');
     if (list) makeSortable(list, () => this.forget());
@@ -265,10 +269,10 @@ export class Task extends LabElement {
 
   private async keep(made: Try): Promise<void> {
     this.tries = [...this.tries, made];
-    await keepTry(lessonName(), this.id, made);
+    const kept = await keepTry(lessonName(), this.id, made);
     if (!made.right) return;
-    await markSolved(lessonName(), this.id); // first kept, then said
-    this.solved = true;
+    this.lab.unkept('solved', kept === 'kept' ? await markSolved(lessonName(), this.id) : kept);
+    this.solved = true; // first kept, then said
   }
 
   /** A prediction is answered in any case. */

@@ -1,19 +1,26 @@
 // What the learner answered, kept in this browser: no try is lost by a reload.
-import { fromKept, updateKept } from '../state/kept';
+import * as v from 'valibot';
+import { fromKept, tableIn, updateKept, type Outcome } from '../state/kept';
 
-export interface Try {
-  /** As it was typed, or the option's position, or positions with commas. */
-  answer: string;
-  right: boolean;
-}
-
-type Kept = Record<string, Try[]>;
+const tries = v.array(
+  v.object({
+    /** As it was typed, or the option's position, or positions with commas. */
+    answer: v.string(),
+    right: v.boolean(),
+  }),
+);
+export type Try = v.InferOutput<typeof tries>[number];
 
 const MOST = 20;
 
-/** Of all exercises of a lesson; empty if the browser keeps nothing. */
-export const triesIn = async (lesson: string): Promise<Kept> =>
-  ((await fromKept((db) => db.get('tries', lesson))) as Kept | undefined) ?? {};
+/** Of an exercise of a lesson; none if the browser keeps nothing, or something else. */
+export const triesOf = async (lesson: string, task: string): Promise<Try[]> =>
+  triesIn(tableIn(await fromKept((db) => db.get('tries', lesson)))[task]);
 
-export const keepTry = (lesson: string, task: string, made: Try): Promise<void> =>
-  updateKept<Kept>('tries', lesson, (kept = {}) => ({ ...kept, [task]: [...(kept[task] ?? []), made].slice(-MOST) }));
+export const keepTry = (lesson: string, task: string, made: Try): Promise<Outcome> =>
+  updateKept('tries', lesson, (kept) => ({ ...kept, [task]: [...triesIn(kept[task]), made].slice(-MOST) }));
+
+function triesIn(entry: unknown): Try[] {
+  const read = v.safeParse(tries, entry);
+  return read.success ? read.output : [];
+}

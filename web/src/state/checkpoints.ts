@@ -7,7 +7,7 @@ import { ENGINE } from '../engine/version';
 import { stepsOf } from './changes';
 import { database, type Database } from './database';
 import { fingerprint } from './fingerprint';
-import { fromKept } from './kept';
+import { fromKept, isFull, outcomeOf, type Outcome } from './kept';
 import { Line } from './line';
 import type { Page } from './page';
 import { slotOf, slotsOf } from './slots';
@@ -18,10 +18,17 @@ import type { State } from '../types';
 const MOST = { entries: 20, bytes: 50 * 2 ** 20 };
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const state = v.looseObject({
+  config: v.record(v.string(), v.any()),
+  inputs: v.array(v.looseObject({ name: v.string(), at: whole, values: v.array(v.number()) })),
+  edits: v.array(v.looseObject({ name: v.string(), index: whole, value: v.number() })),
+  pair: v.nullable(v.tuple([v.string(), v.string()])),
+  steps: v.nullable(whole),
+});
 const note = v.object({
   lesson: v.string(),
   /** As it was, so that it can be gone back to. */
-  state: v.custom<State>((state) => v.is(v.looseObject({ config: v.record(v.string(), v.any()) }), state)),
+  state: v.custom<State>((entry) => v.is(state, entry)),
   steps: whole,
   /** Where training was to end. */
   target: whole,
@@ -36,9 +43,6 @@ const note = v.object({
 type Note = v.InferOutput<typeof note>;
 /** Where it lies, and what is noted of it. */
 export type Kept = Note & { slot: string };
-
-/** How it ended: kept; the browser has no room left; the browser keeps nothing at all. */
-export type Outcome = 'kept' | 'full' | 'refused';
 
 /** What an experiment can go on from, and what is to be said of it. */
 export interface Found {
@@ -80,21 +84,24 @@ async function put(
   const sum = fingerprint(bytes);
   const made: Note = { lesson, state, steps, target, at: Date.now(), curve, engine: ENGINE, sum, size: bytes.length };
   latest = { kept: { ...made, slot }, bytes };
-  try {
+  return outcomeOf(async () => {
     const db = await database();
-    await write(db, slot, made, bytes).catch(async (error: unknown) => {
-      if (!isFull(error)) throw error;
-      await makeRoom(db, slot, { entries: 1, bytes: 0 });
-      await write(db, slot, made, bytes);
-    });
-    await makeRoom(db, slot, MOST);
-    return 'kept';
-  } catch (error) {
-    return isFull(error) ? 'full' : 'refused';
-  }
+    await makeRoom(db, slot, { entries: MOST.entries - 1, bytes: MOST.bytes - bytes.length });
+    await writeAtAnyCost(db, slot, made, bytes);
+  });
 }
 
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
+/** Where the browser is full the oldest make way, one after the other. */
+async function writeAtAnyCost(db: Database, slot: string, made: Note, bytes: Uint8Array): Promise<void> {
+  try {
+    await write(db, slot, made, bytes);
+  } catch (error) {
+    const oldest = (await others(db, slot)).at(-1);
+    if (!isFull(error) || !oldest) throw error;
+    await remove(db, oldest.slot);
+    await writeAtAnyCost(db, slot, made, bytes);
+  }
+}
 
 async function write(db: Database, slot: string, made: Note, bytes: Uint8Array): Promise<void> {
   const writing = db.transaction(['checkpoints', 'weights'], 'readwrite');
@@ -105,15 +112,18 @@ async function write(db: Database, slot: string, made: Note, bytes: Uint8Array):
   ]);
 }
 
-/** The oldest go, but never the one that is in use. */
+/** Of those in other slots the oldest go. */
 async function makeRoom(db: Database, inUse: string, most: typeof MOST): Promise<void> {
-  const all = (await allKept(db)).sort((a, b) => Number(b.slot === inUse) - Number(a.slot === inUse) || b.at - a.at);
   let bytes = 0;
-  for (const [i, { slot, size }] of all.entries()) {
+  for (const [i, { slot, size }] of (await others(db, inUse)).entries()) {
     bytes += size;
-    if (i > 0 && (i >= most.entries || bytes > most.bytes)) await remove(db, slot);
+    if (i >= most.entries || bytes > most.bytes) await remove(db, slot);
   }
 }
+
+/** The latest first. */
+const others = async (db: Database, inUse: string): Promise<Kept[]> =>
+  (await allKept(db)).filter(({ slot }) => slot !== inUse).sort((a, b) => b.at - a.at);
 
 async function remove(db: Database, slot: string): Promise<void> {
   await db.delete('checkpoints', slot);

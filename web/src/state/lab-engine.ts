@@ -5,7 +5,8 @@ import { Workers } from '../engine/workers';
 import { whyMissing } from '../offline';
 import type { NamedCursor } from '../stepper/names';
 import { experimentOf } from './changes';
-import { checkpointFor, dropCheckpoint, keep, type Found, type Outcome } from './checkpoints';
+import { checkpointFor, dropCheckpoint, keep, type Found } from './checkpoints';
+import type { Outcome } from './kept';
 import { LabState } from './lab-state';
 import { Line } from './line';
 import { droppedWords } from './notice';
@@ -15,6 +16,7 @@ import { Probes } from './probes';
 import { SeedQuestion } from './seed-question';
 import { emptyState } from './table';
 import { Trainer } from './trainer';
+import { unkeptWords, type Unkept } from './unkept';
 import { Values } from './values';
 import type * as T from '../types';
 
@@ -26,11 +28,6 @@ const NEVER_STARTED = 'The engine could not be started: reload the page with a n
 /** Seconds that a link may train without being asked for more. */
 const UNASKED = 10;
 const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
-const UNKEPT: Record<Exclude<Outcome, 'kept'>, string> = {
-  full: 'This browser has no room left to keep what you train: it is lost when the page closes. Remove the data of other sites, or copy a link, which trains it again.',
-  refused:
-    'This browser keeps nothing for this site: what you train is lost when the page closes. Copy a link, which trains it again.',
-};
 const AGAIN = {
   damaged: 'What was kept of this training was damaged: it was trained again.',
   earlier: 'The engine has changed since this was trained: it was trained again.',
@@ -72,7 +69,7 @@ export abstract class LabEngine extends LabState {
   /** Sources that are watched while the model trains. */
   private watched: string[] = [];
   private falls = 0;
-  private saidUnkept = false;
+  private readonly saidUnkept = new Set<Unkept>();
   /** Where the training ends that a checkpoint was taken from on the way; 0 where none was. */
   protected target = 0;
   /** Writes the state where a reload finds it. Never behind a checkpoint: going back from one means beginning anew. */
@@ -151,13 +148,17 @@ export abstract class LabEngine extends LabState {
     const found = await checkpointFor(this.page, state, experiment);
     const { checkpoint } = found;
     const lost: T.Edit[] = [];
-    const unusable = (): void => void ((found.lost = 'damaged'), dropCheckpoint(found.slot));
+    const unusable = (): void => {
+      found.lost = 'damaged';
+      void dropCheckpoint(found.slot);
+      this.trainer.begin(0, experiment.steps, []);
+    };
     const trained = (info: T.TrainInfo): boolean => this.trainer.replayed(info) && (tolerant || !this.takesLong);
     const manner: Manner = { checkpoint, unusable, trained };
     if (tolerant) manner.dropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
     const made = await replay(this.session, experiment, manner);
-    const { step, stopped } = this.trainer.settle();
+    const { step, stopped } = this.trainer.settle(experiment.steps);
     this.target = stopped ? experiment.steps : found.target;
     const edits = state.edits.filter((edit) => !lost.includes(edit));
     return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, words: wordsOf(found) };
@@ -223,10 +224,15 @@ export abstract class LabEngine extends LabState {
   private async keep(checkpoint: Checkpoint): Promise<void> {
     const state = { ...this.state, steps: checkpoint.steps };
     await this.noteState();
-    const outcome = await keep(this.page, state, experimentOf(this.page, state), checkpoint, this.trainer.now.target);
-    if (outcome === 'kept' || this.saidUnkept) return;
-    this.saidUnkept = true;
-    this.complain({ code: 'E_STORAGE', message: UNKEPT[outcome], detail: '' });
+    const { target } = this.trainer.now;
+    this.unkept('trained', await keep(this.page, state, experimentOf(this.page, state), checkpoint, target));
+  }
+
+  /** Says, once for each kind of work, that the browser does not keep it; nothing where it does. */
+  unkept(work: Unkept, outcome: Outcome): void {
+    if (outcome === 'kept' || this.saidUnkept.has(work)) return;
+    this.saidUnkept.add(work);
+    this.complain({ code: 'E_STORAGE', message: unkeptWords(work, outcome), detail: '' });
   }
 
   /** Another run has begun, or none can be asked. */

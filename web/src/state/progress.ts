@@ -1,16 +1,17 @@
 // How far the learner has come, in this browser only: which exercises are solved, and when each lesson was last open.
-import { fromKept, unlessRefused, updateKept } from './kept';
+import { fromKept, tableIn, unlessRefused, updateKept, type Outcome } from './kept';
 import { database } from './database';
 
-export type Solved = Record<string, true>;
+/** By the ids of exercises: true if it is solved. */
+export type Solved = Readonly<Record<string, unknown>>;
 
-/** Ids of the solved exercises of a lesson; empty if the browser keeps nothing. */
+/** Of the exercises of a lesson; empty if the browser keeps nothing. */
 export const solvedIn = async (lesson: string): Promise<Solved> =>
-  ((await fromKept((db) => db.get('solved', lesson))) as Solved | undefined) ?? {};
+  tableIn(await fromKept((db) => db.get('solved', lesson)));
 
-/** Remembers an exercise as solved; silently nothing if the browser keeps nothing. */
-export const markSolved = (lesson: string, exercise: string): Promise<void> =>
-  updateKept<Solved>('solved', lesson, (known) => ({ ...known, [exercise]: true }));
+/** Remembers an exercise as solved. */
+export const markSolved = (lesson: string, exercise: string): Promise<Outcome> =>
+  updateKept('solved', lesson, (known) => ({ ...known, [exercise]: true }));
 
 /** Remembers that a lesson is open now. */
 export const markOpen = (lesson: string): Promise<unknown> =>
@@ -38,7 +39,7 @@ export async function progressIn(lessons: readonly (readonly [string, readonly s
   });
   return lessons.map(([lesson, ids], i) => {
     const [solved, opened] = kept?.[i] ?? [];
-    const known = (solved ?? {}) as Solved;
+    const known = tableIn(solved);
     const count = ids.filter((id) => known[id] === true).length;
     return { lesson, tasks: ids.length, solved: count, opened: typeof opened === 'number' ? opened : 0 };
   });

@@ -50,11 +50,11 @@ export class Trainer {
     return !this.pausing;
   }
 
-  /** It is built: where that ended, and whether it was stopped on the way. */
-  settle(): { step: number; stopped: boolean } {
-    const { step, target } = this.now;
+  /** It is built: where that ended, and whether it was stopped on the way to so many steps. */
+  settle(asked: number): { step: number; stopped: boolean } {
+    const { step } = this.now;
     this.set({ status: 'idle', target: step });
-    return { step, stopped: step < target };
+    return { step, stopped: step < asked };
   }
 
   /**

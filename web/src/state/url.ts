@@ -4,6 +4,7 @@ import { ENGINE } from '../engine/version';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
 import { keepOwn, ownOf } from './own-store';
 import { pack, unpack, type Packed } from './table';
+import { unkeptWords } from './unkept';
 import { TRAINING, type LiveLab } from './live-lab';
 
 const PAUSE = 400;
@@ -11,8 +12,6 @@ const HERE_ONLY =
   'What you brought to learn from stays in this browser: elsewhere this link opens the page without it.';
 const NOT_HERE =
   'The link needs pairs or a text that the browser keeps in which it was made, and this one does not have: ask for them, or remove everything after # to start afresh.';
-const NOT_KEPT =
-  'This browser keeps nothing for this site: what you brought to learn from is lost when the page closes. Keep a copy of it.';
 const OTHER_ENGINE = 'This link was made with another version of the engine: its last digits may differ here.';
 
 function tableOf(lab: LiveLab): Packed {
@@ -26,7 +25,10 @@ const isPlain = (table: Packed): boolean =>
 /** The page's address with the whole state in its fragment; null, which is said, for a state that no link can hold. */
 export async function linkTo(lab: LiveLab): Promise<string | null> {
   const own = ownDataIn(lab.state.config);
-  if (own) complain(lab, (await keepOwn(own.data)) ? HERE_ONLY : NOT_KEPT);
+  if (own) {
+    const outcome = await keepOwn(own.data);
+    complain(lab, outcome === 'kept' ? HERE_ONLY : unkeptWords('brought', outcome));
+  }
   try {
     return new URL(await encodeLink(tableOf(lab)), location.href).href;
   } catch (error) {
@@ -46,7 +48,7 @@ export async function openAddress(lab: LiveLab): Promise<void> {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
     if (linked) lab.dismiss(); // what was said of a link before is over
     const opened = linked && (await lab.start(linked.state, linked.at));
-    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) lab.tell({ message: OTHER_ENGINE });
+    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) tellToo(lab, OTHER_ENGINE);
     if (first && !lab.trace) await lab.start();
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
@@ -54,6 +56,10 @@ export async function openAddress(lab: LiveLab): Promise<void> {
     complain(lab, error.message, location.hash.slice(0, 60));
   }
 }
+
+/** Besides what opening has told. */
+const tellToo = (lab: LiveLab, message: string): void =>
+  lab.tell({ ...lab.notice, message: [lab.notice?.message, message].filter(Boolean).join(' ') });
 
 async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const table = await decodeLink(fragment);
@@ -81,7 +87,7 @@ export function followAddress(lab: LiveLab): void {
     const plain = isPlain(table);
     if (plain && !isLink(location.hash)) return;
     const own = ownDataIn(lab.state.config);
-    if (own && !(await keepOwn(own.data))) refuse(NOT_KEPT);
+    if (own) lab.unkept('brought', await keepOwn(own.data));
     try {
       const link = plain ? '' : await encodeLink(table);
       if (mine !== turn) return;

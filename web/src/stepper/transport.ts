@@ -21,6 +21,21 @@ const DEPTHS: [StepAction, string, string][] = [
 ];
 
 export class Transport extends LabElement {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.lab.addEventListener('training', this.onTraining);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.lab.removeEventListener('training', this.onTraining);
+  }
+
+  /** Of a model that is there the panel shows it. */
+  private readonly onTraining = (): void => {
+    if (!this.lab.trace) this.requestUpdate();
+  };
+
   protected override render(): TemplateResult {
     return html`<section class="transport" aria-label="Transport">
       <div class="tr-row">
@@ -84,11 +99,19 @@ export class Transport extends LabElement {
 
   private place(): TemplateResult {
     const { trace, cursor } = this.lab;
-    if (!trace) return html`<span class="count">${this.lab.busy ?? ''}</span>`;
+    if (!trace) return html`<span class="count">${this.loading()}</span>`;
     const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? 'inputs';
     const steps = stepsOf(trace).length;
     return html`<span class="scope mono" title=${name}><bdi>${name}</bdi></span
       ><span class="count">step <b>${position(trace, cursor)}</b> of ${steps}</span>`;
+  }
+
+  /** A link may have its model trained before there is anything to step through. */
+  private loading(): TemplateResult | string {
+    const { status, step, target } = this.lab.training;
+    if (status !== 'running') return this.lab.busy ?? '';
+    return html`trained <b>${step}</b> of ${target} steps
+      <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>Stop</button>`;
   }
 }
 
