@@ -46,7 +46,8 @@ emscripten::val to_js(const T& value) {
   return emscripten::val(value);
 }
 
-// An answer that cannot be converted, for want of memory perhaps, becomes a refusal too: nothing throws across.
+// An answer that cannot be converted for want of the engine's memory becomes a refusal too: nothing of C++ throws
+// across. What JavaScript throws, where it has no room for an array, is not seen by catch: it goes to the caller.
 template <typename T>
 emscripten::val to_js(const Reply<T>& reply) {
   emscripten::val object = emscripten::val::object();

@@ -37,7 +37,8 @@ Failure current_failure() {
   } catch (const std::bad_alloc&) {
     return {name_of(ErrorCode::out_of_memory), "There is not enough memory: use smaller sizes."};
   } catch (const std::exception& error) {
-    return {name_of(ErrorCode::internal), error.what()};
+    return {name_of(ErrorCode::internal),
+            std::string("The engine stopped at a mistake of its own: ") + error.what() + '.'};
   } catch (...) {
     return {name_of(ErrorCode::internal), "The engine stopped for a reason that it does not know."};
   }

@@ -122,6 +122,13 @@ can_have() {
   return 1
 }
 
+# What the tests are built with is g++: that the engine is C++ for another one too is looked at by itself.
+second_compiler() {
+  wanted=()
+  need_package clang++ clang '14 or newer' 'the engine is compiled by more than one compiler'
+  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+}
+
 # The page brings its own faces. Some tests look at it without them, on a machine that has one of these alone.
 fonts() {
   wanted=()

@@ -7,6 +7,8 @@
 namespace unroll {
 namespace {
 
+// One of each for all sessions: the engine runs on one thread, in a worker of its own, and a call that makes a tape the
+// live one puts back the one before when it ends.
 Tape* live_tape = nullptr;
 std::uint64_t tapes_made = 0;
 

@@ -5,7 +5,7 @@
 namespace unroll {
 namespace {
 
-DropoutStep* live = nullptr;
+DropoutStep* live = nullptr;  // one for all sessions, for the time of a call: see live_tape
 
 // Streams far from those of batches. A parameter draws from the one that its name hashes to: that it is none of these
 // is only very probable.

@@ -69,6 +69,7 @@ std::string MessagePart::text() const {
 void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) {
   std::string message;
   for (const MessagePart& part : parts) message += part.text();
+  std::erase(message, '\0');  // a learner's text may hold one, and what() would end there
   throw Error(code, message);
 }
 

@@ -98,6 +98,7 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
 // A block of b, 256 × 256 values in panels of 256 × tile_columns, stays in the second-level cache; a panel and a group
 // of strips of a, 4 × (4 × 256) values, in the first.
 constexpr int block_depth = 256, block_columns = 256, group_strips = 4;
+// One of each, filled and read within a call: the engine runs on one thread.
 alignas(64) Scalar packed_a[group_strips * tile_rows * block_depth];
 alignas(64) Scalar packed_b[block_columns * block_depth];
 

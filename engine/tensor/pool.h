@@ -1,6 +1,7 @@
 // Memory that is used again. A training step needs the same buffers as the step before it: a freed block waits in the
 // list of its size, and after the first steps no allocation happens. Steps of many lengths ask for many sizes: what
-// waits is given back to the system before the pool holds a quarter more than was ever in use at once.
+// waits is given back to the system before the pool holds a quarter more than was ever in use at once. All sessions
+// share one pool, which no lock protects: the engine runs on one thread, in a worker of its own.
 #pragma once
 
 #include <cstddef>

@@ -213,8 +213,9 @@ Tensor record_norm(const std::vector<Tensor>& gradients, double norm,
   reached.reserve(gradients.size());
   for (const Tensor& g : gradients)
     if (g) reached.emplace_back(g, where);
-  const std::vector<Input> inputs(reached.begin(), reached.end());
-  return record({"gradient_norm", "norm", "√Σ ∂²"}, Tensor::scalar(scalar(norm)), std::span(inputs));
+  std::vector<Input> inputs;
+  for (const Operand& each : reached) inputs.push_back({each});
+  return record({"gradient_norm", "norm", "√Σ ∂²"}, Tensor::scalar(scalar(norm)), std::span<const Input>(inputs));
 }
 
 Tensor record_factor(Operand norm, Operand max_norm, double factor) {

@@ -63,6 +63,7 @@ export const PARTS = [
     ...['engine', 'gradients, sanitised', DOUBLE, 300, doctest('sanitize', 'gradient_tests')],
     ...[['sanitize/gradient_tests'], 'all'],
   ),
+  part('engine', 'engine, taken by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
   part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),

@@ -152,7 +152,7 @@ std::vector<std::string> task_names() {
 
 namespace {
 
-// A large corpus takes as long to make as some models to train.
+// A large corpus takes as long to make as some models to train. What is kept never changes, so all sessions share it.
 std::shared_ptr<const Task> kept(std::string_view name, Corpus (*make_corpus)()) {
   static std::map<std::string, std::shared_ptr<const Task>, std::less<>> tasks;
   const auto found = tasks.find(name);

@@ -93,11 +93,11 @@ TEST_CASE("of an operand training keeps the shape for its own gradient, and the 
       {"matmul(k, x)", [](const Tensor& x, const Tensor& k) { return matmul(k, x); }},
       {"matmul(x, k, b)", [](const Tensor& x, const Tensor& k) { return matmul(x, k, Transposed::b); }},
   };
-  for (const auto& [name, operation] : operations) {
-    CAPTURE(name);
+  for (const auto& each : operations) {
+    CAPTURE(each.first);
     LiveTape tape(Tape::Detail::training);
     const Tensor w = input("w", Tensor({2, 2}, {1, 2, 3, 4}), Role::parameter);
-    const Tensor x = w + 1, y = operation(x, k);
+    const Tensor x = w + 1, y = each.second(x, k);
     CHECK(x.is_sole());
     backward(sum(y));
     CHECK(gradient(w));

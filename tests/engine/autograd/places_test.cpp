@@ -1,5 +1,4 @@
 // The line of source that a node and a scope remember.
-#include <ranges>
 #include <sstream>
 
 #include "engine/models/model.h"
@@ -21,10 +20,10 @@ struct Traced {
   int line(std::string_view name) const { return tape.nodes()[tape.find(name)].where.line; }
   std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file; }
   const ScopeRecord& scope(std::string_view path) const {  // the last of that name
-    for (const ScopeRecord& each : std::views::reverse(tape.scopes()))
-      if (each.path == path) return each;
-    FAIL(path << " is no scope");
-    return tape.scopes()[0];
+    const auto found = std::find_if(tape.scopes().rbegin(), tape.scopes().rend(),
+                                    [&](const ScopeRecord& each) { return each.path == path; });
+    if (found == tape.scopes().rend()) FAIL(path << " is no scope");
+    return *found;
   }
 };
 
@@ -143,11 +142,11 @@ TEST_CASE("a layer with a scope of its own: the scope at the call in the model")
       {{{"kind", Text("attention_layer")}}, "attention", "look(x, "},
       {{{"kind", Text("recurrent")}, {"attention", true}}, "attention", "look_back(output_, "},
   };
-  for (const auto& [config, path, call] : cases) {
-    CAPTURE(path);
-    const std::string text = call_of(config, path);
+  for (const auto& each : cases) {
+    CAPTURE(each.path);
+    const std::string text = call_of(each.config, each.path);
     CAPTURE(text);
-    CHECK(text.find(call) != std::string::npos);
+    CHECK(text.find(each.call) != std::string::npos);
   }
 }
 

@@ -10,9 +10,9 @@ namespace {
 Config wiring(const std::string& name) { return seq2seq_wirings().at(name); }
 
 void for_each_wiring(const std::function<void(Seq2Seq&)>& check) {
-  for (const auto& [name, config] : seq2seq_wirings()) {
-    CAPTURE(name);
-    Seq2Seq model(config);
+  for (const auto& wiring : seq2seq_wirings()) {
+    CAPTURE(wiring.first);
+    Seq2Seq model(wiring.second);
     set_batch(model);
     check(model);
   }

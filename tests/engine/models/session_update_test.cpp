@@ -22,8 +22,8 @@ void expect_to_come_true(Session& session) {
   const std::map<Text, std::vector<float>> expected = updated(session);
   REQUIRE(session.train(1).ok);
   CHECK_FALSE(expected.empty());
-  for (const auto& [name, values] : expected)
-    CHECK_MESSAGE(session.values(node_of(session, name).id).value == values, name);
+  for (const auto& each : expected)
+    CHECK_MESSAGE(session.values(node_of(session, each.first).id).value == each.second, each.first);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace {
 Config kind(const std::string& name) { return small_transformers().at(name); }
 
 void for_each_kind(const std::function<void(Transformer&)>& check) {
-  for (const auto& [name, config] : small_transformers()) {
-    CAPTURE(name);
-    Transformer model(config);
+  for (const auto& kind : small_transformers()) {
+    CAPTURE(kind.first);
+    Transformer model(kind.second);
     set_batch(model);
     check(model);
   }

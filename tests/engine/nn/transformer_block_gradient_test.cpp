@@ -130,7 +130,7 @@ GradientCase decoder_block(Samples& random) {
   const int first = random.below(T);  // so many positions, then the others
   const Tensor hidden = random.coin() ? for_all_heads(random.mask({B, 1, S})) : Tensor();
   const Tensors words{random.tensor({B, T, options.attention.model}), random.tensor({B, S, options.attention.model})};
-  return block_case<DecoderBlock>(random, options, words, [=](const DecoderBlock& block, const Tensors& x) {
+  return block_case<DecoderBlock>(random, options, words, [=, T = T](const DecoderBlock& block, const Tensors& x) {
     KeysValues past;
     const KeysValues memory = block.read(x[1]);
     if (first > 0) block.advance(slice(x[0], 1, 0, first), past, memory, causal_mask(first, first), hidden);

@@ -151,13 +151,14 @@ GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& 
 const std::set<std::string>& GradientCases::checked() { return checked_signatures(); }
 
 void GradientCases::check() const {
-  for (const auto& [signature, make] : cases_) {
+  for (const auto& checked : cases_) {
+    const auto& [signature, make] = checked;
     checked_signatures().insert(signature);
     for (int seed = 0; seed < seeds + small_seeds; ++seed) {
       const bool second = seed >= seeds;
       Samples random(static_cast<std::uint64_t>(seed), second ? small_size : 6);
       const GradientCase each = make(random);
-      CAPTURE(signature);
+      CAPTURE(checked.first);
       CAPTURE(seed);
       CAPTURE(shapes_of(each.inputs));
       CHECK((second ? second_gradient_error(each, random) : gradient_error(each, random)) < tolerance);

@@ -33,6 +33,11 @@ TEST_CASE("a float that is written reads back but for its last bits") {
   }
 }
 
+TEST_CASE("a NUL in a learner's text does not end the sentence") {
+  CHECK(REFUSAL(input, fail(ErrorCode::input, "text is \"", Text("a\0b", 3), "\": write another.")) ==
+        "text is \"ab\": write another.");
+}
+
 TEST_CASE("words joined") {
   CHECK(joined({"one", "two", ""}, ", ") == "one, two, ");
   CHECK(joined({"one"}, ", ") == "one");

@@ -116,10 +116,11 @@ TEST_CASE("what a model records while it writes stands in the scope of its posit
 
 TEST_CASE("a sequence is written as far as the table of positions goes, whatever the length limit") {
   const Tensor source({1, 3}, {4, 5, 6});
-  for (const auto& [kind, room] : {std::pair{"transformer", 7}, {"transformer_lm", 4}}) {  // one counts its opening
+  for (const auto& each : {std::pair{"transformer", 7}, {"transformer_lm", 4}}) {  // one counts its opening
+    const auto& [kind, room] = each;
     int reached = 0;
     for (const double seed : {1, 2, 3, 4, 5, 6}) {
-      CAPTURE(kind);
+      CAPTURE(each.first);
       CAPTURE(seed);
       const std::unique_ptr<Model> model =
           make_model({{"kind", std::string(kind)}, {"positions", Text("learned")}, {"longest", 7.0}, {"seed", seed}});
@@ -146,8 +147,9 @@ TEST_CASE("what is told to be written is not cut off: where the model has no roo
                      {{{"kind", Text("transformer")}, {"positions", Text("rotary")}}, 64},
                      {{{"kind", Text("transformer_lm")}}, 61},
                      {{{"kind", Text("seq2seq")}}, 64}};
-  for (const auto& [config, room] : cases) {
-    const std::unique_ptr<Model> model = make_model(config);
+  for (const auto& each : cases) {
+    const int room = each.room;
+    const std::unique_ptr<Model> model = make_model(each.config);
     Writer& writer = dynamic_cast<Writer&>(*model);
     const Tensor source({1, 3}, {4, 5, 6});
     CHECK(forced_decode(writer, source, Tensor::full({1, room}, 4))[0].tokens.size() == std::size_t(room));

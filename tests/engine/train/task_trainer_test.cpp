@@ -36,13 +36,13 @@ TEST_CASE("every recipe is a configuration that its task and model take whole") 
 }
 
 TEST_CASE("batches of many lengths, one model after the other: the pool holds at most a quarter more than was in use") {
-  for (const auto& [task, model] : {std::pair{"translate-en-fr", "gru-attention"},
-                                    {"translate-en-fr", "transformer"},
-                                    {"stories", "lm"},
-                                    {"captions", "captioner"}}) {
-    CAPTURE(model);
+  for (const auto& learnt : {std::pair{"translate-en-fr", "gru-attention"},
+                             {"translate-en-fr", "transformer"},
+                             {"stories", "lm"},
+                             {"captions", "captioner"}}) {
+    CAPTURE(learnt.second);
     pool_trim();
-    TaskRun run(recipe_with(task, model, {}));
+    TaskRun run(recipe_with(learnt.first, learnt.second, {}));
     run.steps(25);
     const PoolUse use = pool_use();
     CHECK(use.most_taken > 4'000'000);

@@ -108,10 +108,10 @@ TEST_CASE("nor does any wiring of a recurrent model, any transformer or a captio
   configs.merge(small_transformers());
   configs["language model"] = {{"kind", Text("language_model")}};
   configs["captioner"] = {{"kind", Text("captioner")}, {"channels", 4.0}, {"hidden", 6.0}};
-  for (auto& [name, config] : configs) {
-    CAPTURE(name);
-    config.set("optimiser", Text("adam"));
-    Training training(config);
+  for (auto& each : configs) {
+    CAPTURE(each.first);
+    each.second.set("optimiser", Text("adam"));
+    Training training(each.second);
     check_asks_for_no_memory(training, 4);
   }
 }

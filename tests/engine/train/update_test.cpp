@@ -66,11 +66,11 @@ Config small_seq2seq() { return {{"kind", Text("seq2seq")}, {"embedding", 5.0}, 
 }  // namespace
 
 TEST_CASE("every optimiser: its composite gives the bits of its kernel, clipped or not") {
-  for (const auto& [name, make] : optimisers())
+  for (const auto& kind : optimisers())
     for (const double max_norm : {0.5, 1000.0}) {
-      CAPTURE(name);
+      CAPTURE(kind.first);
       CAPTURE(max_norm);
-      const std::unique_ptr<Optimiser> optimiser = make();
+      const std::unique_ptr<Optimiser> optimiser = kind.second();
       const Tensor a = drawn({3, 5}, 100), b = drawn({7}, 101), still = drawn({2}, 102);
       for (std::uint64_t step = 0; step < 5; ++step) {
         const Tensor da = drawn({3, 5}, 2 * step), db = drawn({7}, 2 * step + 1);

@@ -25,8 +25,8 @@ bool linked(const Word& english, const Word& french) {
 // "… parce qu' il était trop fatigué": where "il" stands; -1 in other sentences.
 int pronoun_of(const Tokens& french) {
   const std::array<std::string_view, 2> before = {"parce", "qu'"};
-  const auto found = std::ranges::search(french, before);
-  return found.empty() ? -1 : static_cast<int>(found.end() - french.begin());
+  const auto found = std::search(french.begin(), french.end(), before.begin(), before.end());
+  return found == french.end() ? -1 : static_cast<int>(found - french.begin() + std::ssize(before));
 }
 
 Pair pair_of(Phrase phrase, bool held_out) {

@@ -1,6 +1,6 @@
 #include "engine/train/tasks/own_data.h"
 
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
@@ -59,4 +59,10 @@ TEST_CASE("bad pairs are refused in one sentence that names the line") {
 TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(size_of(*parse_pairs(repeated("é", 63) + "\tab\nd\te")) == 2);
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
+}
+
+TEST_CASE("five thousand random changes of pairs make a task that can be used, or are refused") {
+  const Text characters = "été\tsummer\r\n\nnoël\tchristmas\nami\tfriend\n€5\tfive\n";
+  const Text words = "good day\tbonjour\nthank you\tmerci bien\nyes\toui\nno\tnon\nsee you\tà bientôt\n";
+  check_damaged({characters, words}, [](const Text& text) { return parse_pairs(text); });
 }

@@ -75,7 +75,8 @@ TEST_CASE("the entropy of a small grammar is that of all its stories") {
 }
 
 TEST_CASE("a slot keeps what it drew, and two slots of a list hold different entries") {
-  for (const auto& [story, p] : every_story(small)) {
+  for (const auto& told : every_story(small)) {
+    const Tokens& story = told.first;
     CAPTURE(joined(story, " "));
     if (story.size() > 2 && story[1] == "saw") CHECK(story[0] != story[2]);
     if (story.size() == 2) CHECK(story[1] == (story[0] == "anna" ? "she" : "he"));
@@ -96,10 +97,10 @@ TEST_CASE("no story is told in two ways, so that the entropy of what is drawn is
 }
 
 TEST_CASE("all entries of a list have as many words, so that all stories of a way are as long") {
-  for (const auto& [name, entries] : stories_grammar().lists) {
-    CAPTURE(name);
-    for (const std::string_view entry : entries)
-      CHECK(split_text(entry, " ").size() == split_text(entries[0], " ").size());
+  for (const auto& list : stories_grammar().lists) {
+    CAPTURE(list.first);
+    for (const std::string_view entry : list.second)
+      CHECK(split_text(entry, " ").size() == split_text(list.second[0], " ").size());
   }
 }
 

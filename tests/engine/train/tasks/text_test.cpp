@@ -1,6 +1,6 @@
 #include "engine/train/tasks/text.h"
 
-#include "tests/engine/support/test.h"
+#include "tests/engine/support/own_data.h"
 
 namespace {
 
@@ -85,4 +85,12 @@ TEST_CASE("in a text of characters blanks are characters, at the ends of what is
   CHECK(task->tokenise(" o ") == Tokens{" ", "o", " "});
   CHECK(task->tokenise("\n") == Tokens{"\n"});
   CHECK(parse_text(repeated("one two\n", 60), true)->tokenise(" one ") == Tokens{"one"});
+}
+
+TEST_CASE("five thousand random changes of a text make a task that can be used, or are refused") {
+  const Text text = repeated("the cat sat à côté on the mat ", 14);  // 112 words
+  for (const bool words : {true, false}) {
+    CAPTURE(words);
+    check_damaged({words ? text : text.substr(0, 130)}, [&](const Text& each) { return parse_text(each, words); });
+  }
 }

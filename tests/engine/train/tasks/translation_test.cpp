@@ -177,8 +177,9 @@ TEST_CASE("what the rules of French make of the English words") {
       {" go to the park ", " au parc "},
       {" remembers the boy ", " du garçon "},
       {" there is not a ", " il n' y a pas d"}};
-  for (const auto& [english, french] : rules) {
-    CAPTURE(english);
+  for (const auto& rule : rules) {
+    const auto& [english, french] = rule;
+    CAPTURE(rule.first);
     int found = 0, right = 0;
     for (const Pair* pair : all_pairs())
       if (has(translate().text(pair->source), english)) ++found, right += has(translate().text(pair->target), french);
