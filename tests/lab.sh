@@ -50,6 +50,13 @@ refuses 'lab: --since chooses the tests itself: remove "web"' ./lab test web --s
 refuses 'lab: what is timed needs two cores, and this machine has one: name another suite than web' taskset -c 0 ./lab test
 says 'lab: CHROMIUM is "/no/browser", and there is no such program' eval '! CHROMIUM=/no/browser ./lab test web link'
 
+# One lesson is that lesson, in the tests of lessons alone.
+asked='import { jobsFor, readWords } from "./tests/run/choose.mjs";
+for (const { parts, files, title } of jobsFor(readWords(process.argv.slice(1))))
+  console.log(new Set(parts.map(({ suite }) => suite)), files.length > 0, title);'
+named="$(node --input-type=module -e "$asked" lessons 15 2>&1)"
+[ "$named" = "Set(1) { 'lessons' } true (15-four-words)" ] || complain './lab test lessons 15 would run:' "$named"
+
 # What a change of one figure runs: the tests that name its element, and the lessons that have it on their bench.
 touched='import { PARTS } from "./tests/run/parts.mjs";
 import { touchedBy } from "./tests/run/since.mjs";

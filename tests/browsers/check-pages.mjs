@@ -3,19 +3,36 @@ import { complaints, open, PAGES, stepToEnd, until } from './hands.mjs';
 
 export async function pages(browser, host) {
   const wrong = [];
-  let cells = 0;
+  let [cells, late] = [0, 0];
   for (const path of PAGES) {
     try {
       await open(browser, host.address + path);
       await stepToEnd(browser);
       cells += await until(browser, 'the board is filled', paintedTensors);
-      wrong.push(...(await complaints(browser)).map((words) => `/${path}: ${words}`));
+      late += await browser.evaluate(() => globalThis.sizesLate);
+      const crowded = await browser.evaluate(crowdedPanels);
+      wrong.push(...[...(await complaints(browser)), ...crowded].map((words) => `/${path}: ${words}`));
     } catch (error) {
       wrong.push(`/${path}: ${error.message}`);
     }
   }
   wrong.push(...host.missing.map((path) => `${path} is not there`));
-  return { done: `${PAGES.length} pages opened and stepped to the end, ${cells} tensors on their boards`, wrong };
+  const done = `${PAGES.length} pages opened and stepped to the end, ${cells} tensors on their boards`;
+  return { done: `${done}, told of sizes a frame late ${late} times (ResizeObserver loop)`, wrong };
+}
+
+/** In the page: panels whose scrollbar lies over what they show, without room for it at their right edge. */
+function crowdedPanels() {
+  const scrolls = (panel) =>
+    panel.scrollHeight > panel.clientHeight && /auto|scroll/.test(getComputedStyle(panel).overflowY);
+  const liesOver = (panel) => panel.offsetWidth - panel.clientWidth < 2;
+  const room = (panel) => {
+    const right = (element) => element.getBoundingClientRect().right;
+    return right(panel) - Math.max(...[...panel.children].map(right));
+  };
+  return [...document.querySelectorAll('.panel')]
+    .filter((panel) => scrolls(panel) && liesOver(panel) && room(panel) < 12)
+    .map((panel) => `a scrollbar lies over the panel "${panel.dataset.panel}"`);
 }
 
 /** In the page: how many tensors the board shows; 0 as long as one of them has no colours, or the page tells of a problem. */

@@ -4,9 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Plugin } from 'vite';
 import { startCheck } from '../../web/plugin/check-saved';
 import { furnished } from '../../web/plugin/contents';
 import { openLibrary } from '../../web/plugin/library';
+import config from '../../web/vite.config';
 import { fromRoot } from '../bindings/modules';
 import { BODY, HEAD, number } from './bad-lesson';
 
@@ -35,6 +37,11 @@ it('a wrong figure and a wrong solution are told when the lesson is saved', { ti
     /The solution "0\.5" of "half" is not accepted: 0\.5 is too large\./,
   );
   expect(told.at(-1)).toMatch(/^\d+ checks passed, \d+ failed$/);
+});
+
+it('the page that is served for authors has that check, and the built one does not', () => {
+  const plugins = (config.plugins ?? []).flat() as Plugin[];
+  expect(plugins.filter(({ name }) => name === 'unroll:check-saved').map(({ apply }) => apply)).toEqual(['serve']);
 });
 
 it('a lesson that cannot be read stands in the list with its mistake, beside the others', async () => {

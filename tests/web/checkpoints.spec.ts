@@ -38,7 +38,9 @@ test('a tab closed while it trains: what it had come to five seconds before, or 
   await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
 });
 
-test('reloaded while it trains it is at its checkpoint at once, and loses under five seconds', async ({ page }) => {
+test('reloaded while it trains it is at its checkpoint at once, loses under five seconds, and offers the rest', async ({
+  page,
+}) => {
   await begin(page, SLOW, { steps: 0 });
   await press(page, 'Train');
   await keptBeyond(page, 0);
@@ -48,7 +50,12 @@ test('reloaded while it trains it is at its checkpoint at once, and loses under 
   await page.reload();
   expect(await resumedAt(page)).toBeGreaterThanOrEqual(kept);
   await ended(page);
-  expect(await stepsTrained(page)).toBeGreaterThanOrEqual(before);
+  const after = await stepsTrained(page);
+  expect(after).toBeGreaterThanOrEqual(before);
+  await expect(page.locator('u-problem')).toContainText(`Training stands at step ${after} of 20000`);
+  await press(page, 'Go on');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(after);
+  expect(await figure(page, 'step')).toMatch(/ of 20000$/);
 });
 
 test('reloaded while it trains it goes on from where it was, and ends with the same bits', async ({ page }) => {

@@ -83,6 +83,25 @@ for (const [n, { slug, found }] of library.entries()) {
   });
 }
 
+test('options stand in the order of the learner’s seed: a reload keeps it, another seed has another', async ({
+  page,
+}) => {
+  const order = (): Promise<string[]> =>
+    page.locator('.opts input').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+  const reloaded = async (seed?: string): Promise<string[]> => {
+    await page.evaluate((kept) => kept && localStorage.setItem('unroll-order', kept), seed);
+    await page.reload();
+    await expect(page.locator('u-task').last().getByRole('button', { name: 'Check' })).toBeVisible();
+    return order();
+  };
+  await open(page, 'lessons/01-softmax/');
+  const own = await order();
+  expect(await reloaded(), 'a seed that the page has drawn').toEqual(own);
+  const first = await reloaded('1');
+  expect(await reloaded('2')).not.toEqual(first);
+  expect(await reloaded('1')).toEqual(first);
+});
+
 test('a goal is checked on the learner’s own work, and what may not be changed is named', async ({ page }) => {
   await open(page, 'lessons/01-softmax/');
   const halfway = taskOn(page, 'halfway');

@@ -1,4 +1,5 @@
 // The bar at the top: the menu of lessons, the dialog of keys, the theme.
+import { readLibrary } from '../../web/plugin/library';
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import { expect, open, PAGES, press, test, TEXTS, type Page } from './pages';
@@ -35,6 +36,7 @@ test('the menu leads to every lesson, one below the other', async ({ page }) => 
   await expect(page).toHaveURL(new RegExp(`${TEXTS[0]!}$`));
 });
 
+const summaries = (await readLibrary()).map(({ head }) => head.summary);
 const row = (page: Page, lesson: string) => page.getByRole('listitem').filter({ has: page.getByText(lesson) });
 /** Where each lesson stands on the front page. */
 const places = (page: Page) =>
@@ -44,6 +46,7 @@ const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
 test('the front page and the menu say what is done and where to go on, and nothing moves', async ({ page }) => {
   await open(page, '');
   await expect(row(page, 'A recurrent cell')).toContainText(/ min \d+ exercises/);
+  await expect(page.locator('article .contents .summary')).toHaveText(summaries);
   const before = await places(page);
   await expect(goOn(page)).toHaveText('Begin 1 · Softmax, from argmax to weights');
   await goOn(page).click();
@@ -60,6 +63,7 @@ test('the front page and the menu say what is done and where to go on, and nothi
   expect(await places(page)).toEqual(before);
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');
+  await expect(page.locator('.menu .contents .summary').filter({ visible: true })).toHaveText(summaries);
 });
 
 test('the theme goes from auto to light to dark and is kept', async ({ page }) => {

@@ -25,6 +25,25 @@ const faults = async (page: Page): Promise<string[]> =>
 const columns = (page: Page): Promise<DOMRect[]> =>
   page.locator('article.text, .bench').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
 
+/** Lines of the engine's code that take more than one row. */
+const brokenLines = (page: Page): Promise<string[]> =>
+  page.locator('.ln code').evaluateAll((all) => {
+    const rows = (code: Element): number => new Set([...code.getClientRects()].map(({ top }) => Math.round(top))).size;
+    return all.filter((code) => rows(code) > 1).map((code) => code.textContent!);
+  });
+
+/** Panels that scroll, at whose right edge there is no room for a scrollbar that lies over them, as WebKit's does. */
+const crowdedPanels = (page: Page): Promise<string[]> =>
+  page.locator('.panel').evaluateAll((all) => {
+    const scrolls = (panel: Element): boolean => /auto|scroll/.test(getComputedStyle(panel).overflowY);
+    const room = (panel: Element): number =>
+      panel.getBoundingClientRect().right -
+      Math.max(...[...panel.children].map((child) => child.getBoundingClientRect().right));
+    return all
+      .filter((panel) => scrolls(panel) && room(panel) < 12)
+      .map((panel) => `${panel.getAttribute('data-panel')}: ${room(panel)}`);
+  });
+
 cold.describe('under a finger', () => {
   cold.use({ hasTouch: true, isMobile: true });
 
@@ -64,9 +83,12 @@ test('a large screen is used, and nothing complains while the window becomes ano
   expect(bench!.right).toBeGreaterThan(2500);
   expect(bench!.width).toBeGreaterThan(1800);
   expect(await faults(page)).toEqual([]);
+  expect(await page.locator('.ln code').count()).toBeGreaterThan(50);
+  expect(await brokenLines(page)).toEqual([]);
   for (const width of [1440, 1100, 820, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
+    if (width > 1200) expect(await crowdedPanels(page), `${width} px`).toEqual([]);
   }
   expect(await page.locator('body').getAttribute('data-heard')).toBeNull();
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
+import { setLab, type Lab } from '../../web/src/lab';
+import { Training } from '../../web/src/lesson/training';
 import { Trainer } from '../../web/src/state/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/state/training';
 import { clock, evaluationFigures, figures, percent } from '../../web/src/train/figures';
@@ -128,6 +130,15 @@ describe('its figures', () => {
     });
   });
 
+  it('say nothing of exact matches before all test pairs are written', () => {
+    const counted = { pairs: 200, exactMatch: 0, bleu: 0, brevityPenalty: 1, precisions: [0, 0, 0, 0], perplexity: 1 };
+    const none = { alignmentErrorRate: NaN, attentionMass: NaN, byLength: [] };
+    const names = (done: number): string[] =>
+      figures({ ...untrained(3), evaluation: { ...counted, ...none, done } }).map(([name]) => name);
+    for (const done of [0, 8, 199]) expect(names(done)).toEqual(['step', 'loss', 'accuracy', 'examples/s', 'elapsed']);
+    expect(names(200)).toContain('exact match');
+  });
+
   it('name an alignment error only where there is a true alignment', () => {
     const found = {
       done: 2,
@@ -146,5 +157,25 @@ describe('its figures', () => {
     expect(evaluationFigures({ ...found, alignmentErrorRate: 0.1 }).at(-1)).toEqual(['alignment error rate', '0.1']);
     expect(names).not.toContain('attention on the true links');
     expect(evaluationFigures({ ...found, attentionMass: 0.5 }).at(-1)?.[0]).toBe('attention on the true links');
+  });
+});
+
+describe('the element of a lesson that trains without a task', () => {
+  class Spoken extends Training {
+    override readonly dataset = { steps: '100' };
+    get words(): string {
+      return JSON.stringify(this.render());
+    }
+  }
+  customElements.define('u-spoken-training', Spoken);
+  const words = (run: { loss: number } | null): string => {
+    const training = { ...untrained(12), loss: 0.5 };
+    setLab({ training, task: null, run } as Lab);
+    return new Spoken().words;
+  };
+
+  it('tells the loss of the run on the bench, and none while the model is being loaded', () => {
+    expect(words({ loss: 0.25 })).toContain('Loss 0.2500 after 12 steps');
+    expect(words(null)).not.toMatch(/Loss|NaN/);
   });
 });

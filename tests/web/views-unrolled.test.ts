@@ -122,6 +122,13 @@ describe('what a decoder reads', () => {
   });
 });
 
+it('a captioner has the words of its target over its steps, not the cells of the picture that it reads', async () => {
+  const { trace } = await runOf({ kind: 'captioner', task: 'captions' });
+  const target = ['a', 'red', 'circle'];
+  const scene = new Scene(trace, readUnrolled(trace), { source: ['0,0', '0,1'], target }, false, 0, () => undefined);
+  expect(Object.values(scene.words).map((words) => words.slice(0, 3))).toEqual([target]);
+});
+
 describe('other wirings', () => {
   const read = async (config: object): Promise<Unrolled> =>
     readUnrolled((await runOf({ ...SEQ2SEQ, ...config }, sentences(2, 2))).trace);

@@ -185,6 +185,28 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   await expect(source(page)).not.toHaveValue(/ /);
 });
 
+const numbered = (from: number): string =>
+  Array.from({ length: 20_000 }, (_, i) => from + i)
+    .map((i) => `w${i % 97} w${i % 89}\tv${i % 89} v${i % 97}`)
+    .join('\n');
+
+test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others in their place', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.locator('select[name=kind]').selectOption('seq2seq');
+  await page.locator('select[name=task]').selectOption('own');
+  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
+  for (const text of [numbered(0), numbered(50_000)]) {
+    await page.evaluate((all) => navigator.clipboard.writeText(all), text);
+    await field.focus();
+    const from = Date.now();
+    for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+v']) await page.keyboard.press(keys);
+    await expect(page.getByText('Not in use yet.')).toBeVisible();
+    await press(page, 'Use these pairs');
+    await expect(page.getByText(/^In use: /)).toBeVisible({ timeout: 20_000 });
+    expect(Date.now() - from).toBeLessThan(20_000);
+  }
+});
+
 test('another method has the room that it needs, not that of the lesson’s own', async ({ page }) => {
   const write = '<u-write data-source="abcd" data-method="beam" data-show="tree" data-choose=""></u-write>';
   await bench(page, CONFIG, write);

@@ -37,17 +37,17 @@ export class Training extends LabElement {
   private report(): string | typeof nothing {
     const { step, loss, accuracy } = this.lab.training;
     if (this.running) return `step ${step}: loss ${loss.toPrecision(3)}`;
-    if (!step || !Number.isFinite(loss)) return nothing;
+    const after = this.lab.task ? loss : this.lab.run?.loss; // there is no run while the model is being loaded
+    if (!step || !Number.isFinite(loss) || after === undefined) return nothing;
     const learnt = this.lab.task ? `, ${(100 * accuracy).toFixed(0)} % of the tokens right` : '';
     const before = this.lossBefore === null ? '' : `${this.lossBefore.toPrecision(4)} before, `;
-    const after = this.lab.task ? loss : (this.lab.run?.loss ?? NaN);
     return `Loss ${before}${after.toPrecision(4)} after ${step} steps${learnt}`;
   }
 
   /** Without a task every step sees the inputs on the bench, and so does the loss after it. */
   private readonly train = (): void => {
     void this.lab.train(() => {
-      if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : (this.lab.run?.loss ?? NaN);
+      if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : (this.lab.run?.loss ?? null);
       return Number(this.dataset.steps);
     });
   };

@@ -18,15 +18,17 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
 
 export class Setup extends LabElement {
-  static override properties = { bringsOwn: { state: true }, sketch: { state: true } };
+  static override properties = { bringsOwn: { state: true }, opened: { state: true }, sketch: { state: true } };
   /** Pairs or a text of the learner's own are being written; the model still learns what it learnt. */
   declare bringsOwn: boolean;
+  /** All settings are on show. */
+  declare opened: boolean;
   /** What is being typed, and not in force yet. */
   declare sketch: Config;
 
   constructor() {
     super();
-    this.bringsOwn = false;
+    this.bringsOwn = this.opened = false;
     this.sketch = {};
   }
 
@@ -46,15 +48,18 @@ export class Setup extends LabElement {
       <p class="about">${about}</p>
       <div class="fields">${this.fields([...settings, SEED])}</div>
       <u-size .sketch=${this.sketch}></u-size>
-      ${
-        more
-          ? html`<details>
-              <summary>More settings</summary>
-              ${more.map((group) => this.group(group))}
-            </details>`
-          : nothing
-      }
+      ${more ? this.behind(more) : nothing}
     </form>`;
+  }
+
+  /** No <details>: while one is closed, Chromium needs the square of its lines to select the text in a field beside it. */
+  private behind(groups: readonly Group[]): TemplateResult {
+    const id = 'more-settings';
+    const turn = (): boolean => (this.opened = !this.opened);
+    return html`<button type="button" class="more" aria-expanded=${this.opened} aria-controls=${id} @click=${turn}>
+        More settings
+      </button>
+      <div id=${id} ?hidden=${!this.opened}>${groups.map((group) => this.group(group))}</div>`;
   }
 
   private group({ title, settings }: Group): TemplateResult {

@@ -4,6 +4,7 @@ import '../styles/train.css';
 import { narrow } from '../narrow';
 import { LabElement } from '../shell/lab-element';
 import { icon } from '../shell/icons';
+import { MAX_STEPS } from '../state/table';
 import { loadSequenceViews } from '../views/sequence';
 import type { EvaluationInfo } from '../types';
 import type { CurvesData } from '../views/curves-layout';
@@ -192,14 +193,14 @@ export class TrainPanel extends LabElement {
   private readonly typed = (event: Event): void => {
     const field = event.target as HTMLInputElement;
     const steps = Number(field.value.trim());
-    if (Number.isInteger(steps) && steps >= 1 && steps <= 100_000) this.steps = steps;
+    if (Number.isInteger(steps) && steps >= 1 && steps <= MAX_STEPS) this.steps = steps;
     else this.refuse(field);
   };
 
   private refuse(field: HTMLInputElement): void {
     this.lab.complain({
       code: 'E_INPUT',
-      message: `Steps to train is "${field.value.slice(0, 20)}": use a whole number from 1 to 100000.`,
+      message: `Steps to train is "${field.value.slice(0, 20)}": use a whole number from 1 to ${MAX_STEPS}.`,
       detail: '',
     });
     field.value = String(this.ahead);
