@@ -105,6 +105,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
+      // What every page begins with is one file: of many small ones each is compressed by itself.
+      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ }] } },
       checks: { pluginTimings: false },
     },
   },

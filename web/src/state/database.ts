@@ -1,6 +1,5 @@
 // The database of this browser: what the learner has answered and trained, and the data they brought.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { takeOver } from './database-before';
 
 const NAME = 'unroll-work';
 /** A new version has its own branch in `upgrade`, which leads there from every version before. */
@@ -35,6 +34,11 @@ async function open(): Promise<Database> {
     blocking: (_now, _wanted, event) => ((event.target as IDBDatabase).close(), (opened = null)),
     terminated: () => (opened = null),
   });
-  if (made) await takeOver(db);
+  if (made && (await hasThoseOfBefore())) await (await import('./database-before')).takeOver(db);
   return db;
+}
+
+async function hasThoseOfBefore(): Promise<boolean> {
+  const all = await indexedDB.databases();
+  return all.some(({ name }) => name === 'unroll' || name === 'unroll-tries' || name === 'unroll-checkpoints');
 }
