@@ -116,6 +116,7 @@ export type TensorInfo = {
 export type ModelInfo = {
   kind: EmbindString,
   seed: number,
+  steps: number,
   inputs: TensorInfo[],
   parameters: TensorInfo[]
 };

@@ -41,8 +41,7 @@ const Node& Session::node(int id) {
 }
 
 ModelInfo Session::info() const {
-  ModelInfo result{
-      .kind = kind_, .seed = seed_, .steps = trainer_->optimiser().steps, .inputs = {}, .parameters = {}};
+  ModelInfo result{.kind = kind_, .seed = seed_, .steps = trainer_->optimiser().steps, .inputs = {}, .parameters = {}};
   for (const ModelInput& input : model_->inputs()) result.inputs.push_back({input.name, sizes(input.value.shape())});
   for (const Parameter& parameter : model_->parameters().all())
     result.parameters.push_back({parameter.name, sizes(parameter.value.shape())});

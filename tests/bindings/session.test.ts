@@ -7,7 +7,7 @@ useSession();
 describe('every call answers', () => {
   it('load says what the model takes and has', () => {
     const info = value(session.load({ kind: 'softmax', scores: [1, 5, 2], seed: 3 }));
-    expect(info).toEqual({ kind: 'softmax', seed: 3, inputs: [{ name: 'e', shape: [3] }], parameters: [] });
+    expect(info).toEqual({ kind: 'softmax', seed: 3, steps: 0, inputs: [{ name: 'e', shape: [3] }], parameters: [] });
   });
 
   it('run takes Float32Array and plain lists alike', () => {

@@ -124,7 +124,14 @@ cold.describe('with a service worker', () => {
       network.filter(({ url }) => end.test(url)).reduce((all, { size }) => all + size!, 0);
     const [total, scripts] = [sum(/./), sum(/\/assets\/.*\.js$/)];
     cold.info().annotations.push({ type: 'size', description: `${total} bytes in all, ${scripts} of JavaScript` });
-    for (const part of [/\/$/, /\.css$/, /\/main-[\w-]+\.js$/, /\/sw\.js$/, /\/engine_core-[\w-]+\.wasm$/, /\.woff2$/])
+    for (const part of [
+      /\/$/,
+      /\.css$/,
+      /\/initial-[\w-]+\.js$/,
+      /\/sw\.js$/,
+      /\/engine_core-[\w-]+\.wasm$/,
+      /\.woff2$/,
+    ])
       expect(sum(part), String(part)).toBeGreaterThan(0);
     expect(total).toBeLessThanOrEqual(300 * 1024);
     expect(scripts).toBeLessThanOrEqual(96 * 1024);

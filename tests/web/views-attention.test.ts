@@ -260,6 +260,11 @@ describe('heads side by side', () => {
       column: S - 1,
     });
   });
+  it('have the words of their rows once: four of fifteen by eleven words stand in one row of the bench', () => {
+    const layout = layOutHeads({ heads: 4, words: words(15, 11), width: 703, line: 13 });
+    expect(layout).toMatchObject({ across: 4, worded: true });
+    expect(new Set(layout.small.map(({ y }) => y)).size).toBe(1);
+  });
   it('has no small maps of one head', () => {
     expect(layOutHeads({ heads: 1, words: words(3, 3), width: 500, line: 13 }).small).toEqual([]);
   });

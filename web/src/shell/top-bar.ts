@@ -13,8 +13,11 @@ const CONFIRMED_FOR = 2_000;
 export const linkSource: { current: (() => Promise<string | null>) | null } = { current: null };
 
 /** Asked for in the press itself: after any await WebKit takes it for a script of its own accord. */
-const toClipboard = (link: Promise<string | null>): Promise<void> =>
-  navigator.clipboard.write([new ClipboardItem({ 'text/plain': link.then(asText) })]);
+function toClipboard(link: Promise<string | null>): Promise<void> {
+  const text = link.then(asText);
+  text.catch(() => undefined); // why there is none has been said
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+}
 
 function asText(link: string | null): Blob {
   if (link === null) throw new Error('no link');

@@ -4,7 +4,9 @@ import type { MapBox } from './attention-map';
 
 export interface HeadsLayout {
   small: MapBox[];
-  /** The small maps carry the words of their rows and columns. */
+  /** So many in a row. */
+  across: number;
+  /** The small maps carry the words of their columns, the first in each row those of the rows too. */
   worded: boolean;
   large: MapBox;
   turn: AlignmentLayout['turn'];
@@ -31,7 +33,7 @@ interface Margins {
   above: number;
 }
 
-/** As many in a row as there can be with words beside them; where words do not fit, all with plain cells. */
+/** As many in a row as there can be with words beside the first; where words do not fit, all with plain cells. */
 function gridOf({ heads, words, width, line }: Measures): {
   across: number;
   cell: number;
@@ -41,11 +43,10 @@ function gridOf({ heads, words, width, line }: Measures): {
   const S = words.source.length;
   const wordsWide = Math.max(0, ...words.target) + 10;
   const cellFor = (across: number, left: number): number =>
-    Math.min(LARGEST, Math.floor((width - across * (left + APART) + APART) / (across * S)));
+    Math.min(LARGEST, Math.floor((width - left - (across - 1) * APART) / (across * S)));
   const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 };
   for (let across = heads; across > 0; across--)
-    if (cellFor(across, wordsWide) >= line * 1.05)
-      return { across, cell: cellFor(across, wordsWide), worded: true, margins };
+    if (cellFor(across, wordsWide) >= line) return { across, cell: cellFor(across, wordsWide), worded: true, margins };
   const plain = { left: 0, above: 4 };
   for (let across = heads; across > 1; across--)
     if (cellFor(across, 0) >= 6) return { across, cell: cellFor(across, 0), worded: false, margins: plain };
@@ -56,9 +57,9 @@ export function layOutHeads(measures: Measures): HeadsLayout {
   const { heads, words, width, line } = measures;
   const [T, S] = [words.target.length, words.source.length];
   const { across, cell, worded, margins } = gridOf(measures);
-  const [wide, high] = [margins.left + S * cell + APART, margins.above + T * cell + 2.2 * line];
+  const [wide, high] = [S * cell + APART, margins.above + T * cell + 2.2 * line];
   const small = Array.from({ length: heads }, (_, head) => ({
-    x: (head % across) * wide + margins.left,
+    x: margins.left + (head % across) * wide,
     y: Math.floor(head / across) * high + margins.above,
     cell: { width: cell, height: cell },
     rows: T,
@@ -68,11 +69,12 @@ export function layOutHeads(measures: Measures): HeadsLayout {
   const large = layOutAlignment(words, width, line);
   return {
     small: heads > 1 ? small : [],
+    across,
     worded,
     large: { x: large.x, y: top + large.y, cell: large.cell, rows: T, columns: S },
     turn: large.turn,
     numbered: large.numbered,
-    width: Math.max(large.width, heads > 1 ? across * wide - APART : 0),
+    width: Math.max(large.width, heads > 1 ? margins.left + across * wide - APART : 0),
     height: top + large.height,
   };
 }

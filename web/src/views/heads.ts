@@ -139,33 +139,34 @@ export class Heads extends AttentionFigure {
     </div>`;
   }
 
-  #small(box: MapBox, head: number, { worded }: HeadsLayout): TemplateResult {
+  #small(box: MapBox, head: number, { across, worded }: HeadsLayout): TemplateResult {
     const line = LINE * this.zoom;
     const [here, on] = [this.#here, head === this.headOnShow];
     const [wide, high] = [box.columns * box.cell.width, box.rows * box.cell.height];
     return svg`<g class="head-map" data-head=${head}>
       <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + high + line * 1.1}>head ${head}</text>
-      ${worded ? this.#wordsAt(box, -90) : nothing}
+      ${worded ? this.#columnsAt(box, -90) : nothing} ${worded && head % across === 0 ? this.#rowsAt(box) : nothing}
       ${mapCells(box, this.valuesOf(this.#node), this.#at(head), FULL)}
       ${on ? svg`<rect class="chosen" x=${box.x - 2.5} y=${box.y - 2.5} width=${wide + 4} height=${high + 4}></rect>` : nothing}
       ${ring(box, here)}
     </g>`;
   }
 
-  #wordsAt(box: MapBox, turn: number): TemplateResult[] {
-    const [line, here] = [LINE * this.zoom, this.#here];
-    const { rows, columns, given } = this.#words;
-    return [
-      ...rowWords(box, rows, line, here?.row ?? -1, given),
-      ...columnWords(box, columns, turn, line, here?.column ?? -1, given),
-    ];
+  #rowsAt(box: MapBox): TemplateResult[] {
+    const { rows, given } = this.#words;
+    return rowWords(box, rows, LINE * this.zoom, this.#here?.row ?? -1, given);
+  }
+
+  #columnsAt(box: MapBox, turn: number): TemplateResult[] {
+    const { columns, given } = this.#words;
+    return columnWords(box, columns, turn, LINE * this.zoom, this.#here?.column ?? -1, given);
   }
 
   #large({ large, turn, numbered }: HeadsLayout): TemplateResult {
     const line = LINE * this.zoom;
     const [here, values] = [this.#here, this.valuesOf(this.#node)];
     const at = this.#at(this.headOnShow);
-    return svg`${this.#wordsAt(large, turn)}
+    return svg`${this.#rowsAt(large)} ${this.#columnsAt(large, turn)}
       ${mapCells(large, values, at, FULL)} ${numbered ? mapNumbers(large, values, at, FULL, line) : nothing} ${ring(large, here)}`;
   }
 
