@@ -235,6 +235,7 @@ test('the whole formula can be read above the buttons of the inspector', async (
     await open(page, 'workbench/');
     await press(page, 'Last step');
     if (width < 900) await page.getByRole('tab', { name: 'Inspect' }).click();
+    await expect(page.locator('[data-panel=insp] .work')).toBeVisible();
     const gap = await page.locator('[data-panel=insp]').evaluate((panel) => {
       panel.scrollTop = panel.scrollHeight;
       const [last, foot] = ['.work', '.foot'].map((part) => panel.querySelector(part)!.getBoundingClientRect());
