@@ -54,5 +54,6 @@ test('a text of one’s own is brought, learnt and watched', async ({ page }) =>
   await page.waitForTimeout(600);
   await page.reload();
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Read as' })).toHaveValue('characters');
   await expect(shown.locator('dd')).toHaveText(loss![1]);
 });

@@ -5,6 +5,7 @@ import { asSet } from '../lab';
 import { LabElement } from './lab-element';
 import { CHOICES, settingsOf, startOf } from './models';
 import './own-data';
+import { optionsOf } from './options-of';
 import type { OwnData } from '../engine/own-data';
 import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from './task-words';
@@ -42,7 +43,11 @@ export class Setup extends LabElement {
       <label class="field"
         ><span>Model</span
         ><select name="kind" .value=${kind} @change=${this.pick}>
-          ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
+          ${optionsOf(
+            CHOICES.map((choice) => choice.kind),
+            kind,
+            (each) => CHOICES.find((choice) => choice.kind === each)!.title,
+          )}
         </select></label
       >
       <p class="about">${about}</p>
@@ -121,7 +126,7 @@ export class Setup extends LabElement {
 
   private list({ key }: Setting, options: readonly string[], value: Value): TemplateResult {
     return html`<select name=${key} .value=${String(value)} @change=${(event: Event) => this.set(key, value, event)}>
-      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${this.nameOf(option)}</option>`)}
+      ${optionsOf(options, String(value), (option) => this.nameOf(option))}
     </select>`;
   }
 

@@ -1,6 +1,7 @@
 // <u-generation>: a text as it is written. For one position: the words it may see, those of the source, how much weight
 // each gets, and what is likely next. Playing goes from position to position, and the bench with it.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { optionsOf } from '../shell/options-of';
 import '../styles/transformer.css';
 import { Player } from '../stepper/player';
 import { sourceColumns, topOf, writtenWords } from '../train/words';
@@ -225,8 +226,8 @@ function which(
   const change = (event: Event): void => choose(Number((event.target as HTMLSelectElement).value));
   return html`<label class="which"
     >${label}
-    <select @change=${change}>
-      ${Array.from({ length: count }, (_, i) => html`<option value=${i} ?selected=${i === now}>${i}</option>`)}
+    <select .value=${String(now)} @change=${change}>
+      ${optionsOf([...Array(count).keys()], now)}
     </select></label
   >`;
 }
