@@ -12,9 +12,10 @@ async function anyOf(random: Random, all: Locator): Promise<Locator | undefined>
   return count ? all.nth(below(random, count)) : undefined;
 }
 
+/** Not "own", which only opens a field to write in: see the act `own`. */
 async function chooseIn(random: Random, field: Locator): Promise<void> {
   const values = await field
-    .locator('option:not([disabled])')
+    .locator('option:not([disabled]):not([value="own"])')
     .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
   await field.selectOption(values[below(random, values.length)]!);
 }
