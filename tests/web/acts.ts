@@ -81,7 +81,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await page.goBack();
     await expect.poll(() => page.url()).toBe(here);
   },
-  seed: (page) => page.getByRole('button', { name: 'New seed', exact: true }).click(),
+  seed: (page, random) => pressAny(random, page.locator('button[aria-label="New seed"]:not([aria-disabled="true"])')),
   reset: (page) => page.getByRole('button', { name: 'Reset', exact: true }).click(),
   undo: (page, random) => pressAny(random, page.locator('u-problem button:not([aria-label="Dismiss"])')),
   view: (page, random) => pressAny(random, page.locator('.view-choice button')),

@@ -14,6 +14,12 @@ async function isOwn(page: Page): Promise<boolean> {
   return isLink(hash) && (await decodeLink(hash)).own !== undefined;
 }
 
+/** The address follows the state: after a pause of the page's own clock, and what it takes to make the link. */
+const addressed = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    for (const pause of [600, 200]) await new Promise((done) => setTimeout(done, pause));
+  });
+
 /** Megabytes that the scripts of the page hold. */
 async function heapOf(page: Page): Promise<string> {
   const { usedSize } = await (await page.context().newCDPSession(page)).send('Runtime.getHeapUsage');
@@ -38,7 +44,7 @@ test(`after ${acts} random acts`, async ({ page, browser }) => {
     if (i === Math.floor(acts / 2) || i === acts) heap.push(await heapOf(page));
     if (i % between && i < acts) continue;
     const shown = await shownBy(page);
-    await page.waitForTimeout(600); // the address follows
+    await addressed(page);
     const fresh = (await isOwn(page)) ? here : elsewhere;
     await fresh.goto('about:blank');
     await open(fresh, page.url());
@@ -67,7 +73,7 @@ test('from every kind of model to every other, with every view open', async ({ p
   for (const kind of kinds) {
     await model.selectOption(kind);
     await settle(page);
-    await page.waitForTimeout(600); // the address follows
+    await addressed(page);
     await fresh.goto('about:blank');
     await open(fresh, page.url());
     await settle(fresh);
