@@ -31,6 +31,14 @@ void refuse_too_large(int asked, double parameters, SizeField field) {
          megabytes(most_parameter_bytes), " is the most: lower ", field.name, ", ", field.others, " or a vocabulary.");
 }
 
+void refuse_large_batches(const Config& config, double activations) {
+  const double bytes = bytes_each * activations;
+  if (bytes > most_activation_bytes)
+    fail(ErrorCode::config, "batch is ", config.integer("batch", 64, 1, 256),
+         ", for which a training step takes about ", megabytes(bytes), ", and ", megabytes(most_activation_bytes),
+         " is the most: use a smaller batch or a smaller model.");
+}
+
 void refuse_too_many(const std::string& input, const Shape& shape, double activations) {
   const double bytes = bytes_each * activations;
   if (bytes > most_activation_bytes)

@@ -7,7 +7,7 @@
 namespace unroll {
 
 constexpr int largest_embedding = 256, largest_hidden = 512, most_layers = 2;
-constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 512e6;
+constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 256e6;
 
 // A batch by its rows and the positions of sources and targets; a model of texts has no sources.
 struct BatchSizes {
@@ -31,6 +31,9 @@ int asked_size(const Config& config, int otherwise, SizeField field = {});
 
 // Throws Error(config) where the field's value or the bytes of the parameters are above the limit.
 void refuse_too_large(int asked, double parameters, SizeField field = {});
+
+// Throws Error(config) where a training step on the batches that config asks for would hold too much.
+void refuse_large_batches(const Config& config, double activations);
 
 // Throws Error(shape) where one training step on inputs of this shape would hold too much.
 void refuse_too_many(const std::string& input, const Shape& shape, double activations);

@@ -114,18 +114,16 @@ std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
   return std::min(batch_size_, std::max(parts(batch_size_ * S * T, most_work), parts(batch_size_ * T, batch_tokens_)));
 }
 
-BatchSizes Dataset::largest() const {
-  const auto work = [](const BatchSizes& batch) { return double(batch.rows) * (batch.source + 1) * batch.target; };
-  BatchSizes most;
+std::vector<BatchSizes> Dataset::sizes() const {
+  std::vector<BatchSizes> sizes;
   for (const Turn& turn : turns_) {
     const std::vector<const Pair*> pairs = pairs_of(turn.bucket);
     const int S = static_cast<int>(longest(pairs, &Pair::source)),
               T = static_cast<int>(longest(pairs, &Pair::target)) + 1;
     const bool text = task_->form() != Form::pairs;
-    const BatchSizes batch{static_cast<int>(turn.rows), text ? 0 : S, text ? std::min(S + T, most_positions) : T};
-    if (work(batch) > work(most)) most = batch;
+    sizes.push_back({static_cast<int>(turn.rows), text ? 0 : S, text ? std::min(S + T, most_positions) : T});
   }
-  return most;
+  return sizes;
 }
 
 // Buckets are equally large, to one pair, and one whose batches have fewer rows has more turns, so that a turn and then

@@ -41,8 +41,8 @@ class Dataset {
   // about the same in training, since a batch counts by the mean of its tokens.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
 
-  // The batch with the most work: what a training step on any other takes is no more.
-  BatchSizes largest() const;
+  // The largest batch of each bucket.
+  std::vector<BatchSizes> sizes() const;
 
  private:
   struct Turn {

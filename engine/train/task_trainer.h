@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/models/model.h"
+#include "engine/models/model_size.h"
 #include "engine/models/writer.h"
 #include "engine/train/dataset.h"
 #include "engine/train/tasks/task.h"
@@ -27,13 +28,17 @@ bool reads_texts(const Model& model);
 // What a model learns the task from, in batches of the size that config asks for; see TaskTrainer.
 Dataset training_batches(const Task& task, const Config& config);
 
+// What the model of config and its largest training step take. Batches of many short pairs may take more than those of
+// few long ones, so that every bucket counts.
+ModelSize size_to_learn(const Task& task, const Config& config);
+
 // Trains a model on a task. All of these must live as long.
 class TaskTrainer {
  public:
   // Config: batch (1 to 256, 64) pairs at most; batch_tokens (0 to 16384, 0: any number), the most tokens of their
   // targets with padding; forcing (0 to 1, 1), how likely the true token is fed back after `steps` steps; it
   // falls to that in a line from 1 at the first. Throws Error(config) for a model that writes no sequences, for a
-  // language model and a task with sources, and for any other and a task of texts.
+  // language model and a task with sources, for any other and a task of texts, and for a batch that may take too much.
   TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config);
 
   TrainingStep step();

@@ -170,7 +170,7 @@ TEST_CASE("token ids that make no batch are refused, and nothing changes") {
 TEST_CASE("a batch that would not fit into memory is refused") {
   Seq2Seq model({{"hidden", 512.0}, {"attention_size", 512.0}});
   CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
-            .ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
+            .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }
 
 TEST_CASE("what the targets were before does not count for another number of rows") {

@@ -171,5 +171,5 @@ TEST_CASE("a sequence longer than the table of positions is refused, and nothing
 TEST_CASE("a batch that would not fit into memory is refused by a transformer") {
   Transformer model({{"model_size", 256.0}, {"layers", 4.0}});
   CHECK(REFUSAL(shape, model.set_input("source", Tensor::full({256, 64}, 3)))
-            .ends_with(" MB, and 512 MB is the most: use fewer rows or shorter ones."));
+            .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }

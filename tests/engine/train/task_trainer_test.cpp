@@ -1,5 +1,6 @@
 #include "engine/train/task_trainer.h"
 
+#include "engine/models/registry.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/task_run.h"
 #include "tests/engine/support/test.h"
@@ -48,6 +49,27 @@ TEST_CASE("batches of many lengths, one model after the other: the pool holds at
     CHECK(use.most_taken > 4'000'000);
     CHECK(double(use.reserved) <= 1.25 * double(use.most_taken));
   }
+}
+
+TEST_CASE("no batch takes more than what is said of the largest: many short pairs may take more than few long ones") {
+  const TaskRun run(recipe_with("translate-en-fr", "transformer", {{"batch", 256.0}, {"batch_tokens", 0.0}}));
+  const double most = size_to_learn(*run.task, run.config).activations;
+  double reached = 0;
+  for (std::uint64_t step = 0; step < 200; ++step) {
+    const Batch batch = training_batches(*run.task, run.config).batch(1, step);
+    const Shape &source = batch.source.shape(), &target = batch.target_in.shape();
+    reached = std::max(reached, model_size(run.config, {source[0], source[1], target[1]}).activations);
+  }
+  CHECK(reached <= most);
+  CHECK(reached > 0.9 * most);
+}
+
+TEST_CASE("a model whose batches would take too much is refused when it is made, not in the middle of training") {
+  const Config config = recipe_with("translate-en-fr", "transformer",
+                                    {{"batch", 256.0}, {"batch_tokens", 0.0}, {"feed_forward", 4096.0}});
+  CHECK(REFUSAL(config, TaskRun{config}) ==
+        "batch is 256, for which a training step takes about 374 MB, and 256 MB is the most: use a smaller batch or a "
+        "smaller model.");
 }
 
 TEST_CASE("the loss falls") {
