@@ -75,7 +75,7 @@ TEST_CASE("with another number of words, mask and target follow") {
 TEST_CASE("inputs are put back whole: one by one, the first would not fit beside what has been set since") {
   const std::unique_ptr<Model> model =
       make_model({{"kind", Text("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
-  const auto ids = [](int positions) { return Tensor::full({44, positions}, 4); };
+  const auto ids = [](int positions) { return Tensor::full({22, positions}, 4); };
   model->set_input("source", ids(64));
   const std::vector<ModelInput> before = model->inputs();
   model->set_input("source", ids(4));
