@@ -24,6 +24,12 @@ const pressAny = async (random: Random, buttons: Locator): Promise<void> => (awa
 
 const setup = (page: Page): Locator => page.locator('u-setup');
 
+/** The address follows the state: after a pause of the page's own clock, and what it takes to make the link. */
+export const addressed = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    for (const pause of [600, 200]) await new Promise((done) => setTimeout(done, pause));
+  });
+
 /** What may be brought to learn from: the field's label, the button, and of what lines. */
 const BROUGHT = [
   ['Your pairs', 'Use these pairs', (i: number) => `${i} ${i * i}\t${i * i} ${i}`],
@@ -75,6 +81,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await open(page, link);
   },
   back: async (page, random) => {
+    await addressed(page);
     const here = page.url();
     await page.evaluate((seed) => (location.hash = seed), `#${below(random, 9)}`);
     await settle(page);
@@ -115,7 +122,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     if (field) await chooseIn(random, field);
   },
   reload: async (page) => {
-    await page.waitForTimeout(600); // the address follows
+    await addressed(page);
     await page.reload();
     await open(page, page.url());
   },

@@ -2,7 +2,7 @@
 // others: UNROLL_ACTS=2000 UNROLL_SEED=5 ./lab test tests/web/fresh.spec.ts
 import type { Page } from '@playwright/test';
 import { decodeLink, isLink } from '../../web/src/state/link';
-import { ACTS, openViews, settle, shownBy } from './acts';
+import { ACTS, addressed, openViews, settle, shownBy } from './acts';
 import { expect, open, test, wholeRun } from './pages';
 import { seeded } from './states';
 
@@ -13,12 +13,6 @@ async function isOwn(page: Page): Promise<boolean> {
   const { hash } = new URL(page.url());
   return isLink(hash) && (await decodeLink(hash)).own !== undefined;
 }
-
-/** The address follows the state: after a pause of the page's own clock, and what it takes to make the link. */
-const addressed = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    for (const pause of [600, 200]) await new Promise((done) => setTimeout(done, pause));
-  });
 
 /** Megabytes that the scripts of the page hold. */
 async function heapOf(page: Page): Promise<string> {
