@@ -22,6 +22,7 @@ export default class {
       line: test.location.line,
       seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
       state: STATES[test.outcome()],
+      measured: test.annotations.filter(({ description }) => description).map(({ description }) => description),
       message: [...errors.map(({ message, stack }) => stack ?? message), ...pictures].join('\n'),
     });
   }

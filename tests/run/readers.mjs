@@ -1,5 +1,5 @@
 // How the output of a program tells of its tests: each reader takes the text as it comes, and calls `tell` with
-// { title, file, line, seconds, state: 'passed' | 'failed' | 'flaky' | 'left out', message }.
+// { title, file, line, seconds, state: 'passed' | 'failed' | 'flaky' | 'left out', message, measured: what it noted }.
 
 /** Lines of what the reporters of this folder say; all else is the program's own. */
 export const SAYS = '\u001e';

@@ -36,11 +36,12 @@ export class Tally {
     this.#running.add(Object.assign(job, { began: Date.now(), told: 0, failed: 0 }));
   }
 
-  add(job, { title, file, line, seconds, state, message }) {
+  add(job, { title, file, line, seconds, state, message, measured = [] }) {
     const part = job.parts.find(({ files }) => files.includes(file?.replace('tests/', ''))) ?? job.parts[0];
     const count = this.#counts.get(part);
     job.told++;
     count.seconds += seconds;
+    for (const figures of measured) this.#write(`· ${title}: ${figures}`);
     if (state === 'left out') return void count.leftOut++;
     if (state === 'flaky') count.flaky.push(`${file}:${line} › ${title}`);
     if (state !== 'failed') return void count.passed++;
