@@ -8,6 +8,8 @@ import { seeded } from './states';
 
 const [acts, between] = [Number(process.env.UNROLL_ACTS ?? (wholeRun ? 100 : 20)), 4];
 
+if (process.env.UNROLL_ACTS) test.describe.configure({ retries: 0 });
+
 /** What only this browser keeps is opened in it, anything else in one that knows nothing. */
 async function isOwn(page: Page): Promise<boolean> {
   const { hash } = new URL(page.url());

@@ -91,7 +91,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
 describe('what a decoder reads', () => {
   const VOCABULARY = ['<pad>', '<bos>', '<eos>', '<unk>', ...'abcdefgh'];
   /** Of a run that reads the first word that it would write, and then another than it would. */
-  async function scene(written: boolean): Promise<Scene> {
+  async function scene(written: boolean, isThere = (_name: string): boolean => true): Promise<Scene> {
     const config = { ...SEQ2SEQ, cell: 'gru', attention: 'none' };
     const [source, into, out] = sentences(2, 3) as [object, { values: number[] }, object];
     const best = ({ trace, values }: Run, t: number): number => {
@@ -104,9 +104,15 @@ describe('what a decoder reads', () => {
     const second = best(await fed([1, first, 6]), 1);
     const { trace, values } = await fed([1, first, second === 7 ? 8 : 7]);
     const words = { target: ['x', 'y', '<eos>'], vocabulary: VOCABULARY, written };
-    return new Scene(trace, readUnrolled(trace), words, false, 0, ({ id }) => values.get(id));
+    return new Scene(trace, readUnrolled(trace), words, false, 0, ({ id, name }) =>
+      isThere(name) ? values.get(id) : undefined,
+    );
   }
 
+  it('is not called the teacher’s while the logits that it came from have not arrived', async () => {
+    const early = await scene(true, (name) => !name.endsWith('/logits'));
+    expect(early.reads('decoder').map((read) => read?.own)).toEqual([false, true, true]);
+  });
   it('is <bos>, then of its own words those that the run has come to', async () => {
     const reads = (await scene(true)).reads('decoder');
     expect(reads.map((read) => read?.own)).toEqual([false, true, false]);

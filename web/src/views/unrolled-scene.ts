@@ -103,8 +103,8 @@ export class Scene {
   private readOf({ position, token: id, before }: Input): Read | undefined {
     const token = this.read(this.node(id))?.[this.example];
     if (token === undefined) return undefined;
-    const written = before < 0 ? undefined : this.values(this.node(before));
-    const own = this.given.written === true && position > 0 && !!written && argmax([...written]) === token;
+    const logits = before < 0 ? undefined : this.values(this.node(before)); // may still be on their way
+    const own = this.given.written === true && position > 0 && (!logits || argmax([...logits]) === token);
     return { word: this.given.vocabulary?.[token] ?? `${token}`, own };
   }
 
