@@ -3,8 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { site } from '../site.mjs';
 
-const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
-export const LESSONS = lessons.map((slug) => `lessons/${slug}/`);
+/** Those with a model: not the glossary, nor the page behind the last lesson. */
+const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).filter((slug) => /^\d/.test(slug)) : [];
+export const LESSONS = lessons.sort().map((slug) => `lessons/${slug}/`);
 export const PAGES = ['', 'workbench/', ...LESSONS];
 
 /** Milliseconds that a busy machine may take. */
