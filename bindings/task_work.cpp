@@ -248,7 +248,7 @@ TaskWorkMaker prepare_task(Config& config) {
 SizeInfo size_to_learn(Config config) {
   const std::shared_ptr<const Task> task = make_task_of(config);
   set_vocabularies(config, *task);
-  const ModelSize size = size_to_learn(*task, config);
+  const ModelSize size = size_to_learn(config, training_batches(*task, config));
   return {size.parameters, size.step_bytes()};
 }
 

@@ -1,6 +1,8 @@
 // How large a model may be, and what it would take, said before anything is allocated.
 #pragma once
 
+#include <compare>
+
 #include "engine/models/config.h"
 #include "engine/nn/recurrent.h"
 
@@ -12,6 +14,7 @@ constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 256e6;
 // A batch by its rows and the positions of sources and targets; a model of texts has no sources.
 struct BatchSizes {
   int rows = 0, source = 0, target = 0;
+  auto operator<=>(const BatchSizes&) const = default;
 };
 
 // What a model would take: numbers in its weights, and about how many a training step holds beside their gradients.

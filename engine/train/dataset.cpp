@@ -114,14 +114,14 @@ std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
   return std::min(batch_size_, std::max(parts(batch_size_ * S * T, most_work), parts(batch_size_ * T, batch_tokens_)));
 }
 
-std::vector<BatchSizes> Dataset::sizes() const {
-  std::vector<BatchSizes> sizes;
+std::set<BatchSizes> Dataset::sizes() const {
+  std::set<BatchSizes> sizes;
   for (const Turn& turn : turns_) {
     const std::vector<const Pair*> pairs = pairs_of(turn.bucket);
     const int S = static_cast<int>(longest(pairs, &Pair::source)),
               T = static_cast<int>(longest(pairs, &Pair::target)) + 1;
     const bool text = task_->form() != Form::pairs;
-    sizes.push_back({static_cast<int>(turn.rows), text ? 0 : S, text ? std::min(S + T, most_positions) : T});
+    sizes.insert({static_cast<int>(turn.rows), text ? 0 : S, text ? std::min(S + T, most_positions) : T});
   }
   return sizes;
 }

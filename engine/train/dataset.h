@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "engine/models/model_size.h"
@@ -41,8 +42,8 @@ class Dataset {
   // about the same in training, since a batch counts by the mean of its tokens.
   Batch batch(std::uint64_t seed, std::uint64_t step) const;
 
-  // The largest batch of each bucket.
-  std::vector<BatchSizes> sizes() const;
+  // The largest batch of each bucket; each size once.
+  std::set<BatchSizes> sizes() const;
 
  private:
   struct Turn {

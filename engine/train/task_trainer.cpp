@@ -84,9 +84,9 @@ Dataset training_batches(const Task& task, const Config& config) {
   return {task, Split::train, config.integer("batch", 64, 1, 256), config.integer("batch_tokens", 0, 0, 16384)};
 }
 
-ModelSize size_to_learn(const Task& task, const Config& config) {
+ModelSize size_to_learn(const Config& config, const Dataset& batches) {
   ModelSize most;
-  for (const BatchSizes& batch : training_batches(task, config).sizes()) {
+  for (const BatchSizes& batch : batches.sizes()) {
     const ModelSize size = model_size(config, batch);
     if (size.activations > most.activations) most = size;
   }
@@ -102,7 +102,7 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       forcing_(config.number("forcing", 1, 0, 1)),
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
   check_form(task, model);
-  refuse_large_batches(config, size_to_learn(task, config).activations);
+  refuse_large_batches(config, size_to_learn(config, dataset_).activations);
   // Guessing each token with the same probability has the loss ln V.
   const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_words().size()));
   trainer.set_highest_loss(hopeless * static_cast<double>(guessing), hopeless_meaning);

@@ -28,9 +28,9 @@ bool reads_texts(const Model& model);
 // What a model learns the task from, in batches of the size that config asks for; see TaskTrainer.
 Dataset training_batches(const Task& task, const Config& config);
 
-// What the model of config and its largest training step take. Batches of many short pairs may take more than those of
-// few long ones, so that every bucket counts.
-ModelSize size_to_learn(const Task& task, const Config& config);
+// What the model of config and its largest training step on these batches take. Many short pairs may take more than few
+// long ones, so that every bucket counts.
+ModelSize size_to_learn(const Config& config, const Dataset& batches);
 
 // Trains a model on a task. All of these must live as long.
 class TaskTrainer {

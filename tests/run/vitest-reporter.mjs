@@ -15,6 +15,7 @@ export default class {
       line: test.location?.line,
       seconds: (test.diagnostic()?.duration ?? 0) / 1000,
       state: STATES[state] ?? 'failed',
+      measured: test.annotations().map(({ message }) => message),
       message: errors.map(messageOf).join('\n'),
     });
   }

@@ -88,26 +88,30 @@ function readUnseen(session: EngineSession): void {
   granted(session.read(pair!.source.join(separator), pair!.target.join(separator)));
 }
 
-it.each(texts.filter(([, , run]) => run))('%s: it is read, and learnt', { timeout: 3e6 }, async (what, text) => {
-  const session = await learner('transformer_lm', { text });
-  readUnseen(session);
-  const before = tested(session, 20).perplexity;
-  const begun = performance.now();
-  let trained = granted(session.train(1));
-  const first = trained.loss;
-  let best = Infinity;
-  for (let turn = 1; turn <= turns; turn++) {
-    const isDue = (): boolean =>
-      seconds ? performance.now() - begun >= (1000 * seconds * turn) / turns : trained.step >= (steps * turn) / turns;
-    while (!isDue()) trained = granted(session.train(1));
-    best = Math.min(best, tested(session, 20).perplexity);
-  }
-  session.delete();
-  const { step, loss } = trained;
-  if (seconds) console.log(`${what}: ${step} steps, loss ${first} to ${loss}, perplexity ${before} to ${best} at best`);
-  expect(loss).toBeLessThan(first);
-  expect(best).toBeLessThan(before);
-});
+it.for(texts.filter(([, , run]) => run))(
+  '%s: it is read, and learnt',
+  { timeout: 3e6 },
+  async ([, text], { annotate }) => {
+    const session = await learner('transformer_lm', { text });
+    readUnseen(session);
+    const before = tested(session, 20).perplexity;
+    const begun = performance.now();
+    let trained = granted(session.train(1));
+    const first = trained.loss;
+    let best = Infinity;
+    for (let turn = 1; turn <= turns; turn++) {
+      const isDue = (): boolean =>
+        seconds ? performance.now() - begun >= (1000 * seconds * turn) / turns : trained.step >= (steps * turn) / turns;
+      while (!isDue()) trained = granted(session.train(1));
+      best = Math.min(best, tested(session, 20).perplexity);
+    }
+    session.delete();
+    const { step, loss } = trained;
+    if (seconds) await annotate(`${step} steps, loss ${first} to ${loss}, perplexity ${before} to ${best} at best`);
+    expect(loss).toBeLessThan(first);
+    expect(best).toBeLessThan(before);
+  },
+);
 
 it(
   `2,000 pairs of SCAN${wholeRun ? ': 99 % of new ones exact' : ' are read, and learnt from'}`,

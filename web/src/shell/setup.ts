@@ -43,11 +43,7 @@ export class Setup extends LabElement {
       <label class="field"
         ><span>Model</span
         ><select name="kind" .value=${kind} @change=${this.pick}>
-          ${optionsOf(
-            CHOICES.map((choice) => choice.kind),
-            kind,
-            (each) => CHOICES.find((choice) => choice.kind === each)!.title,
-          )}
+          ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
         </select></label
       >
       <p class="about">${about}</p>
