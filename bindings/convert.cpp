@@ -11,9 +11,9 @@ using emscripten::val;
 
 namespace {
 
-constexpr double longest_list = 1 << 20;
+constexpr double max_list_length = 1 << 20;
 
-[[noreturn]] void refuse(ErrorCode code, std::string_view name, const val& value, const char* wanted) {
+[[noreturn]] void reject(ErrorCode code, std::string_view name, const val& value, const char* wanted) {
   const std::string kind = value.isNull() ? "null" : value.isArray() ? "a list" : value.typeOf().as<std::string>();
   fail(code, name, " is ", kind, ": use ", wanted, ".");
 }
@@ -25,19 +25,19 @@ bool is_object(const val& value) {
 unsigned length_of(ErrorCode code, std::string_view name, const val& list) {
   const bool readable = !list.isUndefined() && !list.isNull();
   const val length = readable ? list["length"] : list;
-  if (!length.isNumber()) refuse(code, name, list, "a list");
+  if (!length.isNumber()) reject(code, name, list, "a list");
   const double count = length.as<double>();
-  if (!(count >= 0 && count <= longest_list))
-    fail(code, name, " has ", count, " values: use ", longest_list, " or fewer.");
+  if (!(count >= 0 && count <= max_list_length))
+    fail(code, name, " has ", count, " values: use ", max_list_length, " or fewer.");
   return static_cast<unsigned>(count);
 }
 
 std::vector<double> to_numbers(ErrorCode code, const std::string& name, const val& list) {
-  if (!list.isArray()) refuse(code, name, list, "a list of numbers");
+  if (!list.isArray()) reject(code, name, list, "a list of numbers");
   std::vector<double> numbers(length_of(code, name, list));
   for (unsigned i = 0; i < numbers.size(); ++i) {
     const val each = list[i];
-    if (!each.isNumber()) refuse(code, name + " at position " + std::to_string(i), each, "a number");
+    if (!each.isNumber()) reject(code, name + " at position " + std::to_string(i), each, "a number");
     numbers[i] = each.as<double>();
   }
   return numbers;
@@ -48,7 +48,7 @@ Config::Value to_value(const std::string& name, const val& value) {
   if (value.isTrue() || value.isFalse()) return value.isTrue();
   if (value.isArray()) return to_numbers(ErrorCode::config, name, value);
   if (value.isString()) return value.as<std::string>();
-  refuse(ErrorCode::config, name, value, "a number, text, true or false, or a list of numbers");
+  reject(ErrorCode::config, name, value, "a number, text, true or false, or a list of numbers");
 }
 
 int as_whole(ErrorCode code, std::string_view name, double number) {
@@ -58,7 +58,7 @@ int as_whole(ErrorCode code, std::string_view name, double number) {
 }
 
 NamedTensor to_named_tensor(const val& each) {
-  if (!is_object(each)) refuse(ErrorCode::input, "An input", each, "{name, shape, values}");
+  if (!is_object(each)) reject(ErrorCode::input, "An input", each, "{name, shape, values}");
   NamedTensor tensor{to_text("The name of an input", each["name"]), {}, {}};
   for (double size : to_numbers(ErrorCode::shape, "The shape of " + tensor.name, each["shape"]))
     tensor.shape.push_back(as_whole(ErrorCode::shape, "A size of " + tensor.name, size));
@@ -75,12 +75,12 @@ void register_array(const char* type) {
 }  // namespace
 
 std::string to_text(const char* name, const val& value) {
-  if (!value.isString()) refuse(ErrorCode::input, name, value, "text");
+  if (!value.isString()) reject(ErrorCode::input, name, value, "text");
   return value.as<std::string>();
 }
 
 double to_number(const char* name, const val& value) {
-  if (!value.isNumber()) refuse(ErrorCode::input, name, value, "a number");
+  if (!value.isNumber()) reject(ErrorCode::input, name, value, "a number");
   return value.as<double>();
 }
 
@@ -89,7 +89,7 @@ int to_whole_number(const char* name, const val& value) {
 }
 
 Config to_config(const ConfigObject& object) {
-  if (!is_object(object)) refuse(ErrorCode::config, "The config", object, "an object such as {kind: \"softmax\"}");
+  if (!is_object(object)) reject(ErrorCode::config, "The config", object, "an object such as {kind: \"softmax\"}");
   Config config;
   const val keys = val::global("Object").call<val>("keys", object);
   for (unsigned i = 0; i < length_of(ErrorCode::config, "The config", keys); ++i) {
@@ -107,7 +107,7 @@ val to_js(const Config& config) {
 }
 
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
-  if (!list.isArray()) refuse(ErrorCode::input, "The argument of run", list, "a list of inputs");
+  if (!list.isArray()) reject(ErrorCode::input, "The argument of run", list, "a list of inputs");
   std::vector<NamedTensor> tensors;
   for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of run", list); ++i)
     tensors.push_back(to_named_tensor(list[i]));
@@ -115,7 +115,7 @@ std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
 }
 
 std::vector<std::uint8_t> to_bytes(const ByteArray& bytes) {
-  if (!bytes.instanceof (val::global("Uint8Array"))) refuse(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
+  if (!bytes.instanceof (val::global("Uint8Array"))) reject(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
 }
 

@@ -1,5 +1,5 @@
-// How values cross: JavaScript's arguments are looked at before they are believed; lists go over as arrays, numbers as
-// typed arrays of their own, replies as plain objects.
+// Conversions across the JavaScript boundary: arguments are checked before use; lists become arrays, float and byte
+// vectors typed arrays with their own memory, replies plain objects.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -19,9 +19,9 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(ByteArray);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Number);
 
-// Each throws Error(input), where nothing else is said, that names the argument when it is of another kind.
+// Unless noted otherwise, each throws Error(input) naming the argument if its type is wrong.
 Config to_config(const ConfigObject& object);                            // Error(config)
-std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);  // Error(shape) for a shape
+std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);  // Error(shape) for an invalid shape
 std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);              // Error(format)
 std::string to_text(const char* name, const emscripten::val& value);
 double to_number(const char* name, const emscripten::val& value);
@@ -30,7 +30,7 @@ int to_whole_number(const char* name, const emscripten::val& value);
 // A configuration as a plain object.
 emscripten::val to_js(const Config& config);
 
-// A copy: growing the memory would make a view worthless.
+// Copies, because growing the WebAssembly memory would invalidate a view.
 inline emscripten::val to_js(const std::vector<float>& values) {
   return emscripten::val::global("Float32Array").new_(emscripten::typed_memory_view(values.size(), values.data()));
 }
@@ -46,8 +46,8 @@ emscripten::val to_js(const T& value) {
   return emscripten::val(value);
 }
 
-// An answer that cannot be converted for want of the engine's memory becomes a refusal too: nothing of C++ throws
-// across. What JavaScript throws, where it has no room for an array, is not seen by catch: it goes to the caller.
+// Running out of engine memory during the conversion also becomes a refusal: no C++ exception crosses the boundary. A
+// JavaScript exception, thrown when there is no room for an array, bypasses catch and reaches the caller.
 template <typename T>
 emscripten::val to_js(const Reply<T>& reply) {
   emscripten::val object = emscripten::val::object();
@@ -68,7 +68,7 @@ emscripten::val to_js(const Reply<T>& reply) {
 
 void register_array_types();
 
-// Names the reply's type for the generated declarations.
+// Names the reply's type for the generated TypeScript declarations.
 template <typename T>
 void register_reply(const std::string& type);
 
@@ -76,7 +76,7 @@ void register_reply(const std::string& type);
 
 namespace emscripten::internal {
 
-// Lists and replies go over as the JavaScript value that to_js makes.
+// Lists and replies cross as the JavaScript value that to_js makes.
 template <typename T>
 struct ByToJs {
   using WireType = BindingType<val>::WireType;

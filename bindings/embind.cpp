@@ -11,7 +11,7 @@ using namespace unroll;
 
 namespace {
 
-// JavaScript's plain values to and from the session's. A conversion that fails is a refusal of the call.
+// Converts JavaScript's plain values for the session's calls. A failed conversion refuses the call.
 struct BoundSession : Session {
   Reply<ModelInfo> load_config(const ConfigObject& config) {
     return converted<ModelInfo>("load", [&] { return load(to_config(config)); });
@@ -59,11 +59,12 @@ struct BoundSession : Session {
   Reply<PairInfo> read_texts(const Text& source, const Text& target) {
     return converted<PairInfo>("read", [&] { return read(to_text("source", source), to_text("target", target)); });
   }
-  Reply<WriteInfo> write_with(const Text& source, const ConfigObject& options) {
-    return converted<WriteInfo>("write", [&] { return write(to_text("source", source), to_config(options)); });
+  Reply<GenerationInfo> generate_with(const Text& source, const ConfigObject& options) {
+    return converted<GenerationInfo>("write", [&] { return generate(to_text("source", source), to_config(options)); });
   }
-  Reply<WritingCost> cost_of(const Number& positions) {
-    return converted<WritingCost>("costBehind", [&] { return cost_behind(to_whole_number("positions", positions)); });
+  Reply<GenerationCost> cost_of(const Number& positions) {
+    return converted<GenerationCost>("costBehind",
+                                     [&] { return generation_cost(to_whole_number("positions", positions)); });
   }
   Reply<EvaluationInfo> evaluate_some(const Text& split, const Number& limit, const Number& length) {
     return converted<EvaluationInfo>("evaluate", [&] {
@@ -164,20 +165,20 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("probability", &TreeNode::probability)
       .field("sequenceProbability", &TreeNode::sequence_probability)
       .field("state", &TreeNode::state);
-  value_object<WriteInfo>("WriteInfo")
-      .field("source", &WriteInfo::source)
-      .field("tokens", &WriteInfo::tokens)
-      .field("logProbabilities", &WriteInfo::log_probabilities)
-      .field("probabilities", &WriteInfo::probabilities)
-      .field("probability", &WriteInfo::probability)
-      .field("weights", &WriteInfo::weights)
-      .field("ended", &WriteInfo::ended)
-      .field("tree", &WriteInfo::tree)
-      .field("best", &WriteInfo::best);
-  value_object<WritingCost>("WritingCost")
-      .field("cacheBytes", &WritingCost::cache_bytes)
-      .field("multiplyAdds", &WritingCost::multiply_adds)
-      .field("multiplyAddsAnew", &WritingCost::multiply_adds_anew);
+  value_object<GenerationInfo>("WriteInfo")
+      .field("source", &GenerationInfo::source)
+      .field("tokens", &GenerationInfo::tokens)
+      .field("logProbabilities", &GenerationInfo::log_probabilities)
+      .field("probabilities", &GenerationInfo::probabilities)
+      .field("probability", &GenerationInfo::probability)
+      .field("weights", &GenerationInfo::weights)
+      .field("ended", &GenerationInfo::ended)
+      .field("tree", &GenerationInfo::tree)
+      .field("best", &GenerationInfo::best);
+  value_object<GenerationCost>("GenerationCost")
+      .field("cacheBytes", &GenerationCost::cache_bytes)
+      .field("multiplyAdds", &GenerationCost::multiply_adds)
+      .field("multiplyAddsAnew", &GenerationCost::multiply_adds_uncached);
   value_object<LengthInfo>("LengthInfo")
       .field("length", &LengthInfo::length)
       .field("pairs", &LengthInfo::pairs)
@@ -205,8 +206,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<TaskInfo>("TaskInfo");
   register_reply<std::vector<PairInfo>>("PairInfo[]");
   register_reply<PairInfo>("PairInfo");
-  register_reply<WriteInfo>("WriteInfo");
-  register_reply<WritingCost>("WritingCost");
+  register_reply<GenerationInfo>("WriteInfo");
+  register_reply<GenerationCost>("GenerationCost");
   register_reply<EvaluationInfo>("EvaluationInfo");
   register_reply<Config>("Record<string, number | boolean | string | number[]>");
   register_reply<std::vector<float>>("Float32Array");
@@ -231,7 +232,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("task", &BoundSession::task)
       .function("pairs", &BoundSession::pairs_of)
       .function("read", &BoundSession::read_texts)
-      .function("write", &BoundSession::write_with)
+      .function("write", &BoundSession::generate_with)
       .function("costBehind", &BoundSession::cost_of)
       .function("evaluate", &BoundSession::evaluate_some)
       .function("evaluateMore", &BoundSession::evaluate_more);

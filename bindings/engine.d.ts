@@ -31,7 +31,7 @@ export interface Session extends SessionBase {
   pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string };
   read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string };
   write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string };
-  costBehind(_0: number): { ok: true, value: WritingCost } | { ok: false, code: string, message: string, detail: string };
+  costBehind(_0: number): { ok: true, value: GenerationCost } | { ok: false, code: string, message: string, detail: string };
   evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
   delete(): void;
 }
@@ -88,7 +88,7 @@ export type WriteInfo = {
   best: number
 };
 
-export type WritingCost = {
+export type GenerationCost = {
   cacheBytes: number,
   multiplyAdds: number,
   multiplyAddsAnew: number

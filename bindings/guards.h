@@ -1,4 +1,4 @@
-// What a call changes for a while, or takes back when it is refused.
+// Scope guards: changes for the duration of a call, and rollback if it is refused.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace unroll {
 
-// Parameters are shared with the layers that use them, so an edit of one is written into it for the time of a run.
+// Writes edits into the parameters for the duration of a run; layers share the parameter tensors.
 class ParameterEdits {
  public:
   ParameterEdits(const Parameters& parameters, const Edits& edits) {
     for (const Parameter& parameter : parameters.all())
       if (const auto found = edits.find(parameter.name); found != edits.end())
         saved_.push_back({parameter.value, parameter.value.copy(), found->second});
-    for (const Saved& each : saved_) write(each);  // once all is saved, and nothing can fail any more
+    for (const Saved& each : saved_) write(each);  // only once all is saved: writing cannot fail
   }
   ~ParameterEdits() {
     for (const Saved& each : saved_) std::ranges::copy(each.before.values(), each.tensor.data());
@@ -39,7 +39,7 @@ class ParameterEdits {
   std::vector<Saved> saved_;
 };
 
-// A tape to record anew, which is empty again at the end of the block unless all has been recorded.
+// Clears the tape for a new recording, and clears it again at the end of the block unless keep() was called.
 class WholeTrace {
  public:
   explicit WholeTrace(Tape& tape) : tape_(tape) { tape.clear(); }
@@ -55,7 +55,7 @@ class WholeTrace {
   bool whole_ = false;
 };
 
-// The inputs as they are, put back at the end of the block unless the new ones are kept.
+// Restores the inputs at the end of the block unless keep_new() was called.
 class SavedInputs {
  public:
   explicit SavedInputs(Model& model) : model_(model), inputs_(model.inputs()) {}
@@ -71,7 +71,7 @@ class SavedInputs {
   std::optional<std::vector<ModelInput>> inputs_;
 };
 
-// All that training changes, put back at the end of the block unless the new state is kept.
+// Restores all that training changes at the end of the block unless keep_new() was called.
 class TrainingState {
  public:
   TrainingState(const Model& model, Optimiser& optimiser) : optimiser_(optimiser), steps_(optimiser.steps) {

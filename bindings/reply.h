@@ -1,4 +1,4 @@
-// What crosses the boundary: an answer, or a code with a sentence. Nothing throws across.
+// What crosses the JavaScript boundary: a value, or an error code with a message. No C++ exception crosses it.
 #pragma once
 
 #include <string>
@@ -19,17 +19,17 @@ struct Failure {
   std::string code, message;
 };
 
-// What the exception that is being handled says.
+// Code and message of the exception being handled.
 Failure current_failure();
 
-// The reply that says so. `detail` says which call it was.
+// The failed reply for the exception being handled. `detail` names the call.
 template <typename T>
 Reply<T> refusal(const char* call) {
   Failure failure = current_failure();
   return {false, {}, std::move(failure.code), std::move(failure.message), call};
 }
 
-// The value of job(), or what went wrong in it.
+// The value of job(), or a refusal if it throws.
 template <typename Job>
 auto attempt(const char* call, Job job) -> Reply<decltype(job())> {
   try {

@@ -7,8 +7,8 @@
 #include "bindings/guards.h"
 #include "engine/autograd/backward.h"
 #include "engine/autograd/finite_difference.h"
+#include "engine/io/checkpoint.h"
 #include "engine/tensor/pool.h"
-#include "engine/train/checkpoint.h"
 
 namespace unroll {
 namespace {
@@ -21,13 +21,13 @@ void Session::require_model() const {
   if (!model_) fail(ErrorCode::input, "No model is loaded: call load first.");
 }
 
-TaskWork& Session::work() const {
+TaskSession& Session::task_session() const {
   require_model();
-  if (!work_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
-  return *work_;
+  if (!task_session_) fail(ErrorCode::input, "This model has no task: load it with a task first.");
+  return *task_session_;
 }
 
-// What looks at the trace sees the model as it is now.
+// Recomputes a stale trace, so that readers see the current model.
 void Session::refresh() {
   require_model();
   if (stale_) run_again();
@@ -51,18 +51,19 @@ ModelInfo Session::info() const {
 Reply<ModelInfo> Session::load(const Config& config) {
   return attempt("load", [&] {
     Config whole = config;
-    const TaskWorkMaker make_work = prepare_task(whole);
+    const TaskSessionMaker make_task_session = prepare_task(whole);
     std::unique_ptr<Model> model = make_model(whole);
     std::unique_ptr<Trainer> trainer = std::make_unique<Trainer>(*model, whole);
-    std::unique_ptr<TaskWork> work = make_work ? make_work(*model, *trainer, whole) : nullptr;
-    whole.refuse_unknown();
+    std::unique_ptr<TaskSession> task_session =
+        make_task_session ? make_task_session(*model, *trainer, whole) : nullptr;
+    whole.reject_unknown();
     tape_.clear();
     edits_.clear();
     stale_ = false;
-    work_ = std::move(work);
+    task_session_ = std::move(task_session);
     trainer_ = std::move(trainer);
     model_ = std::move(model);
-    pool_trim();  // of the model before
+    pool_trim();  // frees the memory of the previous model
     kind_ = model_kind(config);
     seed_ = static_cast<double>(config.seed());
     return info();
@@ -70,14 +71,14 @@ Reply<ModelInfo> Session::load(const Config& config) {
 }
 
 Reply<SizeInfo> Session::estimate(const Config& config) const {
-  return attempt("estimate", [&] { return size_to_learn(config); });
+  return attempt("estimate", [&] { return estimate_size(config); });
 }
 
-// One that does not reach its end leaves no part of a trace. Where there was a trace before, the next look runs again.
+// A failed run leaves no partial trace. If there was a trace before, its next use runs again.
 RunInfo Session::run_again() {
   stale_ = has_trace();
   WholeTrace whole(tape_);
-  Recording recording(&tape_);
+  RecordingGuard recording(&tape_);
   ParameterEdits edited(model_->parameters(), edits_);
   const Tensor loss = model_->loss();
   backward(loss);
@@ -150,7 +151,7 @@ int Session::editable(const std::string& name, int index) {
   return id;
 }
 
-// Runs with these edits, or goes back to those there were.
+// Runs with these edits, or restores the previous ones on failure.
 RunInfo Session::run_with(Edits edits) {
   edits_.swap(edits);
   try {
@@ -164,9 +165,9 @@ RunInfo Session::run_with(Edits edits) {
 Reply<RunInfo> Session::edit(const std::string& name, int index, float value) {
   return attempt("edit", [&] {
     editable(name, index);
-    if (!(std::abs(value) <= largest_given) && value != -INFINITY)
-      fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", largest_given,
-           " to ", largest_given, ", or −∞.");
+    if (!(std::abs(value) <= max_abs_input) && value != -INFINITY)
+      fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", max_abs_input,
+           " to ", max_abs_input, ", or −∞.");
     Edits edits = edits_;
     set_edit(edits, name, static_cast<std::size_t>(index), value);
     return run_with(std::move(edits));
@@ -188,7 +189,7 @@ Reply<RunInfo> Session::undo_edit(const std::string& name, int index) {
 
 double Session::loss_with(const Edits& edits) const {
   Tape tape(Tape::Detail::trace, &edits);
-  Recording recording(&tape);
+  RecordingGuard recording(&tape);
   ParameterEdits edited(model_->parameters(), edits);
   return static_cast<double>(model_->loss().item());
 }
@@ -218,7 +219,7 @@ Reply<GradientCheck> Session::check_gradient(const std::string& name, int index)
 TrainInfo Session::take_steps(int steps) {
   TrainInfo result;
   for (int i = 0; i < steps; ++i) {
-    const TrainingStep step = work_ ? work_->step() : TrainingStep{.loss = trainer_->step()};
+    const TrainingStep step = task_session_ ? task_session_->step() : TrainingStep{.loss = trainer_->step()};
     result.loss = step.loss;
     result.accuracy = step.accuracy;
     result.examples += step.examples;
@@ -232,10 +233,10 @@ Reply<TrainInfo> Session::train(int steps) {
   return attempt("train", [&] {
     require_model();
     if (steps < 1 || steps > 100000) fail(ErrorCode::input, "steps is ", steps, ": use 1 to 100000.");
-    std::optional<TrainingState> before;  // one step alone leaves all as it was when it is refused
+    std::optional<TrainingState> before;  // a single step that is refused changes nothing by itself
     if (steps > 1) before.emplace(*model_, trainer_->optimiser());
-    const SavedInputs inputs(*model_);  // the batches of a task take their place
-    stale_ = has_trace();               // it shows what the optimiser keeps, which changes under it
+    const SavedInputs inputs(*model_);  // the batches of a task replace them
+    stale_ = has_trace();               // the trace shares parameters and optimiser state, which change in place
     const TrainInfo result = take_steps(steps);
     if (before) before->keep_new();
     stale_ = true;
@@ -260,16 +261,16 @@ Reply<ModelInfo> Session::restore(const std::vector<std::uint8_t>& bytes) {
 }
 
 Reply<TaskInfo> Session::task() const {
-  return attempt("task", [&] { return work().info(); });
+  return attempt("task", [&] { return task_session().info(); });
 }
 
 Reply<std::vector<PairInfo>> Session::pairs(const std::string& split, int start, int count) const {
-  return attempt("pairs", [&] { return work().pairs(split, start, count); });
+  return attempt("pairs", [&] { return task_session().pairs(split, start, count); });
 }
 
 Reply<PairInfo> Session::read(const std::string& source, const std::string& target) {
   return attempt("read", [&] {
-    TaskWork& task = work();
+    TaskSession& task = task_session();
     SavedInputs before(*model_);
     const PairInfo pair = task.read(source, target);
     before.keep_new();
@@ -278,20 +279,20 @@ Reply<PairInfo> Session::read(const std::string& source, const std::string& targ
   });
 }
 
-Reply<WriteInfo> Session::write(const std::string& source, const Config& options) {
-  return attempt("write", [&] { return work().write(source, options); });
+Reply<GenerationInfo> Session::generate(const std::string& source, const Config& options) {
+  return attempt("write", [&] { return task_session().generate(source, options); });
 }
 
-Reply<WritingCost> Session::cost_behind(int positions) const {
-  return attempt("costBehind", [&] { return work().cost_behind(positions); });
+Reply<GenerationCost> Session::generation_cost(int positions) const {
+  return attempt("costBehind", [&] { return task_session().generation_cost(positions); });
 }
 
 Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {
-  return attempt("evaluate", [&] { return work().evaluate(split, limit, length); });
+  return attempt("evaluate", [&] { return task_session().evaluate(split, limit, length); });
 }
 
 Reply<EvaluationInfo> Session::evaluate_more() {
-  return attempt("evaluateMore", [&] { return work().evaluate_more(); });
+  return attempt("evaluateMore", [&] { return task_session().evaluate_more(); });
 }
 
 }  // namespace unroll

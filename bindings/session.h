@@ -23,7 +23,7 @@ struct TensorInfo {
 struct ModelInfo {
   std::string kind;
   double seed = 0;
-  int steps = 0;  // of training so far
+  int steps = 0;  // training steps so far
   std::vector<TensorInfo> inputs, parameters;
 };
 
@@ -36,7 +36,7 @@ struct NamedTensor {
 struct RunInfo {
   double loss = 0;
   int output = -1;                            // node id
-  int forward = 0, backward = 0, update = 0;  // operations
+  int forward = 0, backward = 0, update = 0;  // operation counts
 };
 
 struct GradientCheck {
@@ -46,59 +46,59 @@ struct GradientCheck {
 struct TrainInfo {
   int step = 0;
   double loss = 0;
-  double accuracy = 0;           // of the tokens of the last batch; 0 without a task
+  double accuracy = 0;           // over the target tokens of the last batch; 0 without a task
   int examples = 0, tokens = 0;  // trained on in this call; 0 without a task
 };
 
-// Every call answers with a Reply; a refused call leaves the session as it was.
+// Every call returns a Reply; a refused call leaves the session as it was.
 class Session {
  public:
   Session() = default;
-  Session(const Session&) = delete;  // the tape holds the address of the edits
+  Session(const Session&) = delete;  // the tape points to the edits
 
-  // With the field "task", "pairs" or "text" (see prepare_task) the model learns a task, and its vocabularies are the
-  // task's.
+  // With the field "task", "pairs" or "text" (see prepare_task) the model learns a task and uses its vocabularies.
   Reply<ModelInfo> load(const Config& config);
 
-  // What a model with a task, and a training step of it, would take: before it is loaded, and whatever is.
+  // Size of a model with a task, and of its training step, without loading it.
   Reply<SizeInfo> estimate(const Config& config) const;
 
-  // Sets the named inputs, then runs forward, backward and through the update that a training step on them would make,
-  // and keeps the trace. No parameter changes. Edits stay in force.
+  // Sets the named inputs, then traces forward, backward and the update that a training step on them would make, and
+  // keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
   Reply<Trace> trace();
   Reply<std::vector<float>> values(int id);
-  // e to the values of a node that holds logarithms of probabilities.
+  // exp of the values of a node that holds log-probabilities.
   Reply<std::vector<float>> probabilities(int id);
   Reply<std::vector<float>> gradients(int id);
 
-  // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again. Where other
-  // inputs give a trace without that value the edit waits for one that has it; `load` drops all edits.
+  // Replaces one value of the named node (flat, row-major index) wherever it is computed, and runs again. If other
+  // inputs give a trace without that value, the edit waits for one that has it; `load` drops all edits.
   Reply<RunInfo> edit(const std::string& name, int index, float value);
   Reply<RunInfo> undo_edit(const std::string& name, int index);
 
   // ∂L/∂value by the backward pass and by finite differences of the loss.
   Reply<GradientCheck> check_gradient(const std::string& name, int index);
 
-  // Optimiser steps on the model without its edits, on batches of its task where it has one; the trace runs again.
+  // Runs optimiser steps without the edits, on batches of the task if there is one; recomputes the trace when next
+  // used.
   Reply<TrainInfo> train(int steps);
 
-  // Parameters, optimiser state and step count as a safetensors file; and back, into a model of the same shapes.
+  // Parameters, optimiser state and step count as a safetensors file; restore() needs a model of the same shapes.
   Reply<std::vector<std::uint8_t>> save() const;
   Reply<ModelInfo> restore(const std::vector<std::uint8_t>& bytes);
 
-  // With a task only; see TaskWork.
+  // Only with a task; see TaskSession.
   Reply<TaskInfo> task() const;
   Reply<std::vector<PairInfo>> pairs(const std::string& split, int start, int count) const;
   Reply<PairInfo> read(const std::string& source, const std::string& target);
-  Reply<WriteInfo> write(const std::string& source, const Config& options);
-  Reply<WritingCost> cost_behind(int positions) const;
+  Reply<GenerationInfo> generate(const std::string& source, const Config& options);
+  Reply<GenerationCost> generation_cost(int positions) const;
   Reply<EvaluationInfo> evaluate(const std::string& split, int limit, int length);
   Reply<EvaluationInfo> evaluate_more();
 
  private:
   void require_model() const;
-  TaskWork& work() const;
+  TaskSession& task_session() const;
   bool has_trace() const { return stale_ || !tape_.nodes().empty(); }
   void refresh();
   const Node& node(int id);
@@ -111,8 +111,8 @@ class Session {
 
   std::unique_ptr<Model> model_;
   std::unique_ptr<Trainer> trainer_;
-  std::unique_ptr<TaskWork> work_;
-  bool stale_ = false;  // the trace is to run again before anyone looks: it is of another model, or was cut off
+  std::unique_ptr<TaskSession> task_session_;
+  bool stale_ = false;  // the trace must be recomputed before use: model or inputs changed, or a run failed
   std::string kind_;
   double seed_ = 0;
   Edits edits_;

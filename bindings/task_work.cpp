@@ -5,14 +5,14 @@
 #include <optional>
 
 #include "engine/autograd/tape.h"
+#include "engine/generate/beam_search.h"
+#include "engine/generate/decoding.h"
+#include "engine/generate/sampling.h"
+#include "engine/kernels/functions.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
-#include "engine/train/beam_search.h"
-#include "engine/train/decoding.h"
 #include "engine/train/evaluate.h"
-#include "engine/train/sampling.h"
 
 namespace unroll {
 namespace {
@@ -43,23 +43,23 @@ const char* name_of(BeamNodeState state) {
 
 float probability_of(double log_probability) { return kernels::exp(static_cast<Scalar>(log_probability)); }
 
-// Temperature 0 and the first 0 tokens, which decoding takes for the likeliest token and for all, are no choice that a
-// learner makes by a number: each has a name of its own.
+// Decoding takes temperature 0 for greedy and top_k 0 for all tokens. Users cannot give either as a number: they choose
+// method "greedy", or leave top_k out.
 SamplingOptions sampling_options(const Config& options) {
   return {.temperature = options.number("temperature", 1, 0.001, 100, "method \"greedy\" for the likeliest token"),
-          .top_k = options.integer("top_k", 0, 1, most_vocabulary, "leave it out for all tokens"),
+          .top_k = options.integer("top_k", 0, 1, max_vocabulary, "leave it out for all tokens"),
           .top_p = options.number("top_p", 1, 1e-6, 1)};
 }
 
-WriteInfo write_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
-  WriteInfo info{.source = source,
-                 .tokens = words.tokens(sequence.tokens),
-                 .log_probabilities = sequence.log_probabilities,
-                 .probabilities = {},
-                 .probability = probability_of(sequence.log_probability()),
-                 .weights = {},
-                 .ended = sequence.ended,
-                 .tree = {}};
+GenerationInfo generation_info(const Tokens& source, const DecodedSequence& sequence, const Vocabulary& words) {
+  GenerationInfo info{.source = source,
+                      .tokens = words.tokens(sequence.tokens),
+                      .log_probabilities = sequence.log_probabilities,
+                      .probabilities = {},
+                      .probability = probability_of(sequence.log_probability()),
+                      .weights = {},
+                      .ended = sequence.ended,
+                      .tree = {}};
   for (const double log_probability : sequence.log_probabilities)
     info.probabilities.push_back(probability_of(log_probability));
   for (const std::vector<Scalar>& row : sequence.weights)
@@ -82,34 +82,34 @@ std::vector<TreeNode> tree_info(const std::vector<BeamNode>& tree, const Vocabul
 
 EvaluationInfo evaluation_info(const Evaluator& evaluator) {
   const Evaluation found = evaluator.result();
-  const double unless_written = found.written ? 0 : NAN;
+  const double unless_generated = found.generated ? 0 : NAN;
   EvaluationInfo info{.done = static_cast<int>(evaluator.done()),
                       .pairs = static_cast<int>(evaluator.size()),
                       .exact_match = found.exact_match,
-                      .bleu = found.bleu.score() + unless_written,
-                      .brevity_penalty = found.bleu.brevity_penalty() + unless_written,
+                      .bleu = found.bleu.score() + unless_generated,
+                      .brevity_penalty = found.bleu.brevity_penalty() + unless_generated,
                       .perplexity = found.perplexity,
                       .precisions = {},
                       .alignment_error_rate = found.alignment.links ? found.alignment.rate() : NAN,
-                      .attention_mass = found.attention_mass.words ? found.attention_mass.mean() : NAN,
+                      .attention_mass = found.attention_mass.tokens ? found.attention_mass.mean() : NAN,
                       .pronoun_accuracy = found.pronouns.pronouns ? found.pronouns.share() : NAN,
                       .by_length = {}};
-  for (int n = 1; found.written && n <= Bleu::longest; ++n) info.precisions.push_back(found.bleu.precision(n));
+  for (int n = 1; found.generated && n <= Bleu::max_order; ++n) info.precisions.push_back(found.bleu.precision(n));
   for (const auto& [length, result] : found.by_length) info.by_length.push_back({length, result.pairs, result.exact});
   return info;
 }
 
-class WorkOnTask final : public TaskWork {
+class TaskSessionImpl final : public TaskSession {
  public:
-  WorkOnTask(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config)
-      : task_(std::move(task)), trainer_(*task_, model, trainer, config), writer_(dynamic_cast<Writer&>(model)) {}
+  TaskSessionImpl(std::shared_ptr<const Task> task, Model& model, Trainer& trainer, const Config& config)
+      : task_(std::move(task)), trainer_(*task_, model, trainer, config), generator_(dynamic_cast<Generator&>(model)) {}
 
   TaskInfo info() const override;
   std::vector<PairInfo> pairs(const std::string& split, int start, int count) const override;
   PairInfo read(const std::string& source, const std::string& target) override;
   TrainingStep step() override { return trainer_.step(); }
-  WriteInfo write(const std::string& text, const Config& options) override;
-  WritingCost cost_behind(int positions) const override;
+  GenerationInfo generate(const std::string& text, const Config& options) override;
+  GenerationCost generation_cost(int positions) const override;
   EvaluationInfo evaluate(const std::string& split, int limit, int length) override;
   EvaluationInfo evaluate_more() override;
 
@@ -119,28 +119,28 @@ class WorkOnTask final : public TaskWork {
 
   std::shared_ptr<const Task> task_;
   TaskTrainer trainer_;
-  Writer& writer_;           // the model, as what decoding knows of it
-  std::vector<Pair> drawn_;  // what the evaluator looks at, where that is in no split
+  Generator& generator_;     // the model, as decoding sees it
+  std::vector<Pair> drawn_;  // the pairs under evaluation, if they are in no split
   std::optional<Evaluator> evaluator_;
 };
 
-TaskInfo WorkOnTask::info() const {
+TaskInfo TaskSessionImpl::info() const {
   TaskInfo info{.name = task_->name(),
                 .separator = std::string(task_->separator()),
                 .form = name_of(task_->form()),
                 .source_words = {},
                 .target_words = {},
                 .true_perplexity = task_->true_perplexity() ? task_->true_perplexity() : NAN};
-  for (int id = 0; id < task_->source_words().size(); ++id)
-    info.source_words.push_back(task_->source_words().token(id));
-  for (int id = 0; id < task_->target_words().size(); ++id)
-    info.target_words.push_back(task_->target_words().token(id));
+  for (int id = 0; id < task_->source_vocabulary().size(); ++id)
+    info.source_words.push_back(task_->source_vocabulary().token(id));
+  for (int id = 0; id < task_->target_vocabulary().size(); ++id)
+    info.target_words.push_back(task_->target_vocabulary().token(id));
   const auto count = [this](Split split) { return static_cast<int>(task_->pairs(split).size()); };
   info.train = count(Split::train), info.validation = count(Split::validation), info.test = count(Split::test);
   return info;
 }
 
-std::vector<PairInfo> WorkOnTask::pairs(const std::string& split, int start, int count) const {
+std::vector<PairInfo> TaskSessionImpl::pairs(const std::string& split, int start, int count) const {
   const std::vector<Pair>& all = task_->pairs(split_named(split));
   const int size = static_cast<int>(all.size());
   if (start < 0 || start > size) fail(ErrorCode::input, "start is ", start, ": use 0 to ", size, ".");
@@ -151,21 +151,21 @@ std::vector<PairInfo> WorkOnTask::pairs(const std::string& split, int start, int
   return found;
 }
 
-Tensor WorkOnTask::source_ids(const Tokens& source) const {
-  const std::vector<int> ids = task_->source_words().ids(source);
+Tensor TaskSessionImpl::source_ids(const Tokens& source) const {
+  const std::vector<int> ids = task_->source_vocabulary().ids(source);
   Tensor tensor({1, static_cast<int>(ids.size())});
   std::ranges::copy(ids, tensor.data());
   return tensor;
 }
 
-PairInfo WorkOnTask::read(const std::string& source, const std::string& target) {
+PairInfo TaskSessionImpl::read(const std::string& source, const std::string& target) {
   Pair pair{.source = task_->tokenise(source), .target = {}, .alignment = {}};
-  const int ending = task_->form() == Form::windows ? 0 : 1;  // <eos>, which no window ends with
-  const int room = std::max(writer_.room(static_cast<int>(pair.source.size())) - ending, 0);
+  const int ending = task_->form() == Form::windows ? 0 : 1;  // <eos>, absent from windows
+  const int room = std::max(generator_.max_new_tokens(static_cast<int>(pair.source.size())) - ending, 0);
   if (target.empty() && room > 0) {
-    Recording nothing(nullptr);
-    const DecodedSequence written = greedy_decode(writer_, source_ids(pair.source), room)[0];
-    pair.target = task_->target_words().tokens(written.tokens);
+    RecordingGuard nothing(nullptr);
+    const DecodedSequence generated = greedy_decode(generator_, source_ids(pair.source), room)[0];
+    pair.target = task_->target_vocabulary().tokens(generated.tokens);
   } else {
     pair.target = task_->split(target);
     if (std::ssize(pair.target) > room)
@@ -174,61 +174,62 @@ PairInfo WorkOnTask::read(const std::string& source, const std::string& target) 
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (const Pair& known : task_->pairs(split))
       if (known.source == pair.source && known.target == pair.target) pair = known;
-  trainer_.show(make_batch(*task_, {&pair}));
+  trainer_.set_inputs(make_batch(*task_, {&pair}));
   return pair_info(pair);
 }
 
-WriteInfo WorkOnTask::write(const std::string& text, const Config& options) {
+GenerationInfo TaskSessionImpl::generate(const std::string& text, const Config& options) {
   const std::string method = options.text("method", "greedy", {"greedy", "beam", "sample"});
-  const int max_length = options.integer("max_length", most_written, 1, most_written);
+  const int max_length = options.integer("max_length", max_generation_length, 1, max_generation_length);
   const int width = options.integer("width", 4, 1, 64);
   const double length_normalisation = options.number("length_normalisation", 0, 0, 2);
   const SamplingOptions sampling = sampling_options(options);
   const std::uint64_t seed = options.seed();
-  options.refuse_unknown();
+  options.reject_unknown();
 
-  Recording nothing(nullptr);
+  RecordingGuard nothing(nullptr);
   const Tokens source = task_->tokenise(text);
   const Tensor ids = source_ids(source);
-  const Vocabulary& words = task_->target_words();
-  if (method == "greedy") return write_info(source, greedy_decode(writer_, ids, max_length)[0], words);
-  if (method == "sample") return write_info(source, sample_decode(writer_, ids, max_length, sampling, seed)[0], words);
+  const Vocabulary& words = task_->target_vocabulary();
+  if (method == "greedy") return generation_info(source, greedy_decode(generator_, ids, max_length)[0], words);
+  if (method == "sample")
+    return generation_info(source, sample_decode(generator_, ids, max_length, sampling, seed)[0], words);
   const BeamOptions beam{.width = width, .max_length = max_length, .length_normalisation = length_normalisation};
-  const BeamResult found = beam_search(writer_, ids, beam);
-  WriteInfo info = write_info(source, found.hypotheses.at(0).sequence, words);
+  const BeamResult found = beam_search(generator_, ids, beam);
+  GenerationInfo info = generation_info(source, found.hypotheses.at(0).sequence, words);
   info.tree = tree_info(found.tree, words);
   info.best = found.hypotheses[0].node;
   return info;
 }
 
-WritingCost WorkOnTask::cost_behind(int positions) const {
+GenerationCost TaskSessionImpl::generation_cost(int positions) const {
   constexpr int most = 4096;
   if (positions < 1 || positions > most) fail(ErrorCode::input, "positions is ", positions, ": use 1 to ", most, ".");
-  const std::optional<WritingCost> cost = writer_.cost_behind(positions);
+  const std::optional<GenerationCost> cost = generator_.generation_cost(positions);
   if (!cost) fail(ErrorCode::config, "This kind of model has no KV cache to count: use \"transformer_lm\".");
   return *cost;
 }
 
-std::vector<const Pair*> WorkOnTask::pairs_to_evaluate(const std::string& split, int limit) const {
+std::vector<const Pair*> TaskSessionImpl::pairs_to_evaluate(const std::string& split, int limit) const {
   if (split != "pronouns") return spread(task_->pairs(split_named(split)), limit);
-  std::vector<const Pair*> asking;
+  std::vector<const Pair*> selected;
   for (const Pair& pair : task_->pairs(Split::test))
-    if (pair.pronoun >= 0 && (limit == 0 || static_cast<int>(asking.size()) < limit)) asking.push_back(&pair);
-  return asking;
+    if (pair.pronoun >= 0 && (limit == 0 || static_cast<int>(selected.size()) < limit)) selected.push_back(&pair);
+  return selected;
 }
 
-EvaluationInfo WorkOnTask::evaluate(const std::string& split, int limit, int length) {
+EvaluationInfo TaskSessionImpl::evaluate(const std::string& split, int limit, int length) {
   if (limit < 0 || limit > 100000) fail(ErrorCode::input, "limit is ", limit, ": use 0 (all pairs) to 100000.");
-  if (length < 0 || length > longest_text)
-    fail(ErrorCode::input, "length is ", length, ": use 1 to ", longest_text, ", or 0 for any.");
+  if (length < 0 || length > max_text_tokens)
+    fail(ErrorCode::input, "length is ", length, ": use 1 to ", max_text_tokens, ", or 0 for any.");
   std::vector<Pair> drawn = length ? task_->pairs_of_length(length, limit ? limit : 64, 1) : std::vector<Pair>();
   std::vector<const Pair*> pairs = length ? spread(drawn, 0) : pairs_to_evaluate(split, limit);
-  evaluator_.emplace(writer_, *task_, std::move(pairs));  // nothing is refused any more
-  drawn_ = std::move(drawn);                              // each pair stays where it is
+  evaluator_.emplace(generator_, *task_, std::move(pairs));  // nothing below is refused
+  drawn_ = std::move(drawn);                                 // a move keeps the addresses of the pairs
   return evaluation_info(*evaluator_);
 }
 
-EvaluationInfo WorkOnTask::evaluate_more() {
+EvaluationInfo TaskSessionImpl::evaluate_more() {
   if (!evaluator_) fail(ErrorCode::input, "Nothing is being evaluated: call evaluate first.");
   evaluator_->next();
   return evaluation_info(*evaluator_);
@@ -236,17 +237,17 @@ EvaluationInfo WorkOnTask::evaluate_more() {
 
 }  // namespace
 
-TaskWorkMaker prepare_task(Config& config) {
+TaskSessionMaker prepare_task(Config& config) {
   if (!config.has("task") && !config.has("pairs") && !config.has("text")) return nullptr;
-  std::shared_ptr<const Task> task = make_task_of(config);
+  std::shared_ptr<const Task> task = task_from_config(config);
   set_vocabularies(config, *task);
   return [task](Model& model, Trainer& trainer, const Config& whole) {
-    return std::make_unique<WorkOnTask>(task, model, trainer, whole);
+    return std::make_unique<TaskSessionImpl>(task, model, trainer, whole);
   };
 }
 
-SizeInfo size_to_learn(Config config) {
-  const std::shared_ptr<const Task> task = make_task_of(config);
+SizeInfo estimate_size(Config config) {
+  const std::shared_ptr<const Task> task = task_from_config(config);
   set_vocabularies(config, *task);
   const ModelSize size = size_to_learn(config, training_batches(*task, config));
   return {size.parameters, size.step_bytes()};

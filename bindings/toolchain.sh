@@ -56,14 +56,20 @@ need_package() {
   if can_install; then wanted+=("$2"); else missing "$2" "$3" "$4"; fi
 }
 
+# need_cmake_package NAME PACKAGE VERSION WHY: a library that CMake finds wherever it is installed (apt, Homebrew, vcpkg …).
+need_cmake_package() {
+  have cmake && (cd "$tools" && cmake --find-package -DNAME="$1" -DCOMPILER_ID=GNU -DLANGUAGE=CXX -DMODE=EXIST) >/dev/null 2>&1 && return
+  if can_install; then wanted+=("$2"); else missing "$2" "$3" "$4"; fi
+}
+
 native_tools() {
   wanted=()
   need_package g++ g++ '12 or newer' 'compiles the engine for the native tests'
   need_package cmake cmake '3.25 or newer' 'builds the engine'
   need_package ninja ninja-build 'any' 'runs the build'
-  need_package /usr/include/eigen3/Eigen/Core libeigen3-dev '3.4' 'tensor views'
-  need_package /usr/include/doctest/doctest.h doctest-dev '2.4' 'engine tests'
-  need_package /usr/include/nlohmann/json.hpp nlohmann-json3-dev '3.11' 'test tools that read JSON'
+  need_cmake_package Eigen3 libeigen3-dev '3.4' 'tensor views'
+  need_cmake_package doctest doctest-dev '2.4' 'engine tests'
+  need_cmake_package nlohmann_json nlohmann-json3-dev '3.11' 'test tools that read JSON'
   need_package clang-format clang-format '14' 'checks the formatting'
   if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
 }

@@ -1,7 +1,7 @@
 #include "bindings/trace.h"
 
+#include "engine/kernels/functions.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
 
 namespace unroll {
 namespace {

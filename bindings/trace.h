@@ -8,7 +8,7 @@
 
 namespace unroll {
 
-// One node of the trace; ids are places in creation order, which is the order of execution.
+// One node of the trace; ids are indices in creation order, which is the order of execution.
 struct TraceNode {
   int id = 0;
   std::string name, op, rule, formula, role, phase;
@@ -17,7 +17,7 @@ struct TraceNode {
   std::string file;
   int line = 0;
   int origin = -1;    // the forward node a backward node belongs to
-  int gradient = -1;  // the node that holds ∂L/∂this
+  int gradient = -1;  // the node that holds ∂L/∂value
   bool edited = false;
 };
 
@@ -26,7 +26,7 @@ struct TraceScope {
   std::string name;
   int parent = -1;
   std::string file;
-  int line = 0;  // of the call
+  int line = 0;  // of the call site
   int first = 0, last = -1;
   std::string phase;
 };
@@ -40,7 +40,7 @@ Trace describe(const Tape& tape);
 
 std::vector<float> floats(const Tensor& tensor);
 
-// e to the values of a node; throws Error(input) for one that holds no logarithms of probabilities.
+// exp of the values of a node; throws Error(input) if one of them is above 0 and thus no log-probability.
 std::vector<float> probabilities_of(const Node& node);
 
 // "α[2, 0]" for a flat index; the name alone if the trace has no such value.

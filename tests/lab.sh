@@ -62,8 +62,8 @@ touched='import { PARTS } from "./tests/run/parts.mjs";
 import { touchedBy } from "./tests/run/since.mjs";
 const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
 console.log(PARTS.flatMap((part) => select(part)).flatMap(({ files, title = "" }) => [...files, title]).join(" "));'
-says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/views/heads.ts
-says '(18-many-heads)' node --input-type=module -e "$touched" web/src/views/heads.ts
+says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
+says '(18-many-heads)' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
 
 # A run that is interrupted while it makes what it needs.
 interrupted() {

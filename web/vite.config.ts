@@ -1,10 +1,10 @@
-// The site: pages of lessons, the workbench and the front page; relocatable to any path, one origin only.
+// Builds the site: lesson pages, the workbench and the front page; relocatable to any path, from a single origin.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { checkSaved } from './plugin/check-saved';
-import { faces } from './plugin/faces';
+import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
 import { sourceHash } from './plugin/source-hash.mjs';
@@ -26,7 +26,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The Content-Security-Policy of every built page. The development server's own scripts would not obey it. */
+/** The Content-Security-Policy of every built page. The development server's own scripts would violate it. */
 function policy(): Plugin {
   return {
     name: 'unroll:policy',
@@ -40,7 +40,7 @@ function policy(): Plugin {
   };
 }
 
-/** In every page; relative to it once built. */
+/** The icon of every page; the build makes its address relative. */
 function mark(): Plugin {
   return {
     name: 'unroll:mark',
@@ -51,10 +51,10 @@ function mark(): Plugin {
   };
 }
 
-/** Room for all assets of two builds: those of older ones are the first to go, being the longest unused. */
+/** Room for all assets of two builds: those of older ones are the least recently used and are evicted first. */
 const ASSETS = { maxEntries: 800, purgeOnQuotaError: true };
 
-/** A network that hangs is none: after so many seconds what is kept is shown. One copy of a page, whatever its query. */
+/** After the timeout a hanging network counts as none: the cached copy is shown. One copy per page, query or not. */
 const PAGES = {
   cacheName: 'unroll-pages',
   networkTimeoutSeconds: 3,
@@ -63,8 +63,8 @@ const PAGES = {
 };
 
 /**
- * What was opened once opens without a network; nothing is fetched ahead but the page that says what was not. An asset
- * never changes under its name, the rest is asked for anew while there is a network. No manifest: the policy has no
+ * What was opened once opens offline; only offline.html, shown for what was not, is precached. An asset never changes
+ * under its name and comes from the cache first; the rest comes from the network first. No manifest: the policy has no
  * source for one.
  */
 const offline = VitePWA({
@@ -105,7 +105,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
-      // What every page begins with is one file: of many small ones each is compressed by itself.
+      // The initial code is one file: many small files are compressed separately, and worse.
       output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ }] } },
       checks: { pluginTimings: false },
     },
@@ -114,7 +114,7 @@ export default defineConfig({
   plugins: [
     sameSources((name) => moduleFile(name, 'wasm')),
     lessons(),
-    faces(),
+    fonts(),
     checkSaved(),
     mark(),
     policy(),

@@ -1,4 +1,4 @@
-// The module `engine_captioner`: the model that writes what it sees.
+// The module `engine_captioner`: the image captioner.
 #include "engine/models/captioner.h"
 
 #include "engine/models/registry.h"

@@ -1,5 +1,5 @@
-// The module `engine_core`: models that learn no task, for the first page and the lessons in which nothing is written.
-// Like the other modules' its list stands in web/src/engine/modules.ts too.
+// The module `engine_core`: models that learn no task, for the first page and the lessons without generation. Keep the
+// list of every module in sync with web/src/engine/modules.ts.
 #include "engine/models/attention_layer.h"
 #include "engine/models/attention_model.h"
 #include "engine/models/recurrent_model.h"

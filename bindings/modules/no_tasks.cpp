@@ -1,4 +1,4 @@
-// For a module whose models learn no task: it knows none, and refuses as TaskTrainer refuses such a model.
+// For a module whose models learn no task: there are no tasks, and a config with one is refused as in TaskTrainer.
 #include "bindings/task_work.h"
 #include "engine/tensor/error.h"
 
@@ -6,19 +6,19 @@ namespace unroll {
 
 namespace {
 
-[[noreturn]] void refuse_task() {
+[[noreturn]] void reject_task() {
   fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
 }
 
 }  // namespace
 
-TaskWorkMaker prepare_task(Config& config) {
+TaskSessionMaker prepare_task(Config& config) {
   for (const char* field : {"task", "pairs", "text"})
-    if (config.has(field)) refuse_task();
+    if (config.has(field)) reject_task();
   return nullptr;
 }
 
-SizeInfo size_to_learn(Config) { refuse_task(); }
+SizeInfo estimate_size(Config) { reject_task(); }
 
 std::vector<std::string> known_tasks() { return {}; }
 

@@ -1,4 +1,4 @@
-// The module `engine_transformer`: models of blocks of attention.
+// The module `engine_transformer`: Transformer models.
 #include "engine/models/transformer.h"
 
 #include "engine/models/registry.h"

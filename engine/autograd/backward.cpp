@@ -1,13 +1,13 @@
 #include "engine/autograd/backward.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/tensor/elementwise.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-// Backward itself needs two operations. a + b, elementwise:
+// The two operations of backward itself. a + b, elementwise:
 Tensor accumulate(Operand a, Operand b) {
   Tensor y(a.shape());
   y.array() = a.array() + b.array();
@@ -15,7 +15,7 @@ Tensor accumulate(Operand a, Operand b) {
   return record({"accumulate", "elementwise", "{0} + {1}"}, y, Input{a, same}, Input{b, same});
 }
 
-// dy where a value was computed; 0 where an edit replaced it, for there it does not depend on the operands.
+// dy where the value was computed; 0 where an edit replaced it, since it does not depend on the operands there.
 Tensor through_computed(Operand computed, Operand dy) {
   const Operand none = 0;
   Tensor y(dy.shape());
@@ -31,23 +31,22 @@ class Backward {
   explicit Backward(Tape& tape) : tape_(tape), recording_(tape.tracing() ? &tape : nullptr) {}
 
   void operator()(int loss, const Shape& shape) {
-    if (spent(tape_.nodes_[loss])) fail(ErrorCode::input, "[backward] this loss went back already: compute it anew.");
+    if (freed(tape_.nodes_[loss])) fail(ErrorCode::input, "[backward] this loss went back already: compute it anew.");
     for (Node& node : tape_.nodes_) node.gradient = {};
     receive(loss, ones(loss, shape));
     for (int id = loss; id >= 0; --id) {
       if (!tape_.nodes_[id].gradient) continue;
       name_gradient(id);
-      pass_on(id);
-      if (!tape_.tracing()) let_go(id);
+      propagate(id);
+      if (!tape_.tracing()) free_node(id);
     }
     leave_to(0);
     tape_.origin_ = -1;
   }
 
  private:
-  // From the result of one operation to its operands. The tape may grow under way, so nothing here is held by
-  // reference.
-  void pass_on(int id) {
+  // Propagates the gradient of a node to its operands. The tape may grow meanwhile, so hold no references into it.
+  void propagate(int id) {
     const Node node = tape_.nodes_[id];
     enter(node.scope);
     tape_.origin_ = id;
@@ -60,47 +59,47 @@ class Backward {
   }
 
   void receive(const Edge& edge, const Tensor& dy) {
-    if (edge.vjp.can_add() && adds_in_place(edge.node)) return edge.vjp.add(dy, tape_.nodes_[edge.node].gradient);
+    if (edge.vjp.can_accumulate() && accumulates_in_place(edge.node))
+      return edge.vjp.accumulate(dy, tape_.nodes_[edge.node].gradient);
     receive(edge.node, edge.vjp(dy));
   }
 
-  // Whether a gradient may be added where the one so far lies: nobody else sees it, and the tape need not show each
-  // sum.
-  bool adds_in_place(int id) const {
+  // Whether to accumulate in place: no other handle shares the gradient, and the tape need not show each sum.
+  bool accumulates_in_place(int id) const {
     const Tensor& so_far = tape_.nodes_[id].gradient;
-    return so_far && so_far.is_sole() && !tape_.tracing();
+    return so_far && so_far.is_unique() && !tape_.tracing();
   }
 
-  // Whether what its gradient needs was let go.
-  bool spent(const Node& node) const {
+  // Whether an earlier backward has freed what the gradients of its operands need.
+  bool freed(const Node& node) const {
     bool any = false;
     for (int i = 0; i < node.edges; ++i) any |= static_cast<bool>(tape_.edge(node, i).vjp);
     return node.needs_gradient && node.phase != Phase::leaf && !any;
   }
 
-  // Nobody asks for an intermediate result of training again: what is given back now is reused while the nearest
-  // caches still hold it.
-  void let_go(int id) {
+  // Frees the gradient and saved tensors of an intermediate node: training does not need them again, and memory freed
+  // now is reused while it is still in cache.
+  void free_node(int id) {
     Node& node = tape_.nodes_[id];
     if (node.phase == Phase::leaf) return;
     node.gradient = {};
-    for (int i = 0; i < node.edges; ++i) tape_.edges_[node.first_edge + i].vjp.forget();
+    for (int i = 0; i < node.edges; ++i) tape_.edges_[node.first_edge + i].vjp.reset();
   }
 
   // Gradients that reach a node along several paths add up.
   void receive(int id, const Tensor& dy) {
-    if (adds_in_place(id)) return add_run(dy.data(), tape_.nodes_[id].gradient.data(), dy.size());
+    if (accumulates_in_place(id)) return add_to(dy.data(), tape_.nodes_[id].gradient.data(), dy.size());
     const Tensor so_far = tape_.nodes_[id].gradient, sum = so_far ? accumulate(so_far, dy) : dy;
     tape_.nodes_[id].gradient = sum;
   }
 
-  // The complete gradient of "attention/α" is called "∂attention/α". One that several nodes share, since it passes
-  // through unchanged, is called after the first it reaches, but rather after one with a name of its own.
+  // The complete gradient of "attention/α" is named "∂attention/α". A gradient shared by several nodes, since it passes
+  // through unchanged, is named after the first node it reaches, or the first with an explicit name.
   void name_gradient(int id) {
     const int at = tape_.find(tape_.nodes_[id].gradient);
     if (!tape_.tracing() || at < 0) return;
-    const int before = tape_.nodes_[at].gradient_of;
-    if (before >= 0 && (tape_.nodes_[before].named || !tape_.nodes_[id].named)) return;
+    const int previous = tape_.nodes_[at].gradient_of;
+    if (previous >= 0 && (tape_.nodes_[previous].named || !tape_.nodes_[id].named)) return;
     tape_.nodes_[at].gradient_of = id;
     tape_.nodes_[at].name = tape_.unique("∂" + tape_.nodes_[id].name);
   }
@@ -118,7 +117,7 @@ class Backward {
     return seed;
   }
 
-  // Backward scopes mirror the forward ones: "∂attention.softmax" holds what flows back through attention.softmax.
+  // Backward scopes mirror the forward ones: "∂attention.softmax" holds the backward pass of attention.softmax.
   void enter(int forward_scope) {
     if (!tape_.tracing() || forward_scope == mirrored_) return;
     const int common = common_ancestor(forward_scope, mirrored_);
@@ -145,8 +144,8 @@ class Backward {
   }
 
   Tape& tape_;
-  Recording recording_;
-  int mirrored_ = 0;  // the forward scope the walk is in
+  RecordingGuard recording_;
+  int mirrored_ = 0;  // the forward scope that the open backward scope mirrors
 };
 
 void backward(const Tensor& loss) {

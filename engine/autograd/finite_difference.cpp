@@ -9,8 +9,8 @@ double four_point_difference(const std::function<double(double)>& f, double x, d
   return (8 * (f(x + h) - f(x - h)) - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
 }
 
-// Steps are halved until two of them agree but for rounding: one as wide as the value itself may leave the domain of a
-// logarithm.
+// Halves the step until two estimates agree up to rounding: a step as large as the value itself may leave the domain of
+// a logarithm.
 double finite_difference(const std::function<double(double)>& f, double x) {
   const double rounding = 4e-7 * std::abs(f(x));
   double h = 1.0 / 32 * std::max(1.0, std::abs(x)), wide = four_point_difference(f, x, h);

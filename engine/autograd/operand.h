@@ -1,4 +1,4 @@
-// The argument of every operation: a tensor, and the line of source that passed it.
+// The argument type of every operation: a tensor and its call site.
 #pragma once
 
 #include "engine/tensor/tensor.h"
@@ -6,21 +6,21 @@
 
 namespace unroll {
 
-// Each place that hands a tensor to an operation makes an Operand there, so the default argument is that very line:
-// in `matmul(s, W) + matmul(h, U)` each product and the sum know where they are written. Copying counts as handing on.
+// Passing a tensor to an operation constructs an Operand, whose default argument captures the call site: in
+// `matmul(s, W) + matmul(h, U)` each product and the sum know their own. Copying records a new call site.
 struct Operand : Tensor {
-  using Where = unroll::Where;
+  using CallSite = unroll::CallSite;
 
-  Operand(const Tensor& tensor, Where where = Where::current()) : Tensor(tensor), where(where) {}
-  Operand(const Operand& other, Where where = Where::current()) : Tensor(other), where(where) {}
-  Operand(double number, Where where = Where::current())
+  Operand(const Tensor& tensor, CallSite where = CallSite::current()) : Tensor(tensor), where(where) {}
+  Operand(const Operand& other, CallSite where = CallSite::current()) : Tensor(other), where(where) {}
+  Operand(double number, CallSite where = CallSite::current())
       : Tensor(Tensor::scalar(static_cast<Scalar>(number))), where(where) {}
   Operand& operator=(const Operand&) = delete;
 
-  Where where;
+  CallSite where;
 };
 
-// For functions that stand for another: the operand keeps the place their caller wrote.
-inline Operand pass_on(const Operand& operand) { return {operand, operand.where}; }
+// For wrappers of an operation: keeps the call site of their caller.
+inline Operand forward_operand(const Operand& operand) { return {operand, operand.where}; }
 
 }  // namespace unroll

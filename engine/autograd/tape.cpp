@@ -7,12 +7,12 @@
 namespace unroll {
 namespace {
 
-// One of each for all sessions: the engine runs on one thread, in a worker of its own, and a call that makes a tape the
-// live one puts back the one before when it ends.
+// Shared by all sessions: the engine runs on a single thread, in its own worker, and a call that makes a tape live
+// restores the previous one when it returns.
 Tape* live_tape = nullptr;
 std::uint64_t tapes_made = 0;
 
-std::string joined(const std::string& path, std::string_view name, char separator) {
+std::string join_path(const std::string& path, std::string_view name, char separator) {
   return path.empty() ? std::string(name) : path + separator + std::string(name);
 }
 
@@ -29,7 +29,7 @@ void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar v
 
 std::string Op::rule_text() const {
   std::string text = rule;
-  for (int i = 0; i < numbers_used; ++i) text += (i == 0 ? ':' : ',') + std::to_string(numbers[i]);
+  for (int i = 0; i < argument_count; ++i) text += (i == 0 ? ':' : ',') + std::to_string(arguments[i]);
   return text;
 }
 
@@ -60,7 +60,7 @@ int Tape::add(Node node) {
   node.scope = scope_;
   node.value.set_node({serial_, id});
   if (tracing())
-    node.name = unique(joined(scopes_[scope_].path, node.op.name, '/'));
+    node.name = unique(join_path(scopes_[scope_].path, node.op.name, '/'));
   else
     node.value = {};
   nodes_.push_back(std::move(node));
@@ -68,7 +68,8 @@ int Tape::add(Node node) {
   return id;
 }
 
-int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, Where where) {
+int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient,
+               CallSite where) {
   const int id = add(
       {.op = op, .value = value, .where = where, .phase = Phase::leaf, .role = role, .needs_gradient = needs_gradient});
   if (tracing() && !name.empty()) {
@@ -79,22 +80,22 @@ int Tape::leaf(const Op& op, const Tensor& value, std::string_view name, Role ro
   return id;
 }
 
-// What no operation recorded.
-int Tape::constant(const Tensor& value, Where where) {
+// A tensor that no operation recorded.
+int Tape::constant(const Tensor& value, CallSite where) {
   return leaf({"constant"}, value, "", Role::input, false, where);
 }
 
-Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role, Where where) {
+Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role, CallSite where) {
   if (!tracing()) return tensor;
   const int found = find(tensor), id = found >= 0 ? found : constant(tensor, where);
-  nodes_[id].name = unique(joined(scopes_[scope_].path, name, '/'));
+  nodes_[id].name = unique(join_path(scopes_[scope_].path, name, '/'));
   nodes_[id].named = true;
   nodes_[id].role = role;
   apply_edits(id);
   return nodes_[id].value;
 }
 
-// A name given twice gets a number the second time: "decoder/α", "decoder/α#2". Such a one may have been given itself.
+// Numbers a name from its second use on: "decoder/α", "decoder/α#2". A numbered name may be taken already.
 std::string Tape::unique(const std::string& name) {
   int uses = ++name_uses_[name];
   if (uses == 1) return name;
@@ -102,13 +103,13 @@ std::string Tape::unique(const std::string& name) {
     if (const std::string numbered = name + '#' + std::to_string(uses); ++name_uses_[numbered] == 1) return numbered;
 }
 
-// An edit replaces values where the node is recorded; all that comes after is computed from the replaced values.
+// Edits replace values as the node is recorded, so everything downstream is computed from the edited values.
 void Tape::apply_edits(int id) {
   if (!edits_) return;
   Node& node = nodes_[id];
   const auto edits = edits_->find(node.name);
   if (edits == edits_->end()) return;
-  if (!node.edited) own_values(id);
+  if (!node.edited) prepare_edit(id);
   for (const Edit& edit : edits->second) {
     if (edit.index >= node.value.size()) continue;
     node.value.data()[edit.index] = edit.value;
@@ -116,14 +117,14 @@ void Tape::apply_edits(int id) {
   }
 }
 
-// What a model keeps stays as it is: a leaf gets a tensor of its own. The result of an operation changes under every
-// handle of it, for its own gradient may use it (exp: dy · y).
-void Tape::own_values(int id) {
+// A leaf is copied, so that the model's own tensor stays unedited. The result of an operation changes in all its
+// handles, since its gradient may use it (exp: dy · y).
+void Tape::prepare_edit(int id) {
   Node& node = nodes_[id];
   if (node.phase == Phase::leaf)
     node.value = node.value.copy();
   else
-    node.value.unshare();
+    node.value.make_unique_values();
   node.value.set_node({serial_, id});
   node.computed = Tensor::full(node.value.shape(), 1);
   node.edited = true;
@@ -134,7 +135,7 @@ Phase Tape::phase() const {
   return updating_ ? Phase::update : Phase::forward;
 }
 
-int Tape::open_scope(std::string path, Where where, Phase phase) {
+int Tape::open_scope(std::string path, CallSite where, Phase phase) {
   scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase});
   return scope_ = static_cast<int>(scopes_.size()) - 1;
 }
@@ -144,26 +145,26 @@ void Tape::close_scope(int id) {
   scope_ = scopes_[id].parent;
 }
 
-Recording::Recording(Tape* tape) : before_(live_tape) { live_tape = tape; }
-Recording::~Recording() { live_tape = before_; }
+RecordingGuard::RecordingGuard(Tape* tape) : previous_(live_tape) { live_tape = tape; }
+RecordingGuard::~RecordingGuard() { live_tape = previous_; }
 
-Updating::Updating() : tape_(live_tape) {
+UpdateScope::UpdateScope() : tape_(live_tape) {
   if (tape_) tape_->updating_ = true;
 }
-Updating::~Updating() {
+UpdateScope::~UpdateScope() {
   if (tape_) tape_->updating_ = false;
 }
 
-Scope::Scope(std::string_view name, Where where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
+Scope::Scope(std::string_view name, CallSite where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
   if (!tape_) return;
-  id_ = tape_->open_scope(joined(tape_->scopes_[tape_->scope_].path, name, '.'), where, tape_->phase());
+  id_ = tape_->open_scope(join_path(tape_->scopes_[tape_->scope_].path, name, '.'), where, tape_->phase());
 }
 
 Scope::~Scope() {
   if (tape_) tape_->close_scope(id_);
 }
 
-// Gives `record` its way into the tape.
+// Gives `record` access to the tape.
 class Recorder {
  public:
   explicit Recorder(Tape& tape) : tape_(tape) {}
@@ -209,7 +210,7 @@ Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
   return live_tape ? Recorder(*live_tape)(op, y, inputs) : y;
 }
 
-Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, Where where) {
+Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where) {
   if (!live_tape) return value;
   const bool differentiable = needs_gradient && (live_tape->tracing() || role == Role::parameter);
   const Op op{role == Role::parameter ? "parameter" : "input"};
@@ -217,7 +218,7 @@ Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_g
   return live_tape->tracing() ? live_tape->nodes()[id].value : value;
 }
 
-Tensor Tensor::as(std::string_view name, Role role, Where where) const {
+Tensor Tensor::as(std::string_view name, Role role, CallSite where) const {
   return live_tape ? live_tape->rename(*this, name, role, where) : *this;
 }
 

@@ -1,5 +1,4 @@
-// The tape: every operation in the order it ran. It is what backward walks, what the stepper shows and what edits act
-// on.
+// The tape: every operation in execution order. Backward walks it, the stepper shows it and edits act on it.
 #pragma once
 
 #include <array>
@@ -14,14 +13,15 @@
 
 namespace unroll {
 
-// What an operation is called, which input cells make an output cell (`rule`), and how a cell is computed (`formula`).
-// Rules are einsum-like ("nk,km->nm"), "elementwise", or a word with numbers: "reduce:1", "transpose:1,0", "slice:0,2".
+// An operation's name, which input cells an output cell depends on (`rule`), and how a cell is computed (`formula`).
+// Rules are einsum-like ("nk,km->nm"), "elementwise", or a word with arguments: "reduce:1", "transpose:1,0",
+// "slice:0,2".
 struct Op {
   const char* name;
   const char* rule = "elementwise";
   const char* formula = "";
-  std::array<int, Shape::max_rank> numbers{};
-  int numbers_used = 0;
+  std::array<int, Shape::max_rank> arguments{};
+  int argument_count = 0;
 
   std::string rule_text() const;
 };
@@ -30,10 +30,10 @@ enum class Phase { leaf, forward, backward, update };
 
 struct Node {
   Op op;
-  Tensor value;          // of a trace only: for training, backward keeps what it needs
-  Tensor gradient = {};  // ∂loss/∂value, once backward has reached it; training keeps that of a leaf
+  Tensor value;          // only when tracing: in training each vjp holds what it needs
+  Tensor gradient = {};  // ∂loss/∂value after backward; training keeps it for leaves only
   std::string name = {};
-  Where where;
+  CallSite where;
   int scope = 0;
   int origin = -1;       // the forward node this backward node belongs to
   int gradient_of = -1;  // the node whose gradient this is
@@ -41,24 +41,24 @@ struct Node {
   Phase phase = Phase::forward;
   Role role = Role::state;
   bool needs_gradient = false;
-  bool named = false;  // by a word of its own, not after its operation
+  bool named = false;  // explicitly, not after its operation
   bool edited = false;
-  Tensor computed = {};  // where edited: 1 for each value that was computed, 0 for each that an edit replaced
+  Tensor computed = {};  // if edited: 1 for each computed value, 0 for each that an edit replaced
 };
 
-// An operand of a recorded operation, and how its gradient comes from the result's.
+// An operand of a recorded operation, and the function from the result's gradient to its gradient.
 struct Edge {
   int node;
   Vjp vjp;
 };
 
-// A stretch of the tape with a name: a layer, or a composite operation such as softmax. `where` is the call.
+// A named range of the tape: a layer, or a composite operation such as softmax. `where` is the call site.
 struct ScopeRecord {
   std::string path;
   int parent = -1;
-  Where where;
-  // Node ids, both inclusive; last < first where nothing was recorded, and as long as it is open. Scope 0, around the
-  // whole tape, is never closed.
+  CallSite where;
+  // Node ids, both inclusive; last < first while the scope is open or if it recorded nothing. Scope 0 spans the whole
+  // tape and is never closed.
   int first = 0, last = -1;
   Phase phase = Phase::forward;
 };
@@ -68,17 +68,17 @@ struct Edit {
   Scalar value;
 };
 using Edits = std::map<std::string, std::vector<Edit>, std::less<>>;
-void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value);  // in place of one there before
+void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value);  // replaces an earlier edit
 
 class Tape {
  public:
-  // `training` keeps what backward needs, until it has used it; `trace` also names every node and records the backward
-  // pass itself.
+  // `training` keeps what backward needs until it has used it; `trace` also keeps all values, names every node and
+  // records the backward pass.
   enum class Detail { training, trace };
 
   explicit Tape(Detail detail, const Edits* edits = nullptr);
 
-  static Tape* live();  // the tape that operations record on now, or nullptr
+  static Tape* live();  // the tape that operations record on, or nullptr
   bool tracing() const { return detail_ == Detail::trace; }
 
   void clear();  // forgets all nodes, keeps the memory
@@ -86,27 +86,27 @@ class Tape {
   const std::vector<Node>& nodes() const { return nodes_; }
   const Edge& edge(const Node& node, int i) const { return edges_[node.first_edge + i]; }
   const std::vector<ScopeRecord>& scopes() const { return scopes_; }
-  int find(const Tensor& tensor) const;  // its node id here, or −1
+  int find(const Tensor& tensor) const;  // its node id on this tape, or −1
   int find(std::string_view name) const;
 
  private:
-  friend class Recording;
+  friend class RecordingGuard;
   friend class Scope;
-  friend class Updating;
+  friend class UpdateScope;
   friend class Backward;
   friend class Recorder;
   friend class Tensor;
-  friend Tensor input(std::string_view, const Tensor&, Role, bool, Where);
+  friend Tensor input(std::string_view, const Tensor&, Role, bool, CallSite);
 
   int add(Node node);
-  int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, Where where);
-  int constant(const Tensor& value, Where where);
-  Tensor rename(const Tensor& tensor, std::string_view name, Role role, Where where);
+  int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, CallSite where);
+  int constant(const Tensor& value, CallSite where);
+  Tensor rename(const Tensor& tensor, std::string_view name, Role role, CallSite where);
   std::string unique(const std::string& name);
   void apply_edits(int id);
-  void own_values(int id);
-  Phase phase() const;  // of what is recorded now
-  int open_scope(std::string path, Where where, Phase phase);
+  void prepare_edit(int id);
+  Phase phase() const;  // of newly recorded nodes
+  int open_scope(std::string path, CallSite where, Phase phase);
   void close_scope(int id);
 
   Detail detail_;
@@ -117,36 +117,37 @@ class Tape {
   std::vector<ScopeRecord> scopes_;
   std::unordered_map<std::string, int> name_uses_;
   int scope_ = 0;
-  int origin_ = -1;  // the forward node backward is at, or −1 outside of backward
+  int origin_ = -1;  // the forward node that backward is at, or −1 outside backward
   bool updating_ = false;
 };
 
-// Makes `tape` the live one (nullptr: record nothing) until the end of the block.
-class Recording {
+// Makes `tape` live (nullptr: no recording) while an instance is alive, then restores the previous one.
+class RecordingGuard {
  public:
-  explicit Recording(Tape* tape);
-  ~Recording();
-  Recording(const Recording&) = delete;
+  explicit RecordingGuard(Tape* tape);
+  ~RecordingGuard();
+  RecordingGuard(const RecordingGuard&) = delete;
 
  private:
-  Tape* before_;
+  Tape* previous_;
 };
 
-// What the live tape records in the block is the update of the parameters, no longer the model.
-class Updating {
+// While an instance is alive, the live tape records the parameter update rather than the model.
+class UpdateScope {
  public:
-  Updating();
-  ~Updating();
-  Updating(const Updating&) = delete;
+  UpdateScope();
+  ~UpdateScope();
+  UpdateScope(const UpdateScope&) = delete;
 
  private:
   Tape* tape_;
 };
 
-// Names the part of the computation in the block: Scope("attention") makes "attention/α" of .as("α").
+// Names the part of the computation recorded while an instance is alive: within Scope("attention"), .as("α") gives
+// "attention/α".
 class Scope {
  public:
-  explicit Scope(std::string_view name, Where where = Where::current());
+  explicit Scope(std::string_view name, CallSite where = CallSite::current());
   ~Scope();
   Scope(const Scope&) = delete;
 
@@ -155,13 +156,14 @@ class Scope {
   int id_ = 0;
 };
 
-// An operand and its gradient, as `record` takes them. Without a vjp no gradient flows to the operand.
+// An operand and its vjp, for `record`. Without a vjp no gradient flows to the operand.
 struct Input {
   const Operand& operand;
   Vjp vjp = {};
 };
 
-// The single place where anything is recorded: `y` is the result of `op` on `inputs`. Without a live tape it is `y`.
+// Records `y` as the result of `op` on `inputs` and returns it, edits applied; without a live tape, returns `y`. Every
+// operation records here.
 Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs);
 template <typename... Inputs>
 Tensor record(const Op& op, const Tensor& y, const Inputs&... inputs) {
@@ -169,8 +171,9 @@ Tensor record(const Op& op, const Tensor& y, const Inputs&... inputs) {
   return record(op, y, std::span<const Input>(list));
 }
 
-// The start of a computation: puts a value on the live tape under its name, with any edit of that name applied.
+// Puts `value` on the live tape as a leaf and returns it, any edit of that name applied. A training tape differentiates
+// only parameters.
 Tensor input(std::string_view name, const Tensor& value, Role role = Role::input, bool needs_gradient = true,
-             Where where = Where::current());
+             CallSite where = CallSite::current());
 
 }  // namespace unroll

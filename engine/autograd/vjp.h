@@ -1,4 +1,4 @@
-// A vector–Jacobian product: from the gradient of a result to the gradient of one of its operands.
+// Vector–Jacobian product: maps the gradient of a result to the gradient of one of its operands.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace unroll {
 
-// A function Tensor → Tensor that keeps what it captures inside itself, so that recording allocates nothing.
+// A function Tensor → Tensor that stores its captures inline, so that recording does not allocate.
 class Vjp {
  public:
   static constexpr std::size_t capacity = 16 * sizeof(Tensor);
@@ -28,24 +28,24 @@ class Vjp {
     if (behaviour_) behaviour_->copy(other.captured_, captured_);
   }
   Vjp& operator=(const Vjp&) = delete;
-  ~Vjp() { forget(); }
+  ~Vjp() { reset(); }
 
-  // What it captured is given back; from now on this operand has no gradient.
-  void forget() {
+  // Destroys the captures; from now on this operand has no gradient.
+  void reset() {
     if (behaviour_) std::exchange(behaviour_, nullptr)->destroy(captured_);
   }
 
   explicit operator bool() const { return behaviour_ != nullptr; }
   Tensor operator()(const Tensor& dy) const { return behaviour_->call(captured_, dy); }
 
-  // For a function with a member add(dy, sum): adds its product to a gradient that is there, without making it first.
-  bool can_add() const { return behaviour_->add != nullptr; }
-  void add(const Tensor& dy, const Tensor& sum) const { behaviour_->add(captured_, dy, sum); }
+  // For a function with a member accumulate(dy, sum): accumulates its result into `sum` without materialising it.
+  bool can_accumulate() const { return behaviour_->accumulate != nullptr; }
+  void accumulate(const Tensor& dy, const Tensor& sum) const { behaviour_->accumulate(captured_, dy, sum); }
 
  private:
   struct Behaviour {
     Tensor (*call)(const std::byte*, const Tensor&);
-    void (*add)(const std::byte*, const Tensor&, const Tensor&);  // or nullptr
+    void (*accumulate)(const std::byte*, const Tensor&, const Tensor&);  // or nullptr
     void (*copy)(const std::byte*, std::byte*);
     void (*destroy)(std::byte*);
   };
@@ -54,16 +54,17 @@ class Vjp {
     return *std::launder(reinterpret_cast<const F*>(captured));
   }
   template <typename F>
-  static constexpr auto adding() -> decltype(Behaviour::add) {
-    if constexpr (requires(const F& f, const Tensor& t) { f.add(t, t); })
-      return [](const std::byte* captured, const Tensor& dy, const Tensor& sum) { as<F>(captured).add(dy, sum); };
+  static constexpr auto accumulate_function() -> decltype(Behaviour::accumulate) {
+    if constexpr (requires(const F& f, const Tensor& t) { f.accumulate(t, t); })
+      return
+          [](const std::byte* captured, const Tensor& dy, const Tensor& sum) { as<F>(captured).accumulate(dy, sum); };
     else
       return nullptr;
   }
   template <typename F>
   static constexpr Behaviour behaviour = {
-      [](const std::byte* captured, const Tensor& dy) -> Tensor { return as<F>(captured)(dy); }, adding<F>(),
-      [](const std::byte* from, std::byte* to) { new (to) F(as<F>(from)); },
+      [](const std::byte* captured, const Tensor& dy) -> Tensor { return as<F>(captured)(dy); },
+      accumulate_function<F>(), [](const std::byte* from, std::byte* to) { new (to) F(as<F>(from)); },
       [](std::byte* captured) { as<F>(captured).~F(); }};
 
   const Behaviour* behaviour_ = nullptr;

@@ -1,7 +1,7 @@
 #include "engine/models/attention_layer.h"
 #include "engine/models/attention_model.h"
 #include "engine/models/captioner.h"
-#include "engine/models/language_model.h"
+#include "engine/models/recurrent_lm.h"
 #include "engine/models/recurrent_model.h"
 #include "engine/models/registry.h"
 #include "engine/models/seq2seq.h"
@@ -14,7 +14,7 @@ namespace unroll {
 std::span<const ModelKind> linked_models() {
   static constexpr ModelKind kinds[] = {
       kind_of<AttentionModel>("attention"),     kind_of<AttentionLayer>("attention_layer"),
-      kind_of<Captioner>("captioner"),          kind_of<LanguageModel>("language_model"),
+      kind_of<Captioner>("captioner"),          kind_of<RecurrentLm>("language_model"),
       kind_of<RecurrentModel>("recurrent"),     kind_of<Seq2Seq>("seq2seq"),
       kind_of<SoftmaxModel>("softmax"),         kind_of<Transformer>("transformer"),
       kind_of<TransformerLm>("transformer_lm"),

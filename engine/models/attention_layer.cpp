@@ -3,13 +3,110 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/given_values.h"
-#include "engine/nn/block_attention.h"
-#include "engine/nn/linear_attention.h"
-#include "engine/nn/masks.h"
+#include "engine/models/shared_options.h"
+#include "engine/nn/attention/block_attention.h"
+#include "engine/nn/attention/linear_attention.h"
+#include "engine/nn/attention/masks.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
+namespace {
+
+MultiHeadOptions read_heads(const Config& config, MultiHeadOptions::Relative relative) {
+  const int most = AttentionLayer::max_size, max_heads = AttentionLayer::max_heads;
+  return with_defaults({.model = config.integer("size", 4, 1, most),
+                        .heads = config.integer("heads", 1, 1, max_heads),
+                        .key_value_heads = config.integer("key_value_heads", 0, 0, max_heads),
+                        .head_size = config.integer("key_size", 0, 0, most),
+                        .value_size = config.integer("value_size", 0, 0, most),
+                        .bias = config.flag("bias", false),
+                        .relative = relative});
+}
+
+// Without a projection, sizes must match the words split across the heads.
+void check_sizes(const AttentionLayerOptions& o) {
+  const MultiHeadOptions& heads = o.heads;
+  const int part = heads.model / heads.heads;
+  if (o.projected == Projected::all) return;
+  if (heads.head_size != part || heads.model % heads.heads != 0)
+    fail(ErrorCode::config, "key_size is ", heads.head_size, ", but queries are not projected and each of the ",
+         heads.heads, " heads gets ", part, " of the ", heads.model,
+         " numbers of a word: use a key_size of size / heads, or projections \"all\".");
+  if (o.projected == Projected::none && (heads.value_size != part || heads.key_value_heads != heads.heads))
+    fail(ErrorCode::config, "projections is \"none\", so keys and values are parts of the words, one for each of the ",
+         heads.heads, " heads and ", part, " numbers long: leave out value_size and key_value_heads, or use another.");
+}
+
+void check_words(const AttentionLayerOptions& o) {
+  const int longer = std::max(o.words, o.source_words);
+  if (o.positions == AbsolutePositions::learned && longer > o.longest)
+    fail(ErrorCode::config, o.words == longer ? "words" : "source_words", " is ", longer,
+         ", and the table of learned positions has ", o.longest, " rows: use at most ", o.longest,
+         " words, or raise longest.");
+  if (o.padding > o.keys())
+    fail(ErrorCode::config, "padding is ", o.padding, ", and there are ", o.keys(), " words to look at: use 0 to ",
+         o.keys(), ".");
+}
+
+// Linear attention has no scores to mask or bias; its sums can still run causally over a single sequence.
+void check_form(const AttentionLayerOptions& o) {
+  if (o.form != AttentionForm::linear) return;
+  const auto reject = [](const char* what) {
+    fail(ErrorCode::config, what,
+         ", but form is \"linear\", which computes no scores: use form \"plain\" or \"blocks\".");
+  };
+  if (o.mask == MaskKind::window) reject("mask is \"window\"");
+  if (o.padding > 0) reject("padding is more than 0");
+  if (o.heads.relative == MultiHeadOptions::Relative::alibi) reject("positions is \"alibi\"");
+  if (o.cross() && o.mask == MaskKind::causal) reject("mask is \"causal\" for two sequences");
+}
+
+// Rejects values for parts that this layer does not have.
+void check_given(const Config& config, const AttentionLayerOptions& o) {
+  const std::string projections = o.projected == Projected::none ? "none" : "keys_values";
+  if (o.projected != Projected::all)
+    config.reject_if_set("W_Q", "projections is \"" + projections +
+                                    "\", so queries are not projected: leave out W_Q, "
+                                    "or use projections \"all\"");
+  for (const std::string name : {"W_K", "W_V"})
+    if (o.projected == Projected::none)
+      config.reject_if_set(name, "projections is \"none\", so keys and values are not projected: leave out " + name +
+                                     ", or use projections \"all\" or \"keys_values\"");
+  if (!o.output_projection)
+    config.reject_if_set("W_O", "output_projection is false: leave out W_O, or use output_projection true");
+  if (!o.cross())
+    config.reject_if_set("source",
+                         "source_words is 0, so the words look at themselves: leave out source, or use "
+                         "a source_words of 1 to 16");
+}
+
+}  // namespace
+
+AttentionLayerOptions read_attention_layer(const Config& config) {
+  const int most = AttentionLayer::max_words;
+  const PositionKind positions = read_positions(config, "none");
+  const MultiHeadOptions heads = read_heads(config, positions.relative);
+  const AttentionLayerOptions options = {
+      .words = config.integer("words", 4, 1, most),
+      .source_words = config.integer("source_words", 0, 0, most),
+      .heads = heads,
+      .projected = config.choice("projections", Projected::all, {"all", "keys_values", "none"}),
+      .output_projection = config.flag("output_projection", heads.heads > 1),
+      .positions = positions.absolute,
+      .longest = config.integer("longest", most, 1, most),
+      .mask = config.choice("mask", MaskKind::none, {"none", "causal", "window"}),
+      .window = config.integer("window", 2, 1, most),
+      .sinks = config.integer("sinks", 0, 0, most),
+      .padding = config.integer("padding", 0, 0, most),
+      .form = config.choice("form", AttentionForm::plain, {"plain", "linear", "blocks"}),
+      .block = config.integer("block", 2, 1, most)};
+  check_sizes(options);
+  check_words(options);
+  check_form(options);
+  check_given(config, options);
+  return options;
+}
+
 namespace {
 
 constexpr std::uint64_t stream_of_source = 2;
@@ -32,7 +129,7 @@ AttentionLayer::AttentionLayer(const Config& config)
   add_input({.name = "target",
              .value = given_or_drawn(config, "target", {words, options_.output()}, stream_of_X, constant(0)),
              .takes_gradient = false});
-  for (const ModelInput& each : inputs()) set_input(each.name, each.value);  // refuses values that are too large
+  for (const ModelInput& each : inputs()) set_input(each.name, each.value);  // rejects values that are too large
 }
 
 HeadProjections AttentionLayer::declare_projections(const Config& config) {
@@ -63,28 +160,28 @@ Tensor AttentionLayer::first_mask(int words, int keys) const {
   }
 }
 
-// (n, D), or (n, 1), on the tape.
+// (n, D), or (n, 1) for index positions; on the tape.
 Tensor AttentionLayer::positions_of(int words) const {
   if (table_) return (*table_)(words).as("P");
   return input("P", fixed_positions(options_.positions, words, options_.heads.model), Role::input, false);
 }
 
-// Words (n, D) with their positions, as a batch of one sequence (1, n, D).
-Tensor AttentionLayer::placed(Operand words, const char* name) const {
+// Words (n, D) plus their positions, as a batch of one sequence (1, n, D).
+Tensor AttentionLayer::with_positions(Operand words, const char* name) const {
   const int n = words.shape()[0];
   const bool plain = options_.positions == AbsolutePositions::none;
   return reshape(plain ? Tensor(words) : (words + positions_of(n)).as(name), {1, n, words.shape()[1]});
 }
 
-// x (1, n, D) looks at source (1, m, D) through the mask (n, m): o (1, n, D), or (1, n, N · value size) without W_O.
-Tensor AttentionLayer::look(Operand x, Operand source, const Tensor& mask) const {
+// x (1, n, D) attends to source (1, m, D) under the mask (n, m): o (1, n, D), or (1, n, N · value size) without W_O.
+Tensor AttentionLayer::attend_to(Operand x, Operand source, const Tensor& mask) const {
   Scope scope("attention", x.where);
   if (options_.form == AttentionForm::plain) return layer_(x, source, source, mask).context;
   const int heads = options_.heads.heads;
   const Tensor q = layer_.queries(x);  // (1, N, n, K)
   const KeysValues memory = layer_.keys_and_values(source, source);
-  const Tensor k = for_each_head(memory.keys, heads);    // (1, N, m, K)
-  const Tensor v = for_each_head(memory.values, heads);  // (1, N, m, value size)
+  const Tensor k = repeat_kv(memory.keys, heads);    // (1, N, m, K)
+  const Tensor v = repeat_kv(memory.values, heads);  // (1, N, m, value size)
   const bool causal = options_.mask == MaskKind::causal;
   if (options_.form == AttentionForm::blocks) return layer_.output(block_by_block(q, k, v, mask));
   return layer_.output(causal ? causal_linear_attention(q, k, v) : linear_attention(q, k, v));
@@ -99,14 +196,14 @@ Tensor AttentionLayer::block_by_block(Operand q, Operand k, Operand v, const Ten
 }
 
 Tensor AttentionLayer::loss() {
-  parameters_.watch();
+  parameters_.record();
   const Tensor X = use_input("X");
   const Tensor other = options_.cross() ? use_input("source") : X;
   const Tensor mask = options_.form == AttentionForm::linear ? Tensor() : use_input("mask");
   const Tensor target = use_input("target");
-  const Tensor x = placed(X, "x");
-  const Tensor source = options_.cross() ? placed(other, "x of the source") : x;
-  output_ = reshape(look(x, source, mask), target.shape());
+  const Tensor x = with_positions(X, "x");
+  const Tensor source = options_.cross() ? with_positions(other, "x of the source") : x;
+  output_ = reshape(attend_to(x, source, mask), target.shape());
   return mean_squared_error(output_, target).as("L");
 }
 
@@ -117,12 +214,12 @@ int AttentionLayer::words_of(const std::string& name) const {
 void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X" && input.name != "source") return Model::check_shape(input, shape);
   const int size = options_.heads.model;
-  const int most = options_.positions == AbsolutePositions::learned ? options_.longest : most_words;
+  const int most = options_.positions == AbsolutePositions::learned ? options_.longest : max_words;
   if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most || shape[1] != size)
     fail(ErrorCode::shape, input.name, " is ", shape, ": use 1 to ", most, " words of ", size, " numbers each.");
 }
 
-// With another number of words the mask and the target start afresh.
+// Resets the mask when its shape changes, and the target when the number of words changes.
 void AttentionLayer::input_changed(const std::string& name) {
   if (name != "X" && name != "source") return;
   const int words = words_of("X"), keys = options_.cross() ? words_of("source") : words;

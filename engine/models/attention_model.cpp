@@ -1,17 +1,17 @@
 #include "engine/models/attention_model.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/models/given_values.h"
-#include "engine/nn/attention.h"
-#include "engine/nn/masks.h"
+#include "engine/models/shared_options.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/masks.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
 constexpr int largest = 16;
-int size_field(const Config& config, const char* name, int otherwise) {
-  return config.integer(name, otherwise, 1, largest);
+int size_field(const Config& config, const char* name, int fallback) {
+  return config.integer(name, fallback, 1, largest);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void AttentionModel::check_shape(const ModelInput& input, const Shape& shape) co
     fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", largest, " words of ", size, " numbers each.");
 }
 
-// With another number of words the mask and the target start afresh.
+// Resets the mask and the target when the number of words changes.
 void AttentionModel::input_changed(const std::string& name) {
   if (name != "X") return;
   const int words = inputs()[0].value.shape()[0];
@@ -59,7 +59,7 @@ void AttentionModel::input_changed(const std::string& name) {
 }
 
 Tensor AttentionModel::loss() {
-  parameters_.watch();
+  parameters_.record();
   const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
   {
     Scope scope("attention");

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "engine/models/model.h"
-#include "engine/nn/scores.h"
+#include "engine/nn/attention/scores.h"
 
 namespace unroll {
 
-// Input X (n, D), one row a word. Q = X W_Q, K = X W_K, V = X W_V with weights (D, key_size) and (D, value_size);
+// Input X (n, D), one row per word. Q = X W_Q, K = X W_K, V = X W_V with weights (D, key_size) and (D, value_size);
 // scores e (n, n), attention weights α = softmax(e + mask), output c = α V (n, value_size). Loss L = mean (c −
 // target)². The inputs mask (n, n) and target (n, value_size) can be set too. Sizes: n and all others 1 to 16. Config:
 // words (n), size (D), key_size, value_size, score (see make_score), attention_size, mask ("none", "causal"), seed, and

@@ -1,15 +1,61 @@
 #include "engine/models/block_stack.h"
 
+#include <algorithm>
+
 #include "engine/autograd/tape.h"
-#include "engine/nn/masks.h"
+#include "engine/models/shared_options.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/tensor/error.h"
 
 namespace unroll {
+namespace {
 
-Tensor causal_mask_behind(int first, int count) {
+constexpr int max_heads = 32, max_feed_forward = 4096, max_blocks = 8;
+
+}  // namespace
+
+StackOptions read_stack_options(const Config& config) {
+  const PositionKind positions = read_positions(config, "sinusoidal");
+  const int D = read_size(config, 32, model_size_field);
+  const int heads = config.integer("heads", 4, 1, max_heads);
+  const MultiHeadOptions attention = {.model = D,
+                                      .heads = heads,
+                                      .key_value_heads = config.integer("key_value_heads", heads, 1, heads),
+                                      .relative = positions.relative};
+  const int four_times = std::min(4 * D, max_feed_forward);
+  return {.block = {.attention = with_defaults(attention),
+                    .feed_forward = config.integer("feed_forward", four_times, 1, max_feed_forward),
+                    .activation = config.choice("activation", Activation::relu, activation_kinds()),
+                    .norm = config.choice("norm", NormKind::layer, {"layer", "rms"}),
+                    .place = config.choice("norm_place", NormPlace::pre, {"pre", "post"}),
+                    .dropout = config.number("dropout", 0, 0, 0.9)},
+          .layers = config.integer("layers", 1, 1, max_blocks),
+          .positions = positions.absolute,
+          .longest = config.integer("longest", max_positions, 1, max_positions)};
+}
+
+void check_positions(const StackOptions& options, const std::string& input, int positions) {
+  if (options.positions == AbsolutePositions::learned && positions > options.longest)
+    fail(ErrorCode::shape, "longest is ", options.longest, ", and ", input, " has ", positions, " positions: use ",
+         positions, " to ", max_positions, ", shorter rows, or other positions than \"learned\".");
+}
+
+double stack_parameters(const StackOptions& options, bool cross) {
+  const double norm = options.block.place == NormPlace::pre ? norm_parameters(options.block) : 0;
+  return options.layers * block_parameters(options.block, cross) + norm;
+}
+
+double embedding_parameters(const StackOptions& options, int vocabulary) {
+  const double rows = vocabulary + (options.positions == AbsolutePositions::learned ? options.longest : 0);
+  return rows * options.model();
+}
+
+Tensor causal_mask_after(int first, int count) {
   return count > 1 ? causal_mask(count, first + count, first) : Tensor();
 }
 
-std::optional<Norm> make_last_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
+std::optional<Norm> make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
   if (options.block.place == NormPlace::post) return std::nullopt;
   return Norm(options.block.norm, parameters, name + ".norm", options.model());
 }
@@ -20,8 +66,8 @@ Tensor normalised(const std::optional<Norm>& norm, Operand x) {
   return (*norm)(x);
 }
 
-Linear make_out(const PositionedEmbedding& words, bool tied, Parameters& parameters) {
-  const Tensor& E = words.table();  // (V, D)
+Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, Parameters& parameters) {
+  const Tensor& E = embedding.table();  // (V, D)
   return tied ? Linear(E, Tensor()) : Linear(parameters, "out", E.shape()[1], E.shape()[0]);
 }
 

@@ -1,15 +1,48 @@
-// What models that are stacks of blocks are made of: the blocks, the norm behind them, the output layer.
+// The parts shared by Transformer models: stacks of blocks, the final norm, the output layer.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/models/stack_options.h"
+#include "engine/models/config.h"
+#include "engine/models/model_size.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/layers/positioned_embedding.h"
+#include "engine/nn/transformer_block.h"
 
 namespace unroll {
 
-// The blocks of a stack, names name.0, name.1 …
+struct StackOptions {
+  BlockOptions block;  // its attention holds relative positions
+  int layers = 1;
+  AbsolutePositions positions = AbsolutePositions::sinusoidal;
+  int longest = 0;  // rows of a learned position table
+
+  int model() const { return block.attention.model; }  // D
+  // Maximum number of positions in a sequence.
+  int max_length() const { return positions == AbsolutePositions::learned ? longest : max_positions; }
+};
+
+constexpr SizeField model_size_field{"model_size", 512, "feed_forward, layers"};
+
+// Config (with range and default): model_size (D, 1 to 512, 32), heads (1 to 32, 4), key_value_heads (1 to heads,
+// heads), feed_forward (1 to 4096, 4 D), layers (1 to 8, 1), norm_place: pre post, norm: layer rms, activation (see
+// activation_kinds), positions: sinusoidal none index learned alibi rotary, longest (1 to 64, 64: rows of a learned
+// position table), dropout (0 to 0.9, 0). Throws Error(config). Callers must also call check_model_size with
+// model_size_field.
+StackOptions read_stack_options(const Config& config);
+
+// Throws Error(shape) if a learned position table has too few rows.
+void check_positions(const StackOptions& options, const std::string& input, int positions);
+
+// Parameter count of the blocks, and of the final norm if there is one.
+double stack_parameters(const StackOptions& options, bool cross);
+
+// Parameter count of an embedding with its positions.
+double embedding_parameters(const StackOptions& options, int vocabulary);
+
+// The blocks of a stack, named name.0, name.1 …
 template <typename Block>
 std::vector<Block> make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {
   std::vector<Block> blocks;
@@ -18,18 +51,18 @@ std::vector<Block> make_blocks(const StackOptions& options, Parameters& paramete
   return blocks;
 }
 
-// For positions behind `first` others, of which each sees those before it and itself: (count, first + count). A single
-// one sees all there is, and needs none.
-Tensor causal_mask_behind(int first, int count);
+// Causal mask (count, first + count) for `count` positions after `first` earlier ones; empty for a single position,
+// which attends to all of them.
+Tensor causal_mask_after(int first, int count);
 
-// The norm behind pre-norm blocks, name.norm; none behind post-norm blocks, which end in one. (Xiong et al. 2020, §3.)
-std::optional<Norm> make_last_norm(const StackOptions& options, Parameters& parameters, const std::string& name);
+// The final norm of pre-norm stacks, name.norm; none for post-norm blocks, which end in one. (Xiong et al. 2020, §3.)
+std::optional<Norm> make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name);
 
-// x (…, D) after that norm, where there is one, in the scope "norm".
+// x (…, D) after the final norm, if there is one, in the scope "norm".
 Tensor normalised(const std::optional<Norm>& norm, Operand x);
 
-// The output layer, name out: s (…, D) → logits (…, V) = W s + b; tied, E s, with the words' own table E and no weights
-// of its own (Press & Wolf 2017).
-Linear make_out(const PositionedEmbedding& words, bool tied, Parameters& parameters);
+// The output layer, named out: s (…, D) → logits (…, V) = W s + b; tied: E s, with the embedding table E and no
+// parameters of its own (Press & Wolf 2017).
+Linear make_output_layer(const PositionedEmbedding& embedding, bool tied, Parameters& parameters);
 
 }  // namespace unroll

@@ -4,9 +4,9 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model_size.h"
-#include "engine/models/sprites.h"
 #include "engine/models/token_inputs.h"
-#include "engine/nn/bahdanau_decoder.h"
+#include "engine/nn/layers/sprites.h"
+#include "engine/nn/recurrent/bahdanau_decoder.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
@@ -17,32 +17,32 @@ constexpr int cells = scene_side * scene_side;
 constexpr int colour_channels = 3;
 
 CaptionerOptions read_captioner_options(const Config& config) {
-  const int hidden = asked_size(config, 64), C = config.integer("channels", 32, 4, 128);
+  const int hidden = read_size(config, 64), C = config.integer("channels", 32, 4, 128);
   const CaptionerOptions options = {
       .channels = {C / 4, C / 2, C},
       .decoder = {.cell = config.choice("cell", CellKind::gru, cell_kinds()),
-                  .embedding = config.integer("embedding", 32, 1, largest_embedding),
+                  .embedding = config.integer("embedding", 32, 1, max_embedding),
                   .hidden = hidden,
-                  .vocabulary = config.integer("target_vocabulary", 16, least_vocabulary, most_vocabulary),
+                  .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
                   .forget_bias = config.number("forget_bias", 0, 0, 10),
                   .source = C},
       .attention = {.score = config.text("score", "additive", score_kinds()),
                     .query = hidden,
                     .state = C,
-                    .attention = config.integer("attention_size", std::min(hidden, largest_hidden), 1, largest_hidden),
+                    .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
                     .positions = cells},
       .grid_attention = config.flag("grid_attention", false)};
-  refuse_too_large(hidden, parameter_count(options));
+  check_model_size(hidden, parameter_count(options));
   return options;
 }
 
-// The table of sprites, whose ids are those of the task's vocabulary.
+// The sprite table, whose ids are those of the task's vocabulary.
 Tensor sprites_for(const Config& config) {
   const Tensor sprites = sprite_table();
-  const int known = sprites.shape()[0];
-  const int asked = config.integer("source_vocabulary", known, least_vocabulary, most_vocabulary);
-  if (asked != known)
-    fail(ErrorCode::config, "source_vocabulary is ", asked, ", and a captioner knows the ", known,
+  const int sprite_count = sprites.shape()[0];
+  const int requested = config.integer("source_vocabulary", sprite_count, min_vocabulary, max_vocabulary);
+  if (requested != sprite_count)
+    fail(ErrorCode::config, "source_vocabulary is ", requested, ", and a captioner knows the ", sprite_count,
          " tokens that scenes are made of: train it on the task \"captions\".");
   return sprites;
 }
@@ -54,7 +54,7 @@ void check_scene(const Shape& shape) {
          scene_side, ", so give each row of source ", cells, " tokens, \"", empty_cell, "\" for an empty cell.");
 }
 
-// Two things in an empty scene.
+// A scene with two objects.
 Tensor first_scene() {
   constexpr int empty = unk_id + 1;
   Tensor scene = Tensor::full({1, cells}, empty);
@@ -65,7 +65,7 @@ Tensor first_scene() {
 
 int key_channels(int channels) { return std::max(1, channels / 8); }  // (Zhang et al. 2019, §3)
 
-RecurrentWriter make_writer(const CaptionerOptions& options, Parameters& parameters) {
+RecurrentGenerator make_generator(const CaptionerOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
   Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
   return {embedding,
@@ -78,40 +78,40 @@ RecurrentWriter make_writer(const CaptionerOptions& options, Parameters& paramet
 double parameter_count(const CaptionerOptions& options) {
   const DecoderOptions& decoder = options.decoder;
   const double E = decoder.embedding, H = decoder.hidden, C = decoder.source, V = decoder.vocabulary;
-  const double around = (2 * key_channels(decoder.source) + C) * (C + 1) + 1;
-  double seeing = 2 * scene_side * C + (options.grid_attention ? around : 0), in = colour_channels;
+  const double grid_attention = (2 * key_channels(decoder.source) + C) * (C + 1) + 1;
+  double vision = 2 * scene_side * C + (options.grid_attention ? grid_attention : 0), in = colour_channels;
   for (const int out : options.channels) {
-    seeing += out * (9 * in + 1);
+    vision += out * (9 * in + 1);
     in = out;
   }
   const double cell = stack_parameters({decoder.cell, decoder.embedding, decoder.hidden}, E + C);
-  return seeing + H * (C + 1) + V * E + cell + source_attention_parameters(options.attention) + V * (H + C + E + 1);
+  return vision + H * (C + 1) + V * E + cell + source_attention_parameters(options.attention) + V * (H + C + E + 1);
 }
 
 double activation_count(const CaptionerOptions& options, int rows, int S, int T) {
   const DecoderOptions& decoder = options.decoder;
-  double seeing = 0, in = colour_channels, pixels = picture_side * picture_side;
+  double vision = 0, in = colour_channels, pixels = picture_side * picture_side;
   for (const int out : options.channels) {
-    seeing += pixels * (9 * in + 3 * out);
+    vision += pixels * (9 * in + 3 * out);
     in = out;
     pixels /= 4;
   }
   const double inputs = decoder.embedding + decoder.source + decoder.hidden;
-  const double looking = S * (options.attention.attention + 6.0);
-  const double writing =
-      cell_activations(decoder.cell, decoder.hidden) + inputs + looking + logit_activations * decoder.vocabulary;
-  return rows * (seeing + T * writing);
+  const double attention = S * (options.attention.attention + 6.0);
+  const double decoding =
+      cell_activations(decoder.cell, decoder.hidden) + inputs + attention + logit_activations * decoder.vocabulary;
+  return rows * (vision + T * decoding);
 }
 
 Captioner::Captioner(const Config& config)
-    : PairModel(config.seed()),
+    : EncoderDecoderModel(config.seed()),
       options_(read_captioner_options(config)),
       sprites_(sprites_for(config)),
       convnet_(parameters_, "convnet", colour_channels, options_.channels),
       row_(parameters_.declare("row", {scene_side, 1, options_.decoder.source}, normal(1))),
       column_(parameters_.declare("column", {1, scene_side, options_.decoder.source}, normal(1))),
       first_state_(parameters_, "first_state", options_.decoder.source, options_.decoder.hidden),
-      writer_(make_writer(options_, parameters_)) {
+      generator_(make_generator(options_, parameters_)) {
   const int C = options_.decoder.source;
   if (options_.grid_attention) grid_attention_ = GridAttention(parameters_, "grid_attention", C, key_channels(C));
   add_pair_inputs(sprites_.shape()[0], options_.decoder.vocabulary);
@@ -124,29 +124,29 @@ ModelSize Captioner::size(const Config& config, const BatchSizes& batch) {
 }
 
 Tensor Captioner::loss() {
-  output_ = weights_ = {};  // their memory serves the new ones
-  parameters_.watch();
+  output_ = weights_ = {};  // frees their buffers for this pass
+  parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  const RecurrentWriter::Decoding written = writer_.decode(read(source), target_in);
-  output_ = written.logits;
-  weights_ = written.weights;
+  const RecurrentGenerator::Decoding decoded = generator_.decode(encode(source), target_in);
+  output_ = decoded.logits;
+  weights_ = decoded.weights;
   return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
 }
 
-// scenes (B, 16) → what the decoder attends to and begins with.
-Source Captioner::read(Operand scenes) const {
+// scenes (B, 16) → the places that the decoder attends to, and its initial state.
+Source Captioner::encode(Operand scenes) const {
   const Tensor picture = draw_scene(scenes, sprites_).as("picture", Role::input);  // (B, 3, 32, 32)
-  const Tensor seen = places_of(look_around(picture)).as("seen");                  // (B, 16, C)
-  const Tensor where = reshape(row_ + column_, {seen.shape()[1], seen.shape()[2]}).as("where");
-  const Tensor places = (seen + where).as("places");
-  const Tensor s = tanh(first_state_(sum(seen, 1).as("pooled"))).as("s0");  // (B, H)
+  const Tensor features = places_of(extract_features(picture)).as("seen");         // (B, 16, C)
+  const Tensor positions = reshape(row_ + column_, {features.shape()[1], features.shape()[2]}).as("where");
+  const Tensor places = (features + positions).as("places");
+  const Tensor s = tanh(first_state_(sum(features, 1).as("pooled"))).as("s0");  // (B, H)
   const bool lstm = options_.decoder.cell == CellKind::lstm;
   const std::vector<int> all(static_cast<std::size_t>(scenes.shape()[0]), scenes.shape()[1]);
   return {.h = places, .last = {{s, lstm ? Tensor::full(s.shape(), 0) : Tensor()}}, .lengths = all};
 }
 
-// picture (B, 3, 32, 32) → (B, C, 4, 4): the features, after they looked at each other where they do.
-Tensor Captioner::look_around(Operand picture) const {
+// picture (B, 3, 32, 32) → features (B, C, 4, 4), after grid attention if it is on.
+Tensor Captioner::extract_features(Operand picture) const {
   Tensor features;
   {
     Scope scope("convnet");
@@ -158,18 +158,18 @@ Tensor Captioner::look_around(Operand picture) const {
   return (*grid_attention_)(features).y;
 }
 
-WriterState Captioner::start(const Tensor& source) {
+GeneratorState Captioner::start(const Tensor& source) {
   check_scene(source.shape());
   check_padding("source", source);
-  parameters_.watch();
-  return writer_.start(read(source));
+  parameters_.record();
+  return generator_.start(encode(source));
 }
 
-Written Captioner::next(const Tensor& tokens, WriterState& state) { return writer_.next(tokens, state, 1); }
+StepOutput Captioner::next(const Tensor& tokens, GeneratorState& state) { return generator_.next(tokens, state, 1); }
 
 void Captioner::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name == "source") check_scene(shape);
-  PairModel::check_shape(input, shape);
+  EncoderDecoderModel::check_shape(input, shape);
 }
 
 }  // namespace unroll

@@ -1,13 +1,13 @@
-// A captioner: a ConvNet looks at a picture, a recurrent decoder says what is on it and attends to where it is.
+// An image captioner: a ConvNet encodes a picture, a recurrent decoder describes it and attends to its places.
 #pragma once
 
 #include <optional>
 
+#include "engine/models/encoder_decoder_model.h"
 #include "engine/models/model_size.h"
-#include "engine/models/pair_model.h"
-#include "engine/models/recurrent_writer.h"
-#include "engine/nn/convnet.h"
-#include "engine/nn/image_attention.h"
+#include "engine/models/recurrent_generator.h"
+#include "engine/nn/attention/image_attention.h"
+#include "engine/nn/layers/convnet.h"
 
 namespace unroll {
 
@@ -18,26 +18,25 @@ struct CaptionerOptions {
   bool grid_attention = false;
 };
 
-// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of S
-// cells of a scene and T target positions.
+// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
+// for rows of S scene cells and T target positions.
 double parameter_count(const CaptionerOptions& options);
 double activation_count(const CaptionerOptions& options, int rows, int S, int T);
 
-// Inputs: see PairModel. A source is a scene: 16 cells, row by row, of the task captions; the model draws it. Loss L =
-// the mean of −log p(target_out) over all positions that are not padding. (Xu et al. 2015, §3 and §4.2, soft attention,
-// with a GRU.)
+// Inputs: see EncoderDecoderModel. A source is a scene of the task captions, 16 cells row by row; the model draws it.
+// Loss L = the mean of −log p(target_out) over all non-padding positions. (Xu et al. 2015, §3 and §4.2, soft attention,
+// with a GRU by default.)
 //   picture (B, 3, 32, 32) → ConvNet → features (B, C, 4, 4)
 //   places (B, 16, C) = the features of each cell + a learned vector for its row + one for its column
-//   s_0 = tanh(W Σ of the features + b): a sum, so that it can count; then as in BahdanauDecoder with the places as
-//   source
+//   s_0 = tanh(W Σ features + b), a sum so that the model can count; then BahdanauDecoder with the places as source
 //
 // Config: channels (C) 4 to 128, cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, forget_bias, score (see
-// score_kinds), attention_size, source_vocabulary, target_vocabulary; grid_attention: whether the places look at each
-// other before the decoder looks at them (see GridAttention).
+// score_kinds), attention_size, source_vocabulary, target_vocabulary; grid_attention: whether the features attend to
+// each other before the decoder attends to them (see GridAttention).
 //
 // On the tape: picture, convnet.0/y …, features, grid_attention/α, places, decoder.t2.attention/α, decoder.t2/s … as in
 // Seq2Seq, then attention/α (B, T, 16) and logits.
-class Captioner : public PairModel {
+class Captioner : public EncoderDecoderModel {
  public:
   explicit Captioner(const Config& config);
   Tensor loss() override;
@@ -45,17 +44,17 @@ class Captioner : public PairModel {
   // See model_size.
   static ModelSize size(const Config& config, const BatchSizes& batch);
   void set_forcing(double probability, Random random) override {
-    writer_.set_forcing(TeacherForcing(probability, random));
+    generator_.set_forcing(TeacherForcing(probability, random));
   }
 
   const CaptionerOptions& options() const { return options_; }
 
-  WriterState start(const Tensor& source) override;
-  Written next(const Tensor& tokens, WriterState& state) override;
+  GeneratorState start(const Tensor& source) override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
  private:
-  Source read(Operand scenes) const;
-  Tensor look_around(Operand picture) const;
+  Source encode(Operand scenes) const;
+  Tensor extract_features(Operand picture) const;
 
   double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
@@ -66,7 +65,7 @@ class Captioner : public PairModel {
   std::optional<GridAttention> grid_attention_;
   Tensor row_, column_;  // (4, 1, C), (1, 4, C)
   Linear first_state_;
-  RecurrentWriter writer_;
+  RecurrentGenerator generator_;
 };
 
 }  // namespace unroll

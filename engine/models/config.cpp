@@ -15,12 +15,12 @@ struct Shown {
   std::string operator()(const std::vector<double>& value) const { return std::to_string(value.size()) + " numbers"; }
 };
 
-[[noreturn]] void refuse(const std::string& name, const Config::Value& value, const std::string& wanted) {
+[[noreturn]] void reject(const std::string& name, const Config::Value& value, const std::string& wanted) {
   fail(ErrorCode::config, name, " is ", std::visit(Shown{}, value), ": use ", wanted, ".");
 }
 
-std::string range(double least, double most, const std::string& or_else) {
-  return text_of(least) + " to " + text_of(most) + (or_else.empty() ? "" : ", or " + or_else);
+std::string range(double min, double max, const std::string& or_else) {
+  return text_of(min) + " to " + text_of(max) + (or_else.empty() ? "" : ", or " + or_else);
 }
 
 }  // namespace
@@ -31,88 +31,87 @@ const Config::Value* Config::find(const std::string& name) const {
   return found == fields_.end() ? nullptr : &found->second;
 }
 
-double Config::number(const std::string& name, double otherwise, double least, double most,
+double Config::number(const std::string& name, double fallback, double min, double max,
                       const std::string& or_else) const {
   const Value* value = find(name);
-  if (!value) return otherwise;
+  if (!value) return fallback;
   const double* number = std::get_if<double>(value);
-  if (!number || !(*number >= least && *number <= most))
-    refuse(name, *value, "a number, " + range(least, most, or_else));
+  if (!number || !(*number >= min && *number <= max)) reject(name, *value, "a number, " + range(min, max, or_else));
   return *number;
 }
 
-int Config::integer(const std::string& name, int otherwise, int least, int most, const std::string& or_else) const {
+int Config::integer(const std::string& name, int fallback, int min, int max, const std::string& or_else) const {
   const Value* value = find(name);
-  if (!value) return otherwise;
+  if (!value) return fallback;
   const double* number = std::get_if<double>(value);
-  if (!number || !(*number >= least && *number <= most) || *number != std::floor(*number))
-    refuse(name, *value, "a whole number, " + range(least, most, or_else));
+  if (!number || !(*number >= min && *number <= max) || *number != std::floor(*number))
+    reject(name, *value, "a whole number, " + range(min, max, or_else));
   return static_cast<int>(*number);
 }
 
-std::string Config::text(const std::string& name, const std::string& otherwise,
+std::string Config::text(const std::string& name, const std::string& fallback,
                          const std::vector<std::string>& allowed) const {
   const Value* value = find(name);
-  if (!value) return otherwise;
+  if (!value) return fallback;
   const std::string* text = std::get_if<std::string>(value);
   if (!text || std::ranges::find(allowed, *text) == allowed.end())
-    refuse(name, *value, "one of \"" + joined(allowed, "\", \"") + '"');
+    reject(name, *value, "one of \"" + join(allowed, "\", \"") + '"');
   return *text;
 }
 
-std::size_t Config::place_of(const std::string& name, std::size_t otherwise,
+std::size_t Config::index_of(const std::string& name, std::size_t fallback,
                              const std::vector<std::string>& words) const {
-  return static_cast<std::size_t>(std::ranges::find(words, text(name, words[otherwise], words)) - words.begin());
+  return static_cast<std::size_t>(std::ranges::find(words, text(name, words[fallback], words)) - words.begin());
 }
 
 std::optional<std::string> Config::any_text(const std::string& name) const {
   const Value* value = find(name);
   if (!value) return std::nullopt;
   const std::string* text = std::get_if<std::string>(value);
-  if (!text) refuse(name, *value, "text");
+  if (!text) reject(name, *value, "text");
   return *text;
 }
 
-bool Config::flag(const std::string& name, bool otherwise) const {
+bool Config::flag(const std::string& name, bool fallback) const {
   const Value* value = find(name);
-  if (!value) return otherwise;
+  if (!value) return fallback;
   const bool* flag = std::get_if<bool>(value);
-  if (!flag) refuse(name, *value, "true or false");
+  if (!flag) reject(name, *value, "true or false");
   return *flag;
 }
 
-std::optional<std::vector<double>> Config::numbers(const std::string& name, std::size_t least, std::size_t most) const {
+std::optional<std::vector<double>> Config::numbers(const std::string& name, std::size_t min, std::size_t max) const {
   const Value* value = find(name);
   if (!value) return std::nullopt;
   const auto* numbers = std::get_if<std::vector<double>>(value);
-  if (!numbers || numbers->size() < least || numbers->size() > most)
-    refuse(name, *value,
-           least == most ? "a list of " + std::to_string(least) + " numbers"
-                         : "a list of " + std::to_string(least) + " to " + std::to_string(most) + " numbers");
+  if (!numbers || numbers->size() < min || numbers->size() > max)
+    reject(name, *value,
+           min == max ? "a list of " + std::to_string(min) + " numbers"
+                      : "a list of " + std::to_string(min) + " to " + std::to_string(max) + " numbers");
   for (std::size_t i = 0; i < numbers->size(); ++i)
-    if (!(std::abs((*numbers)[i]) <= double(largest_given)))
-      fail(ErrorCode::config, name, " at position ", i, " is ", (*numbers)[i], ": use a number from −", largest_given,
-           " to ", largest_given, ".");
+    if (!(std::abs((*numbers)[i]) <= double(max_abs_input)))
+      fail(ErrorCode::config, name, " at position ", i, " is ", (*numbers)[i], ": use a number from −", max_abs_input,
+           " to ", max_abs_input, ".");
   return *numbers;
 }
 
 std::uint64_t Config::seed() const {
-  constexpr double most = 4294967295.0;  // 32 bits, as everywhere on the page
-  const double seed = number("seed", 1, 0, most);
-  if (seed != std::floor(seed)) refuse("seed", seed, "a whole number, " + range(0, most, ""));
+  constexpr double max = 4294967295.0;  // 32 bits, as on the web page
+  const double seed = number("seed", 1, 0, max);
+  if (seed != std::floor(seed)) reject("seed", seed, "a whole number, " + range(0, max, ""));
   return static_cast<std::uint64_t>(seed);
 }
 
-void Config::refuse_needless(const std::string& name, std::string_view why) const {
+void Config::reject_if_set(const std::string& name, std::string_view why) const {
   if (const Value* value = find(name))
     fail(ErrorCode::config, name, " is ", std::visit(Shown{}, *value), ", but ", why, ".");
 }
 
-void Config::refuse_unknown() const {
+void Config::reject_unknown() const {
   for (const auto& [name, value] : fields_)
     if (!read_.contains(name))
       fail(ErrorCode::config, "\"", name, "\" is not a field of this model: use one of ",
-           joined({read_.begin(), read_.end()}, ", "), ".");
+           join({read_.begin(), read_.end()}, ", "), ".");
 }
 
 }  // namespace unroll

@@ -1,4 +1,4 @@
-// A model's configuration: a flat table of names and values, each read with its range.
+// A model's configuration: a flat table of named values, range-checked when read.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace unroll {
 
-// The largest number that a learner may give, of either sign: in a list, an input or an edit.
-constexpr Scalar largest_given = 1e6;
+// Largest absolute value accepted from the user in a list, an input or an edit.
+constexpr Scalar max_abs_input = 1e6;
 
 class Config {
  public:
@@ -27,34 +27,33 @@ class Config {
   const std::map<std::string, Value>& fields() const { return fields_; }
   bool has(const std::string& name) const { return fields_.contains(name); }
 
-  // Each of these throws Error(config) with the field, its value, the range and the fix when the value is of another
-  // kind or out of range; a field that is absent takes the default. What one can do instead of giving a value in the
-  // range is said behind it: ", or …".
-  int integer(const std::string& name, int otherwise, int least, int most, const std::string& or_else = "") const;
-  double number(const std::string& name, double otherwise, double least, double most,
+  // Each reads a field; an absent field gives the fallback, or nullopt. A value of the wrong type or out of range
+  // throws Error(config) with the field, its value, the range and the fix. `or_else` names an alternative to a value in
+  // range: ", or …".
+  int integer(const std::string& name, int fallback, int min, int max, const std::string& or_else = "") const;
+  double number(const std::string& name, double fallback, double min, double max,
                 const std::string& or_else = "") const;
-  std::string text(const std::string& name, const std::string& otherwise,
-                   const std::vector<std::string>& allowed) const;
-  // One of an enumeration, by its word; `words` stand in its order.
+  std::string text(const std::string& name, const std::string& fallback, const std::vector<std::string>& allowed) const;
+  // An enumerator by name; `words` lists the names in enumerator order.
   template <typename Enum>
-  Enum choice(const std::string& name, Enum otherwise, const std::vector<std::string>& words) const {
-    return static_cast<Enum>(place_of(name, static_cast<std::size_t>(otherwise), words));
+  Enum choice(const std::string& name, Enum fallback, const std::vector<std::string>& words) const {
+    return static_cast<Enum>(index_of(name, static_cast<std::size_t>(fallback), words));
   }
-  std::optional<std::string> any_text(const std::string& name) const;  // whatever it says
-  bool flag(const std::string& name, bool otherwise) const;
-  // A list of `least` to `most` numbers.
-  std::optional<std::vector<double>> numbers(const std::string& name, std::size_t least, std::size_t most) const;
+  std::optional<std::string> any_text(const std::string& name) const;
+  bool flag(const std::string& name, bool fallback) const;
+  // A list of `min` to `max` values.
+  std::optional<std::vector<double>> numbers(const std::string& name, std::size_t min, std::size_t max) const;
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 
-  // Throws Error(config) if the field is given: "name is value, but …", and what to do.
-  void refuse_needless(const std::string& name, std::string_view why) const;
+  // Throws Error(config) if the field is set: "name is value, but why."; `why` includes the fix.
+  void reject_if_set(const std::string& name, std::string_view why) const;
 
-  // Throws Error(config) for the first field that nobody has read.
-  void refuse_unknown() const;
+  // Throws Error(config) for the first field that was never read.
+  void reject_unknown() const;
 
  private:
   const Value* find(const std::string& name) const;
-  std::size_t place_of(const std::string& name, std::size_t otherwise, const std::vector<std::string>& words) const;
+  std::size_t index_of(const std::string& name, std::size_t fallback, const std::vector<std::string>& words) const;
 
   std::map<std::string, Value> fields_;
   mutable std::set<std::string> read_;

@@ -1,73 +1,39 @@
-// A recurrent language model that attends to its own past.
+// Base class of language models, which predict each token from the ones before it.
 #pragma once
 
-#include "engine/models/model_size.h"
-#include "engine/models/text_model.h"
-#include "engine/nn/attention.h"
-#include "engine/nn/embedding.h"
-#include "engine/nn/linear.h"
-#include "engine/nn/recurrent.h"
+#include "engine/generate/generator.h"
+#include "engine/models/model.h"
 
 namespace unroll {
 
-struct LanguageModelOptions {
-  RecurrentOptions network;
-  int vocabulary = 0;
-  bool attention = true;
-  std::string score;
-  int attention_size = 0;
-};
-
-// How many numbers the parameters are, and about how many a training step holds beside their gradients, for rows of T
-// positions.
-double parameter_count(const LanguageModelOptions& options);
-double activation_count(const LanguageModelOptions& options, int rows, int T);
-
-// See TextModel for the inputs.
-//   s_t = cell(y_t, s_{t−1})
-//   c_t = Σ_{j<t} α_tj s_j, α_t = softmax(e_t), e_tj = score(s_t, s_j); c_0 = 0
-//   logits_t = W [s_t; c_t] + b, without attention W s_t + b
-// Loss L = the mean of −log p(target_out) over what is not padding. (Cheng et al. 2016, §3.1, has such an attention to
-// the states before.)
+// Inputs target_in and target_out (B, T): token ids, target_out one position ahead, 0 for padding after the tokens, B
+// up to 256, T up to 64. Setting target_in with a new shape empties target_out, so set target_in first. Output logits
+// (B, T, V).
 //
-// Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, forget_bias, vocabulary, attention
-// (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the inputs that it begins with.
-class LanguageModel : public TextModel {
+// As a Generator it continues prompts: the source (R, S) of `start`, all of the same length, from S = 0 to the longest
+// that leaves room for one token. The first `next` reads the prompt, after <bos>.
+class LanguageModel : public Model, public Generator {
  public:
-  explicit LanguageModel(const Config& config);
-  Tensor loss() override;
+  using Model::Model;
 
-  // See model_size.
-  static ModelSize size(const Config& config, const BatchSizes& batch);
+  GeneratorState start(const Tensor& source) override;
+  int max_new_tokens(int prompt) const override;
 
-  // Where the last loss() looked, (B, T, T); no tensor without attention.
-  const Tensor& weights() const { return weights_; }
+ protected:
+  // Adds both inputs with example values of `positions` tokens, including <bos> or <eos>.
+  void add_text_inputs(int vocabulary, int positions);
 
-  const LanguageModelOptions& options() const { return options_; }
+  // True once next() has run. Before that rows[0] is the prompt as (R, S, 1); afterwards its rank is never 3.
+  static bool prompt_consumed(const GeneratorState& state);
+  // Tokens that next() has to process: (R, 1), or in the first call with the prompt after them, (R, 1 + S).
+  static Tensor pending_tokens(const Tensor& tokens, const GeneratorState& state);
 
-  // The logits are those of loss(); the weights are where the last position looked.
-  Written next(const Tensor& tokens, WriterState& state) override;
+  // Approximate number of floats a training step keeps alive for rows of T positions.
+  virtual double activations(int rows, int T) const = 0;
 
- private:
-  // What it remembers after t positions: the states of its layers, keys (R, t, …) and values (R, t, H).
-  struct Past {
-    std::vector<CellState> layers = {};
-    Tensor keys = {}, values = {};
-  };
-  Tensor read(Operand ids) const;
-  Tensor with_past(Operand s);
-  Written advance(Operand token, Past& past) const;
-  Attended look_back(Operand s, Past& past) const;
-  std::vector<Tensor*> rows_of(Past& past) const;
-
-  double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
-
-  LanguageModelOptions options_;
-  Embedding embedding_;
-  Recurrent network_;
-  Score score_;
-  Linear out_;
-  Tensor weights_;
+  void check_shape(const ModelInput& input, const Shape& shape) const override;
+  void check_content(const ModelInput& input, const Tensor& ids) const override;
+  void input_changed(const std::string& name) override;
 };
 
 }  // namespace unroll

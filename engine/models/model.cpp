@@ -12,9 +12,9 @@ namespace {
 void check_values(const ModelInput& input, const Tensor& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Scalar x = value.data()[i];
-    if (std::abs(x) <= largest_given || (input.is_mask && x == -INFINITY)) continue;
-    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x, ": use a number from −", largest_given,
-         " to ", largest_given, input.is_mask ? ", or −∞ to hide a key." : ".");
+    if (std::abs(x) <= max_abs_input || (input.is_mask && x == -INFINITY)) continue;
+    fail(ErrorCode::input, value_name(input.name, value.shape(), i), " is ", x, ": use a number from −", max_abs_input,
+         " to ", max_abs_input, input.is_mask ? ", or −∞ to hide a key." : ".");
   }
 }
 
@@ -34,7 +34,7 @@ std::size_t Model::index_of(const std::string& name) const {
   if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
   std::vector<std::string> names;
   for (const ModelInput& input : inputs_) names.push_back(input.name);
-  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", joined(names, ", "), ".");
+  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", join(names, ", "), ".");
 }
 
 void Model::set_input(const std::string& name, const Tensor& value) {
@@ -48,7 +48,7 @@ void Model::set_input(const std::string& name, const Tensor& value) {
 
 void Model::replace_input(const std::string& name, const Tensor& value) { inputs_[index_of(name)].value = value; }
 
-Tensor Model::use_input(const std::string& name, Where where) const {
+Tensor Model::use_input(const std::string& name, CallSite where) const {
   const ModelInput& each = inputs_[index_of(name)];
   return input(each.name, each.value, each.role, each.takes_gradient, where);
 }

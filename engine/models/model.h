@@ -1,4 +1,4 @@
-// What every model offers: inputs to set, parameters to train, and one loss.
+// The base class of models: settable inputs, trainable parameters and a loss.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@
 
 namespace unroll {
 
-// A tensor the learner may set: numbers, of which a mask may also hold −∞; or the ids of a vocabulary.
+// A tensor the user may set: values, where a mask may also hold −∞, or token ids.
 struct ModelInput {
   std::string name;
   Tensor value;
   Role role = Role::input;
   bool takes_gradient = true;
   bool is_mask = false;
-  int vocabulary = 0;  // where the values are ids, how many there are
+  int vocabulary = 0;  // number of ids, if the values are token ids
 };
 
 class Model {
@@ -26,33 +26,33 @@ class Model {
   explicit Model(std::uint64_t seed) : parameters_(seed) {}
   virtual ~Model() = default;
 
-  // Computes the loss, a single value, from the inputs; on the live tape where there is one.
+  // Computes the loss, a single value, from the inputs; records on the live tape if there is one.
   virtual Tensor loss() = 0;
 
-  // The last output of loss().
+  // The output of the last loss().
   const Tensor& output() const { return output_; }
 
   const std::vector<ModelInput>& inputs() const { return inputs_; }
   const Parameters& parameters() const { return parameters_; }
 
-  // Replaces an input. Throws Error(input) for an unknown name or a value that is not allowed, Error(shape) for a shape
-  // that the model cannot take; nothing is changed then.
+  // Replaces an input. Throws Error(input) for an unknown name or an invalid value, Error(shape) for a shape that the
+  // model cannot take; then nothing changes.
   void set_input(const std::string& name, const Tensor& value);
 
-  // Puts back what inputs() gave before, whatever has been set since. (Set one by one, some would not fit beside those
-  // that are not back yet.)
+  // Restores a copy of inputs() as a whole. (Set one by one, some could be rejected because their shapes depend on
+  // inputs not yet restored.)
   void restore_inputs(std::vector<ModelInput> inputs) { inputs_ = std::move(inputs); }
 
  protected:
   void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
-  // An input as loss() uses it: on the tape, under its name.
-  Tensor use_input(const std::string& name, Where where = Where::current()) const;
+  // Puts an input on the tape under its name, for loss().
+  Tensor use_input(const std::string& name, CallSite where = CallSite::current()) const;
   void replace_input(const std::string& name, const Tensor& value);
-  // Whether `input` may take this shape; throws Error(shape). By default only the one it has.
+  // Throws Error(shape) unless `input` may take this shape. By default only its current shape is valid.
   virtual void check_shape(const ModelInput& input, const Shape& shape) const;
-  // What the values of `input` must be beyond their range; throws Error(input). By default nothing.
+  // Checks the values of `input` beyond their range; throws Error(input). By default all are valid.
   virtual void check_content(const ModelInput&, const Tensor&) const {}
-  // Called after an input changed, so that others can follow its size.
+  // Called after an input changed, so that dependent inputs can follow its size.
   virtual void input_changed(const std::string&) {}
 
   Parameters parameters_;
@@ -64,8 +64,8 @@ class Model {
   std::vector<ModelInput> inputs_;
 };
 
-// The kinds of model that this program has; what config["kind"] names of them, by default the first; and such a model.
-// The last two throw Error(config).
+// The model kinds linked into this program; the kind that config["kind"] names, by default the first; and a model of
+// that kind. The last two throw Error(config).
 std::vector<std::string> model_kinds();
 std::string model_kind(const Config& config);
 std::unique_ptr<Model> make_model(const Config& config);

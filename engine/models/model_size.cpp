@@ -8,42 +8,42 @@
 namespace unroll {
 namespace {
 
-constexpr double bytes_each = 4;  // of a float, in every build
+constexpr double bytes_each = 4;  // per float, in every build
 
 std::string megabytes(double bytes) { return text_of(std::ceil(bytes / 1e6)) + " MB"; }
 
 }  // namespace
 
-int asked_size(const Config& config, int otherwise, SizeField field) {
+int read_size(const Config& config, int fallback, SizeField field) {
   const auto given = config.fields().find(field.name);
-  const double* asked = given == config.fields().end() ? nullptr : std::get_if<double>(&given->second);
-  if (asked && *asked > field.most) return static_cast<int>(std::min(*asked, 1e6));
-  return config.integer(field.name, otherwise, 1, field.most);
+  const double* requested = given == config.fields().end() ? nullptr : std::get_if<double>(&given->second);
+  if (requested && *requested > field.max) return static_cast<int>(std::min(*requested, 1e6));
+  return config.integer(field.name, fallback, 1, field.max);
 }
 
-void refuse_too_large(int asked, double parameters, SizeField field) {
+void check_model_size(int requested, double parameters, SizeField field) {
   const double bytes = bytes_each * parameters;
-  if (asked > field.most)
-    fail(ErrorCode::config, field.name, " is ", asked, ", which takes ", megabytes(bytes),
-         " for the parameters alone: use 1 to ", field.most, ".");
-  if (bytes > most_parameter_bytes)
+  if (requested > field.max)
+    fail(ErrorCode::config, field.name, " is ", requested, ", which takes ", megabytes(bytes),
+         " for the parameters alone: use 1 to ", field.max, ".");
+  if (bytes > max_parameter_bytes)
     fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
-         megabytes(most_parameter_bytes), " is the most: lower ", field.name, ", ", field.others, " or a vocabulary.");
+         megabytes(max_parameter_bytes), " is the most: lower ", field.name, ", ", field.others, " or a vocabulary.");
 }
 
-void refuse_large_batches(const Config& config, double activations) {
+void check_batches(const Config& config, double activations) {
   const double bytes = bytes_each * activations;
-  if (bytes > most_activation_bytes)
+  if (bytes > max_activation_bytes)
     fail(ErrorCode::config, "batch is ", config.integer("batch", 64, 1, 256),
-         ", for which a training step takes about ", megabytes(bytes), ", and ", megabytes(most_activation_bytes),
+         ", for which a training step takes about ", megabytes(bytes), ", and ", megabytes(max_activation_bytes),
          " is the most: use a smaller batch or a smaller model.");
 }
 
-void refuse_too_many(const std::string& input, const Shape& shape, double activations) {
+void check_activations(const std::string& input, const Shape& shape, double activations) {
   const double bytes = bytes_each * activations;
-  if (bytes > most_activation_bytes)
+  if (bytes > max_activation_bytes)
     fail(ErrorCode::shape, input, " is ", shape, ", for which a training step takes about ", megabytes(bytes), ", and ",
-         megabytes(most_activation_bytes), " is the most: use fewer rows or shorter ones.");
+         megabytes(max_activation_bytes), " is the most: use fewer rows or shorter ones.");
 }
 
 double stack_parameters(const RecurrentOptions& options, double input) {
@@ -61,7 +61,7 @@ double cell_activations(CellKind kind, int hidden) {
     case CellKind::gru:
     case CellKind::lstm:
       return 7.1 * hidden;
-    case CellKind::gru_reset_before:  // the one without a fused kernel
+    case CellKind::gru_reset_before:  // no fused kernel
       return 7.5 * hidden;
   }
   return 0;

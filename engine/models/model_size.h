@@ -1,53 +1,54 @@
-// How large a model may be, and what it would take, said before anything is allocated.
+// Limits on model size, and memory estimates made before anything is allocated.
 #pragma once
 
 #include <compare>
 
 #include "engine/models/config.h"
-#include "engine/nn/recurrent.h"
+#include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {
 
-constexpr int largest_embedding = 256, largest_hidden = 512, most_layers = 2;
-constexpr double most_parameter_bytes = 64e6, most_activation_bytes = 256e6;
+constexpr int max_embedding = 256, max_hidden = 512, max_layers = 2;
+constexpr double max_parameter_bytes = 64e6, max_activation_bytes = 256e6;
 
-// A batch by its rows and the positions of sources and targets; a model of texts has no sources.
+// Rows of a batch, and its source and target positions; a language model has no source.
 struct BatchSizes {
   int rows = 0, source = 0, target = 0;
   auto operator<=>(const BatchSizes&) const = default;
 };
 
-// What a model would take: numbers in its weights, and about how many a training step holds beside their gradients.
+// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients.
+// step_bytes covers both, but neither the parameters themselves nor the optimiser state.
 struct ModelSize {
   double parameters = 0, activations = 0;
   double step_bytes() const { return sizeof(float) * (parameters + activations); }
 };
 
-// The field that says how large a model is, 1 or more: what is above the limit waits for refuse_too_large, which says
-// what it would take.
+// The field that sets a model's width, at least 1. read_size lets values above the limit through to check_model_size,
+// which reports the memory they would take.
 struct SizeField {
   const char* name = "hidden";
-  int most = largest_hidden;
-  const char* others = "embedding";  // fields that could be lowered as well
+  int max = max_hidden;
+  const char* others = "embedding";  // other fields that could be lowered
 };
-int asked_size(const Config& config, int otherwise, SizeField field = {});
+int read_size(const Config& config, int fallback, SizeField field = {});
 
-// Throws Error(config) where the field's value or the bytes of the parameters are above the limit.
-void refuse_too_large(int asked, double parameters, SizeField field = {});
+// Throws Error(config) if the field's value or the bytes of the parameters exceed the limit.
+void check_model_size(int requested, double parameters, SizeField field = {});
 
-// Throws Error(config) where a training step on the batches that config asks for would hold too much.
-void refuse_large_batches(const Config& config, double activations);
+// Throws Error(config) if a training step on the batches that config asks for would exceed max_activation_bytes.
+void check_batches(const Config& config, double activations);
 
-// Throws Error(shape) where one training step on inputs of this shape would hold too much.
-void refuse_too_many(const std::string& input, const Shape& shape, double activations);
+// Throws Error(shape) if a training step on inputs of this shape would exceed max_activation_bytes.
+void check_activations(const std::string& input, const Shape& shape, double activations);
 
-// The numbers in the weights of a recurrent network whose lowest layer takes `input` values.
+// Parameter count of a recurrent network whose lowest layer takes `input` values.
 double stack_parameters(const RecurrentOptions& options, double input);
 
-// About how many numbers a row holds for one position during training, gradients among them; as measured.
+// Approximate number of floats kept alive per row and position in training, including gradients; measured.
 double cell_activations(CellKind kind, int hidden);
-// And all rows together: the blocks of U, where the cell cuts them out.
+// The same, shared by all rows: the blocks of U, if the cell slices them out.
 double shared_cell_activations(CellKind kind, double hidden);
-constexpr double logit_activations = 3.4;  // for each entry of the vocabulary
+constexpr double logit_activations = 3.4;  // per vocabulary entry
 
 }  // namespace unroll

@@ -4,44 +4,44 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
-#include "engine/models/given_values.h"
-#include "engine/nn/attention.h"
+#include "engine/models/shared_options.h"
+#include "engine/nn/attention/attention.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-constexpr int largest_input = 8, largest_state = 16;
-constexpr int most_steps_back = 101;  // lags 0 to 100
+constexpr int max_input = 8, max_state = 16;
+constexpr int max_sequence_length = 101;  // lags 0 to 100
 constexpr std::uint64_t stream_of_target = 2, stream_of_U = 3;
 
 RecurrentOptions options_of(const Config& config) {
   return {.cell = config.choice("cell", CellKind::rnn, cell_kinds()),
-          .input = config.integer("size", 3, 1, largest_input),
-          .hidden = config.integer("hidden", 4, 1, largest_state),
+          .input = config.integer("size", 3, 1, max_input),
+          .hidden = config.integer("hidden", 4, 1, max_state),
           .layers = config.integer("layers", 1, 1, 2),
           .bidirectional = config.flag("bidirectional", false),
           .forget_bias = config.number("forget_bias", 0, -10, 10)};
 }
 
-// Rows of length 1 at right angles to each other, for a square matrix. (Gram–Schmidt.)
+// Orthonormalises the rows of a square matrix. (Gram–Schmidt.)
 void make_orthonormal(Tensor::Matrix rows) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    for (int time = 0; time < 2; ++time)  // the second time takes what rounding left
+    for (int time = 0; time < 2; ++time)  // the second pass removes rounding errors
       for (Eigen::Index j = 0; j < i; ++j) rows.row(i) -= rows.row(i).dot(rows.row(j)) * rows.row(j);
     rows.row(i) /= rows.row(i).norm();
   }
 }
 
-// The context of a look from the last state (1, D·H) at all S of them.
-Tensor look_back(Operand last, const std::vector<Tensor>& states) {
+// The context of the last state (1, D·H) attending to all S states.
+Tensor attend_to_past(Operand last, const std::vector<Tensor>& states) {
   Scope scope("attention", last.where);
   const Tensor h = concat({states.begin(), states.end()}, 0).as("h");  // (S, D·H)
   return scaled_dot_product_attention(last, h, h).context;
 }
 
-// Each block of H rows for itself. (Saxe et al. 2014.)
-void start_orthogonal(const Tensor& U, Random& random) {
+// Orthonormalises each block of H rows separately. (Saxe et al. 2014.)
+void init_orthogonal(const Tensor& U, Random& random) {
   const int H = U.shape()[1];
   for (Scalar& value : U.values()) value = random.normal();
   for (int row = 0; row < U.shape()[0]; row += H) make_orthonormal({U.data() + row * H, H, H});
@@ -54,8 +54,8 @@ RecurrentModel::RecurrentModel(const Config& config)
       options_(options_of(config)),
       network_(options_, parameters_, "cell"),
       attention_(config.flag("attention", false)) {
-  start_parameters(config);
-  const Shape X = {config.integer("positions", 5, 1, most_steps_back), options_.input};
+  init_parameters(config);
+  const Shape X = {config.integer("positions", 5, 1, max_sequence_length), options_.input};
   const Shape target = {1, options_.hidden * (options_.bidirectional ? 2 : 1)};
   const Init spread = normal(static_cast<Scalar>(config.number("input_scale", 1, 0, 10)));
   add_input({.name = "X", .value = Tensor(X)});
@@ -64,20 +64,20 @@ RecurrentModel::RecurrentModel(const Config& config)
   set_input("target", given_or_drawn(config, "target", target, stream_of_target, uniform(1)));
 }
 
-void RecurrentModel::start_parameters(const Config& config) {
+void RecurrentModel::init_parameters(const Config& config) {
   const bool bias = config.flag("bias", true), orthogonal = config.flag("orthogonal", false);
   const auto scale = static_cast<Scalar>(config.number("scale", 1, 0, 10));
   Random random(config.seed(), stream_of_U);
   for (const auto& [name, value] : parameters_.all()) {
     const bool is_U = name.ends_with(".U"), is_b = name.ends_with(".b");
-    if (is_U && orthogonal) start_orthogonal(value, random);
+    if (is_U && orthogonal) init_orthogonal(value, random);
     if (is_U) value.array() *= scale;
-    if (!bias && (is_b || name.ends_with(".c"))) start_without_bias(value, is_b);
+    if (!bias && (is_b || name.ends_with(".c"))) init_without_bias(value, is_b);
   }
 }
 
-// All 0 but the forget bias.
-void RecurrentModel::start_without_bias(const Tensor& value, bool is_b) const {
+// All 0 except the forget bias.
+void RecurrentModel::init_without_bias(const Tensor& value, bool is_b) const {
   std::ranges::fill(value.values(), Scalar(0));
   if (!is_b || options_.cell != CellKind::lstm) return;
   const auto H = static_cast<std::size_t>(options_.hidden);
@@ -86,12 +86,12 @@ void RecurrentModel::start_without_bias(const Tensor& value, bool is_b) const {
 
 void RecurrentModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X") return Model::check_shape(input, shape);
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_steps_back || shape[1] != options_.input)
-    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", most_steps_back, " positions of ", options_.input,
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_sequence_length || shape[1] != options_.input)
+    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", max_sequence_length, " positions of ", options_.input,
          " numbers each.");
 }
 
-Tensor RecurrentModel::last_state(const Encoded& encoded) const {
+Tensor RecurrentModel::last_state(const RecurrentOutput& encoded) const {
   const CellState& last = encoded.last.back();
   if (!options_.bidirectional) return last.h;
   const CellState& forward = encoded.last[encoded.last.size() - 2];
@@ -99,9 +99,9 @@ Tensor RecurrentModel::last_state(const Encoded& encoded) const {
 }
 
 Tensor RecurrentModel::loss() {
-  parameters_.watch();
+  parameters_.record();
   const Tensor X = use_input("X"), target = use_input("target");
-  Encoded encoded;
+  RecurrentOutput encoded;
   {
     Scope scope("cell");
     std::vector<Tensor> x;  // S of (1, size)
@@ -109,7 +109,7 @@ Tensor RecurrentModel::loss() {
     encoded = network_.run(x);
   }
   output_ = last_state(encoded);  // (1, D·H)
-  if (attention_) output_ = look_back(output_, encoded.states);
+  if (attention_) output_ = attend_to_past(output_, encoded.states);
   return mean_squared_error(output_, target).as("L");
 }
 

@@ -1,21 +1,22 @@
-// A recurrent network over one short sequence: its gates to follow by hand, and how far a gradient gets back.
+// A recurrent network over one short sequence, to follow its gates by hand and see how far gradients reach back.
 #pragma once
 
 #include "engine/models/model.h"
-#include "engine/nn/recurrent.h"
+#include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {
 
-// Input X (S, size), one row a position, 1 to 101 of them. The last state is that of the highest layer after the last
-// position, the backward direction's after position 0 beside it: (1, D·H). Loss L = mean (last state − target)². With
-// `attention` the loss reads c (1, D·H) instead: the last state looks at all S states by scaled dot product.
-// Every state is on the tape, cell.0.t3/h at position 3 of layer 0, and backward leaves ∂L/∂h there. (Bengio et al.
-// 1994 and Pascanu et al. 2013 on how it vanishes and explodes.)
+// Input X (S, size), one row per position, S from 1 to 101. The last state (1, D·H) is that of the highest layer after
+// the last position, concatenated with the backward direction's after position 0. Loss L = mean (last state − target)².
+// With `attention` the loss reads c (1, D·H) instead: the last state attends to all S states by scaled dot product.
+// Every state is on the tape, such as cell.0.t3/h at position 3 of layer 0, and backward leaves ∂L/∂h there. (Bengio et
+// al. 1994 and Pascanu et al. 2013 on how it vanishes and explodes.)
 //
 // Config: cell (see cell_kinds), size (1 to 8), hidden (1 to 16), positions (1 to 101), layers (1 or 2), bidirectional,
-// attention, forget_bias (−10 to 10), seed; how it starts: input_scale (0 to 10), the deviation of X; bias, false for b
-// and c of 0; orthogonal, true for blocks of U with orthonormal rows; scale (0 to 10), which multiplies U, and is the
-// largest singular value of each of its blocks where these are orthogonal; and X and target as row-major lists.
+// attention, forget_bias (−10 to 10), seed; initialisation: input_scale (0 to 10), the standard deviation of X; bias
+// (false: b and c are 0, except an LSTM's forget bias); orthogonal (true: blocks of U with orthonormal rows); scale (0
+// to 10), which multiplies U, and for orthogonal blocks is their largest singular value; X and target as row-major
+// lists.
 class RecurrentModel : public Model {
  public:
   explicit RecurrentModel(const Config& config);
@@ -23,9 +24,9 @@ class RecurrentModel : public Model {
 
  private:
   void check_shape(const ModelInput& input, const Shape& shape) const override;
-  void start_parameters(const Config& config);
-  void start_without_bias(const Tensor& value, bool is_b) const;
-  Tensor last_state(const Encoded& encoded) const;
+  void init_parameters(const Config& config);
+  void init_without_bias(const Tensor& value, bool is_b) const;
+  Tensor last_state(const RecurrentOutput& encoded) const;
 
   RecurrentOptions options_;
   Recurrent network_;

@@ -1,4 +1,4 @@
-// The kinds of model that a program has.
+// The registry of the model kinds linked into a program.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace unroll {
 struct ModelKind {
   std::string_view name;
   std::unique_ptr<Model> (*make)(const Config&);
-  ModelSize (*size)(const Config&, const BatchSizes&);  // of a model that learns tasks; none of any other
+  ModelSize (*size)(const Config&, const BatchSizes&);  // nullptr for models that learn no task
 };
 
 template <typename M>
@@ -25,11 +25,11 @@ constexpr ModelKind kind_of(std::string_view name) {
   return kind;
 }
 
-// By name, in the order of the alphabet. A program that defines this itself has only the models it lists; any other is
-// linked with all_models.cpp.
+// In alphabetical order. A program that defines this function links only the models it lists; any other links
+// all_models.cpp.
 std::span<const ModelKind> linked_models();
 
-// What such a model, and a training step on such a batch, would take: nothing of it is made. Throws Error(config) as
+// Size of such a model and of a training step on such a batch, without creating the model. Throws Error(config) as
 // make_model does, and for a kind that learns no task.
 ModelSize model_size(const Config& config, const BatchSizes& batch);
 

@@ -1,30 +1,192 @@
 #include "engine/models/seq2seq.h"
 
+#include <algorithm>
+
 #include "engine/autograd/tape.h"
+#include "engine/models/model_size.h"
 #include "engine/models/token_inputs.h"
+#include "engine/nn/recurrent/bahdanau_decoder.h"
+#include "engine/nn/recurrent/luong_decoder.h"
+#include "engine/nn/recurrent/plain_decoder.h"
 #include "engine/nn/tokens.h"
+#include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-RecurrentWriter make_writer(const Seq2SeqOptions& options, Parameters& parameters) {
+Wiring read_wiring(const Config& config) {
+  const std::string attention = config.text("attention", "bahdanau", {"none", "bahdanau", "luong"});
+  const std::string context = config.text("context", "first_state", {"first_state", "every_step"});
+  if (attention == "none") return context == "every_step" ? Wiring::every_step : Wiring::first_state;
+  if (context == "every_step")
+    fail(ErrorCode::config, "context is \"every_step\" and attention \"", attention,
+         "\": use attention \"none\", or leave context out.");
+  return attention == "luong" ? Wiring::luong : Wiring::bahdanau;
+}
+
+Projection read_projection(const Config& config, const char* name) {
+  return config.choice(name, Projection::none, {"none", "linear", "tanh"});
+}
+
+SourceAttentionOptions read_attention(const Config& config, Wiring wiring, int hidden, int state) {
+  return {.score = config.text("score", wiring == Wiring::luong ? "general" : "additive", score_kinds()),
+          .query = hidden,
+          .state = state,
+          .attention = config.integer("attention_size", std::min(hidden, max_hidden), 1, max_hidden),
+          .positions = max_positions,
+          .queries = read_projection(config, "project_queries"),
+          .keys = read_projection(config, "project_keys"),
+          .values = read_projection(config, "project_values"),
+          .window = config.choice("window", Window::global, {"global", "local_m", "local_p"}),
+          .half_width = config.integer("half_width", 4, 1, max_positions)};
+}
+
+void check_reverse_source(const Seq2SeqOptions& options) {
+  if (options.reverse_source && attends(options))
+    fail(ErrorCode::config,
+         "reverse_source is true and attention is on: use attention \"none\", for attention needs no reversed source.");
+}
+
+// Input widths of the decoder's cell and of its output layer.
+struct DecoderInputs {
+  double cell, out;
+};
+
+DecoderInputs decoder_inputs(const Seq2SeqOptions& options) {
+  const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
+  switch (options.wiring) {
+    case Wiring::first_state:
+      return {E, H};
+    case Wiring::every_step:
+      return {E + M, H};
+    case Wiring::bahdanau:
+      return {E + M, H + M + E};
+    case Wiring::luong:
+      return {options.input_feeding ? E + H : E, H};
+  }
+  return {};
+}
+
+// Parameter count of what is neither cell, attention nor output layer: the bridge and Luong's W_c.
+double joining_parameters(const Seq2SeqOptions& options) {
+  const double H = options.decoder.hidden, M = options.decoder.source;
+  const bool bridged = options.decoder.bridge && options.wiring != Wiring::every_step;
+  return (bridged ? options.decoder.layers * H * (H + 1) : 0) + (options.wiring == Wiring::luong ? H * (M + H) : 0);
+}
+
+}  // namespace
+
+bool attends(const Seq2SeqOptions& options) {
+  return options.wiring == Wiring::bahdanau || options.wiring == Wiring::luong;
+}
+
+bool feeds(const Seq2SeqOptions& options) {
+  return options.wiring == Wiring::every_step || (options.wiring == Wiring::luong && options.input_feeding);
+}
+
+Seq2SeqOptions read_seq2seq_options(const Config& config) {
+  const Wiring wiring = read_wiring(config);
+  const CellKind cell = config.choice("cell", CellKind::gru, cell_kinds());
+  const int E = config.integer("embedding", 32, 1, max_embedding), H = read_size(config, 64);
+  const int layers = config.integer("layers", 1, 1, max_layers);
+  const bool bidirectional = config.flag("bidirectional", wiring == Wiring::bahdanau);
+  const double forget_bias = config.number("forget_bias", 0, 0, 10);
+  const int M = bidirectional ? 2 * H : H;
+  const Seq2SeqOptions options = {
+      .encoder = {cell, E, H, layers, bidirectional, forget_bias},
+      .decoder = {.cell = cell,
+                  .embedding = E,
+                  .hidden = H,
+                  .vocabulary = config.integer("target_vocabulary", 16, min_vocabulary, max_vocabulary),
+                  .layers = layers,
+                  .forget_bias = forget_bias,
+                  .source = M,
+                  .bridge = bidirectional || wiring == Wiring::bahdanau},
+      .attention = read_attention(config, wiring, H, M),
+      .wiring = wiring,
+      .source_vocabulary = config.integer("source_vocabulary", 16, min_vocabulary, max_vocabulary),
+      .input_feeding = config.flag("input_feeding", true),
+      .hard = config.flag("hard", false),
+      .reverse_source = config.flag("reverse_source", false)};
+  check_reverse_source(options);
+  check_model_size(H, parameter_count(options));
+  return options;
+}
+
+std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters) {
+  switch (options.wiring) {
+    case Wiring::first_state:
+      return std::make_unique<FirstStateDecoder>(options.decoder, parameters);
+    case Wiring::every_step:
+      return std::make_unique<EveryStepDecoder>(options.decoder, parameters);
+    case Wiring::bahdanau:
+      return std::make_unique<BahdanauDecoder>(options.decoder, options.attention, parameters);
+    case Wiring::luong:
+      return std::make_unique<LuongDecoder>(options.decoder, options.attention, options.input_feeding, parameters);
+  }
+  return nullptr;
+}
+
+double parameter_count(const Seq2SeqOptions& options) {
+  const DecoderOptions& decoder = options.decoder;
+  const DecoderInputs inputs = decoder_inputs(options);
+  const double V = decoder.vocabulary, E = decoder.embedding;
+  const double embeddings = (options.source_vocabulary + V) * E;
+  const double encoder = stack_parameters(options.encoder, E);
+  const double cells = stack_parameters({decoder.cell, decoder.embedding, decoder.hidden, decoder.layers}, inputs.cell);
+  const double attention = attends(options) ? source_attention_parameters(options.attention) : 0;
+  return embeddings + encoder + cells + attention + joining_parameters(options) + V * (inputs.out + 1);
+}
+
+namespace {
+
+// Floats that a score function keeps per source and target position, besides the score and its weight.
+double pair_activations(const SourceAttentionOptions& options) {
+  const double A = options.attention, query = options.query, key = options.state;
+  if (options.score == "additive") return A;
+  if (options.score == "concat") return A + 0.8 * (query + key);
+  if (options.score == "linear") return 1.3 * (query + key);
+  return options.score == "content" || options.score == "cosine" ? 1.3 * key : 0;
+}
+
+}  // namespace
+
+double activation_count(const Seq2SeqOptions& options, int rows, int S, int T) {
+  const DecoderInputs inputs = decoder_inputs(options);
+  const double E = options.decoder.embedding, H = options.decoder.hidden, M = options.decoder.source;
+  const double A = options.attention.attention, directions = options.encoder.bidirectional ? 2 : 1;
+  const double cells = cell_activations(options.decoder.cell, options.decoder.hidden) * options.decoder.layers;
+  const double encoding = directions * cells + E + (attends(options) ? M + A : 0);
+  const double attention = attends(options) ? S * (6 + pair_activations(options.attention)) + A : 0;
+  const double joining =
+      (options.wiring == Wiring::first_state ? 0 : M) + (options.wiring == Wiring::luong ? 2 * H : 0);
+  const double decoding =
+      cells + inputs.cell + inputs.out + attention + joining + logit_activations * options.decoder.vocabulary;
+  const double shared =
+      shared_cell_activations(options.decoder.cell, H) * options.decoder.layers * (S * directions + T);
+  return rows * (S * encoding + T * decoding) + shared;
+}
+
+namespace {
+
+RecurrentGenerator make_generator(const Seq2SeqOptions& options, Parameters& parameters) {
   const DecoderOptions& decoder = options.decoder;
   Embedding embedding(parameters, "target_embedding", decoder.vocabulary, decoder.embedding);
   return {embedding,
           make_decoder(options, parameters),
           {.layers = decoder.layers,
            .c = decoder.cell == CellKind::lstm,
-           .fed = feeds(options),
+           .input_feed = feeds(options),
            .memory = attends(options)}};
 }
 
 }  // namespace
 
 Seq2Seq::Seq2Seq(const Config& config)
-    : PairModel(config.seed()),
+    : EncoderDecoderModel(config.seed()),
       options_(read_seq2seq_options(config)),
       encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_),
-      writer_(make_writer(options_, parameters_)) {
+      generator_(make_generator(options_, parameters_)) {
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);
 }
 
@@ -34,24 +196,24 @@ ModelSize Seq2Seq::size(const Config& config, const BatchSizes& batch) {
 }
 
 Tensor Seq2Seq::loss() {
-  output_ = weights_ = {};  // their memory serves the new ones
-  parameters_.watch();
+  output_ = weights_ = {};  // frees their buffers for this pass
+  parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  const RecurrentWriter::Decoding written = writer_.decode(encoder_.read(source), target_in);
-  output_ = written.logits;  // (B, T, V)
-  weights_ = written.weights;
+  const RecurrentGenerator::Decoding decoded = generator_.decode(encoder_.encode(source), target_in);
+  output_ = decoded.logits;  // (B, T, V)
+  weights_ = decoded.weights;
   return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
 }
 
-WriterState Seq2Seq::start(const Tensor& source) {
+GeneratorState Seq2Seq::start(const Tensor& source) {
   check_token_shape("source", source.shape());
   check_padding("source", source);
-  parameters_.watch();
-  return writer_.start(encoder_.read(source));
+  parameters_.record();
+  return generator_.start(encoder_.encode(source));
 }
 
-Written Seq2Seq::next(const Tensor& tokens, WriterState& state) {
-  return writer_.next(tokens, state, options_.hard ? 0 : 1);
+StepOutput Seq2Seq::next(const Tensor& tokens, GeneratorState& state) {
+  return generator_.next(tokens, state, options_.hard ? 0 : 1);
 }
 
 }  // namespace unroll

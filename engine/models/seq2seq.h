@@ -1,24 +1,52 @@
-// Sequence to sequence: a recurrent encoder reads the source, a recurrent decoder writes the target.
+// Sequence to sequence: a recurrent encoder reads the source, a recurrent decoder generates the target.
 #pragma once
 
+#include "engine/models/config.h"
+#include "engine/models/encoder_decoder_model.h"
 #include "engine/models/model_size.h"
-#include "engine/models/pair_model.h"
-#include "engine/models/recurrent_writer.h"
-#include "engine/models/seq2seq_options.h"
+#include "engine/models/recurrent_generator.h"
+#include "engine/nn/recurrent/recurrent_decoder.h"
 
 namespace unroll {
 
-// Loss L = the mean of −log p(target_out) over all positions that are not padding. Inputs: see PairModel.
+// How the decoder receives the source; see the decoders in engine/nn/recurrent.
+enum class Wiring { first_state, every_step, bahdanau, luong };
+
+struct Seq2SeqOptions {
+  RecurrentOptions encoder;
+  DecoderOptions decoder;
+  SourceAttentionOptions attention;
+  Wiring wiring = Wiring::bahdanau;
+  int source_vocabulary = 0;
+  bool input_feeding = true;    // Luong only
+  bool hard = false;            // hard attention during generation
+  bool reverse_source = false;  // only without attention
+};
+
+bool attends(const Seq2SeqOptions& options);
+bool feeds(const Seq2SeqOptions& options);  // whether DecoderState::input_feed is used
+
+// Reads the fields that Seq2Seq lists. Throws Error(config); if the model is too large, with its estimated size.
+Seq2SeqOptions read_seq2seq_options(const Config& config);
+
+std::unique_ptr<RecurrentDecoder> make_decoder(const Seq2SeqOptions& options, Parameters& parameters);
+
+// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
+// for rows of S source and T target positions.
+double parameter_count(const Seq2SeqOptions& options);
+double activation_count(const Seq2SeqOptions& options, int rows, int S, int T);
+
+// Loss L = the mean of −log p(target_out) over all non-padding positions. Inputs: see EncoderDecoderModel.
 //
 // Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, bidirectional, forget_bias,
 // source_vocabulary, target_vocabulary;
-//   attention: none bahdanau luong; context, without attention: first_state every_step; reverse_source, without it;
+//   attention: none bahdanau luong; only without attention: context (first_state every_step), reverse_source;
 //   score (see score_kinds), attention_size, input_feeding (luong), project_queries, project_keys, project_values: none
-//   linear tanh; window: global local_m local_p, half_width; hard: argmax instead of softmax while writing.
+//   linear tanh; window: global local_m local_p, half_width; hard: argmax instead of softmax during generation.
 //
 // On the tape: encoder.0.t3/h, decoder.t2.attention/e, decoder.t2.attention/α, decoder.t2.attention/c, decoder.t2/s,
 // decoder.t2/logits …, then encoder/h (B, S, D·H), attention/α (B, T, S) and logits.
-class Seq2Seq : public PairModel {
+class Seq2Seq : public EncoderDecoderModel {
  public:
   explicit Seq2Seq(const Config& config);
   Tensor loss() override;
@@ -26,22 +54,22 @@ class Seq2Seq : public PairModel {
   // See model_size.
   static ModelSize size(const Config& config, const BatchSizes& batch);
 
-  // For the next calls of loss(): see TeacherForcing.
+  // Applies to later calls of loss(); see TeacherForcing.
   void set_forcing(double probability, Random random) override {
-    writer_.set_forcing(TeacherForcing(probability, random));
+    generator_.set_forcing(TeacherForcing(probability, random));
   }
 
   const Seq2SeqOptions& options() const { return options_; }
 
-  WriterState start(const Tensor& source) override;
-  Written next(const Tensor& tokens, WriterState& state) override;
+  GeneratorState start(const Tensor& source) override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
  private:
   double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
 
   Seq2SeqOptions options_;
   RecurrentEncoder encoder_;
-  RecurrentWriter writer_;
+  RecurrentGenerator generator_;
 };
 
 }  // namespace unroll

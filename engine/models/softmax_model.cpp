@@ -7,7 +7,7 @@
 namespace unroll {
 namespace {
 
-constexpr int most_scores = 16;
+constexpr int max_scores = 16;
 
 std::string scores_text(int n) { return n == 1 ? "1 score" : std::to_string(n) + " scores"; }
 
@@ -16,9 +16,9 @@ std::string scores_text(int n) { return n == 1 ? "1 score" : std::to_string(n) +
 SoftmaxModel::SoftmaxModel(const Config& config)
     : Model(config.seed()), temperature_(config.number("temperature", 1, 0, 1000)) {
   const std::vector<double> scores =
-      config.numbers("scores", 1, most_scores).value_or(std::vector<double>{1, 5, 2, 1, 1});
+      config.numbers("scores", 1, max_scores).value_or(std::vector<double>{1, 5, 2, 1, 1});
   const int n = static_cast<int>(scores.size());
-  target_ = config.integer("target", 0, 0, most_scores - 1);
+  target_ = config.integer("target", 0, 0, max_scores - 1);
   if (target_ >= n)
     fail(ErrorCode::config, "target is ", target_, ", and with ", scores_text(n), " it is at most ", n - 1,
          ": use a smaller target or at least ", target_ + 1, " scores.");
@@ -27,8 +27,8 @@ SoftmaxModel::SoftmaxModel(const Config& config)
 }
 
 void SoftmaxModel::check_shape(const ModelInput& input, const Shape& shape) const {
-  if (shape.rank() != 1 || shape[0] < 1 || shape[0] > most_scores)
-    fail(ErrorCode::shape, input.name, " is ", shape, ": use a list of 1 to ", most_scores, " scores.");
+  if (shape.rank() != 1 || shape[0] < 1 || shape[0] > max_scores)
+    fail(ErrorCode::shape, input.name, " is ", shape, ": use a list of 1 to ", max_scores, " scores.");
   if (target_ >= shape[0])
     fail(ErrorCode::shape, input.name, " has ", scores_text(shape[0]), ", but target is ", target_, ": keep at least ",
          target_ + 1, " scores or choose a smaller target.");

@@ -6,8 +6,8 @@
 namespace unroll {
 
 void check_token_shape(const std::string& name, const Shape& shape) {
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most_rows || shape[1] < 1 || shape[1] > most_positions)
-    fail(ErrorCode::shape, name, " is ", shape, ": use 1 to ", most_rows, " rows of 1 to ", most_positions,
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_rows || shape[1] < 1 || shape[1] > max_positions)
+    fail(ErrorCode::shape, name, " is ", shape, ": use 1 to ", max_rows, " rows of 1 to ", max_positions,
          " token ids each.");
 }
 

@@ -1,24 +1,23 @@
-// What a batch of token sequences must be.
+// Limits, checks and initial values of token inputs.
 #pragma once
 
 #include "engine/models/model.h"
 
 namespace unroll {
 
-constexpr int most_rows = 256, most_positions = 64;
-constexpr int least_vocabulary = 5, most_vocabulary = 32768;  // the special tokens and one word
+constexpr int max_rows = 256, max_positions = 64;
+constexpr int min_vocabulary = 5, max_vocabulary = 32768;  // minimum: the special tokens and one word
 
-// (B, positions) within these limits; throws Error(shape).
+// Throws Error(shape) unless the shape is (B, positions) within these limits.
 void check_token_shape(const std::string& name, const Shape& shape);
 
-// Each row begins with a token, and padding comes after its last one; throws Error(input).
+// Throws Error(input) unless each row begins with a token and has padding only at its end.
 void check_padding(const std::string& name, const Tensor& ids);
 
-// (1, …): something to look at before an input is set, `words` tokens of the vocabulary one after the other, between
-// `begin` and `end` where these are not 0.
+// Initial ids (1, …): `words` consecutive tokens of the vocabulary, between `begin` and `end` unless these are 0.
 Tensor first_tokens(int begin, int words, int end, int vocabulary);
 
-// target_in (B, T) of empty sequences, <bos> and padding; target_out, <eos> and padding.
+// Empty sequences (B, T): `first`, which is <bos> in target_in and <eos> in target_out, then padding.
 Tensor empty_targets(int first, int rows, int positions);
 
 }  // namespace unroll

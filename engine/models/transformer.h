@@ -1,29 +1,43 @@
-// The Transformer: an encoder reads the source, a decoder writes the target, and attention is all that moves along the
-// sequences. (Vaswani et al. 2017.)
+// The Transformer: an encoder reads the source, a decoder generates the target. (Vaswani et al. 2017.)
 #pragma once
 
 #include <optional>
 
+#include "engine/models/block_stack.h"
+#include "engine/models/encoder_decoder_model.h"
 #include "engine/models/model_size.h"
-#include "engine/models/pair_model.h"
-#include "engine/models/transformer_options.h"
 
 namespace unroll {
 
-// Loss L = the mean of −log p(target_out) over all positions that are not padding; see PairModel for the inputs.
+struct TransformerOptions {
+  StackOptions stack;  // of both encoder and decoder
+  int source_vocabulary = 0, target_vocabulary = 0;
+  bool tied_embedding = false;
+  double label_smoothing = 0;
+};
+
+// Reads the fields that Transformer lists. Throws Error(config); if the model is too large, with its estimated size.
+TransformerOptions read_transformer_options(const Config& config);
+
+// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
+// for rows of S source and T target positions.
+double parameter_count(const TransformerOptions& options);
+double activation_count(const TransformerOptions& options, int rows, int S, int T);
+
+// Loss L = the mean of −log p(target_out) over all non-padding positions; see EncoderDecoderModel for the inputs.
 //   memory = encoder blocks(√D · E[source] + P)
-//   s = decoder blocks(√D · E′[target_in] + P, memory), no position seeing a later one
+//   s = decoder blocks(√D · E′[target_in] + P, memory), causally masked
 //   logits = W s + b
-// With pre-norm blocks one more norm stands behind each stack.
+// With pre-norm blocks, each stack ends in a final norm.
 //
-// Config: what read_stack_options reads, where layers is how many blocks the encoder has and how many the decoder;
+// Config: the fields of read_stack_options, with `layers` blocks in the encoder and as many in the decoder;
 // source_vocabulary, target_vocabulary; tied_embedding: logits = E′ s, without weights of their own (Press & Wolf
 // 2017); label_smoothing (0 to 0.9, 0).
 //
 // On the tape: encoder/x, encoder.0.attention/α, encoder.0.feed_forward/hidden, encoder/memory, decoder/x,
 // decoder.0.self_attention/α, decoder.0.cross_attention/α, decoder.0.norm3/…, then attention/α and logits. weights()
-// and attention/α (B, T, S) are the mean of the cross-attention heads of the last block.
-class Transformer : public PairModel {
+// and attention/α (B, T, S) are the mean over the cross-attention heads of the last block.
+class Transformer : public EncoderDecoderModel {
  public:
   explicit Transformer(const Config& config);
   Tensor loss() override;
@@ -33,29 +47,29 @@ class Transformer : public PairModel {
 
   const TransformerOptions& options() const { return options_; }
 
-  // The logits are those of loss(), bit for bit: what a position has computed stays as it is, in a KV cache.
-  WriterState start(const Tensor& source) override;
-  Written next(const Tensor& tokens, WriterState& state) override;
-  int room(int) const override { return options_.stack.most_read(); }
+  // The logits match loss() bit for bit: a KV cache holds the keys and values of earlier positions, which never change.
+  GeneratorState start(const Tensor& source) override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+  int max_new_tokens(int) const override { return options_.stack.max_length(); }
 
  private:
-  // What the decoder looks at: the source, and its own past.
-  struct Known {
-    Tensor mask = {};                                // (B, 1, 1, S), hides padding; no tensor where there is none
-    std::vector<KeysValues> memory = {}, past = {};  // one a block
+  // What the decoder attends to: the source, and its own earlier positions.
+  struct DecoderCache {
+    Tensor mask = {};                                // (B, 1, 1, S), hides padding; empty without padding
+    std::vector<KeysValues> memory = {}, past = {};  // one per block
   };
-  Known read(Operand source) const;
+  DecoderCache make_cache(Operand source) const;
   Tensor encode(Operand source, const Tensor& mask) const;
-  BlockOutput decode(Operand tokens, Known& known) const;
-  std::vector<Tensor*> rows_of(Known& known) const;
-  WriterState written_as(Known known) const;
-  Known read_from(const WriterState& written) const;
+  BlockOutput decode(Operand tokens, DecoderCache& cache) const;
+  std::vector<Tensor*> rows_of(DecoderCache& cache) const;
+  GeneratorState pack(DecoderCache cache) const;
+  DecoderCache unpack(const GeneratorState& packed) const;
 
   double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
   TransformerOptions options_;
-  PositionedEmbedding source_words_, target_words_;
+  PositionedEmbedding source_embedding_, target_embedding_;
   std::vector<EncoderBlock> encoder_;
   std::vector<DecoderBlock> decoder_;
   std::optional<Norm> encoder_norm_, decoder_norm_;

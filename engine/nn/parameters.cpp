@@ -32,7 +32,7 @@ Init xavier_uniform() {
   };
 }
 
-Init given(std::vector<double> values) {
+Init from_values(std::vector<double> values) {
   return [values = std::move(values)](Tensor& x, Random&) {
     if (values.size() != x.size())
       fail(ErrorCode::config, values.size(), " values are given for a tensor of shape ", x.shape(), ": give ", x.size(),
@@ -61,7 +61,7 @@ std::size_t Parameters::count() const {
   return total;
 }
 
-void Parameters::watch(Where where) const {
+void Parameters::record(CallSite where) const {
   for (const Parameter& parameter : all_) input(parameter.name, parameter.value, Role::parameter, true, where);
 }
 

@@ -6,14 +6,14 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/kernels/functions.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
 
 namespace unroll {
 namespace {
 
-// base^−x for x ≥ 0, from the binary digits of x: products and square roots, which every machine rounds alike.
+// base^−x for x ≥ 0, from the binary digits of x: only products and square roots, which every machine rounds alike.
 double inverse_power(double base, double x) {
   double power = 1, root = 1 / base;
   for (; x >= 1; --x) power *= root;
@@ -27,10 +27,10 @@ double inverse_power(double base, double x) {
   return power;
 }
 
-// An angle brought to −π … π while it is still in double: rounding a large one to single precision would turn the pair.
-Scalar within_turn(double angle) {
-  const double turn = 2 * std::numbers::pi;
-  return static_cast<Scalar>(angle - turn * std::floor(angle / turn + 0.5));
+// The angle reduced to −π … π in double: rounding a large angle to single precision would change the rotation.
+Scalar reduce_angle(double angle) {
+  const double two_pi = 2 * std::numbers::pi;
+  return static_cast<Scalar>(angle - two_pi * std::floor(angle / two_pi + 0.5));
 }
 
 // (T, pairs): the angle of pair i at position p, p / base^(2i/size).
@@ -39,30 +39,30 @@ Tensor angles_of(int positions, int pairs, int size, int first_position, double 
   for (int i = 0; i < pairs; ++i) {
     const double of_one = inverse_power(base, 2.0 * i / size);
     Scalar* at = angles.data() + i;
-    for (int p = 0; p < positions; ++p, at += pairs) *at = within_turn((first_position + p) * of_one);
+    for (int p = 0; p < positions; ++p, at += pairs) *at = reduce_angle((first_position + p) * of_one);
   }
   return angles;
 }
 
-// 256^−x is 2^(−8x); see alibi_bias. Heads are counted from 0.
+// Slope of a head counted from 0: 256^−x is 2^(−8x); see alibi_bias.
 double alibi_slope(int head, int heads) {
   const int below = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
   return head < below ? inverse_power(256, (head + 1.0) / below)
                       : inverse_power(256, (2.0 * (head - below) + 1) / (2.0 * below));
 }
 
-// x (…, T, K) with every pair turned by its angle, of which cosine and sine are (T, K/2).
-Tensor turned(Operand x, const Tensor& cosine, const Tensor& sine, bool neighbours) {
+// x (…, T, K) with every pair rotated by its angle, given as cosine and sine (T, K/2).
+Tensor rotated(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
   Scope scope("rotary", x.where);
-  const int T = x.shape()[-2], K = x.shape()[-1], pair = neighbours ? 3 : 2;
-  const int rows = static_cast<int>(around(x.shape(), x.rank() - 2).outer);
-  const Tensor pairs = reshape(x, neighbours ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
+  const int T = x.shape()[-2], K = x.shape()[-1], pair = interleaved ? 3 : 2;
+  const int rows = static_cast<int>(split_at(x.shape(), x.rank() - 2).outer);
+  const Tensor pairs = reshape(x, interleaved ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
   const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
   const Shape each = first.shape().with(0, 1).without(0);
   const Tensor c = cosine.reshaped(each), s = sine.reshaped(each);
   const Tensor first_along = first * c, first_across = first * s;
-  const Tensor turned_first = first_along - second * s, turned_second = first_across + second * c;
-  return reshape(concat({turned_first, turned_second}, pair), x.shape());
+  const Tensor rotated_first = first_along - second * s, rotated_second = first_across + second * c;
+  return reshape(concat({rotated_first, rotated_second}, pair), x.shape());
 }
 
 }  // namespace
@@ -91,14 +91,14 @@ Tensor fixed_positions(AbsolutePositions kind, int positions, int size, int firs
                                           : sinusoidal_positions(positions, size, first_position);
 }
 
-LearnedPositions::LearnedPositions(Parameters& parameters, const std::string& name, int longest, int size)
-    : table(parameters.declare(name, {longest, size}, normal(Scalar(0.02)))) {}
+LearnedPositions::LearnedPositions(Parameters& parameters, const std::string& name, int max_positions, int size)
+    : table(parameters.declare(name, {max_positions, size}, normal(Scalar(0.02)))) {}
 
 Tensor LearnedPositions::operator()(int positions, int first_position) const {
-  const int longest = table.shape()[0], needed = first_position + positions;
-  if (needed > longest)
-    fail(ErrorCode::shape, "[positions] the sequence has ", needed, " positions, and the table of positions ", longest,
-         ": use at most ", longest, " or a longer table.");
+  const int max_positions = table.shape()[0], needed = first_position + positions;
+  if (needed > max_positions)
+    fail(ErrorCode::shape, "[positions] the sequence has ", needed, " positions, and the table of positions ",
+         max_positions, ": use at most ", max_positions, " or a longer table.");
   return slice(table, 0, first_position, positions);
 }
 
@@ -118,12 +118,13 @@ Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
   if (K % 2 != 0)
     fail(ErrorCode::shape, "[rotary] x is ", x.shape(), ": it turns pairs of numbers, so use an even head size, not ",
          K, ".");
-  const bool neighbours = layout == RotaryLayout::interleaved;
+  const bool interleaved = layout == RotaryLayout::interleaved;
   const Tensor angles = angles_of(T, K / 2, K, first_position, base);
   const Tensor cosine(angles.shape()), sine(angles.shape());
   kernels::cos(angles.data(), cosine.data(), angles.size());
   kernels::sin(angles.data(), sine.data(), angles.size());
-  return fused::runs() ? fused::rotary(x, cosine, sine, neighbours) : turned(pass_on(x), cosine, sine, neighbours);
+  return fused::runs() ? fused::rotary(x, cosine, sine, interleaved)
+                       : rotated(forward_operand(x), cosine, sine, interleaved);
 }
 
 }  // namespace unroll

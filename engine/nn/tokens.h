@@ -1,4 +1,4 @@
-// The first ids of every vocabulary: <pad> <bos> <eos> <unk>.
+// The special tokens, first ids of every vocabulary: <pad> <bos> <eos> <unk>.
 #pragma once
 
 namespace unroll {

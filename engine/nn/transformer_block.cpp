@@ -1,40 +1,41 @@
 #include "engine/nn/transformer_block.h"
 
 #include "engine/autograd/tape.h"
-#include "engine/nn/dropout.h"
+#include "engine/nn/layers/dropout.h"
 
 namespace unroll {
 namespace {
 
-// `past` with the positions of `now` behind its own. (B, G, S, K)
-KeysValues longer(const KeysValues& past, const KeysValues& now) {
-  if (!past.keys) return now;
-  return {concat({past.keys, now.keys}, 2), concat({past.values, now.values}, 2)};
+// `cache` with the positions of `now` appended. (B, G, S, K)
+KeysValues append(const KeysValues& cache, const KeysValues& now) {
+  if (!cache.keys) return now;
+  return {concat({cache.keys, now.keys}, 2), concat({cache.values, now.values}, 2)};
 }
 
-// x (B, T, D) looks at itself and at what came before it.
-Attended look_at_self(const char* name, const MultiHeadAttention& attention, Operand x, KeysValues& past,
-                      const Tensor& mask) {
+// x (B, T, D) attends to the cached positions and to itself.
+AttentionOutput attend_to_self(const char* name, const MultiHeadAttention& attention, Operand x, KeysValues& cache,
+                               const Tensor& mask) {
   Scope scope(name, x.where);
-  const int position = length_of(past);
-  past = longer(past, attention.keys_and_values(x, x, position));
-  return attention.look(x, past, mask, position);
+  const int position = cached_length(cache);
+  cache = append(cache, attention.keys_and_values(x, x, position));
+  return attention.attend_to(x, cache, mask, position);
 }
 
-Attended look_at_memory(const MultiHeadAttention& attention, Operand x, const KeysValues& memory, const Tensor& mask,
-                        int position) {
+AttentionOutput attend_to_memory(const MultiHeadAttention& attention, Operand x, const KeysValues& memory,
+                                 const Tensor& mask, int position) {
   Scope scope("cross_attention", x.where);
-  return attention.look(x, memory, mask, position);
+  return attention.attend_to(x, memory, mask, position);
 }
 
-Tensor through(const FeedForward& feed_forward, Operand x) {
+Tensor apply_feed_forward(const FeedForward& feed_forward, Operand x) {
   Scope scope("feed_forward", x.where);
   return feed_forward(x);
 }
 
-// A word of the target is turned as the source's word at its place is, so that it knows about where to look: among
-// words that are alike, nothing else tells. A penalty for distance would be for two places of one sequence.
-MultiHeadOptions to_memory(MultiHeadOptions options) {
+// Cross-attention keeps rotary positions: target position t is rotated like source position t, which tells it roughly
+// where to attend; among tokens that are alike, nothing else does. It drops ALiBi, whose penalty is for the distance
+// between two positions of one sequence.
+MultiHeadOptions cross_attention_options(MultiHeadOptions options) {
   if (options.relative == MultiHeadOptions::Relative::alibi) options.relative = MultiHeadOptions::Relative::none;
   return options;
 }
@@ -79,11 +80,11 @@ BlockOutput EncoderBlock::operator()(Operand x, const Tensor& mask) const {
   return advance(x, none, mask);
 }
 
-BlockOutput EncoderBlock::advance(Operand x, KeysValues& past, const Tensor& mask) const {
+BlockOutput EncoderBlock::advance(Operand x, KeysValues& cache, const Tensor& mask) const {
   const Tensor a = norm1_.before(x);                                                   // (B, T, D)
-  const auto [c, weights] = look_at_self("attention", attention_, a, past, mask);      // (B, T, D), (B, N, T, S)
+  const auto [c, weights] = attend_to_self("attention", attention_, a, cache, mask);   // (B, T, D), (B, N, T, S)
   const Tensor h = norm1_.after((x + dropout(c, dropout_)).as("after attention"));     // (B, T, D)
-  const Tensor f = through(feed_forward_, norm2_.before(h));                           // (B, T, D)
+  const Tensor f = apply_feed_forward(feed_forward_, norm2_.before(h));                // (B, T, D)
   const Tensor y = norm2_.after((h + dropout(f, dropout_)).as("after feed_forward"));  // (B, T, D)
   return {y, weights};
 }
@@ -91,7 +92,7 @@ BlockOutput EncoderBlock::advance(Operand x, KeysValues& past, const Tensor& mas
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
     : self_attention_(options.attention, parameters, name + ".self_attention"),
       norm1_(options, parameters, name, "norm1"),
-      cross_attention_(to_memory(options.attention), parameters, name + ".cross_attention"),
+      cross_attention_(cross_attention_options(options.attention), parameters, name + ".cross_attention"),
       norm2_(options, parameters, name, "norm2"),
       feed_forward_(make_feed_forward(options, parameters, name)),
       norm3_(options, parameters, name, "norm3"),
@@ -107,22 +108,22 @@ DecoderBlock::DecoderBlock(MultiHeadAttention self_attention, BlockNorm norm1, M
       norm3_(std::move(norm3)),
       dropout_(dropout) {}
 
-KeysValues DecoderBlock::read(Operand memory) const {
+KeysValues DecoderBlock::project_memory(Operand memory) const {
   Scope scope("cross_attention", memory.where);
   return cross_attention_.keys_and_values(memory, memory);
 }
 
-BlockOutput DecoderBlock::advance(Operand x, KeysValues& past, const KeysValues& memory, const Tensor& mask,
+BlockOutput DecoderBlock::advance(Operand x, KeysValues& cache, const KeysValues& memory, const Tensor& mask,
                                   const Tensor& memory_mask) const {
-  const int position = length_of(past);
-  const Tensor a = norm1_.before(x);                                                        // (B, T, D)
-  const Tensor s = look_at_self("self_attention", self_attention_, a, past, mask).context;  // (B, T, D)
-  const Tensor g = norm1_.after((x + dropout(s, dropout_)).as("after self_attention"));     // (B, T, D)
-  const Tensor b = norm2_.before(g);                                                        // (B, T, D)
+  const int position = cached_length(cache);
+  const Tensor a = norm1_.before(x);                                                           // (B, T, D)
+  const Tensor s = attend_to_self("self_attention", self_attention_, a, cache, mask).context;  // (B, T, D)
+  const Tensor g = norm1_.after((x + dropout(s, dropout_)).as("after self_attention"));        // (B, T, D)
+  const Tensor b = norm2_.before(g);                                                           // (B, T, D)
   const auto [c, weights] =
-      look_at_memory(cross_attention_, b, memory, memory_mask, position);                 // (B, T, D), (B, N, T, S)
+      attend_to_memory(cross_attention_, b, memory, memory_mask, position);               // (B, T, D), (B, N, T, S)
   const Tensor h = norm2_.after((g + dropout(c, dropout_)).as("after cross_attention"));  // (B, T, D)
-  const Tensor f = through(feed_forward_, norm3_.before(h));                              // (B, T, D)
+  const Tensor f = apply_feed_forward(feed_forward_, norm3_.before(h));                   // (B, T, D)
   const Tensor y = norm3_.after((h + dropout(f, dropout_)).as("after feed_forward"));     // (B, T, D)
   return {y, weights};
 }
@@ -132,13 +133,13 @@ double norm_parameters(const BlockOptions& options) {
 }
 
 double block_parameters(const BlockOptions& options, bool cross) {
-  const MultiHeadOptions o = complete(options.attention);
+  const MultiHeadOptions o = with_defaults(options.attention);
   const double D = o.model, F = options.feed_forward, N = o.heads, G = o.key_value_heads;
   const double K = o.head_size, V = o.value_size, biases = o.bias ? N * K + G * (K + V) + D : 0;
-  const double looking = N * K * D + G * K * o.key_input + G * V * o.value_input + D * N * V + biases;
-  const double working = options.activation == Activation::swiglu ? 3 * D * F : 2 * D * F + F + D;
+  const double attention = N * K * D + G * K * o.key_input + G * V * o.value_input + D * N * V + biases;
+  const double feed_forward = options.activation == Activation::swiglu ? 3 * D * F : 2 * D * F + F + D;
   const double parts = cross ? 2 : 1;
-  return parts * looking + working + (parts + 1) * norm_parameters(options);
+  return parts * attention + feed_forward + (parts + 1) * norm_parameters(options);
 }
 
 double block_activations(const BlockOptions& options, bool cross, int S) {

@@ -1,15 +1,15 @@
-// The blocks of the Transformer: attention mixes positions, a feed-forward network works on each by itself, and both
-// add to what came in.
+// Transformer blocks: attention mixes positions, a feed-forward network acts on each position by itself, and each adds
+// its output to its input.
 //
-// Letters: B batch, T positions of x, S positions looked at, D model size, N heads, F hidden values of the feed-forward
+// Letters: B batch, T positions of x, S positions attended to, D model size, N heads, F hidden size of the feed-forward
 // network.
 #pragma once
 
 #include <string>
 
-#include "engine/nn/feed_forward.h"
-#include "engine/nn/multi_head.h"
-#include "engine/nn/norm.h"
+#include "engine/nn/attention/multi_head.h"
+#include "engine/nn/layers/feed_forward.h"
+#include "engine/nn/layers/norm.h"
 
 namespace unroll {
 
@@ -24,18 +24,18 @@ struct BlockOptions {
   Activation activation = Activation::relu;
   NormKind norm = NormKind::layer;
   NormPlace place = NormPlace::pre;
-  double dropout = 0;  // of what each sub-layer adds (Vaswani et al. 2017, §5.4)
+  double dropout = 0;  // on the output of each sub-layer (Vaswani et al. 2017, §5.4)
 };
 
-// The norm of one sub-layer: `before` it in a pre-norm block, `after` its sum in a post-norm block; the other does
-// nothing. On the tape it stands in the scope of its name.
+// The norm of one sub-layer: pre-norm applies it in `before`, to the input; post-norm in `after`, to the sum. The other
+// call is the identity. Recorded in the scope `name`.
 class BlockNorm {
  public:
   BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block, const std::string& name);
   BlockNorm(NormPlace place, Norm norm, std::string name);
 
-  Tensor before(Operand x) const { return place_ == NormPlace::pre ? normalised(pass_on(x)) : Tensor(x); }
-  Tensor after(Operand x) const { return place_ == NormPlace::post ? normalised(pass_on(x)) : Tensor(x); }
+  Tensor before(Operand x) const { return place_ == NormPlace::pre ? normalised(forward_operand(x)) : Tensor(x); }
+  Tensor after(Operand x) const { return place_ == NormPlace::post ? normalised(forward_operand(x)) : Tensor(x); }
 
  private:
   Tensor normalised(Operand x) const;
@@ -45,16 +45,15 @@ class BlockNorm {
   std::string name_;
 };
 
-// What a block makes of x.
 struct BlockOutput {
   Tensor x;             // (B, T, D)
-  Tensor weights = {};  // (B, N, T, S), where the block looked: at its own positions, a decoder block at the memory
+  Tensor weights = {};  // (B, N, T, S): attention weights; in a decoder block, those over the memory
 };
 
-// Self-attention and feed-forward network. With a causal mask it is the block of a decoder-only language model.
+// Self-attention and feed-forward network; with a causal mask, the block of a decoder-only language model.
 //
-// Parameters name.attention.W_Q.weight …, name.norm1.weight, name.feed_forward.W_1.weight …, name.norm2.weight. On the
-// tape, in the scope that the caller opens: norm1/normed, attention/α, feed_forward/hidden, norm2/normed, and the sums
+// Parameters name.attention.W_Q.weight …, name.norm1.weight, name.feed_forward.W_1.weight …, name.norm2.weight.
+// Recorded inside the caller's scope: norm1/normed, attention/α, feed_forward/hidden, norm2/normed, and the sums
 // "after attention" and "after feed_forward".
 class EncoderBlock {
  public:
@@ -65,9 +64,10 @@ class EncoderBlock {
   // x (B, T, D). The mask is additive and broadcasts against (B, N, T, T).
   BlockOutput operator()(Operand x, const Tensor& mask = {}) const;
 
-  // The same for x behind the positions of `past`, which it looks at as well and which holds those of x afterwards: a
-  // KV cache. Position by position, nothing hidden by the mask, it gives the bits of the whole pass with a causal mask.
-  BlockOutput advance(Operand x, KeysValues& past, const Tensor& mask = {}) const;
+  // The same for x at the positions after those in `cache`, a KV cache: x also attends to the cached positions, and its
+  // own keys and values are appended. One position at a time without a mask, the result has the same bits as one pass
+  // over all positions with a causal mask.
+  BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const;
 
  private:
   MultiHeadAttention attention_;
@@ -77,23 +77,24 @@ class EncoderBlock {
   double dropout_;
 };
 
-// Self-attention, attention to the memory that an encoder left, and feed-forward network. (Vaswani et al. 2017, §3.1.)
+// Self-attention, cross-attention to the encoder's output (the memory), and feed-forward network. (Vaswani et al. 2017,
+// §3.1.)
 //
 // Parameters name.self_attention…, name.norm1…, name.cross_attention…, name.norm2…, name.feed_forward…, name.norm3…,
-// and the scopes of these names on the tape, with the sums "after self_attention", "after cross_attention" and
-// "after feed_forward". Rotary positions turn what stands between target and memory too.
+// recorded in scopes of these names, with the sums "after self_attention", "after cross_attention" and
+// "after feed_forward". Rotary positions apply to cross-attention too, ALiBi does not.
 class DecoderBlock {
  public:
   DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
   DecoderBlock(MultiHeadAttention self_attention, BlockNorm norm1, MultiHeadAttention cross_attention, BlockNorm norm2,
                FeedForward feed_forward, BlockNorm norm3, double dropout = 0);
 
-  // Keys and values of the memory (B, S, D): computed once, looked at from every position.
-  KeysValues read(Operand memory) const;
+  // Keys and values of the memory (B, S, D), computed once and attended to from every target position.
+  KeysValues project_memory(Operand memory) const;
 
-  // x (B, T, D) behind the positions of `past`, as in EncoderBlock; the masks broadcast against (B, N, T, past and T)
-  // and (B, N, T, S).
-  BlockOutput advance(Operand x, KeysValues& past, const KeysValues& memory, const Tensor& mask = {},
+  // x (B, T, D) at the positions after the P in `cache`, as in EncoderBlock. `mask` broadcasts against (B, N, T, P +
+  // T), `memory_mask` against (B, N, T, S).
+  BlockOutput advance(Operand x, KeysValues& cache, const KeysValues& memory, const Tensor& mask = {},
                       const Tensor& memory_mask = {}) const;
 
  private:
@@ -106,8 +107,8 @@ class DecoderBlock {
   double dropout_;
 };
 
-// The numbers in the weights of a norm and of a block, and about how many a training step holds for one position of x
-// that looks at S positions, gradients among them.
+// Number of parameter values of a norm and of a block (`cross`: a decoder block), and approximate number of values a
+// training step keeps alive for one position of x that attends to S positions, gradients included.
 double norm_parameters(const BlockOptions& options);
 double block_parameters(const BlockOptions& options, bool cross);
 double block_activations(const BlockOptions& options, bool cross, int S);

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -26,7 +26,7 @@ Tensor silu(Operand x) {
   return x * sigmoid(x);
 }
 
-// The exponential never sees a positive value, so it cannot overflow where it is not chosen.
+// exp never gets a positive value, so it cannot overflow where its branch is not chosen.
 Tensor elu(Operand x, double alpha) {
   Scope scope("elu", x.where);
   const Tensor positive = greater(x, 0);

@@ -1,8 +1,8 @@
-// add, subtract, multiply, divide, negate; equal, greater, where. A gradient keeps of its own operand the shape alone,
-// so that training need not hold the values.
+// add, subtract, multiply, divide, negate; equal, greater, where. Gradients capture only the shape of their own operand
+// where its values are not needed, so that training can free them.
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 
 namespace unroll {
 
@@ -52,7 +52,7 @@ Tensor greater(Operand a, Operand b) {
 
 namespace {
 
-// condition · x, but 0 and not NaN where the condition is 0 and x is not finite.
+// x where the condition is not 0 (`others`: where it is 0), else 0. Unlike condition · x, never NaN for an infinite x.
 Tensor chosen(const Tensor& condition, const Tensor& x) {
   return map_pairs("where", condition, x, [](Scalar c, Scalar x) { return c != 0 ? x : Scalar(0); });
 }

@@ -1,6 +1,6 @@
-// cross_entropy.
+// The cross-entropy loss, with ignored targets and label smoothing.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -13,7 +13,7 @@ void check_target(const Shape& logits, const Shape& target) {
          ": give one target for each row of logits.");
 }
 
-// 1 for each row that counts, 0 for padding; and the targets with an id that exists in its place.
+// `weight` is 1 for each counted row and 0 for padding; `target` has the valid id 0 in place of padding.
 struct Counted {
   Tensor weight, target;
   int rows = 0;
@@ -30,7 +30,7 @@ Counted counted_rows(const Tensor& target, int ignored) {
   return result;
 }
 
-// −log p of the target of each row, or what label smoothing makes of it.
+// −log p of the target of each row, with label smoothing applied.
 Tensor loss_of_rows(Operand logits, Operand target, double smoothing) {
   if (fused::runs() && smoothing == 0) return fused::negative_log_likelihood(logits, target);
   const Tensor log_p = log_softmax(logits).as("log p");
@@ -51,7 +51,7 @@ Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options
   const bool all_count = counted.rows == static_cast<int>(target.size());
 
   Tensor loss = loss_of_rows(logits, all_count ? Tensor(target) : counted.target, options.label_smoothing);
-  if (!all_count) loss = where(counted.weight, loss, 0);  // padding may hold anything, also −∞
+  if (!all_count) loss = where(counted.weight, loss, 0);  // padding may hold anything, even −∞
   const Tensor total = sum(loss);
   return options.reduction == Reduction::sum || counted.rows <= 1 ? total : total / counted.rows;
 }

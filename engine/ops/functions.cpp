@@ -1,13 +1,13 @@
-// exp, log, sqrt, tanh, sigmoid, relu, erf: one value in, one value out.
-#include "engine/tensor/functions.h"
+// exp, log, sqrt, tanh, sigmoid, relu, erf: unary elementwise functions.
+#include "engine/kernels/functions.h"
 
 #include <cmath>
 #include <numbers>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/kernels/elementwise.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 
 namespace unroll {
 namespace {
@@ -20,7 +20,7 @@ Tensor map_values(Kernel kernel, const Tensor& x) {
   return y;
 }
 
-// dy where x > 0, else 0. (where() adds a 0 to what it chooses, which turns −0 into 0: so does the kernel.)
+// dy where x > 0, else 0. (where() adds 0 to the chosen value, which turns −0 into 0; so does the kernel.)
 Tensor gradient_of_relu(const Tensor& x, const Tensor& dy) {
   if (!fused::runs()) return where(greater(x, 0), dy, 0);
   return map_pairs("relu", x, dy, [](Scalar x, Scalar dy) { return (x > 0 ? dy : 0) + 0; });
@@ -56,7 +56,7 @@ Tensor sigmoid(Operand x) {
 
 Tensor relu(Operand x) {
   Tensor y(x.shape());
-  // Written so that NaN stays NaN: a comparison with NaN is false.
+  // Written as v < 0 so that NaN stays NaN: comparisons with NaN are false.
   y.array() = x.array().unaryExpr([](Scalar v) { return v < 0 ? Scalar(0) : v; });
   return record({"relu", "elementwise", "max({0}, 0)"}, y,
                 Input{x, [x](const Tensor& dy) { return gradient_of_relu(x, dy); }});

@@ -1,17 +1,17 @@
-// gather, scatter_add, pick, one_hot, argmax: values found by an id. Ids are whole numbers in a tensor.
+// gather, scatter_add, pick, one_hot, argmax: indexing by ids, which are whole numbers in a tensor.
 #include <algorithm>
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
 
 namespace unroll {
 namespace {
 
-// ids[i] as an index below `count`.
+// ids[i] as an index; throws Error(input) unless it is a whole number from 0 to count − 1.
 std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
   const Scalar id = ids.data()[i];
   if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
@@ -29,26 +29,26 @@ void check_table(const char* op, const Tensor& table) {
     fail(ErrorCode::shape, "[", op, "] the table is ", table.shape(), ": it must be (ids, values).");
 }
 
-// The gradient of gather: what reaches the rows of one id adds up in the table (count, values).
+// The gradient of gather: the rows of dy with one id add up in the table (count, width).
 struct ToTable {
   Tensor ids;
   int count;
 
   Tensor operator()(const Tensor& dy) const { return scatter_add(dy, ids, count); }
 
-  // No other row of the sum is touched: a sequence looks its words up one by one, each time in the whole vocabulary.
-  // The rows of one id are added up on their own first, so the bits are those of adding a whole table.
-  void add(const Tensor& dy, const Tensor& sum) const {
+  // Touches only the rows of `sum` that ids name: a sequence looks up its tokens one by one in the whole vocabulary.
+  // The rows of one id are summed separately first, so the bits match those of adding a whole table.
+  void accumulate(const Tensor& dy, const Tensor& sum) const {
     const std::size_t width = static_cast<std::size_t>(sum.shape()[-1]);
-    PooledVector<std::pair<Scalar, std::size_t>> rows;  // by id, and those of one id in their order
+    PooledVector<std::pair<Scalar, std::size_t>> rows;  // sorted by id, then by position
     for (std::size_t i = 0; i < ids.size(); ++i) rows.emplace_back(ids.data()[i], i);
     std::ranges::sort(rows);
     PooledVector<Scalar> own(width);
     for (auto row = rows.begin(); row != rows.end();) {
       const Scalar id = row->first;
       std::ranges::fill(own, Scalar(0));
-      for (; row != rows.end() && row->first == id; ++row) add_run(dy.data() + row->second * width, own.data(), width);
-      add_run(own.data(), sum.data() + static_cast<std::size_t>(id) * width, width);
+      for (; row != rows.end() && row->first == id; ++row) add_to(dy.data() + row->second * width, own.data(), width);
+      add_to(own.data(), sum.data() + static_cast<std::size_t>(id) * width, width);
     }
   }
 };

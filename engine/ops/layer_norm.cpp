@@ -1,13 +1,13 @@
-// layer_norm.
+// Layer normalisation.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 namespace {
 
-// The last `axes` axes of a shape as one.
+// A shape with its last `axes` axes merged into one.
 Shape joined_end(const Shape& shape, int axes) {
   int size = 1;
   for (int back = 1; back <= axes; ++back) size *= shape[-back];

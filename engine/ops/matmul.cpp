@@ -3,14 +3,14 @@
 #include <array>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/gemm.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/gemm.h"
 
 namespace unroll {
 namespace {
 
-// The sizes of an operand's matrices, or of the row or the column that a vector stands for.
+// The size of an operand's matrices, or of the row or column that a vector stands for.
 struct Sizes {
   int rows, columns;
 };
@@ -24,7 +24,7 @@ Sizes on_the_right(const Shape& shape, Transposed transposed) {
   return transposed == Transposed::b ? Sizes{shape[-1], shape[-2]} : Sizes{shape[-2], shape[-1]};
 }
 
-// As they were given: once a vector has become a row or a column, nobody knows its shape.
+// Checks operands as they were given, so that errors show the shape of a vector before it becomes a row or a column.
 void check_operands(const Shape& a, const Shape& b, Transposed transposed) {
   if (a.rank() == 0 || b.rank() == 0)
     fail(ErrorCode::shape, "[matmul] a is ", a, ", b is ", b, ": use multiply for a scalar.");
@@ -38,7 +38,7 @@ kernels::Matrix memory_of(const Tensor& x, bool transposed) {
   return transposed ? kernels::Matrix{x.data(), 1, row} : kernels::Matrix{x.data(), row, 1};
 }
 
-// How far an operand moves along one batch axis: nothing where it repeats.
+// The stride of an operand along one batch axis: 0 where it is broadcast.
 std::ptrdiff_t batch_step(const Tensor& x, int axis_from_end) {
   const int axis = axis_from_end + 2;
   if (axis > x.rank() || x.shape()[-axis] == 1) return 0;
@@ -47,7 +47,7 @@ std::ptrdiff_t batch_step(const Tensor& x, int axis_from_end) {
   return step;
 }
 
-// Two plain matrices, or with batch axes in front.
+// The einsum rule, for two plain matrices or with leading batch axes.
 const char* rule_of(Transposed transposed, int rank) {
   switch (transposed) {
     case Transposed::a:
@@ -59,7 +59,7 @@ const char* rule_of(Transposed transposed, int rank) {
   }
 }
 
-// Matrices of n rows and m columns, one for each place of the batch.
+// The result shape: `batch`, then n rows and m columns.
 Shape shape_of(const Shape& batch, int n, int m) {
   std::array<int, Shape::max_rank> sizes{};
   const auto last = std::copy(batch.begin(), batch.end(), sizes.begin());
@@ -67,7 +67,7 @@ Shape shape_of(const Shape& batch, int n, int m) {
   return Shape(std::span<const int>(sizes.begin(), last + 2));
 }
 
-// Of operands that fit, each of rank 2 to 4: a batch of matrices (n, k) times one of matrices (k, m).
+// (…, n, k) · (…, k, m) → (…, n, m) for compatible operands of rank 2 to 4.
 Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
   const Shape batch = broadcast("matmul", a.shape(), b.shape(), 2);
@@ -75,7 +75,7 @@ Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
   const int m = on_the_right(b.shape(), transposed).columns;
   Tensor y(shape_of(batch, n, m));
 
-  // One plain matrix on the right of a whole batch: the batch is one tall matrix.
+  // All matrices of the batch share one b: treat the batch as one tall matrix.
   if (b.rank() == 2 && !transpose_a && a.rank() > 2) {
     const int rows = static_cast<int>(batch.size()) * n;
     kernels::gemm(rows, m, k, {a.data(), k, 1}, memory_of(b, transpose_b), y.data(), m);
@@ -93,7 +93,7 @@ Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
 }
 
 Tensor flat(Operand x) {
-  const int rows = static_cast<int>(around(x.shape(), x.rank() - 1).outer);
+  const int rows = static_cast<int>(split_at(x.shape(), x.rank() - 1).outer);
   return reshape(x, {rows, x.shape()[-1]});
 }
 
@@ -103,7 +103,7 @@ Tensor product_over_batch(Operand a, Operand b) {
   return matmul(tall, flat(b), Transposed::a);
 }
 
-// ∂/∂a and ∂/∂b of the three forms are again of the three forms. Of the operand itself they need the shape alone.
+// ∂/∂a and ∂/∂b of the three forms are again of the three forms. They need only the shape of their own operand.
 Tensor gradient_of_a(const Shape& a, Operand b, Transposed form, Operand dy) {
   switch (form) {
     case Transposed::none:
@@ -133,14 +133,14 @@ Tensor gradient_of_b(Operand a, const Shape& b, Transposed form, Operand dy) {
 
 Tensor matmul(Operand a, Operand b, Transposed transposed) {
   check_operands(a.shape(), b.shape(), transposed);
-  if (a.rank() == 1) {  // a row on the left; the result loses that axis again
+  if (a.rank() == 1) {  // a is a row; the result drops that axis
     const Transposed rest = transposed == Transposed::a ? Transposed::none : transposed;
-    const Tensor y = matmul({reshape(pass_on(a), {1, a.shape()[0]}), a.where}, pass_on(b), rest);
+    const Tensor y = matmul({reshape(forward_operand(a), {1, a.shape()[0]}), a.where}, forward_operand(b), rest);
     return reshape({y, a.where}, y.shape().without(b.rank() == 1 ? y.rank() - 1 : y.rank() - 2));
   }
-  if (b.rank() == 1) {  // a column on the right
+  if (b.rank() == 1) {  // b is a column; the result drops that axis
     const Transposed rest = transposed == Transposed::b ? Transposed::none : transposed;
-    const Tensor y = matmul(pass_on(a), {reshape({b, a.where}, {b.shape()[0], 1}), b.where}, rest);
+    const Tensor y = matmul(forward_operand(a), {reshape({b, a.where}, {b.shape()[0], 1}), b.where}, rest);
     return reshape({y, a.where}, y.shape().without(y.rank() - 1));
   }
   const Tensor y = product(a, b, transposed);

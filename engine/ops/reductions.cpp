@@ -2,54 +2,55 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
+#include "engine/kernels/sums.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/sums.h"
 
 namespace unroll {
 namespace {
 
-// y (n) = the larger of x and y
-void max_run(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) y[i] = larger(x[i], y[i]);
+// y (n) = max(x, y)
+void max_into(const Scalar* x, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) y[i] = maximum(x[i], y[i]);
 }
 
 Shape reduced(const Shape& shape, int axis, bool keep_axis) {
   return keep_axis ? shape.with(axis, 1) : shape.without(axis);
 }
 
-// The result's gradient with the summed axis back in place, so that it broadcasts against the operand.
-Tensor facing(const Tensor& dy, const Shape& x, int axis) { return reshape(dy, x.with(axis, 1)); }
+// The result's gradient with the reduced axis restored as size 1, so that it broadcasts against the operand.
+Tensor restore_axis(const Tensor& dy, const Shape& x, int axis) { return reshape(dy, x.with(axis, 1)); }
 
 }  // namespace
 
 Tensor sum(Operand x, int axis, bool keep_axis) {
   axis = checked_axis("sum", x.shape(), axis);
-  const AroundAxis parts = around(x.shape(), axis);
+  const AxisSplit parts = split_at(x.shape(), axis);
   Tensor y = Tensor::full(reduced(x.shape(), axis, keep_axis), 0);
   for (std::size_t outer = 0; outer < parts.outer; ++outer) {
     const Scalar* block = x.data() + outer * parts.length * parts.inner;
     Scalar* result = y.data() + outer * parts.inner;
     if (parts.inner == 1)
-      *result = sum_run(block, parts.length);
+      *result = sum_of(block, parts.length);
     else  // row by row
-      for (std::size_t i = 0; i < parts.length; ++i) add_run(block + i * parts.inner, result, parts.inner);
+      for (std::size_t i = 0; i < parts.length; ++i) add_to(block + i * parts.inner, result, parts.inner);
   }
   return record({"sum", "reduce", "Σ {0}", {axis}, 1}, y, Input{x, [shape = x.shape(), axis](const Tensor& dy) {
-                                                                  return broadcast_to(facing(dy, shape, axis), shape);
+                                                                  return broadcast_to(restore_axis(dy, shape, axis),
+                                                                                      shape);
                                                                 }});
 }
 
 Tensor sum(Operand x) {
-  const Tensor y = Tensor::scalar(sum_run(x.data(), x.size()));
+  const Tensor y = Tensor::scalar(sum_of(x.data(), x.size()));
   return record({"sum", "reduce", "Σ {0}"}, y,
                 Input{x, [shape = x.shape()](const Tensor& dy) { return broadcast_to(dy, shape); }});
 }
 
 Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
   axis = checked_axis("max", x.shape(), axis);
-  const AroundAxis parts = around(x.shape(), axis);
+  const AxisSplit parts = split_at(x.shape(), axis);
   if (parts.length == 0)
     fail(ErrorCode::shape, "[max] axis ", axis, " of ", x.shape(), " is empty: there is no largest value.");
   Tensor y(reduced(x.shape(), axis, keep_axis));
@@ -57,16 +58,16 @@ Tensor max(Operand x, int axis, bool keep_axis, Gradient gradient) {
     const Scalar* block = x.data() + outer * parts.length * parts.inner;
     Scalar* result = y.data() + outer * parts.inner;
     if (parts.inner == 1) {
-      *result = max_run(block, parts.length);
+      *result = max_of(block, parts.length);
       continue;
     }
     std::copy_n(block, parts.inner, result);  // row by row
-    for (std::size_t i = 1; i < parts.length; ++i) max_run(block + i * parts.inner, result, parts.inner);
+    for (std::size_t i = 1; i < parts.length; ++i) max_into(block + i * parts.inner, result, parts.inner);
   }
   const auto shared_by_equal = [x, y, axis](const Tensor& dy) {
-    const Tensor is_largest = equal(x, facing(y, x.shape(), axis));
+    const Tensor is_largest = equal(x, restore_axis(y, x.shape(), axis));
     const Tensor share = is_largest / sum(is_largest, axis, true);
-    return facing(dy, x.shape(), axis) * share;
+    return restore_axis(dy, x.shape(), axis) * share;
   };
   return record({"max", "reduce", "max {0}", {axis}, 1}, y,
                 Input{x, gradient == Gradient::flows ? Vjp(shared_by_equal) : Vjp()});

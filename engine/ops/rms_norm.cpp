@@ -1,6 +1,6 @@
-// rms_norm.
+// RMS normalisation.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -12,8 +12,8 @@ Tensor rms_norm(Operand x, Operand weight, double epsilon) {
          ": weight must have the last size of x.");
   if (fused::runs() && weight.shape()[0] > 1) return fused::rms_norm(x, weight, epsilon);
   Scope scope("rms_norm", x.where);
-  const Tensor size = sqrt(mean(square(x), -1, true) + epsilon).as("size");
-  const Tensor normal = (x / size).as("normal");
+  const Tensor rms = sqrt(mean(square(x), -1, true) + epsilon).as("size");
+  const Tensor normal = (x / rms).as("normal");
   return normal * weight;
 }
 

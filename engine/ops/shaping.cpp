@@ -1,10 +1,10 @@
-// transpose, permute, reshape, broadcast_to, concat, slice, pad, detach: the same values in other places.
+// transpose, permute, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
 #include <algorithm>
 #include <array>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
 
@@ -13,14 +13,14 @@ namespace {
 
 using Axes = std::array<int, Shape::max_rank>;
 
-// y = x with its axes in the order `axes`. (A rank below four is seen with axes of size 1 in front.)
+// y = x with its axes in the order `axes`. (Lower ranks get leading axes of size 1, up to rank four.)
 Tensor permuted(const Tensor& x, const Axes& axes) {
   const int rank = x.rank(), added = Shape::max_rank - rank;
   std::array<int, Shape::max_rank> sizes{1, 1, 1, 1};
   std::array<std::ptrdiff_t, Shape::max_rank> steps{};
   for (int i = 0; i < rank; ++i) {
     sizes[added + i] = x.shape()[axes[i]];
-    steps[added + i] = static_cast<std::ptrdiff_t>(around(x.shape(), axes[i]).inner);
+    steps[added + i] = static_cast<std::ptrdiff_t>(split_at(x.shape(), axes[i]).inner);
   }
   const std::span<const int> shape = std::span(sizes).subspan(static_cast<std::size_t>(added));
   Tensor y{Shape(shape)};
@@ -44,7 +44,7 @@ Tensor permute_axes(Operand x, Axes axes) {
                 Input{x, [inverse](const Tensor& dy) { return permute_axes(dy, inverse); }});
 }
 
-// The shape of parts that follow one another along `axis`.
+// The shape of `parts` concatenated along `axis`.
 Shape joined_shape(std::span<const Operand> parts, int axis) {
   const Shape& first = parts[0].shape();
   std::int64_t length = 0;
@@ -57,9 +57,9 @@ Shape joined_shape(std::span<const Operand> parts, int axis) {
   return first.with(axis, length);
 }
 
-// Copies a run of `length` indices along an axis from one tensor to another.
+// Copies `length` indices along `axis` from one tensor to another.
 void copy_along(const Tensor& from, int from_start, const Tensor& to, int to_start, int axis, int length) {
-  const AroundAxis source = around(from.shape(), axis), target = around(to.shape(), axis);
+  const AxisSplit source = split_at(from.shape(), axis), target = split_at(to.shape(), axis);
   for (std::size_t outer = 0; outer < source.outer; ++outer)
     std::copy_n(from.data() + (outer * source.length + from_start) * source.inner, length * source.inner,
                 to.data() + (outer * target.length + to_start) * target.inner);
@@ -103,9 +103,9 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
                 Input{x, [before = x.shape()](const Tensor& dy) { return sum_to(dy, before); }});
 }
 
-Tensor concat(const std::vector<Operand>& given, int axis, Operand::Where where) {
+Tensor concat(const std::vector<Operand>& given, int axis, Operand::CallSite where) {
   if (given.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
-  PooledVector<Operand> parts;  // a vector copies, and so forgets where its parts were written
+  PooledVector<Operand> parts;  // copies in `given` have lost their call sites
   parts.reserve(given.size());
   for (const Operand& part : given) parts.emplace_back(part, where);
   axis = checked_axis("concat", parts[0].shape(), axis);

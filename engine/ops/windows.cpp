@@ -1,9 +1,9 @@
-// unfold and fold: a picture as its windows.
+// unfold and fold: an image as columns of windows, and back.
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/elementwise.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -23,18 +23,18 @@ Op op_of(const char* name, const char* formula, Windows windows) {
   return {name, name, formula, {windows.height, windows.width, windows.stride}, 3};
 }
 
-// Calls f(values of `picture`, values of `columns`, how many) for every run of windows beside each other: one value of
-// each, the windows' stride apart in the picture.
+// Calls f(values of `image`, values of `columns`, count) for each row of windows and each offset in a window: one
+// value per window, contiguous in `columns` and windows.stride apart in `image`.
 template <typename F>
-void for_each_run(const Tensor& picture, const Tensor& columns, Windows windows, F f) {
-  const int H = picture.shape()[2], W = picture.shape()[3], planes = picture.shape()[0] * picture.shape()[1];
+void for_each_run(const Tensor& image, const Tensor& columns, Windows windows, F f) {
+  const int H = image.shape()[2], W = image.shape()[3], planes = image.shape()[0] * image.shape()[1];
   const int rows = windows.rows(H), length = windows.columns(W);
   Scalar* run = columns.data();
   for (int plane = 0; plane < planes; ++plane)
     for (int i = 0; i < windows.height; ++i)
       for (int j = 0; j < windows.width; ++j)
         for (int row = 0; row < rows; ++row, run += length)
-          f(picture.data() + (std::size_t(plane) * H + row * windows.stride + i) * W + j, run, length);
+          f(image.data() + (std::size_t(plane) * H + row * windows.stride + i) * W + j, run, length);
 }
 
 }  // namespace
@@ -58,15 +58,15 @@ Tensor unfold(Operand x, Windows windows) {
 
 Tensor fold(Operand columns, Windows windows, int H, int W) {
   check_windows("fold", windows, H, W);
-  const Shape picture{H, W};  // one that is too large is refused before its places are counted
+  const Shape image{H, W};  // throws if too large, before the windows are counted
   const int area = windows.height * windows.width, places = windows.rows(H) * windows.columns(W);
   if (columns.rank() != 3 || columns.shape()[1] % area != 0 || columns.shape()[2] != places)
     fail(ErrorCode::shape, "[fold] columns is ", columns.shape(), ": it must be (batch, channels · ", area, ", ",
          places, ") for windows of ", windows.height, " × ", windows.width, " in a picture of ", H, " × ", W, ".");
-  const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, picture[0], picture[1]}, 0);
+  const Tensor y = Tensor::full({columns.shape()[0], columns.shape()[1] / area, image[0], image[1]}, 0);
   for_each_run(y, columns, windows, [stride = windows.stride](Scalar* to, const Scalar* from, int count) {
     if (stride == 1)
-      add_run(from, to, static_cast<std::size_t>(count));
+      add_to(from, to, static_cast<std::size_t>(count));
     else
       for (int i = 0; i < count; ++i) to[i * stride] += from[i];
   });

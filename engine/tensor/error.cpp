@@ -11,8 +11,8 @@ std::string special(double number) { return std::isnan(number) ? "NaN" : number 
 
 }  // namespace
 
-// (The shortest text that reads back, by std::to_chars, would bring tables into the WebAssembly module: 4 KB, for
-// double 50 KB, compressed.)
+// (std::to_chars, for the shortest text that round-trips, would add tables to the WebAssembly module: 4 KB compressed
+// for float, 50 KB for double.)
 std::string text_of(double number) {
   if (!std::isfinite(number)) return special(number);
   std::array<char, 32> text;
@@ -35,9 +35,9 @@ std::string text_of(const Shape& shape) {
   return text + ')';
 }
 
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
+std::string join(const std::vector<std::string>& words, std::string_view separator) {
   std::string text;
-  for (const std::string& word : words) text.append(&word == words.data() ? "" : between).append(word);
+  for (const std::string& word : words) text.append(&word == words.data() ? "" : separator).append(word);
   return text;
 }
 
@@ -69,7 +69,7 @@ std::string MessagePart::text() const {
 void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) {
   std::string message;
   for (const MessagePart& part : parts) message += part.text();
-  std::erase(message, '\0');  // a learner's text may hold one, and what() would end there
+  std::erase(message, '\0');  // user text may contain one, and what() would end there
   throw Error(code, message);
 }
 

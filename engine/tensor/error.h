@@ -1,4 +1,4 @@
-// The one kind of error the engine throws: a code for programs, a sentence for people.
+// The engine's exception type: a code for programs and a message for people.
 #pragma once
 
 #include <concepts>
@@ -15,24 +15,24 @@ namespace unroll {
 
 enum class ErrorCode { shape, config, input, format, out_of_memory, diverged, internal };
 
-// `what()` names the field, its value, what is allowed and how to mend it: "[matmul] a is (3, 4), b is (5, 2): …".
+// `what()` names the field, its value, what is allowed and the fix: "[matmul] a is (3, 4), b is (5, 2): …".
 struct Error : std::runtime_error {
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code(code) {}
   ErrorCode code;
 };
 
 std::string text_of(double number);       // at most fifteen significant digits: 0.1, −∞, 1e+30
-std::string text_of(float number);        // at most seven significant digits, whole numbers with all of theirs
+std::string text_of(float number);        // at most seven significant digits; whole numbers below 10⁹ in full
 std::string text_of(const Shape& shape);  // "(3, 4)"
 
-// "one, two": words with something between them.
-std::string joined(const std::vector<std::string>& words, std::string_view between);
+// Concatenates `words`, with `separator` between them: "one, two".
+std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-// A value by its name and its index along each axis, counted from 0: "X[2, 0]"; a scalar by its name alone.
+// The name of one value of a tensor, with its zero-based index along each axis: "X[2, 0]"; of a scalar, just "X".
 std::string value_name(std::string_view name, const Shape& shape, std::size_t position);
 
-// A part of a message: text or a number that is written when the message is put together, so that a refusal costs its
-// function little code. (Streams would double the size of the WebAssembly module.) Lives as long as what it is made of.
+// A part of an error message, formatted only when the error is thrown, so that checks add little code. (Streams would
+// double the size of the WebAssembly module.) Refers to text and shapes, and must not outlive them.
 class MessagePart {
  public:
   MessagePart(std::string_view text) : text_(text), kind_(Kind::text) {}
@@ -57,7 +57,7 @@ class MessagePart {
 
 [[noreturn]] void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts);
 
-// fail(ErrorCode::shape, "[matmul] a is ", a, …) throws an Error whose message is the parts put together.
+// fail(ErrorCode::shape, "[matmul] a is ", a, …) throws an Error whose message is the concatenated parts.
 [[noreturn]] void fail(ErrorCode code, const auto&... parts) { fail_with(code, {MessagePart(parts)...}); }
 
 }  // namespace unroll

@@ -1,4 +1,4 @@
-// A number for a text, the same everywhere.
+// A string hash that is the same on every platform.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace unroll {
 
-// FNV-1a, 64 bits. A longer text can be taken in pieces: `hash` is that of what came before. (Fowler, Noll & Vo 1991.)
+// FNV-1a, 64 bits. To hash a text in pieces, pass the hash of the preceding ones as `hash`. (Fowler, Noll & Vo 1991.)
 constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
   for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
   return hash;

@@ -11,77 +11,77 @@ namespace {
 constexpr std::align_val_t alignment{64};
 constexpr std::size_t smallest = 64, least_spare = std::size_t{1} << 20;
 
-// A waiting block holds the address of the next one of its size.
-struct Waiting {
-  Waiting* next;
+// A free block points to the next free block of its size.
+struct FreeBlock {
+  FreeBlock* next;
 };
 
-// Sizes are rounded up to a quarter of a power of two: at most a fifth of a block is wasted.
+// Rounds up to one of four sizes per power of two: above 64 bytes, at most a fifth of a block is wasted.
 std::size_t rounded(std::size_t bytes) {
   if (bytes <= smallest) return smallest;
   const std::size_t step = std::bit_floor(bytes - 1) / 4;
   return (bytes + step - 1) / step * step;
 }
 
-// 64, 80, 96, 112, 128, 160, …: the place of a rounded size in that row, and the size at a place.
-std::size_t place_of(std::size_t size) {
+// Sizes are 64, 80, 96, 112, 128, 160, …: the index of a rounded size, and the size at an index.
+std::size_t size_class(std::size_t size) {
   const std::size_t power = std::bit_width(size - 1) - 1;  // 2^power < size ≤ 2^(power + 1)
   return power * 4 + (size - 1) / ((std::size_t{1} << power) / 4);
 }
-std::size_t size_at(std::size_t place) { return ((std::size_t{1} << (place / 4 - 1)) / 4) * (place % 4 + 5); }
+std::size_t class_size(std::size_t index) { return ((std::size_t{1} << (index / 4 - 1)) / 4) * (index % 4 + 5); }
 
-std::array<Waiting*, 8 * sizeof(std::size_t) * 4 + 8> waiting{};
-PoolUse use;
+std::array<FreeBlock*, 8 * sizeof(std::size_t) * 4 + 8> free_lists{};
+PoolStats stats;
 
-void* take_waiting(Waiting*& list) {
-  Waiting* block = list;
+void* pop_free(FreeBlock*& list) {
+  FreeBlock* block = list;
   list = block->next;
   return block;
 }
 
-// Gives blocks back, the largest first, until no more than `bytes` wait.
-void keep_waiting(std::size_t bytes) {
-  for (std::size_t place = waiting.size(); place-- > 0;)
-    for (; waiting[place] && use.reserved - use.taken > bytes; use.reserved -= size_at(place))
-      ::operator delete(take_waiting(waiting[place]), alignment);
+// Returns free blocks to the system, largest first, until at most `bytes` remain.
+void trim_free(std::size_t bytes) {
+  for (std::size_t index = free_lists.size(); index-- > 0;)
+    for (; free_lists[index] && stats.reserved - stats.in_use > bytes; stats.reserved -= class_size(index))
+      ::operator delete(pop_free(free_lists[index]), alignment);
 }
 
 void* from_system(std::size_t size) {
-  const std::size_t taken = use.taken + size, most = std::max(use.most_taken, taken);
-  keep_waiting(most - taken + std::max(least_spare, most / 4));
+  const std::size_t in_use = stats.in_use + size, most = std::max(stats.peak, in_use);
+  trim_free(most - in_use + std::max(least_spare, most / 4));
   void* block = ::operator new(size, alignment, std::nothrow);
   if (!block) {
-    keep_waiting(0);
+    trim_free(0);
     block = ::operator new(size, alignment);
   }
-  use.reserved += size;
-  ++use.allocations;
+  stats.reserved += size;
+  ++stats.allocations;
   return block;
 }
 
 }  // namespace
 
-void* pool_take(std::size_t bytes) {
+void* pool_allocate(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  Waiting*& list = waiting[place_of(size)];
-  void* block = list ? take_waiting(list) : from_system(size);
-  use.taken += size;
-  use.most_taken = std::max(use.most_taken, use.taken);
+  FreeBlock*& list = free_lists[size_class(size)];
+  void* block = list ? pop_free(list) : from_system(size);
+  stats.in_use += size;
+  stats.peak = std::max(stats.peak, stats.in_use);
   return block;
 }
 
-void pool_give(void* block, std::size_t bytes) noexcept {
+void pool_free(void* block, std::size_t bytes) noexcept {
   const std::size_t size = rounded(bytes);
-  use.taken -= size;
-  Waiting*& list = waiting[place_of(size)];
-  list = new (block) Waiting{list};
+  stats.in_use -= size;
+  FreeBlock*& list = free_lists[size_class(size)];
+  list = new (block) FreeBlock{list};
 }
 
-PoolUse pool_use() { return use; }
+PoolStats pool_stats() { return stats; }
 
 void pool_trim() {
-  keep_waiting(0);
-  use.most_taken = use.taken;
+  trim_free(0);
+  stats.peak = stats.in_use;
 }
 
 }  // namespace unroll

@@ -1,7 +1,7 @@
-// Memory that is used again. A training step needs the same buffers as the step before it: a freed block waits in the
-// list of its size, and after the first steps no allocation happens. Steps of many lengths ask for many sizes: what
-// waits is given back to the system before the pool holds a quarter more than was ever in use at once. All sessions
-// share one pool, which no lock protects: the engine runs on one thread, in a worker of its own.
+// Memory pool with a free list per size. A training step needs the same buffers as the one before, so after the first
+// steps nothing is allocated. Sequences of varying length need many sizes: free blocks return to the system before the
+// pool exceeds its peak use by more than a quarter (at least 1 MB). All sessions share one pool without a lock: the
+// engine runs on a single thread, in its own worker.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +9,30 @@
 
 namespace unroll {
 
-// A block of at least `bytes` bytes, aligned to 64. Throws std::bad_alloc when the system has no more.
-void* pool_take(std::size_t bytes);
-void pool_give(void* block, std::size_t bytes) noexcept;
+// A block of at least `bytes` bytes, 64-byte aligned. Throws std::bad_alloc when the system is out of memory.
+void* pool_allocate(std::size_t bytes);
+void pool_free(void* block, std::size_t bytes) noexcept;
 
-struct PoolUse {
-  std::size_t reserved = 0;     // bytes held from the system, in use or waiting
-  std::size_t allocations = 0;  // how often it was asked
-  std::size_t taken = 0;        // bytes in use now
-  std::size_t most_taken = 0;   // and at most since pool_trim
+struct PoolStats {
+  std::size_t reserved = 0;     // bytes obtained from the system, in use or free
+  std::size_t allocations = 0;  // number of system allocations
+  std::size_t in_use = 0;       // bytes in use now
+  std::size_t peak = 0;         // maximum of `in_use` since pool_trim
 };
-PoolUse pool_use();
+PoolStats pool_stats();
 
-// Gives back all that waits, and measures the most in use anew: for the next model.
+// Returns all free blocks to the system and resets `peak`, before the next model.
 void pool_trim();
 
-// Lets standard containers and shared_ptr take their memory from the pool.
+// Allocator for standard containers and shared_ptr that draws from the pool.
 template <typename T>
 struct PoolAllocator {
   using value_type = T;
   PoolAllocator() = default;
   template <typename U>
   PoolAllocator(const PoolAllocator<U>&) {}
-  T* allocate(std::size_t n) { return static_cast<T*>(pool_take(n * sizeof(T))); }
-  void deallocate(T* block, std::size_t n) noexcept { pool_give(block, n * sizeof(T)); }
+  T* allocate(std::size_t n) { return static_cast<T*>(pool_allocate(n * sizeof(T))); }
+  void deallocate(T* block, std::size_t n) noexcept { pool_free(block, n * sizeof(T)); }
   bool operator==(const PoolAllocator&) const = default;
 };
 

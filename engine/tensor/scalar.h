@@ -1,4 +1,4 @@
-// The number type of the engine: float everywhere, double in the build that checks gradients.
+// The engine's floating-point type: float, or double in the build that checks gradients.
 #pragma once
 
 namespace unroll {

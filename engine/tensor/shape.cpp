@@ -12,7 +12,7 @@ constexpr std::uint64_t max_values = std::uint64_t{1} << 28;
 Shape::Shape(std::span<const int> sizes) : rank_(static_cast<int>(sizes.size())) {
   if (sizes.size() > max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes, not ", sizes.size(), ".");
   std::ranges::copy(sizes, sizes_.begin());
-  std::uint64_t values = 1;  // in WebAssembly a size_t would wrap around
+  std::uint64_t values = 1;  // size_t has 32 bits in WebAssembly and could overflow
   for (const int size : sizes) {
     if (size < 0) fail(ErrorCode::shape, "A size is 0 or more, not ", size, ".");
     values *= static_cast<std::uint64_t>(size);
@@ -30,28 +30,28 @@ Shape Shape::with(int axis, std::int64_t size) const {
   constexpr int largest = std::numeric_limits<int>::max();
   if (size > largest) fail(ErrorCode::shape, "A size is at most ", largest, ", not ", size, ".");
   std::array<int, max_rank> sizes = sizes_;
-  sizes[place_of(axis, rank_)] = static_cast<int>(size);
+  sizes[normalised_axis(axis, rank_)] = static_cast<int>(size);
   return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_)));
 }
 
 Shape Shape::without(int axis) const {
   std::array<int, max_rank> sizes = sizes_;
-  const std::size_t place = place_of(axis, rank_);
-  std::copy(begin() + place + 1, end(), sizes.begin() + place);
+  const std::size_t index = normalised_axis(axis, rank_);
+  std::copy(begin() + index + 1, end(), sizes.begin() + index);
   return Shape(std::span(sizes).first(static_cast<std::size_t>(rank_ - 1)));
 }
 
 Shape Shape::inserted(int axis) const {
   if (rank_ == max_rank) fail(ErrorCode::shape, "A tensor has at most 4 axes; ", *this, " cannot take another.");
   Shape result = *this;
-  const std::size_t place = place_of(axis, rank_ + 1);
-  std::copy_backward(begin() + place, end(), result.sizes_.begin() + rank_ + 1);
-  result.sizes_[place] = 1;
+  const std::size_t index = normalised_axis(axis, rank_ + 1);
+  std::copy_backward(begin() + index, end(), result.sizes_.begin() + rank_ + 1);
+  result.sizes_[index] = 1;
   ++result.rank_;
   return result;
 }
 
-void Shape::refuse(int axis, int count) const {
+void Shape::fail_axis(int axis, int count) const {
   if (count == 0) fail(ErrorCode::shape, "The shape ", *this, " has no axis, and so none that is ", axis, ".");
   fail(ErrorCode::shape, "The axis ", axis, " is none of the shape ", *this, ": use ", -count, " to ", count - 1, ".");
 }
@@ -76,8 +76,8 @@ Shape broadcast(const char* op, const Shape& a, const Shape& b, int own, std::ar
   return result;
 }
 
-AroundAxis around(const Shape& shape, int axis) {
-  AroundAxis parts;
+AxisSplit split_at(const Shape& shape, int axis) {
+  AxisSplit parts;
   for (int i = 0; i < axis; ++i) parts.outer *= static_cast<std::size_t>(shape[i]);
   parts.length = static_cast<std::size_t>(shape[axis]);
   for (int i = axis + 1; i < shape.rank(); ++i) parts.inner *= static_cast<std::size_t>(shape[i]);

@@ -13,7 +13,7 @@ std::shared_ptr<Scalar[]> pooled_values(std::size_t n) {
   return {pool.allocate(n), [n](Scalar* values) { PoolAllocator<Scalar>().deallocate(values, n); }, pool};
 }
 
-// The shape, which `count` values fill: looked at before memory is taken for it.
+// Returns `shape`, or throws Error(shape) when it does not hold `count` values, before any memory is allocated.
 const Shape& checked(const Shape& shape, std::size_t count) {
   if (count != shape.size())
     fail(ErrorCode::shape, "A tensor of shape ", shape, " has ", shape.size(), " values, not ", count, ".");
@@ -64,6 +64,6 @@ Tensor Tensor::reshaped(const Shape& shape) const {
 
 Tensor Tensor::copy() const { return Tensor(shape(), values()); }
 
-void Tensor::unshare() const { body_->values = copy().body_->values; }
+void Tensor::make_unique_values() const { body_->values = copy().body_->values; }
 
 }  // namespace unroll

@@ -14,10 +14,10 @@
 
 namespace unroll {
 
-// What a tensor is in a model: the page gives each role one colour and one mark.
+// A tensor's role in a model; the page gives each role its own colour and mark.
 enum class Role { input, parameter, state, score, weight, gradient };
 
-// Where a tensor stands on the tape it was recorded on (autograd/tape.h); `tape` is 0 when it never was.
+// A tensor's node on the tape that recorded it (autograd/tape.h); `tape` is 0 when none did.
 struct NodeRef {
   std::uint64_t tape = 0;
   int id = -1;
@@ -28,7 +28,7 @@ class Tensor {
   using Array = Eigen::Map<Eigen::Array<Scalar, Eigen::Dynamic, 1>>;
   using Matrix = Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
-  Tensor() = default;  // no tensor: only assignment and the test for it are allowed
+  Tensor() = default;  // empty handle: only copying, assignment and bool are valid
   Tensor(const Tensor& other) : body_(shared(other.body_)) {}
   Tensor(Tensor&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
   Tensor& operator=(Tensor other) noexcept {
@@ -36,7 +36,7 @@ class Tensor {
     return *this;
   }
   ~Tensor() { release(body_); }
-  explicit Tensor(const Shape& shape);  // values not set
+  explicit Tensor(const Shape& shape);  // uninitialised values
   Tensor(const Shape& shape, std::span<const Scalar> values);
   Tensor(const Shape& shape, std::initializer_list<Scalar> values);
   static Tensor full(const Shape& shape, Scalar value);
@@ -47,20 +47,22 @@ class Tensor {
   int rank() const { return shape().rank(); }
   std::size_t size() const { return shape().size(); }
 
-  // The values are shared by every handle, so writing through one is seen by all.
+  // All handles share the values: a write through one is visible through all.
   Scalar* data() const { return body_->values.get(); }
   std::span<Scalar> values() const { return {data(), size()}; }
   Array array() const { return Array(data(), static_cast<Eigen::Index>(size())); }
-  Scalar item() const;  // the value of a tensor of one value
+  Scalar item() const;  // the only value; throws Error(shape) for any other size
 
-  Tensor reshaped(const Shape& shape) const;  // another shape, the same values in memory
-  Tensor copy() const;                        // values of its own
-  bool is_sole() const { return body_->handles == 1 && body_->values.use_count() == 1; }  // nobody else sees its values
-  void unshare() const;  // gives this tensor, and every handle of it, values of its own
+  Tensor reshaped(const Shape& shape) const;  // a view of the same values; throws Error(shape) when sizes differ
+  Tensor copy() const;                        // a deep copy
+  bool is_unique() const {
+    return body_->handles == 1 && body_->values.use_count() == 1;
+  }                                 // no other handle shares the values
+  void make_unique_values() const;  // a private copy of the values, for all handles of this tensor
 
-  // Names this result on the live tape, with its role; returns it. An edit of that name takes effect here. What no
-  // operation recorded is a constant of that name. Without a live tape nothing happens. (Defined with the tape.)
-  Tensor as(std::string_view name, Role role = Role::state, Where where = Where::current()) const;
+  // Names this result and sets its role on the live tape, applies any edit of that name and returns the result. A
+  // tensor that no operation recorded becomes a constant. No effect unless tracing. (Defined in autograd/tape.cpp.)
+  Tensor as(std::string_view name, Role role = Role::state, CallSite where = CallSite::current()) const;
 
   NodeRef node() const { return body_->node; }
   void set_node(NodeRef node) const { body_->node = node; }
@@ -74,7 +76,7 @@ class Tensor {
   };
   explicit Tensor(Body body);
 
-  // Handles are everywhere: counted by functions of their own, they cost a third less code than std::shared_ptr.
+  // Handles are everywhere: out-of-line reference counting takes a third less code than std::shared_ptr.
   [[gnu::noinline]] static Body* shared(Body* body);
   [[gnu::noinline]] static void release(Body* body);
 

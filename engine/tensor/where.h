@@ -1,15 +1,15 @@
-// A line of source: where an operation, a scope or a parameter was written.
+// A source location: the call site of an operation, a scope or a parameter.
 #pragma once
 
 namespace unroll {
 
-// What std::source_location is for, without the name of the function, which would be text in every build.
-struct Where {
+// std::source_location without the function name, whose text would end up in every build.
+struct CallSite {
   const char* file = "";
   int line = 0;
 
-  // The line of the call; as a default argument, the line of the call that has it.
-  static constexpr Where current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  // The call site; as a default argument, the call site of the function it belongs to.
+  static constexpr CallSite current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     return {file, line};
   }
 };

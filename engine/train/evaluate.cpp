@@ -9,9 +9,9 @@
 namespace unroll {
 namespace {
 
-constexpr std::size_t least_batch = 8, most_work = 8192;  // rows · S · T: 32 rows of 16 tokens a side
+constexpr std::size_t min_batch = 8, max_work = 8192;  // rows · S · T: 32 rows of 16 tokens per side
 
-// Where it looked, (T, S); no tensor unless it looked at the source at every position.
+// Attention weights (T, S); an empty tensor unless every position attends to the source.
 Tensor attention_of(const DecodedSequence& sequence, int source_length) {
   const auto S = static_cast<std::size_t>(source_length);
   if (!std::ranges::all_of(sequence.weights, [S](const auto& row) { return row.size() == S; })) return {};
@@ -23,40 +23,40 @@ Tensor attention_of(const DecodedSequence& sequence, int source_length) {
 
 }  // namespace
 
-Evaluator::Evaluator(Writer& writer, const Task& task, std::vector<const Pair*> pairs)
-    : writer_(writer), task_(task), pairs_(std::move(pairs)) {
+Evaluator::Evaluator(Generator& generator, const Task& task, std::vector<const Pair*> pairs)
+    : generator_(generator), task_(task), pairs_(std::move(pairs)) {
   sort_by_length(pairs_);
 }
 
 bool Evaluator::next() {
   if (done() == size()) return false;
-  Recording nothing(nullptr);
+  RecordingGuard nothing(nullptr);
   const Batch batch = make_batch(task_, next_pairs());
-  const std::vector<DecodedSequence> forced = forced_decode(writer_, batch.source, batch.target_out);
-  const std::vector<DecodedSequence> written = write(batch);
+  const std::vector<DecodedSequence> forced = forced_decode(generator_, batch.source, batch.target_out);
+  const std::vector<DecodedSequence> generated = generate(batch);
   add_forced(batch, forced);
-  add_written(batch, written);
+  add_generated(batch, generated);
   done_ += batch.pairs.size();
   return done() < size();
 }
 
-// As many as make little enough work, which grows with rows, source and target.
+// As many pairs as max_work allows, and at least min_batch of those left.
 std::vector<const Pair*> Evaluator::next_pairs() const {
-  std::vector<const Pair*> taken;
+  std::vector<const Pair*> selected;
   std::size_t S = 1, T = 1;
-  for (std::size_t i = done(); i < size() && taken.size() < batch_size; ++i) {
+  for (std::size_t i = done(); i < size() && selected.size() < batch_size; ++i) {
     S = std::max(S, pairs_[i]->source.size());
     T = std::max(T, pairs_[i]->target.size() + 1);
-    if (taken.size() >= least_batch && (taken.size() + 1) * S * T > most_work) break;
-    taken.push_back(pairs_[i]);
+    if (selected.size() >= min_batch && (selected.size() + 1) * S * T > max_work) break;
+    selected.push_back(pairs_[i]);
   }
-  return taken;
+  return selected;
 }
 
-// Nothing where there is no source.
-std::vector<DecodedSequence> Evaluator::write(const Batch& batch) const {
+// Empty for tasks without sources.
+std::vector<DecodedSequence> Evaluator::generate(const Batch& batch) const {
   if (task_.form() != Form::pairs) return {};
-  return greedy_decode(writer_, batch.source, std::min(2 * batch.target_out.shape()[1], most_written));
+  return greedy_decode(generator_, batch.source, std::min(2 * batch.target_out.shape()[1], max_generation_length));
 }
 
 void Evaluator::add_forced(const Batch& batch, const std::vector<DecodedSequence>& forced) {
@@ -72,10 +72,10 @@ void Evaluator::add_forced(const Batch& batch, const std::vector<DecodedSequence
   }
 }
 
-void Evaluator::add_written(const Batch& batch, const std::vector<DecodedSequence>& written) {
-  for (std::size_t i = 0; i < written.size(); ++i) {
+void Evaluator::add_generated(const Batch& batch, const std::vector<DecodedSequence>& generated) {
+  for (std::size_t i = 0; i < generated.size(); ++i) {
     const Pair& pair = *batch.pairs[i];
-    const Tokens output = task_.target_words().tokens(written[i].tokens);
+    const Tokens output = task_.target_vocabulary().tokens(generated[i].tokens);
     const bool exact = output == pair.target;
     bleu_.add(output, pair.target);
     pronouns_.add(output, pair);
@@ -87,11 +87,11 @@ void Evaluator::add_written(const Batch& batch, const std::vector<DecodedSequenc
 }
 
 Evaluation Evaluator::result() const {
-  const bool written = task_.form() == Form::pairs;
+  const bool generated = task_.form() == Form::pairs;
   const double exact = done_ == 0 ? 0 : static_cast<double>(exact_) / static_cast<double>(done_);
   return {.pairs = static_cast<int>(done()),
-          .written = written,
-          .exact_match = written ? exact : std::numeric_limits<double>::quiet_NaN(),
+          .generated = generated,
+          .exact_match = generated ? exact : std::numeric_limits<double>::quiet_NaN(),
           .bleu = bleu_,
           .pronouns = pronouns_,
           .alignment = alignment_,
@@ -102,16 +102,16 @@ Evaluation Evaluator::result() const {
 
 std::vector<const Pair*> spread(const std::vector<Pair>& pairs, int limit) {
   if (limit < 0) fail(ErrorCode::config, "limit is ", limit, ": use 0 (all pairs) or how many pairs to take.");
-  const std::size_t asked = static_cast<std::size_t>(limit);
-  const std::size_t count = limit == 0 ? pairs.size() : std::min(asked, pairs.size());
+  const std::size_t requested = static_cast<std::size_t>(limit);
+  const std::size_t count = limit == 0 ? pairs.size() : std::min(requested, pairs.size());
   std::vector<const Pair*> chosen;
   for (std::size_t i = 0; i < count; ++i)
     chosen.push_back(&pairs[static_cast<std::size_t>(std::uint64_t{i} * pairs.size() / count)]);
   return chosen;
 }
 
-Evaluation evaluate(Writer& writer, const Task& task, Split split, int limit) {
-  Evaluator evaluator(writer, task, spread(task.pairs(split), limit));
+Evaluation evaluate(Generator& generator, const Task& task, Split split, int limit) {
+  Evaluator evaluator(generator, task, spread(task.pairs(split), limit));
   while (evaluator.next()) {
   }
   return evaluator.result();

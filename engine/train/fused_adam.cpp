@@ -8,9 +8,9 @@ void adam(const AdamStep& step, std::size_t n, const Scalar* __restrict g, Scala
           Scalar* __restrict v) {
   const AdamStep s = step;
   for (std::size_t i = 0; i < n; ++i) {
-    m[i] = s.keep1 * m[i] + s.take1 * g[i];
-    v[i] = s.keep2 * v[i] + s.take2 * g[i] * g[i];
-    w[i] = s.kept_weight * w[i] - s.rate * m[i] / (std::sqrt(v[i]) / s.root + s.epsilon);
+    m[i] = s.beta1 * m[i] + s.one_minus_beta1 * g[i];
+    v[i] = s.beta2 * v[i] + s.one_minus_beta2 * g[i] * g[i];
+    w[i] = s.weight_scale * w[i] - s.rate * m[i] / (std::sqrt(v[i]) / s.root + s.epsilon);
   }
 }
 

@@ -1,4 +1,4 @@
-// Adam's update of a parameter in one pass over it: where an optimiser's time goes.
+// Fused Adam update: one pass over a parameter. Most of the optimiser's time is spent here.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace unroll::fused {
 
-// What every value of the parameter has in common at one step.
+// Constants of one step, shared by all values of a parameter.
 struct AdamStep {
-  Scalar kept_weight;   // 1, or 1 − η λ with weight decay
-  Scalar keep1, take1;  // β₁ and 1 − β₁
-  Scalar keep2, take2;  // β₂ and 1 − β₂
-  Scalar rate;          // η / (1 − β₁ᵗ)
-  Scalar root;          // √(1 − β₂ᵗ)
+  Scalar weight_scale;            // 1, or 1 − η λ with weight decay
+  Scalar beta1, one_minus_beta1;  // β₁ and 1 − β₁
+  Scalar beta2, one_minus_beta2;  // β₂ and 1 − β₂
+  Scalar rate;                    // η / (1 − β₁ᵗ)
+  Scalar root;                    // √(1 − β₂ᵗ)
   Scalar epsilon;
 };
 
-// The n values of w, m and v move on by the gradient g; none of the four overlap.
+// Updates the n values of w, m and v with the gradient g; the four arrays must not overlap.
 void adam(const AdamStep& step, std::size_t n, const Scalar* g, Scalar* w, Scalar* m, Scalar* v);
 
 }  // namespace unroll::fused

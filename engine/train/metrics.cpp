@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/kernels/functions.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
 
 namespace unroll {
 namespace {
@@ -16,7 +16,7 @@ std::map<Tokens, int> ngram_counts(const Tokens& tokens, std::ptrdiff_t n) {
   return counts;
 }
 
-// An n-gram of the output counts as often as the reference has it, and no more.
+// Each n-gram of the output counts at most as often as it occurs in the reference.
 int clipped_matches(const std::map<Tokens, int>& output, const std::map<Tokens, int>& reference) {
   int matches = 0;
   for (const auto& [ngram, count] : output) {
@@ -32,7 +32,7 @@ void Bleu::add(const Tokens& output, const Tokens& reference) {
   const int length = static_cast<int>(output.size());
   output_length += length;
   reference_length += static_cast<int>(reference.size());
-  for (int n = 1; n <= longest; ++n) {
+  for (int n = 1; n <= max_order; ++n) {
     matches[n - 1] += clipped_matches(ngram_counts(output, n), ngram_counts(reference, n));
     ngrams[n - 1] += std::max(0, length - n + 1);
   }
@@ -49,13 +49,13 @@ double Bleu::brevity_penalty() const {
       kernels::exp(1 - static_cast<Scalar>(reference_length) / static_cast<Scalar>(output_length)));
 }
 
-// The fourth root as two square roots, which are rounded alike everywhere.
+// The fourth root as two square roots, which are correctly rounded on every platform.
 double Bleu::score() const {
   const double product = precision(1) * precision(2) * precision(3) * precision(4);
   return brevity_penalty() * std::sqrt(std::sqrt(product));
 }
 
-void AlignmentErrors::add(const Links& alignment, const Pair& pair) {
+void AlignmentErrors::add(const Alignment& alignment, const Pair& pair) {
   for (const auto& link : alignment) found += std::ranges::find(pair.alignment, link) != pair.alignment.end();
   links += static_cast<int>(alignment.size());
   true_links += static_cast<int>(pair.alignment.size());
@@ -66,11 +66,11 @@ double AlignmentErrors::rate() const {
   return all == 0 ? 0 : 1 - 2.0 * found / all;
 }
 
-Links hard_links(const Tensor& attention, int source_length, int target_length) {
+Alignment hard_links(const Tensor& attention, int source_length, int target_length) {
   if (attention.rank() != 2 || attention.shape()[0] < target_length || attention.shape()[1] < source_length)
     fail(ErrorCode::shape, "[hard_links] attention is ", attention.shape(), ": it must be at least (", target_length,
          ", ", source_length, ").");
-  Links links;
+  Alignment links;
   for (int t = 0; t < target_length && source_length > 0; ++t) {
     const Scalar* row = attention.data() + static_cast<std::ptrdiff_t>(t) * attention.shape()[1];
     links.emplace_back(static_cast<int>(std::max_element(row, row + source_length) - row), t);
@@ -80,10 +80,10 @@ Links hard_links(const Tensor& attention, int source_length, int target_length) 
 
 void AttentionMass::add(const Tensor& attention, const Pair& pair) {
   const int S = attention.shape()[1];
-  int last = -1;  // links come by target position
+  int last = -1;  // links are sorted by target position
   for (const auto& [source, target] : pair.alignment) {
     weight += static_cast<double>(attention.data()[target * S + source]);
-    words += target != last;
+    tokens += target != last;
     last = target;
   }
 }

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/sums.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/sums.h"
 #include "engine/train/fused_adam.h"
 
 namespace unroll {
@@ -15,7 +15,7 @@ namespace {
 
 Scalar scalar(double value) { return static_cast<Scalar>(value); }
 
-// βᵗ by multiplication, so that every machine gets the same bits.
+// βᵗ by multiplication, for the same bits on every machine.
 double power(double base, int exponent) {
   double result = 1;
   for (; exponent > 0; exponent /= 2, base *= base)
@@ -23,30 +23,32 @@ double power(double base, int exponent) {
   return result;
 }
 
-// 1 − βᵗ: what a running mean that began at 0 has seen of its values after t steps.
-double seen(double beta, int t) { return 1 - power(beta, t); }
+// 1 − βᵗ: total weight of the values in a running mean that started at 0, after t steps (Adam's bias correction).
+double bias_correction(double beta, int t) { return 1 - power(beta, t); }
 
-// keep · mean + take · x, and with x² for x.
-Tensor running_mean(Operand keep, Operand mean, Operand take, Operand x) {
+// decay · mean + (1 − decay) · x, and below the same with x².
+Tensor running_mean(Operand decay, Operand mean, Operand one_minus_decay, Operand x) {
   Tensor y(x.shape());
-  y.array() = keep.item() * mean.array() + take.item() * x.array();
-  return record({"running_mean", "elementwise", "{0} · {1} + {2} · {3}"}, y, Input{keep}, Input{mean}, Input{take},
-                Input{x});
+  y.array() = decay.item() * mean.array() + one_minus_decay.item() * x.array();
+  return record({"running_mean", "elementwise", "{0} · {1} + {2} · {3}"}, y, Input{decay}, Input{mean},
+                Input{one_minus_decay}, Input{x});
 }
-Tensor running_mean_of_squares(Operand keep, Operand mean, Operand take, Operand x) {
+Tensor running_mean_of_squares(Operand decay, Operand mean, Operand one_minus_decay, Operand x) {
   Tensor y(x.shape());
-  y.array() = keep.item() * mean.array() + take.item() * x.array() * x.array();
-  return record({"running_mean_of_squares", "elementwise", "{0} · {1} + {2} · {3}²"}, y, Input{keep}, Input{mean},
-                Input{take}, Input{x});
+  y.array() = decay.item() * mean.array() + one_minus_decay.item() * x.array() * x.array();
+  return record({"running_mean_of_squares", "elementwise", "{0} · {1} + {2} · {3}²"}, y, Input{decay}, Input{mean},
+                Input{one_minus_decay}, Input{x});
 }
 
-// What the optimiser kept from the step before, on the live tape.
-Tensor kept(const Tensor& slot, std::string_view name) { return input("", slot, Role::state, false).as(name); }
+// State from the previous step, as an input on the live tape.
+Tensor previous_state(const Tensor& slot, std::string_view name) {
+  return input("", slot, Role::state, false).as(name);
+}
 
 // w − η g / (√v + ε)
-Tensor measured_step(Operand w, Operand g, Operand v, double learning_rate, double epsilon) {
-  const Tensor slope = learning_rate * g;
-  const Tensor step = (slope / (sqrt(v) + epsilon)).as("step");
+Tensor rms_step(Operand w, Operand g, Operand v, double learning_rate, double epsilon) {
+  const Tensor scaled = learning_rate * g;
+  const Tensor step = (scaled / (sqrt(v) + epsilon)).as("step");
   return w - step;
 }
 
@@ -72,16 +74,16 @@ void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Te
   }
 }
 
-Tensor Optimiser::stepped(std::size_t i, Operand w, Operand g) const {
+Tensor Optimiser::traced_step(std::size_t i, Operand w, Operand g) const {
   std::vector<Tensor> state;
   for (std::size_t slot = i * slots_; slot < (i + 1) * slots_; ++slot)
     state.push_back(state_.empty() ? Tensor::full(w.shape(), 0) : state_[slot]);
-  if (!decays_gradient()) return updated(w, g, state.data());
-  return updated(w, (g + weight_decay * w).as("g decayed", Role::gradient), state.data());
+  if (!decays_gradient()) return traced_update(w, g, state.data());
+  return traced_update(w, (g + weight_decay * w).as("g decayed", Role::gradient), state.data());
 }
 
-bool Optimiser::takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state,
-                            int steps_done) const {
+bool Optimiser::accepts_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state,
+                              int steps_done) const {
   if (state.empty() && steps_done == 0) return true;
   if (state.size() != parameters.size() * static_cast<std::size_t>(slots_)) return false;
   for (std::size_t i = 0; i < state.size(); ++i)
@@ -107,42 +109,42 @@ void Sgd::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
     w -= scalar(learning_rate) * v;
 }
 
-Tensor Sgd::updated(Operand w, Operand g, const Tensor* state) const {
+Tensor Sgd::traced_update(Operand w, Operand g, const Tensor* state) const {
   if (momentum == 0) return w - (learning_rate * g).as("step");
-  const Tensor before = kept(state[0], "v before");
-  const Tensor v = (momentum * before + g).as("v");
+  const Tensor previous = previous_state(state[0], "v before");
+  const Tensor v = (momentum * previous + g).as("v");
   const Tensor direction = nesterov ? g + momentum * v : v;
   return w - (learning_rate * direction).as("step");
 }
 
-void Adam::move(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar kept) const {
-  const fused::AdamStep step = {.kept_weight = kept,
-                                .keep1 = scalar(beta1),
-                                .take1 = scalar(1 - beta1),
-                                .keep2 = scalar(beta2),
-                                .take2 = scalar(1 - beta2),
-                                .rate = scalar(learning_rate / seen(beta1, steps)),
-                                .root = scalar(std::sqrt(seen(beta2, steps))),
+void Adam::fused_step(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar weight_scale) const {
+  const fused::AdamStep step = {.weight_scale = weight_scale,
+                                .beta1 = scalar(beta1),
+                                .one_minus_beta1 = scalar(1 - beta1),
+                                .beta2 = scalar(beta2),
+                                .one_minus_beta2 = scalar(1 - beta2),
+                                .rate = scalar(learning_rate / bias_correction(beta1, steps)),
+                                .root = scalar(std::sqrt(bias_correction(beta2, steps))),
                                 .epsilon = scalar(epsilon)};
   fused::adam(step, static_cast<std::size_t>(w.size()), g.data(), w.data(), state[0].data(), state[1].data());
 }
 
-// m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ): at first they are means of few gradients, and not of the zeros before them.
-Tensor Adam::updated(Operand w, Operand g, const Tensor* state) const {
-  const Tensor m_before = kept(state[0], "m before"), v_before = kept(state[1], "v before");
-  const Tensor m = running_mean(beta1, m_before, 1 - beta1, g).as("m");
-  const Tensor v = running_mean_of_squares(beta2, v_before, 1 - beta2, g).as("v");
-  const Tensor slope = (learning_rate / seen(beta1, steps + 1) * m).as("η m̂");
-  const Tensor root = (sqrt(v) / std::sqrt(seen(beta2, steps + 1))).as("√v̂");
-  return w - (slope / (root + epsilon)).as("step");
+// m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ) correct the bias towards the initial zeros.
+Tensor Adam::traced_update(Operand w, Operand g, const Tensor* state) const {
+  const Tensor m_previous = previous_state(state[0], "m before"), v_previous = previous_state(state[1], "v before");
+  const Tensor m = running_mean(beta1, m_previous, 1 - beta1, g).as("m");
+  const Tensor v = running_mean_of_squares(beta2, v_previous, 1 - beta2, g).as("v");
+  const Tensor scaled = (learning_rate / bias_correction(beta1, steps + 1) * m).as("η m̂");
+  const Tensor root = (sqrt(v) / std::sqrt(bias_correction(beta2, steps + 1))).as("√v̂");
+  return w - (scaled / (root + epsilon)).as("step");
 }
 
 void AdamW::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
-  move(w, g, state, scalar(1 - learning_rate * weight_decay));
+  fused_step(w, g, state, scalar(1 - learning_rate * weight_decay));
 }
 
-Tensor AdamW::updated(Operand w, Operand g, const Tensor* state) const {
-  return Adam::updated(((1 - learning_rate * weight_decay) * w).as("w decayed", Role::parameter), g, state);
+Tensor AdamW::traced_update(Operand w, Operand g, const Tensor* state) const {
+  return Adam::traced_update(((1 - learning_rate * weight_decay) * w).as("w decayed", Role::parameter), g, state);
 }
 
 void RmsProp::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
@@ -151,10 +153,10 @@ void RmsProp::update(Tensor::Array w, const Tensor::Array& g, const Tensor* stat
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
 }
 
-Tensor RmsProp::updated(Operand w, Operand g, const Tensor* state) const {
-  const Tensor before = kept(state[0], "v before");
-  const Tensor v = running_mean_of_squares(decay, before, 1 - decay, g).as("v");
-  return measured_step(w, g, v, learning_rate, epsilon);
+Tensor RmsProp::traced_update(Operand w, Operand g, const Tensor* state) const {
+  const Tensor previous = previous_state(state[0], "v before");
+  const Tensor v = running_mean_of_squares(decay, previous, 1 - decay, g).as("v");
+  return rms_step(w, g, v, learning_rate, epsilon);
 }
 
 void Adagrad::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
@@ -163,10 +165,10 @@ void Adagrad::update(Tensor::Array w, const Tensor::Array& g, const Tensor* stat
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
 }
 
-Tensor Adagrad::updated(Operand w, Operand g, const Tensor* state) const {
-  const Tensor before = kept(state[0], "v before");
-  const Tensor v = (before + g * g).as("v");
-  return measured_step(w, g, v, learning_rate, epsilon);
+Tensor Adagrad::traced_update(Operand w, Operand g, const Tensor* state) const {
+  const Tensor previous = previous_state(state[0], "v before");
+  const Tensor v = (previous + g * g).as("v");
+  return rms_step(w, g, v, learning_rate, epsilon);
 }
 
 namespace {
@@ -192,14 +194,14 @@ std::vector<std::string> optimiser_kinds() {
 std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learning_rate) {
   const auto found = optimisers.find(kind);
   if (found == optimisers.end())
-    fail(ErrorCode::config, "optimiser is \"", kind, "\": use one of ", joined(optimiser_kinds(), ", "), ".");
+    fail(ErrorCode::config, "optimiser is \"", kind, "\": use one of ", join(optimiser_kinds(), ", "), ".");
   return found->second(learning_rate);
 }
 
 double gradient_norm(const std::vector<Tensor>& gradients) {
   double squared = 0;
   for (const Tensor& g : gradients)
-    if (g) squared += static_cast<double>(sum_run(g.data(), g.size(), [](auto x) { return x * x; }));
+    if (g) squared += static_cast<double>(sum_of(g.data(), g.size(), [](auto x) { return x * x; }));
   return std::sqrt(squared);
 }
 
@@ -208,8 +210,8 @@ namespace {
 double factor_of(double norm, double max_norm) { return norm > max_norm ? max_norm / (norm + 1e-6) : 1; }
 
 Tensor record_norm(const std::vector<Tensor>& gradients, double norm,
-                   Operand::Where where = Operand::Where::current()) {
-  std::vector<Operand> reached;  // a vector that grows forgets where its operands were written
+                   Operand::CallSite where = Operand::CallSite::current()) {
+  std::vector<Operand> reached;  // reserved: growing would lose the operands' call sites
   reached.reserve(gradients.size());
   for (const Tensor& g : gradients)
     if (g) reached.emplace_back(g, where);
@@ -229,7 +231,7 @@ double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
   const double norm = gradient_norm(gradients);
   if (!(norm > max_norm)) return norm;
   for (auto g = gradients.begin(); g != gradients.end(); ++g) {
-    // x + y gives both the same tensor as their gradient.
+    // The operands of x + y share one gradient tensor, which must be scaled once.
     const bool scaled = std::any_of(gradients.begin(), g,
                                     [&](const Tensor& other) { return other && *g && other.data() == g->data(); });
     if (*g && !scaled) g->array() *= scalar(factor_of(norm, max_norm));
@@ -237,7 +239,7 @@ double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
   return norm;
 }
 
-// Both numbers are made in double, as in clip_gradients: the tape has what they come to.
+// Norm and factor are computed in double, as in clip_gradients; the tape records the results.
 Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm) {
   const double norm = gradient_norm(gradients);
   const Tensor recorded = record_norm(gradients, norm).as("norm");

@@ -1,4 +1,4 @@
-// Optimisers: how a gradient changes a parameter.
+// Optimisers: parameter updates from gradients.
 #pragma once
 
 #include <memory>
@@ -10,46 +10,47 @@
 
 namespace unroll {
 
-// One step over all parameters. State is kept by the place of a parameter in the list, so give the same list each time.
+// Updates a list of parameters. State is indexed by position in the list, so pass the same list every time.
 class Optimiser {
  public:
   virtual ~Optimiser() = default;
 
-  // Makes the state, all 0, unless there is one. step does so too; a trainer does it before its first pass, so that no
-  // later one finds less memory than the first.
+  // Allocates the state, all zeros, if there is none. step does so too; a trainer does it before its first forward
+  // pass, so that no later pass has less memory available than the first.
   void prepare(const std::vector<Tensor>& parameters);
 
-  // parameters[i] changes in place by gradients[i], of the same shape; no gradient means no change.
+  // Updates parameters[i] in place by gradients[i], of the same shape; without a gradient it is unchanged.
   void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients);
 
-  // What step would make of parameters[i], which is w, with the gradient g: the same bits, in operations on the live
-  // tape. Nothing changes.
-  Tensor stepped(std::size_t i, Operand w, Operand g) const;
+  // The value that step would give parameters[i] = w with the gradient g: bit-identical, in operations on the live
+  // tape. Changes neither parameters nor state.
+  Tensor traced_step(std::size_t i, Operand w, Operand g) const;
 
-  // Its name for make_optimiser, which a checkpoint bears: the state of one kind means nothing to another.
+  // The name for make_optimiser. Checkpoints store it, as one kind cannot use the state of another.
   virtual std::string_view kind() const = 0;
 
   double learning_rate;
-  // λ. For all but AdamW it adds λ w to the gradient: no recipe does so, it stands here for outside numbers (lab
-  // conform).
+  // λ. Except in AdamW, λ w is added to the gradient; no recipe uses this, only comparisons with reference values (lab
+  // conform) do.
   double weight_decay;
   int steps = 0;  // done so far
 
-  // The state tensors, in a fixed order, for checkpoints.
+  // State tensors in a fixed order, for checkpoints.
   const std::vector<Tensor>& state() const { return state_; }
   void restore_state(std::vector<Tensor> state, int steps_done);
-  // Whether such a state belongs to these parameters after so many steps: each slot of each in order, or before the
-  // first step none at all.
-  bool takes_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state, int steps_done) const;
+  // Whether a state fits these parameters after steps_done steps: every slot of every parameter, in order; before the
+  // first step, it may be empty.
+  bool accepts_state(const std::vector<Tensor>& parameters, const std::vector<Tensor>& state, int steps_done) const;
 
  protected:
   Optimiser(double learning_rate, double weight_decay, int slots)
       : learning_rate(learning_rate), weight_decay(weight_decay), slots_(slots) {}
 
-  // The kernel, and its composite. g already holds the weight decay where it belongs there; state is this parameter's
-  // slots. `steps` counts the step in `update`, and not yet in `updated`.
+  // The kernel, and the same update composed of tape operations. g already includes any weight decay that belongs in
+  // the gradient; state points to this parameter's slots. `steps` includes the current step in `update`, not in
+  // `traced_update`.
   virtual void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) = 0;
-  virtual Tensor updated(Operand w, Operand g, const Tensor* state) const = 0;
+  virtual Tensor traced_update(Operand w, Operand g, const Tensor* state) const = 0;
   virtual bool decay_in_gradient() const { return true; }
 
  private:
@@ -59,8 +60,8 @@ class Optimiser {
   std::vector<Tensor> state_;
 };
 
-// v ← μ v + g;  w ← w − η v, or with Nesterov w ← w − η (g + μ v). (Sutskever et al. 2013, §2, whose v holds η; here it
-// stays outside, as in PyTorch, and a new η changes the whole step at once.)
+// v ← μ v + g;  w ← w − η v, or with Nesterov w ← w − η (g + μ v). (Sutskever et al. 2013, §2, whose v includes η; here
+// it is outside, as in PyTorch, so a new η scales the whole step at once.)
 struct Sgd : Optimiser {
   explicit Sgd(double learning_rate, double momentum = 0, bool nesterov = false, double weight_decay = 0)
       : Optimiser(learning_rate, weight_decay, momentum == 0 ? 0 : 1), momentum(momentum), nesterov(nesterov) {}
@@ -70,7 +71,7 @@ struct Sgd : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
-  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
+  Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // m and v: running means of g and g²; w ← w − η m̂ / (√v̂ + ε). (Kingma & Ba 2015, algorithm 1.)
@@ -82,14 +83,14 @@ struct Adam : Optimiser {
   double beta1, beta2, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override { move(w, g, state, 1); }
-  // The same, of kept · w.
-  void move(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar kept) const;
-  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
+  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override { fused_step(w, g, state, 1); }
+  // The same step from weight_scale · w instead of w.
+  void fused_step(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar weight_scale) const;
+  Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
-// Adam with the weights decayed by themselves: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2, where only
-// the schedule multiplies λ; here the learning rate does, as in PyTorch.)
+// Adam with decoupled weight decay: w ← w − η λ w first. (Loshchilov & Hutter 2019, algorithm 2, where only the
+// schedule multiplies λ; here the learning rate does, as in PyTorch.)
 struct AdamW : Adam {
   explicit AdamW(double learning_rate, double beta1 = 0.9, double beta2 = 0.999, double epsilon = 1e-8,
                  double weight_decay = 0.01)
@@ -98,7 +99,7 @@ struct AdamW : Adam {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
-  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
+  Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
   bool decay_in_gradient() const override { return false; }
 };
 
@@ -111,7 +112,7 @@ struct RmsProp : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
-  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
+  Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // v ← v + g²;  w ← w − η g / (√v + ε). (Duchi et al. 2011, §1.3.)
@@ -123,7 +124,7 @@ struct Adagrad : Optimiser {
 
  protected:
   void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
-  Tensor updated(Operand w, Operand g, const Tensor* state) const override;
+  Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
 // "sgd", "momentum", "nesterov", "adam", "adamw", "rmsprop" or "adagrad", with the usual constants.
@@ -131,12 +132,12 @@ struct Adagrad : Optimiser {
 std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learning_rate);
 std::vector<std::string> optimiser_kinds();
 
-// Scales all gradients by max_norm / norm where their common norm √Σ‖g‖² is larger (Pascanu et al. 2013, §3.2).
-// Returns the norm before.
+// Scales all gradients by max_norm / (norm + 10⁻⁶) if their global norm √Σ‖g‖² exceeds max_norm (Pascanu et al. 2013,
+// §3.2). Returns the norm before clipping.
 double clip_gradients(const std::vector<Tensor>& gradients, double max_norm);
 double gradient_norm(const std::vector<Tensor>& gradients);
 
-// What clip_gradients scales by, 1 where it does not: the same bits, in operations on the live tape.
+// The factor of clip_gradients, 1 if it does not clip: bit-identical, in operations on the live tape.
 Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm);
 
 }  // namespace unroll

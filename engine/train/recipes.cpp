@@ -11,7 +11,7 @@ namespace {
 struct ModelRecipe {
   std::string_view name;
   const char* cell;
-  const char* attention;  // its encoder reads in both directions where it is bahdanau
+  const char* attention;  // with bahdanau, the encoder is bidirectional
 };
 
 constexpr ModelRecipe models[] = {
@@ -23,7 +23,7 @@ constexpr ModelRecipe models[] = {
     {"gru-luong", "gru", "luong"},
 };
 
-// How long and how fast it learns.
+// Training hyperparameters.
 struct Training {
   int batch, steps;
   double learning_rate, weight_decay = 0.01, beta2 = 0.999;
@@ -81,10 +81,10 @@ template <typename Recipe>
 const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std::string_view name) {
   const auto found = std::ranges::find(recipes, name, &Recipe::name);
   if (found != recipes.end()) return *found;
-  fail(ErrorCode::config, field, " is \"", name, "\": use one of ", joined(names_of(recipes), ", "), ".");
+  fail(ErrorCode::config, field, " is \"", name, "\": use one of ", join(names_of(recipes), ", "), ".");
 }
 
-// How all of them learn: the learning rate rises over the first 15 % of the steps and falls as half a cosine.
+// Common to all recipes: AdamW, linear warm-up over the first 15 % of the steps, then cosine decay.
 void add_training(Config& config, const Training& training) {
   config.set("optimiser", std::string("adamw"));
   config.set("learning_rate", training.learning_rate);

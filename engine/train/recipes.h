@@ -1,4 +1,4 @@
-// The settings of the lessons: what is trained, with what model, how long.
+// Training configurations of the lessons: task, model and hyperparameters.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace unroll {
 
-// A whole configuration for TaskTrainer. Models: see recipe_models; tasks: see recipe_tasks of the model. Throws
-// Error(config) for another name.
+// A complete configuration for TaskTrainer. Models: see recipe_models; tasks: see recipe_tasks of the model. Throws
+// Error(config) for an unknown name.
 Config recipe(std::string_view task, std::string_view model);
 
 // rnn lstm gru gru-attention lstm-attention gru-luong transformer lm captioner
 std::vector<std::string> recipe_models();
 
-// The tasks that there are recipes of this model for.
+// The tasks with a recipe for this model. Throws Error(config) for an unknown model.
 std::vector<std::string> recipe_tasks(std::string_view model);
 
 }  // namespace unroll

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/kernels/functions.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
 
 namespace unroll {
 namespace {
 
-constexpr int longest_schedule = 1'000'000;
+constexpr int max_schedule_steps = 1'000'000;
 const std::vector<std::string> kinds = {"constant", "linear", "cosine", "noam"};
 
 }  // namespace
 
 Schedule::Schedule(const Config& config)
     : kind_(config.choice("schedule", Kind::constant, kinds)),
-      warmup_(config.integer("warmup", 0, 0, longest_schedule)),
-      total_(config.integer("steps", 1000, 1, longest_schedule)) {
+      warmup_(config.integer("warmup", 0, 0, max_schedule_steps)),
+      total_(config.integer("steps", 1000, 1, max_schedule_steps)) {
   if (kind_ == Kind::noam && warmup_ == 0)
     fail(ErrorCode::config, "warmup is 0: the schedule \"noam\" needs 1 step or more.");
 }

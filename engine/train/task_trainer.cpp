@@ -2,32 +2,32 @@
 
 #include <algorithm>
 
+#include "engine/data/tasks/own_data.h"
+#include "engine/data/tasks/text.h"
+#include "engine/kernels/functions.h"
 #include "engine/models/registry.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/functions.h"
-#include "engine/train/tasks/own_data.h"
-#include "engine/train/tasks/text.h"
 
 namespace unroll {
 namespace {
 
-Writer& as_writer(Model& model) {
-  Writer* writer = dynamic_cast<Writer*>(&model);
-  if (!writer) fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
-  return *writer;
+Generator& as_generator(Model& model) {
+  Generator* generator = dynamic_cast<Generator*>(&model);
+  if (!generator) fail(ErrorCode::config, "This kind of model writes no sequences: to learn a task, use \"seq2seq\".");
+  return *generator;
 }
 
 void check_form(const Task& task, const Model& model) {
-  if (task.form() != Form::pairs && !reads_texts(model))
+  if (task.form() != Form::pairs && !is_language_model(model))
     fail(ErrorCode::config, "The task ", task.name(),
          " is texts to go on with, and this kind of model reads a source: use \"transformer_lm\" or "
          "\"language_model\".");
-  if (task.form() == Form::pairs && reads_texts(model))
+  if (task.form() == Form::pairs && is_language_model(model))
     fail(ErrorCode::config, "The task ", task.name(),
          " has sources, and a language model reads none: use \"seq2seq\", or the task stories.");
 }
 
-// How many tokens of target (B, T) that are no padding have the largest logit (B, T, V), and how many there are.
+// Number of tokens of target (B, T) with the largest logit (B, T, V), and of all tokens; padding is skipped.
 struct Hits {
   int right = 0, all = 0;
 };
@@ -44,40 +44,42 @@ Hits count_hits(const Tensor& logits, const Tensor& target) {
   return hits;
 }
 
-// What is learnt is said by one field.
-void check_said_once(const Config& config) {
+// At most one of task, pairs and text may be given.
+void check_one_task_source(const Config& config) {
   if (config.has("pairs") && config.has("text"))
     fail(ErrorCode::config, "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
   for (const std::string own : {"pairs", "text"})
     if (config.has(own))
-      config.refuse_needless("task", "what is to be learnt is given as " + own + ": leave out task, or " + own);
+      config.reject_if_set("task", "what is to be learnt is given as " + own + ": leave out task, or " + own);
 }
 
-// The coin of one step: who looks at the model behind it, also where it was refused, sees the model forced.
+// Scheduled sampling for one training step. The destructor restores full teacher forcing, also if the step throws.
 class StepForcing {
  public:
-  StepForcing(Writer& writer, double probability, Random random) : writer_(writer) {
-    writer.set_forcing(probability, random);
+  StepForcing(Generator& generator, double probability, Random random) : generator_(generator) {
+    generator.set_forcing(probability, random);
   }
-  ~StepForcing() { writer_.set_forcing(1, Random(0)); }
+  ~StepForcing() { generator_.set_forcing(1, Random(0)); }
   StepForcing(const StepForcing&) = delete;
 
  private:
-  Writer& writer_;
+  Generator& generator_;
 };
 
-// So many times the loss of guessing, and nothing is being learnt any more.
-constexpr double hopeless = 10;
-constexpr const char* hopeless_meaning = "ten times that of guessing";
+// Training has diverged at this multiple of the loss of uniform guessing.
+constexpr double divergence_factor = 10;
+constexpr const char* divergence_meaning = "ten times that of guessing";
 
 }  // namespace
 
-bool reads_texts(const Model& model) { return model.inputs().size() == 2 && model.inputs()[0].name == "target_in"; }
+bool is_language_model(const Model& model) {
+  return model.inputs().size() == 2 && model.inputs()[0].name == "target_in";
+}
 
 void set_vocabularies(Config& config, const Task& task) {
-  if (task.form() != Form::pairs) return config.set("vocabulary", double(task.target_words().size()));
-  config.set("source_vocabulary", double(task.source_words().size()));
-  config.set("target_vocabulary", double(task.target_words().size()));
+  if (task.form() != Form::pairs) return config.set("vocabulary", double(task.target_vocabulary().size()));
+  config.set("source_vocabulary", double(task.source_vocabulary().size()));
+  config.set("target_vocabulary", double(task.target_vocabulary().size()));
 }
 
 Dataset training_batches(const Task& task, const Config& config) {
@@ -86,7 +88,7 @@ Dataset training_batches(const Task& task, const Config& config) {
 
 ModelSize size_to_learn(const Config& config, const Dataset& batches) {
   ModelSize most;
-  for (const BatchSizes& batch : batches.sizes()) {
+  for (const BatchSizes& batch : batches.batch_sizes()) {
     const ModelSize size = model_size(config, batch);
     if (size.activations > most.activations) most = size;
   }
@@ -96,20 +98,20 @@ ModelSize size_to_learn(const Config& config, const Dataset& batches) {
 TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config)
     : dataset_(training_batches(task, config)),
       model_(model),
-      writer_(as_writer(model)),
+      generator_(as_generator(model)),
       trainer_(trainer),
       seed_(config.seed()),
       forcing_(config.number("forcing", 1, 0, 1)),
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
   check_form(task, model);
-  refuse_large_batches(config, size_to_learn(config, dataset_).activations);
-  // Guessing each token with the same probability has the loss ln V.
-  const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_words().size()));
-  trainer.set_highest_loss(hopeless * static_cast<double>(guessing), hopeless_meaning);
+  check_batches(config, size_to_learn(config, dataset_).activations);
+  // Uniform guessing has the loss ln V.
+  const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_vocabulary().size()));
+  trainer.set_highest_loss(divergence_factor * static_cast<double>(guessing), divergence_meaning);
 }
 
-void TaskTrainer::show(const Batch& batch) {
-  if (!reads_texts(model_)) model_.set_input("source", batch.source);
+void TaskTrainer::set_inputs(const Batch& batch) {
+  if (!is_language_model(model_)) model_.set_input("source", batch.source);
   model_.set_input("target_in", batch.target_in);
   model_.set_input("target_out", batch.target_out);
 }
@@ -119,17 +121,17 @@ double TaskTrainer::forcing_at(int step) const { return 1 - std::min(1.0, double
 TrainingStep TaskTrainer::step() {
   const int step = trainer_.optimiser().steps;
   const Batch batch = dataset_.batch(seed_, static_cast<std::uint64_t>(step));
-  show(batch);
-  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // far from the streams of batches
+  set_inputs(batch);
+  constexpr std::uint64_t forcing_stream = std::uint64_t(1) << 40;  // disjoint from the streams of batches
   const Random coin(seed_, forcing_stream + static_cast<std::uint64_t>(step));
-  const StepForcing forcing(writer_, forcing_at(step), coin);
+  const StepForcing forcing(generator_, forcing_at(step), coin);
   const double loss = trainer_.step();
   const Hits hits = count_hits(model_.output(), batch.target_out);
   return {step + 1, loss, double(hits.right) / hits.all, static_cast<int>(batch.pairs.size()), hits.all};
 }
 
-std::shared_ptr<const Task> make_task_of(const Config& config) {
-  check_said_once(config);
+std::shared_ptr<const Task> task_from_config(const Config& config) {
+  check_one_task_source(config);
   if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs);
   if (const auto text = config.any_text("text"))
     return parse_text(*text, config.text("tokens", "characters", {"characters", "words"}) == "words");

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/autograd/backward.h"
-#include "engine/nn/dropout.h"
+#include "engine/nn/layers/dropout.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -37,7 +37,7 @@ bool Trainer::diverges(double loss, double norm) const {
   return !std::isfinite(loss) || !std::isfinite(norm) || loss > highest_loss_;
 }
 
-void Trainer::refuse(double loss, double norm) const {
+void Trainer::fail_diverged(double loss, double norm) const {
   if (!std::isfinite(loss) || !std::isfinite(norm))
     fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
          ": lower learning_rate, which is ", learning_rate_, ".");
@@ -54,7 +54,7 @@ double Trainer::step() {
   gradients_.clear();
   double loss;
   {
-    Recording recording(&tape_);
+    RecordingGuard recording(&tape_);
     const DropoutStep dropping(seed_, optimiser_->steps);
     const Tensor result = model_.loss();
     loss = static_cast<double>(result.item());
@@ -62,7 +62,7 @@ double Trainer::step() {
     for (const Tensor& parameter : parameters_) gradients_.push_back(gradient(parameter));
   }
   const double norm = clip_gradients(gradients_, clip_norm_);
-  if (diverges(loss, norm)) refuse(loss, norm);
+  if (diverges(loss, norm)) fail_diverged(loss, norm);
   set_learning_rate();
   optimiser_->step(parameters_, gradients_);
   return loss;
@@ -75,7 +75,7 @@ void Trainer::record_update(double loss) {
   const bool none = std::ranges::none_of(gradients, [](const Tensor& g) { return bool(g); });
   if (none || diverges(loss, gradient_norm(gradients))) return;
   set_learning_rate();
-  Updating updating;
+  UpdateScope updating;
   Scope scope("update");
   const Tensor clip = clip_factor(gradients, clip_norm_);
   for (std::size_t i = 0; i < gradients.size(); ++i)
@@ -88,7 +88,7 @@ void Trainer::record_update_of(std::size_t i, const Tensor& clip, const Tensor& 
   {
     Scope scope(name);
     const Tensor g = (clip * gradient).as("g", Role::gradient);
-    updated = optimiser_->stepped(i, parameters_[i], g);
+    updated = optimiser_->traced_step(i, parameters_[i], g);
   }
   updated.as(name, Role::parameter);
 }

@@ -1,4 +1,4 @@
-// One optimisation step after the other.
+// Trains a model, one optimisation step at a time.
 #pragma once
 
 #include <limits>
@@ -15,25 +15,24 @@
 namespace unroll {
 
 // Trains a model on the inputs it holds. Config: optimiser (see make_optimiser), learning_rate (1e-6 to 10) and its
-// schedule (see Schedule), clip_norm (the common norm of the gradients is held to it); weight_decay (0 to 10, 0.01) of
-// AdamW alone, beta2 (0 to 0.999999, 0.999) of Adam and AdamW.
+// schedule (see Schedule), clip_norm (maximum global norm of the gradients); weight_decay (0 to 10, 0.01) for AdamW
+// only, beta2 (0 to 0.999999, 0.999) for Adam and AdamW.
 class Trainer {
  public:
   Trainer(Model& model, const Config& config);
 
-  // Forward, with dropout on, backward, clip, update. Returns the loss before the update. Throws Error(diverged) when
-  // the loss or a gradient is not finite or the loss is above the highest, Error(config) when the model has nothing to
-  // train; the weights stay as they were.
+  // Forward with dropout, backward, clip, update. Returns the loss before the update. Throws Error(diverged) if the
+  // loss or a gradient is not finite or the loss exceeds the highest (see below), Error(config) if the model has no
+  // parameters; the weights are then unchanged.
   double step();
 
-  // The update that step would make, as operations on the live tape after the model's loss has gone backward there:
-  // "update/norm" and "update/clip", then for each parameter W that a gradient reaches its new value "update/W". The
-  // bits are those of step without dropout, and no parameter changes. Nothing is recorded where step would be refused,
-  // nor on a tape that does not trace.
+  // Records the update that step would make on the live tape, after backward of the model's loss there: "update/norm",
+  // "update/clip", and for each parameter W with a gradient its new value "update/W". Bit-identical to step without
+  // dropout; no parameter changes. Records nothing if step would throw, or if the tape is not tracing.
   void record_update(double loss);
 
-  // A loss that no training comes back from, and what it is, as a refusal says it: "twice the first". Without this call
-  // any finite one is none.
+  // Above this loss, step throws Error(diverged); `meaning` describes it in the message: "twice the first". By default
+  // any finite loss is accepted.
   void set_highest_loss(double loss, std::string meaning) {
     highest_loss_ = loss;
     highest_meaning_ = std::move(meaning);
@@ -43,13 +42,13 @@ class Trainer {
 
  private:
   bool diverges(double loss, double norm) const;
-  [[noreturn]] void refuse(double loss, double norm) const;
-  void set_learning_rate();  // of the next step
+  [[noreturn]] void fail_diverged(double loss, double norm) const;
+  void set_learning_rate();  // for the next step
   void record_update_of(std::size_t i, const Tensor& clip, const Tensor& gradient);
 
   Model& model_;
   std::unique_ptr<Optimiser> optimiser_;
-  double learning_rate_;  // at factor 1
+  double learning_rate_;  // before the schedule's factor
   Schedule schedule_;
   double clip_norm_;
   std::uint64_t seed_;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "engine/tensor/functions.h"
-#include "engine/tensor/gemm.h"
+#include "engine/kernels/functions.h"
+#include "engine/kernels/gemm.h"
 
 extern "C" {
 

@@ -93,5 +93,5 @@ int bench_train_count(void* training) { return static_cast<int>(static_cast<Trai
 int bench_train_size(void* training, int i) {
   return static_cast<int>(static_cast<Training*>(training)->values.at(i).size());
 }
-double bench_bytes() { return static_cast<double>(pool_use().reserved); }
+double bench_bytes() { return static_cast<double>(pool_stats().reserved); }
 }

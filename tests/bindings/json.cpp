@@ -123,7 +123,7 @@ Json to_json(const std::vector<PairInfo>& pairs) {
   return list;
 }
 
-Json to_json(const WriteInfo& info) {
+Json to_json(const GenerationInfo& info) {
   Json tree = Json::array();
   for (const TreeNode& node : info.tree)
     tree.push_back({{"parent", node.parent},
@@ -144,10 +144,10 @@ Json to_json(const WriteInfo& info) {
           {"best", info.best}};
 }
 
-Json to_json(const WritingCost& cost) {
+Json to_json(const GenerationCost& cost) {
   return {{"cacheBytes", cost.cache_bytes},
           {"multiplyAdds", cost.multiply_adds},
-          {"multiplyAddsAnew", cost.multiply_adds_anew}};
+          {"multiplyAddsAnew", cost.multiply_adds_uncached}};
 }
 
 Json to_json(const EvaluationInfo& info) {

@@ -22,8 +22,8 @@ Json to_json(const TrainInfo& info);
 Json to_json(const TaskInfo& info);
 Json to_json(const PairInfo& info);
 Json to_json(const std::vector<PairInfo>& pairs);
-Json to_json(const WriteInfo& info);
-Json to_json(const WritingCost& cost);
+Json to_json(const GenerationInfo& info);
+Json to_json(const GenerationCost& cost);
 Json to_json(const EvaluationInfo& info);
 
 template <typename T>

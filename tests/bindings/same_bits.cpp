@@ -6,10 +6,10 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
-#include "engine/nn/attention.h"
-#include "engine/nn/embedding.h"
-#include "engine/nn/linear.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/nn/layers/embedding.h"
+#include "engine/nn/layers/linear.h"
 #include "engine/train/optimiser.h"
 #include "tests/engine/support/task_run.h"
 
@@ -52,7 +52,7 @@ class Everything {
   }
 
   Tensor loss() const {
-    parameters_.watch();
+    parameters_.record();
     const Tensor x = layer_norm(embed_(ids(0)), norm_weight_, norm_bias_);  // (B, T, D)
     Tensor mixed = x;
     for (const Score& score : scores_) {
@@ -111,7 +111,7 @@ void train(Hash& hash, const std::string& optimiser_kind, double learning_rate, 
     tape.clear();
     std::vector<Tensor> gradients;
     {
-      Recording recording(&tape);
+      RecordingGuard recording(&tape);
       backward(model.loss());
       for (const Tensor& parameter : parameters) gradients.push_back(gradient(parameter));
       add_tape(hash, tape);

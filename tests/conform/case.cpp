@@ -87,7 +87,7 @@ bool Arguments::is_real(const std::string& name) const {
   return std::ranges::find(real_inputs_, name) != real_inputs_.end();
 }
 
-void Arguments::watch() const {
+void Arguments::record() const {
   for (const auto& [name, tensor] : params_) unroll::input(name, tensor, Role::parameter);
   for (const std::string& name : real_inputs_) unroll::input("inputs." + name, inputs_.at(name), Role::parameter);
 }

@@ -57,7 +57,7 @@ class Arguments {
   const std::map<std::string, Tensor>& inputs() const { return inputs_; }
 
   // Puts the parameters and the inputs that are real numbers on the live tape, so that they get gradients.
-  void watch() const;
+  void record() const;
 
  private:
   Json config_;

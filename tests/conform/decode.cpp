@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/generate/beam_search.h"
 #include "engine/nn/tokens.h"
-#include "engine/train/beam_search.h"
 #include "tests/conform/compare.h"
 #include "tests/conform/seq2seq.h"
 
@@ -31,11 +31,11 @@ std::string text_of(const Ids& tokens) { return Json(tokens).dump(); }
 // The open beginnings of one length, and the rows where the writer stands for them.
 struct Frontier {
   std::vector<Sequence> open;
-  WriterState state;
+  GeneratorState state;
 };
 
 // Every sequence there is, one length after the other.
-std::vector<Sequence> all_sequences(Writer& writer, const Tensor& source, int max_length) {
+std::vector<Sequence> all_sequences(Generator& writer, const Tensor& source, int max_length) {
   std::vector<Sequence> all;
   Frontier at{{{}}, writer.start(source)};
   for (int length = 1; length <= max_length; ++length) {
@@ -103,7 +103,7 @@ void check_decoding(const Json& test, Findings& findings) {
   expected.compare_sequence("greedy", with_end(greedy_decode(model, source, max_length)[0]), outputs.at("greedy"),
                             outputs.at("greedy_logprob"));
   const BeamResult found =
-      beam_search(model, source, {.width = std::min(V * V * V, widest_beam), .max_length = max_length});
+      beam_search(model, source, {.width = std::min(V * V * V, max_beam_width), .max_length = max_length});
   const Json& best = outputs.at("best").at(0);
   expected.compare_sequence("beam search", with_end(found.hypotheses.at(0).sequence), best.at("tokens"),
                             best.at("logprob"));

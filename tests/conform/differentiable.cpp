@@ -44,8 +44,8 @@ bool has_gradients(const Json& test) {
 void check_outputs_and_gradients(const Json& test, Forward forward, Findings& findings) {
   const Arguments arguments(test);
   Tape tape(Tape::Detail::training);
-  Recording recording(&tape);
-  arguments.watch();
+  RecordingGuard recording(&tape);
+  arguments.record();
   const Results results = forward(arguments);
   compare_outputs(test, results, findings);
   if (!has_gradients(test)) return;
@@ -72,8 +72,8 @@ class Training {
     std::vector<Tensor> gradients;
     {
       Tape tape(Tape::Detail::training);
-      Recording recording(&tape);
-      arguments_.watch();
+      RecordingGuard recording(&tape);
+      arguments_.record();
       const Tensor loss = loss_of(test_, forward_(arguments_));
       expect("losses", i, static_cast<double>(loss.item()), tolerance("losses"), findings);
       backward(loss);

@@ -1,7 +1,7 @@
 // gpt: a decoder-only Transformer with learned positions.
 #include "engine/models/config.h"
-#include "engine/nn/embedding.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/nn/layers/embedding.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/transformer_block.h"
 #include "tests/conform/forwards.h"

@@ -1,6 +1,6 @@
 // linear, embedding, layernorm, rmsnorm, ffn, ffn_swiglu.
-#include "engine/nn/embedding.h"
-#include "engine/nn/feed_forward.h"
+#include "engine/nn/layers/embedding.h"
+#include "engine/nn/layers/feed_forward.h"
 #include "engine/ops/ops.h"
 #include "tests/conform/forwards.h"
 

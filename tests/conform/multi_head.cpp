@@ -1,7 +1,7 @@
 // mha, gqa.
-#include "engine/nn/multi_head.h"
+#include "engine/nn/attention/multi_head.h"
 
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {
@@ -43,7 +43,7 @@ Tensor input_or(const Arguments& a, const char* name, const Tensor& otherwise) {
   return given ? given : otherwise;
 }
 
-Results named(const Attended& found) { return {{"y", found.context}, {"weights", found.weights}}; }
+Results named(const AttentionOutput& found) { return {{"y", found.context}, {"weights", found.weights}}; }
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 // ONNX's Attention on the engine's attention: heads are an axis of the batch. (ONNX operator set 24, Attention.)
 #include <cmath>
 
-#include "engine/nn/attention.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/masks.h"
 #include "tests/conform/forwards.h"
 #include "tests/conform/onnx.h"
 
@@ -41,7 +41,7 @@ Tensor given_mask(const Node& node, int keys) {
   if (!given) return Tensor::full({1, 1}, 0);
   const Tensor mask = node.is_bool(attn_mask) ? hidden_where(given, false) : given;
   const int missing = keys - mask.shape()[-1];
-  return missing > 0 ? concat({mask, Tensor::full(mask.shape().with(-1, missing), hidden)}, -1) : mask;
+  return missing > 0 ? concat({mask, Tensor::full(mask.shape().with(-1, missing), masked)}, -1) : mask;
 }
 
 // (B, 1, T, S): query i sees key j when j ≤ i + offset[b], and when j < length[b].
@@ -50,7 +50,7 @@ Tensor visible(const std::vector<int>& offsets, const std::vector<int>& lengths,
   Scalar* at = mask.data();
   for (std::size_t b = 0; b < offsets.size(); ++b)
     for (int i = 0; i < queries; ++i)
-      for (int j = 0; j < keys; ++j) *at++ = j <= i + offsets[b] && j < lengths[b] ? Scalar(0) : hidden;
+      for (int j = 0; j < keys; ++j) *at++ = j <= i + offsets[b] && j < lengths[b] ? Scalar(0) : masked;
   return mask;
 }
 
@@ -96,7 +96,7 @@ std::vector<Tensor> onnx_attention(const Node& node) {
                                      : scaled_dot_score(q, repeated);
   const Tensor capped = softcapped(e, node.attribute("softcap", 0.0));
   const Tensor mask = whole_mask(node, q.shape()[0], q.shape()[2], keys);
-  const Attended attended = attend(capped, repeat_heads(v, heads), mask);
+  const AttentionOutput attended = attend(capped, repeat_heads(v, heads), mask);
 
   return {node[query].rank() == 3 ? join_heads(attended.context) : attended.context, k, v,
           shown_scores(node.attribute("qk_matmul_output_mode", 0), e, capped, mask, attended.weights)};

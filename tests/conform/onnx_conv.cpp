@@ -1,5 +1,5 @@
 // ONNX's Conv of two dimensions. (ONNX operator set 22, Conv.)
-#include "engine/nn/conv2d.h"
+#include "engine/nn/layers/conv2d.h"
 #include "tests/conform/onnx.h"
 
 namespace unroll::conform {

@@ -1,5 +1,5 @@
 // RNN, GRU and LSTM of ONNX.
-#include "engine/nn/sequence.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "tests/conform/onnx.h"
 #include "tests/conform/recurrent.h"
 
@@ -72,13 +72,14 @@ std::vector<Tensor> run(const Node& node, CellKind kind, const std::vector<int>&
   if (sequence.direction != "reverse") {
     std::vector<Cell> cells = {cell(0)};
     if (sequence.direction == "bidirectional") cells.push_back(cell(1));
-    const Encoded encoded = Recurrent(cells, cells.size() == 2).run(sequence.x, sequence.present, sequence.first);
+    const RecurrentOutput encoded =
+        Recurrent(cells, cells.size() == 2).run(sequence.x, sequence.present, sequence.first);
     return results_of(sequence, encoded.states, encoded.last);
   }
   // The backward half of both directions.
   std::vector<CellState> twice = sequence.first;
   twice.insert(twice.end(), sequence.first.begin(), sequence.first.end());
-  const Encoded encoded = Recurrent({cell(0), cell(0)}, true).run(sequence.x, sequence.present, twice);
+  const RecurrentOutput encoded = Recurrent({cell(0), cell(0)}, true).run(sequence.x, sequence.present, twice);
   const int hidden = encoded.last[1].h.shape()[1];
   std::vector<Tensor> states;
   for (const Tensor& both : encoded.states) states.push_back(slice(both, -1, hidden, hidden));

@@ -5,7 +5,7 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
-#include "engine/nn/linear.h"
+#include "engine/nn/layers/linear.h"
 #include "engine/ops/ops.h"
 #include "tests/conform/compare.h"
 
@@ -139,7 +139,7 @@ void check_regression(const Json& test, Findings& findings) {
   const std::unique_ptr<Optimiser> optimiser = read_optimiser(arguments.config());
   for (int i = 0; i < arguments.config().at("steps").get<int>(); ++i) {
     Tape tape(Tape::Detail::training);
-    Recording recording(&tape);
+    RecordingGuard recording(&tape);
     input("weight", model.weight, Role::parameter);
     input("bias", model.bias, Role::parameter);
     backward(sum(square(model(x) - y)));

@@ -1,8 +1,8 @@
 // conv2d, maxpool2d, se, cbam, sagan_attention, conv_grid_attention, caption_attention.
-#include "engine/nn/attention.h"
-#include "engine/nn/image_attention.h"
-#include "engine/nn/multi_head.h"
-#include "engine/nn/pooling.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/image_attention.h"
+#include "engine/nn/attention/multi_head.h"
+#include "engine/nn/layers/pooling.h"
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {
@@ -61,12 +61,12 @@ Results block_attention(const Arguments& a) {
   Conv2d conv = conv_named(a, "conv");
   conv.padding = Padding::around(a.option("kernel", 7) / 2);
   const Gated found = convolutional_block_attention(a.input("x"), linear_of(a, "1"), linear_of(a, "2"), conv);
-  return {{"y", found.y}, {"channel", found.channels}, {"spatial", found.places}};
+  return {{"y", found.y}, {"channel", found.channels}, {"spatial", found.spatial}};
 }
 
 Results grid_attention(const Arguments& a) {
   const GridAttention layer(conv_named(a, "q"), conv_named(a, "k"), conv_named(a, "v"), a.param("gamma"));
-  const GridAttended found = layer(a.input("x"));
+  const GridAttentionOutput found = layer(a.input("x"));
   return {{"y", found.y}, {"weights", found.weights}};
 }
 

@@ -1,7 +1,7 @@
 // rope, sinusoidal_pe.
 #include "engine/nn/positions.h"
 
-#include "engine/nn/scores.h"
+#include "engine/nn/attention/scores.h"
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {

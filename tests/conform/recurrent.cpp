@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/nn/sequence.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "tests/conform/differentiable.h"
 #include "tests/conform/forwards.h"
 
@@ -63,7 +63,7 @@ Results run(const Recurrent& network, const Arguments& arguments) {
   const Tensor lengths = arguments.optional_input("lengths");
   std::vector<Tensor> x = positions_of(arguments.input("x"));
   if (arguments.option("go_backwards", false)) std::ranges::reverse(x);
-  const Encoded encoded =
+  const RecurrentOutput encoded =
       network.run(x, lengths ? present_at(lengths, static_cast<int>(x.size())) : Tensor(), first_states(arguments));
   Results results = {{"y", join_positions(encoded.states)}, {"h_n", stacked_h(encoded.last)}};
   if (encoded.last[0].c) results.emplace("c_n", stacked_c(encoded.last));

@@ -1,7 +1,7 @@
 // Sequences as the recurrent cases write them, and as the engine takes them.
 #pragma once
 
-#include "engine/nn/recurrent.h"
+#include "engine/nn/recurrent/recurrent.h"
 #include "tests/conform/case.h"
 
 namespace unroll::conform {

@@ -1,8 +1,8 @@
 // attention_score: every score function, then softmax over the keys and the mix of the values.
 #include <cmath>
 
-#include "engine/nn/attention.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/attention/masks.h"
 #include "tests/conform/forwards.h"
 
 namespace unroll::conform {
@@ -80,7 +80,7 @@ Results attention_score(const Arguments& a) {
   const Tensor q = single ? reshape(given_q, given_q.shape().inserted(given_q.rank() - 1)) : given_q;
   const Tensor e = score->second(a, q, k), v = given_v ? given_v : k;
 
-  const Attended attended = attend(e, v, mask);
+  const AttentionOutput attended = attend(e, v, mask);
   Results results = {{"scores", one_query(e, single)},
                      {"weights", one_query(attended.weights, single)},
                      {"context", one_query(attended.context, single)}};

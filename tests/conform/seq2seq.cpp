@@ -57,7 +57,7 @@ const Tensor& parameter_for(const Seq2Seq& model, const std::string& name) {
 
 Tensor encoder_states(Seq2Seq& model) {
   Tape trace(Tape::Detail::trace);
-  Recording recording(&trace);
+  RecordingGuard recording(&trace);
   model.loss();
   return trace.nodes()[trace.find("encoder/h")].value;
 }

@@ -1,8 +1,8 @@
 // transformer_encoder_layer, transformer_encoder, transformer_decoder_layer, transformer_seq2seq.
 #include <cmath>
 
-#include "engine/nn/embedding.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/nn/layers/embedding.h"
 #include "engine/nn/positions.h"
 #include "engine/nn/transformer_block.h"
 #include "tests/conform/forwards.h"
@@ -93,7 +93,7 @@ Results decoder_layer(const Arguments& a) {
   const Tensor mask =
       combined_mask(later ? hidden_where(later, true) : Tensor(), padding(a.optional_input("tgt_key_padding_mask")));
   const Tensor memory_mask = padding(a.optional_input("memory_key_padding_mask"));
-  const KeysValues memory = block.read(batch_first(a, a.input("memory")));
+  const KeysValues memory = block.project_memory(batch_first(a, a.input("memory")));
   KeysValues past;
   return {{"y", batch_first(a, block.advance(batch_first(a, a.input("x")), past, memory, mask, memory_mask).x)}};
 }
@@ -117,7 +117,7 @@ Results transformer(const Arguments& a) {
   for (int i = 0; i < a.option("dec_layers", 0); ++i) {
     const DecoderBlock block = decoder_block(a, layer("tr.decoder.layers.", i));
     KeysValues past;
-    y = block.advance(y, past, block.read(memory), mask, source_mask).x;
+    y = block.advance(y, past, block.project_memory(memory), mask, source_mask).x;
   }
   const Tensor out = norm(a, "tr.decoder.norm.")(y);
   const bool tied = a.option("tied_output", false);

@@ -20,16 +20,16 @@ export const FAULTS = [
   {
     name: 'gru-kernel-gradient-forgets-reset',
     what: 'In training, the gradient that flows back to the old state of a GRU leaves out the reset gate.',
-    file: 'engine/ops/fused_cells.cpp',
+    file: 'engine/ops/fused/cells.cpp',
     find: 'product == Product::Wx ? dn : dn * r[j];',
     replace: 'dn;',
-    test: 'tests/engine/ops/fused_test.cpp',
+    test: 'tests/engine/ops/fused/fused_test.cpp',
   },
   {
     name: 'log-softmax-without-maximum',
     what: 'The logarithm of the softmax overflows for large scores, since the largest is not subtracted first.',
     file: 'engine/ops/softmax.cpp',
-    find: 'const Tensor shifted = x - reference(largest_of(x, axis));',
+    find: 'const Tensor shifted = x - safe_max(largest_of(x, axis));',
     replace: 'const Tensor shifted = x;',
     test: 'tests/engine/ops/softmax_test.cpp',
   },
@@ -45,7 +45,7 @@ export const FAULTS = [
     name: 'gradient-added-where-shared',
     what: 'In training, a second gradient is added to the first in place, also where another tensor shares that one.',
     file: 'engine/autograd/backward.cpp',
-    find: 'so_far.is_sole() && ',
+    find: 'so_far.is_unique() && ',
     replace: '',
     test: 'tests/engine/autograd/backward_test.cpp',
   },
@@ -56,17 +56,17 @@ export const FAULTS = [
     find: `if (node.phase == Phase::leaf)
     node.value = node.value.copy();
   else
-    node.value.unshare();`,
-    replace: 'node.value.unshare();',
+    node.value.make_unique_values();`,
+    replace: 'node.value.make_unique_values();',
     test: 'tests/engine/autograd/edits_test.cpp',
   },
   {
     name: 'gemm-deep-product-keeps-last-block',
     what: 'A matrix product with more than 256 terms a sum keeps only those of the last block.',
-    file: 'engine/tensor/gemm.cpp',
+    file: 'engine/kernels/gemm.cpp',
     find: 'accumulate || p > 0',
     replace: 'accumulate',
-    test: 'tests/engine/tensor/gemm_test.cpp',
+    test: 'tests/engine/kernels/gemm_test.cpp',
   },
   {
     name: 'tensor-never-given-back',
@@ -80,12 +80,12 @@ export const FAULTS = [
   {
     name: 'gru-turned-round',
     what: 'The update gate of a GRU lets in the new where it should keep the old, in the steps that the page shows.',
-    file: 'engine/nn/cell.cpp',
+    file: 'engine/nn/recurrent/cell.cpp',
     find: `const Tensor fresh = (1 - z) * n;
   const Tensor kept = z * h;`,
     replace: `const Tensor fresh = z * n;
   const Tensor kept = (1 - z) * h;`,
-    test: 'tests/engine/nn/recurrent_test.cpp',
+    test: 'tests/engine/nn/recurrent/recurrent_test.cpp',
   },
   {
     name: 'cached-keys-at-position-0',
@@ -98,10 +98,10 @@ export const FAULTS = [
   {
     name: 'language-model-sees-itself',
     what: 'While it learns, a recurrent language model looks at its own position too, which it cannot when it writes.',
-    file: 'engine/models/language_model.cpp',
+    file: 'engine/models/recurrent_lm.cpp',
     find: 'causal_mask(T, T, -1)',
     replace: 'causal_mask(T, T)',
-    test: 'tests/engine/models/language_model_test.cpp',
+    test: 'tests/engine/models/recurrent_lm_test.cpp',
   },
   {
     name: 'seed-upper-bits-ignored',
@@ -122,47 +122,47 @@ export const FAULTS = [
   {
     name: 'checkpoint-forgets-moments',
     what: 'A checkpoint brings back weights and step count, but the optimiser begins with empty moments.',
-    file: 'engine/train/checkpoint.cpp',
+    file: 'engine/io/checkpoint.cpp',
     find: 'optimiser.restore_state(std::move(state), steps);',
     replace: 'optimiser.restore_state({}, steps);',
-    test: 'tests/engine/train/checkpoint_test.cpp',
+    test: 'tests/engine/io/checkpoint_test.cpp',
   },
   {
     name: 'beam-without-length-normalisation',
     what: 'Beam search does not normalise by length where it is asked to by 1 or less, as is usual.',
-    file: 'engine/train/beam_search.cpp',
+    file: 'engine/generate/beam_search.cpp',
     find: 'options_.length_normalisation == 0',
     replace: 'options_.length_normalisation <= 1',
-    test: 'tests/engine/train/decoding_beam_test.cpp',
+    test: 'tests/engine/generate/decoding_beam_test.cpp',
   },
   {
     name: 'writing-stops-with-the-first-row',
     what: 'A batch of texts is written only until one of them has ended: the others are cut off there.',
-    file: 'engine/train/decoding.cpp',
+    file: 'engine/generate/decoding.cpp',
     find: 'std::ranges::all_of(sequences',
     replace: 'std::ranges::any_of(sequences',
-    test: 'tests/engine/train/decoding_test.cpp',
+    test: 'tests/engine/generate/decoding_test.cpp',
   },
   {
     name: 'refused-load-drops-the-trace',
     what: 'A configuration that is refused for an unknown field has taken trace and edits away before.',
     file: 'bindings/session.cpp',
-    find: `whole.refuse_unknown();
+    find: `whole.reject_unknown();
     tape_.clear();
     edits_.clear();`,
     replace: `tape_.clear();
     edits_.clear();
-    whole.refuse_unknown();`,
-    test: 'tests/engine/models/session_refusals_test.cpp',
+    whole.reject_unknown();`,
+    test: 'tests/bindings/session_refusals_test.cpp',
   },
   {
     name: 'training-leaves-its-batch',
     what: 'After training, the last batch stands where the learner’s own pair was.',
     file: 'bindings/session.cpp',
-    find: `    const SavedInputs inputs(*model_);  // the batches of a task take their place
+    find: `    const SavedInputs inputs(*model_);  // the batches of a task replace them
 `,
     replace: '',
-    test: 'tests/engine/models/session_task_test.cpp',
+    test: 'tests/bindings/session_task_test.cpp',
   },
   {
     name: 'saved-bytes-are-a-view',
@@ -175,8 +175,8 @@ export const FAULTS = [
   {
     name: 'stale-probabilities',
     what: 'After an edit or with another model, the probabilities of words are those of the run before.',
-    file: 'web/src/state/lab-engine.ts',
-    find: `    this.likely.clear();
+    file: 'web/src/lab/lab-engine.ts',
+    find: `    this.probabilityCache.clear();
 `,
     replace: '',
     test: 'tests/web/views-transformer.spec.ts',
@@ -184,7 +184,7 @@ export const FAULTS = [
   {
     name: 'seed-zero-not-in-link',
     what: 'The seed 0 is left out of a link, which then opens with the page’s own seed.',
-    file: 'web/src/state/table.ts',
+    file: 'web/src/lab/link/table.ts',
     find: 'state.seed !== null && {',
     replace: 'state.seed && {',
     test: 'tests/web/link.test.ts',
@@ -192,7 +192,7 @@ export const FAULTS = [
   {
     name: 'reset-stays-in-address',
     what: 'After a reset the address still holds what was dropped, and a reload brings it back.',
-    file: 'web/src/state/url.ts',
+    file: 'web/src/lab/link/url.ts',
     find: 'if (plain && !isLink(location.hash)) return;',
     replace: 'if (plain) return;',
     test: 'tests/web/trained.spec.ts',
@@ -200,7 +200,7 @@ export const FAULTS = [
   {
     name: 'edits-lost-with-worker',
     what: 'When a worker that died is replaced, the learner’s edits are gone.',
-    file: 'web/src/state/lab-engine.ts',
+    file: 'web/src/lab/lab-engine.ts',
     find: 'this.rebuild(this.state)',
     replace: 'this.rebuild({ ...this.state, edits: [] })',
     test: 'tests/web/worker.spec.ts',
@@ -217,7 +217,7 @@ export const FAULTS = [
   {
     name: 'back-skips-a-step',
     what: '“Step back” goes back by two operations where the step before was one over a whole composite.',
-    file: 'web/src/stepper/steps.ts',
+    file: 'web/src/lab/cursor/steps.ts',
     find: 'position(trace, cursor) - 1',
     replace: 'position(trace, cursor) - (cursor.scope < 0 ? 1 : 2)',
     test: 'tests/web/stepper.test.ts',
@@ -225,7 +225,7 @@ export const FAULTS = [
   {
     name: 'keys-fire-in-text-area',
     what: 'Who types pairs or a text of their own plays the model with each blank, and resets it with each r.',
-    file: 'web/src/stepper/keys.ts',
+    file: 'web/src/bench/transport/keys.ts',
     find: 'textarea, select, ',
     replace: 'select, ',
     test: 'tests/web/transport.spec.ts',
@@ -233,7 +233,7 @@ export const FAULTS = [
   {
     name: 'order-always-right',
     what: 'An exercise that asks for an order takes every order for right.',
-    file: 'web/src/lesson/grade.ts',
+    file: 'web/src/lesson/task/grade.ts',
     find: '[...ids].sort((a, b) => a - b)',
     replace: '[...ids]',
     test: 'tests/lessons/sequence.test.ts',
@@ -241,7 +241,7 @@ export const FAULTS = [
   {
     name: 'only-last-solved-kept',
     what: 'Of the exercises of a lesson only the one that was solved last is still solved after a reload.',
-    file: 'web/src/state/progress.ts',
+    file: 'web/src/lab/store/progress.ts',
     find: '(known) => ({ ...known, [exercise]: true })',
     replace: '() => ({ [exercise]: true })',
     test: 'tests/web/lesson-exercises.spec.ts',
@@ -270,7 +270,7 @@ export const FAULTS = [
   {
     name: 'theme-not-kept',
     what: 'The theme that was chosen is forgotten by the next page.',
-    file: 'web/src/state/theme.ts',
+    file: 'web/src/ui/theme.ts',
     find: 'localStorage.setItem(KEY, choice)',
     replace: 'sessionStorage.setItem(KEY, choice)',
     test: 'tests/web/menus.spec.ts',
@@ -278,7 +278,7 @@ export const FAULTS = [
   {
     name: 'csv-rounded',
     what: 'A tensor that is exported as CSV has four decimals of each number and not all its digits.',
-    file: 'web/src/views/export.ts',
+    file: 'web/src/figures/export.ts',
     find: 'shortest(values[start + i] ?? 0)',
     replace: 'Number(shortest(values[start + i] ?? 0)).toFixed(4)',
     test: 'tests/web/views-board.spec.ts',
@@ -286,7 +286,7 @@ export const FAULTS = [
   {
     name: 'grouped-heads-mixed-up',
     what: 'Where four heads share two sets of keys, the middle two are drawn with each other’s.',
-    file: 'web/src/views/attention-trace.ts',
+    file: 'web/src/figures/attention/attention-trace.ts',
     find: 'Math.floor((head * headsOf({ shape })) / heads)',
     replace: 'head % Math.min(heads, headsOf({ shape }))',
     test: 'tests/web/views-attention.test.ts',
@@ -294,7 +294,7 @@ export const FAULTS = [
   {
     name: 'mask-undo-undoes-nothing',
     what: '“Undo” beside a painted mask takes nothing back.',
-    file: 'web/src/views/mask.ts',
+    file: 'web/src/figures/mask/mask.ts',
     find: 'this.lab.undoEdit(this.#mask!.name)',
     replace: 'this.lab.undoEdit(this.weights!.name)',
     test: 'tests/web/views-attention.spec.ts',
@@ -302,7 +302,7 @@ export const FAULTS = [
   {
     name: 'accuracy-curve-is-the-loss',
     what: 'The curve that is called accuracy shows the loss a second time.',
-    file: 'web/src/train/panel.ts',
+    file: 'web/src/bench/training/panel.ts',
     find: 'curve.map(({ step, accuracy }) => [step, accuracy])',
     replace: 'curve.map(({ step, loss }) => [step, loss])',
     test: 'tests/web/training.spec.ts',
@@ -310,9 +310,9 @@ export const FAULTS = [
   {
     name: 'no-checkpoint-while-training',
     what: 'What training has come to is kept only when it ends: a tab that is closed before loses all of it.',
-    file: 'web/src/state/trainer.ts',
-    find: 'now - this.kept > KEEP',
-    replace: 'now - Math.max(this.kept, this.sliceEnd) > KEEP',
+    file: 'web/src/lab/trainer.ts',
+    find: 'now - this.lastSaved > SAVE_INTERVAL',
+    replace: 'now - Math.max(this.lastSaved, this.sliceEnd) > SAVE_INTERVAL',
     test: 'tests/web/checkpoints.spec.ts',
   },
   {
@@ -335,7 +335,7 @@ export const FAULTS = [
   {
     name: 'first-visit-not-kept-offline',
     what: 'What the first visit has fetched is not there without a network.',
-    file: 'web/src/offline.ts',
+    file: 'web/src/engine/offline.ts',
     find: 'if (!uncontrolled) return;',
     replace: 'if (uncontrolled) return;',
     test: 'tests/web/policy.spec.ts',

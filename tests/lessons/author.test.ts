@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Plugin } from 'vite';
 import { startCheck } from '../../web/plugin/check-saved';
-import { furnished } from '../../web/plugin/contents';
+import { withNavigation } from '../../web/plugin/contents';
 import { openLibrary } from '../../web/plugin/library';
 import config from '../../web/vite.config';
 import { fromRoot } from '../bindings/modules';
@@ -47,7 +47,7 @@ it('the page that is served for authors has that check, and the built one does n
 it('a lesson that cannot be read stands in the list with its mistake, beside the others', async () => {
   const library = await openLibrary(folderOf({ '01-softmax': HEAD, '02-bad': HEAD.replace('seed: 1', 'seed: x') }));
   expect(library.lessons.map(({ slug }) => slug)).toEqual(['01-softmax']);
-  const page = furnished('<!-- contents -->', library, '');
+  const page = withNavigation('<!-- contents -->', library, '');
   expect(page).toContain('<a href="./lessons/01-softmax/">A lesson</a>');
   expect(page).toMatch(/<a href="\.\/lessons\/02-bad\/">02-bad<\/a>.*lessons\/02-bad\/lesson\.md:6:7: /);
 });

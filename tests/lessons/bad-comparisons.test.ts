@@ -1,7 +1,7 @@
 // A mistake in a comparison is reported at its own line and column.
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
-import { BODY, complaint, HEAD, placed, world } from './bad-lesson';
+import { BODY, complaint, HEAD, placed, context } from './bad-lesson';
 
 const compare = (yaml: string): string => `:::compare{id="two"}\nLook.\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n:::\n`;
 const RUNS = 'runs: [{ label: a, with: {} }, { label: b, with: { temperature: 2 } }]';
@@ -15,7 +15,7 @@ describe('a comparison', () => {
     ['lags', `kind: lags\nof: "∂cell.0.t{t}/h"\n${RUNS}`, ['∂cell.0.t0/h']],
   ];
   it.each(kinds)('of the kind %s is read', async (kind, yaml, anchors) => {
-    const { found, html } = await readLesson('01-softmax', HEAD + compare(yaml), world);
+    const { found, html } = await readLesson('01-softmax', HEAD + compare(yaml), context);
     expect(found.comparisons.two!.kind).toBe(kind);
     expect(found.anchors.map(({ name }) => name)).toEqual(anchors);
     expect(html).toContain('<u-compare id="two"');
@@ -24,7 +24,7 @@ describe('a comparison', () => {
   it('of what is learnt holds whole texts', async () => {
     const text = 'the cat sat on the mat . '.repeat(40).trim();
     const yaml = `kind: training\nsteps: 20\nruns:\n  - { label: a, with: { text: ${text} } }\n  - { label: b, with: {} }`;
-    const { found } = await readLesson('01-softmax', HEAD + compare(yaml), world);
+    const { found } = await readLesson('01-softmax', HEAD + compare(yaml), context);
     expect(found.comparisons.two!.runs[0]!.with).toEqual({ text });
   });
 
@@ -39,7 +39,7 @@ describe('a comparison', () => {
     ],
     'two runs of one name': [
       'of: α\nruns: [{ label: a, with: {} }, { label: a, with: {} }]',
-      '5:7: runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a label of its own each.',
+      '5:7: runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a different label each.',
     ],
     'no steps': [`kind: training\n${RUNS}`, '4:1 lacks "steps": add it, as lessons/README.md describes.'],
     'too many steps': [
@@ -52,7 +52,7 @@ describe('a comparison', () => {
     ],
     'lengths in disorder': [
       `kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`,
-      '6:10: lengths is [4,2]; use lengths from the least to the greatest, each once.',
+      '6:10: lengths is [4,2]; use lengths in ascending order, without repeats.',
     ],
     'a length that is too long': [
       `kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`,

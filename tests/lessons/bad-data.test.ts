@@ -11,7 +11,7 @@ describe('in an exercise', () => {
     'no id': [task(number(), ''), '0:1 The directive "exercise" lacks the attribute "id": add id="…".'],
     'an id twice': [
       task(number()) + '\n' + task(number()),
-      '12:1 The id "one" is used twice in this lesson: give this one another.',
+      '12:1 The id "one" is used twice in this lesson: rename this one.',
     ],
     'an unknown kind': [
       task('kind: guess'),
@@ -27,7 +27,7 @@ describe('in an exercise', () => {
     ],
     'a bad expression': [
       task('kind: number\nanswer: α[0\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      '5:9 The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" is expected.',
+      '5:9 The YAML block of "exercise": answer is "α[0"; use an expression that can be read: The expression ends where "]" was expected.',
     ],
     'a number in words': [
       task(number('tolerance: small')),
@@ -59,7 +59,7 @@ describe('in an exercise', () => {
     ],
     'a text that is compared by size': [
       task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts are compared with == or != only.',
+      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts can only be compared with == or !=.',
     ],
     'YAML that is none': [
       task('kind: [number'),
@@ -90,11 +90,11 @@ describe('in the front matter', () => {
     ],
     'a model without its kind': [
       as('model', '{ temperature: 1 }'),
-      '5:8 The front matter: model is {"temperature":1}; use settings with a kind, like { kind: softmax }.',
+      '5:8 The front matter: model is {"temperature":1}; use settings that include a kind, like { kind: softmax }.',
     ],
     'a place outside the engine': [
       as('show', '../lab#main'),
-      '7:7 The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention.h#attend.',
+      '7:7 The front matter: show is "../lab#main"; use a file and a name in it, like engine/nn/attention/attention.h#attend.',
     ],
     'a pair for a model without a task': [
       HEAD.replace('seed:', 'pair: [ab, ba]\nseed:'),

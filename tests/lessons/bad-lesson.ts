@@ -1,9 +1,9 @@
 // A small lesson to make mistakes in, and what the reader of lessons says to it.
 import { readLesson } from '../../web/plugin/lesson';
 import { LessonProblem } from '../../web/plugin/problem';
-import type { World } from '../../web/plugin/writer';
+import type { LessonContext } from '../../web/plugin/lesson-builder';
 
-export const world: World = {
+export const context: LessonContext = {
   lessons: ['01-softmax', '15-four-words'],
   weights: new Map([['01-softmax', ['a.safetensors']]]),
   glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),
@@ -30,7 +30,7 @@ export const number = (rest = ''): string =>
 
 export async function complaint(text: string): Promise<string> {
   try {
-    await readLesson('01-softmax', text, world);
+    await readLesson('01-softmax', text, context);
   } catch (error) {
     if (error instanceof LessonProblem) return error.message;
     throw error;

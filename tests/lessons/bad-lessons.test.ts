@@ -107,7 +107,7 @@ describe('in the text', () => {
     ],
     'a heading twice': [
       '## Here\n\n## Here',
-      '2:1 The heading "Here" stands twice in this lesson: word one of them differently.',
+      '2:1 The heading "Here" occurs twice in this lesson: reword one of them.',
     ],
     'a formula that cannot be read': [
       'So $\\frac{1$ is.',
@@ -127,7 +127,7 @@ describe('in the text', () => {
     ],
     'a word that has no meaning': [
       'A :term[transformer].',
-      '0:3 The word "transformer" is not in lessons/glossary.yaml: add it there, or name one that is with {of="…"}.',
+      '0:3 The word "transformer" is not in lessons/glossary.yaml: add it there, or refer to an existing one with {of="…"}.',
     ],
     'a figure that is no number': [
       'It is :value[about 3]{of="e[0]"}.',
@@ -139,15 +139,15 @@ describe('in the text', () => {
     ],
     'YAML on its own': [
       '```yaml\na: 1\n```',
-      '0:1 A YAML block stands outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
+      '0:1 A YAML block is outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
     ],
     'try with nothing to try': [
       ':::try\nx\n:::',
-      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) or "pairs" (what to read): keep one.',
     ],
     'try with two things to try': [
       ':::try{input="e" pairs="abc"}\nx\n:::',
-      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+      '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) or "pairs" (what to read): keep one.',
     ],
     'a pair without its source': [
       ':::try{pairs="abc | → cba"}\nx\n:::',
@@ -220,7 +220,7 @@ describe('in the text', () => {
     expect(await complaint(HEAD + state({ lesson: '', seed: 3 }))).toBe('no complaint');
     expect(await complaint(HEAD + state({ lesson: '', steps: -3 }))).toBe(
       placed(
-        '0:1 The link to a state cannot be opened: In the link, steps is -3; it must be a whole number from 0 to 100000. Copy the whole link again, or remove everything after # to start afresh.',
+        '0:1 The link to a state cannot be opened: In the link, steps is -3; it must be a whole number from 0 to 100000. Copy the whole link again, or remove everything after # to start again.',
         BODY,
       ),
     );

@@ -2,11 +2,17 @@
 import { expect } from 'vitest';
 import type { Comparison } from '../../web/plugin/comparisons';
 import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
-import { linesOf, type Part } from '../../web/src/lesson/compare-layout';
-import { evaluateAll, newRunner, normsOf, trainTogether, type Runner } from '../../web/src/lesson/compare-trial';
-import type { Tensor } from '../../web/src/lesson/expression';
+import { linesOf, type Part } from '../../web/src/lesson/compare/compare-layout';
+import {
+  evaluateAll,
+  newRunner,
+  normsOf,
+  trainTogether,
+  type Runner,
+} from '../../web/src/lesson/compare/compare-trial';
+import type { Tensor } from '../../web/src/lesson/expression/expression';
 import { variantOf } from '../../web/src/lesson/variant';
-import type { Config } from '../../web/src/types';
+import type { Config } from '../../web/src/engine/types';
 import type { Opened } from './sessions';
 
 /** Enough of a training to see that it goes on. */

@@ -6,7 +6,7 @@ import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/region';
 import type { Task } from '../../web/plugin/tasks';
 import {
-  changed,
+  withChanges,
   forgetTrained,
   perform,
   sortChanges,
@@ -15,10 +15,10 @@ import {
   type Run,
   type Work,
 } from '../../web/src/lesson/changes';
-import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression';
+import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression/expression';
 import { findNode } from '../../web/src/lesson/find-node';
-import { grade, Unreadable, type Answer } from '../../web/src/lesson/grade';
-import { homeOf } from '../../web/src/state/home';
+import { grade, UnreadableAnswer, type Answer } from '../../web/src/lesson/task/grade';
+import { homeOf } from '../../web/src/lab/home';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
@@ -52,8 +52,8 @@ function workOf(lesson: Lesson, weights: Weights): Work {
     edits: [],
   };
   const shipped = head.trained && { steps: head.trained.steps, bytes: weights(lesson), curve: [] };
-  const brought = found.anchors.map(({ given }) => given);
-  return { ...own, brought, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
+  const stepChanges = found.anchors.map(({ given }) => given);
+  return { ...own, stepChanges, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
 }
 
 /** By default on both engines. */
@@ -194,7 +194,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
       if (task.kind === 'goal')
         it('is not solved before anything is done', async () => {
-          const unsought = base.brought!.filter((changes) => !allowed(task.change, changes));
+          const unsought = base.stepChanges!.filter((changes) => !allowed(task.change, changes));
           for (const changes of [{}, ...unsought])
             if ((await graded({ changes })).right)
               say(place, `The goal of "${id}" is reached before anything is done: ${JSON.stringify(changes)}.`);
@@ -242,7 +242,7 @@ const SIGNS = { lt: '<', gt: '>', amp: '&' };
 
 /** What cannot be read is no answer. */
 function unlessUnreadable(error: unknown): { right: boolean } {
-  if (error instanceof Unreadable) return { right: false };
+  if (error instanceof UnreadableAnswer) return { right: false };
   throw error;
 }
 
@@ -259,7 +259,7 @@ async function settled(session: Opened, base: Work, given: Given): Promise<Answe
     info.inputs.map(({ name }) => name),
   );
   return {
-    ...changed(base, sorted),
+    ...withChanges(base, sorted),
     checkpoint: base.checkpoint,
     edits: sorted.elements.map(([name, at, value]) => editOf(trace, name, at, value)),
   };

@@ -9,7 +9,7 @@ import {
   parse,
   type Lookup,
   type Tensor,
-} from '../../web/src/lesson/expression';
+} from '../../web/src/lesson/expression/expression';
 
 const tensors: Record<string, Tensor> = {
   e: { shape: [5], values: [1, 5, 2, 1, 1] },
@@ -131,10 +131,10 @@ describe('truth', () => {
 describe('mistakes', () => {
   it.each([
     ['', 'The expression is empty; write one, like exp(e[1]) / sum(exp(e)).', 1],
-    ['1 +', 'The expression ends where a name, a number or a bracket is expected.', 4],
-    ['(1', 'The expression ends where ")" is expected.', 3],
-    ['1 2', '"2" stands where an operator or the end is expected.', 3],
-    ['e[1', 'The expression ends where "]" is expected.', 4],
+    ['1 +', 'The expression ends where a name, a number or a bracket was expected.', 4],
+    ['(1', 'The expression ends where ")" was expected.', 3],
+    ['1 2', 'Found "2" where an operator or the end was expected.', 3],
+    ['e[1', 'The expression ends where "]" was expected.', 4],
     ['e $ 1', '"$" is not part of an expression; use names, numbers, + - * / and comparisons.', 3],
     [
       'foo(1)',
@@ -149,15 +149,15 @@ describe('mistakes', () => {
     ['dot(e)', 'dot takes two values; it got 1.', 1],
     ['sum(e, e)', 'sum takes one value; it got 2.', 1],
     ['concat(e)', 'concat takes two values or more; it got 1.', 1],
-    ['concat(e, α)', '(5) and (2, 3) differ in more than their last size.', 1],
+    ['concat(e, α)', 'The shapes (5) and (2, 3) differ in more than the last axis.', 1],
     ['1 + dot(α, e)', 'The shapes (2, 3) and (5) differ.', 5],
-    ['e[3:1]', 'The range 3:1 is empty or leaves 0:5.', 3],
-    ['e[0:6]', 'The range 0:6 is empty or leaves 0:5.', 3],
-    ['e[1:2', 'The expression ends where "]" is expected.', 6],
-    ['written > "e"', 'Texts are compared with == or != only.', 1],
-    ['written == 3', 'A text is compared with a text in quotes, like written == "elle a ri".', 12],
-    ['written + 1', 'A text stands where a number is expected.', 1],
-    ['not written', 'A text stands where a comparison is expected.', 5],
+    ['e[3:1]', 'The range 3:1 is empty or goes outside 0:5.', 3],
+    ['e[0:6]', 'The range 0:6 is empty or goes outside 0:5.', 3],
+    ['e[1:2', 'The expression ends where "]" was expected.', 6],
+    ['written > "e"', 'Texts can only be compared with == or !=.', 1],
+    ['written == 3', 'Compare a text with a text in quotes, like written == "elle a ri".', 12],
+    ['written + 1', 'A text is used where a number is expected.', 1],
+    ['not written', 'A text is used where a comparison is expected.', 5],
     ['1 + bleu', '"bleu" needs a model with a task.', 5],
     ['bleu(20)', '"bleu(20)" needs a model with a task.', 1],
     ['written(2) == "a"', '"written(2)" needs a model with a task.', 1],
@@ -169,14 +169,14 @@ describe('mistakes', () => {
       13,
     ],
     ['bleu(e)', 'bleu takes the length of the source, a whole number from 1 to 63, like bleu(20).', 6],
-    ['exact_match(20', 'The expression ends where ")" is expected.', 15],
+    ['exact_match(20', 'The expression ends where ")" was expected.', 15],
     ['x + 1', 'There is no tensor "x" in this run.', 1],
     ['1 + e[5]', 'The index 5 is outside 0 to 4.', 7],
     ['e[0.5]', 'The index 0.5 is outside 0 to 4.', 3],
-    ['e[0,0]', 'There are 2 indices for the shape (5).', 1],
+    ['e[0,0]', 'There are 2 indices, but the shape is (5).', 1],
     ['e + α[0]', 'The shapes (5) and (3) differ.', 1],
-    ['(e > 1) + 2', 'A comparison stands where a number is expected.', 1],
-    ['not e[0]', 'A number stands where a comparison is expected.', 5],
+    ['(e > 1) + 2', 'A comparison is used where a number is expected.', 1],
+    ['not e[0]', 'A number is used where a comparison is expected.', 5],
   ])('%j: %s', (text, message, column) => expect(complaint(text)).toEqual([message, column]));
 
   it('a single number is wanted', () =>
@@ -184,9 +184,9 @@ describe('mistakes', () => {
   it('a comparison is wanted', () =>
     expect(() => holds('e[0]', lookup)).toThrow('"e[0]" is not true or false; compare it with something.'));
   it('nesting and length have a bound', () => {
-    expect(() => parse('('.repeat(150) + '1' + ')'.repeat(150))).toThrow('nests deeper than 60 levels');
+    expect(() => parse('('.repeat(150) + '1' + ')'.repeat(150))).toThrow('is nested more than 60 levels deep');
     expect(() => parse('-'.repeat(150) + '1')).toThrow();
-    expect(() => parse('1+'.repeat(300) + '1')).toThrow('The expression has 601 characters; at most 400 are read.');
+    expect(() => parse('1+'.repeat(300) + '1')).toThrow('The expression has 601 characters; at most 400 are allowed.');
   });
 });
 

@@ -1,7 +1,7 @@
 // What lessons may ask of a model with a task beside its tensors.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { perform, type Work } from '../../web/src/lesson/changes';
-import type { Config } from '../../web/src/types';
+import type { Config } from '../../web/src/engine/types';
 import { openWasm, type Opened } from './sessions';
 
 let session: Opened;

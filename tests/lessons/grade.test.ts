@@ -1,9 +1,9 @@
 // Answers that have no value are told apart from wrong numbers and from several numbers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grade } from '../../web/src/lesson/grade';
-import { solutionOf } from '../../web/src/lesson/solution';
+import { grade } from '../../web/src/lesson/task/grade';
+import { solutionOf } from '../../web/src/lesson/task/solution';
 import type { TaskOf } from '../../web/plugin/tasks';
-import type { Config } from '../../web/src/types';
+import type { Config } from '../../web/src/engine/types';
 import { openWasm, type Opened } from './sessions';
 
 const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
@@ -37,10 +37,10 @@ describe('an expression', () => {
   });
   it('of several numbers is told so', async () => {
     expect(await said('e / 2')).toBe('These are three numbers.');
-    expect(await said('e * 2')).toMatch(/gives several numbers, and the engine computes 0\.5/);
+    expect(await said('e * 2')).toMatch(/gives several values, while the engine computes 0\.5/);
   });
   it('of one wrong number is held against the right one', async () => {
-    expect(await said('e[0]')).toBe('Here it gives 1, and the engine computes 0.5.');
+    expect(await said('e[0]')).toBe('Here it gives 1, while the engine computes 0.5.');
   });
 });
 
@@ -85,7 +85,7 @@ describe('a goal', () => {
 
 describe('what a step of the text brought', () => {
   const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
-  const brought = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
+  const stepChanges = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
   const goal = {
     kind: 'goal',
     goal: 'sum("attention/α"[0]) ~ 1',
@@ -97,7 +97,7 @@ describe('what a step of the text brought', () => {
   const said = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
     const work = { ...own, steps, config: { ...own.config, ...settings } };
     const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
-    return (await grade(session, { ...own, brought }, goal, { ...work, inputs })).html;
+    return (await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).html;
   };
 
   it('may stay', async () => {
@@ -118,7 +118,7 @@ describe('what a step of the text brought', () => {
     const dotted = { ...own, config: { ...own.config, score: 'dot' } };
     const steps = [{ mask: 'causal', score: 'scaled_dot' }];
     const graded = (mask: string): Promise<{ html: string }> =>
-      grade(session, { ...dotted, brought: steps }, asked, {
+      grade(session, { ...dotted, stepChanges: steps }, asked, {
         ...own,
         config: { ...own.config, score: 'scaled_dot', mask },
       });
@@ -145,7 +145,7 @@ describe('a model with a task', () => {
     );
     expect(await grade(session, own, goal, { ...own, pair: ['cd', ''] })).toMatchObject({
       html: expect.stringMatching(/^<code>pair<\/code> was changed/),
-      afresh: true,
+      offerReset: true,
     });
   });
 
@@ -154,8 +154,8 @@ describe('a model with a task', () => {
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,
-      html: 'That cannot be told of the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Set back what you changed, or start afresh.',
-      afresh: true,
+      html: 'That cannot be checked on the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Undo your changes, or start again.',
+      offerReset: true,
     });
     const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
     expect((await grade(session, own, listed, without)).html).toBe('Then it looks nowhere.');
@@ -164,7 +164,7 @@ describe('a model with a task', () => {
   it('has solutions in words', () => {
     const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
     expect(solutionOf({ ...goal, solution }, null as unknown as HTMLElement)).toBe(
-      'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, let it read <code>ab</code>.',
+      'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, have it read <code>ab</code>.',
     );
   });
 });

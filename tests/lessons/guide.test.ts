@@ -8,11 +8,11 @@ import { tensorName } from '../../web/plugin/fields';
 import { frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
 import { readGlossary } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
-import { readWorld } from '../../web/plugin/library';
+import { readContext } from '../../web/plugin/library';
 import { task } from '../../web/plugin/tasks';
-import { FUNCTIONS } from '../../web/src/lesson/expression-functions';
-import { OF_TASK } from '../../web/src/lesson/expression-names';
-import { VIEWS } from '../../web/src/views/view-names';
+import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
+import { OF_TASK } from '../../web/src/lesson/expression/expression-names';
+import { VIEWS } from '../../web/src/figures/view-names';
 import { fromRoot } from '../bindings/modules';
 
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');
@@ -32,7 +32,7 @@ const described = ({ properties, required }: { properties: object; required: str
 describe('the guide', () => {
   it('shows a whole lesson that is one', async () => {
     const example = /````markdown\n([^]*?)````/.exec(guide)![1]!;
-    const lesson = await readLesson('01-softmax', example, readWorld());
+    const lesson = await readLesson('01-softmax', example, readContext());
     expect(Object.keys(lesson.found.tasks)).toEqual(['even-out']);
   });
 
@@ -87,7 +87,7 @@ describe("the editors' schema", () => {
 });
 
 describe('the glossary', () => {
-  it('is read', () => expect(readWorld().glossary.get('weights')?.role).toBe('weight'));
+  it('is read', () => expect(readContext().glossary.get('weights')?.role).toBe('weight'));
   it.each([
     [
       'a:\n  means: No full stop\n',

@@ -12,8 +12,8 @@ const shown = (file: string, name: string): string[] => {
 };
 
 it('a function, with its comment', () => {
-  const lines = shown('engine/nn/multi_head.cpp', 'look_of_heads');
-  expect(lines.some((line) => line.includes('look_of_heads('))).toBe(true);
+  const lines = shown('engine/nn/attention/multi_head.cpp', 'attend_heads');
+  expect(lines.some((line) => line.includes('attend_heads('))).toBe(true);
   expect(lines.at(-1)).toBe('}');
 });
 

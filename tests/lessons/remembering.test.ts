@@ -1,6 +1,6 @@
 // A session that remembers says what a session says that does not, and asks the engine less.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { need } from '../../web/src/lesson/refused';
+import { unwrap } from '../../web/src/lesson/refused';
 import { remembering } from './remembering';
 import { openWasm, type Opened } from './sessions';
 
@@ -17,15 +17,15 @@ afterAll(() => [bare, session].forEach((each) => each.close()));
 
 /** The output of the model that reads this source, after the change. */
 async function outputOf(of: Opened, source: string, change: (of: Opened) => Promise<unknown> = async () => null) {
-  await need(of.load(config));
-  await need(of.read(source, source));
-  const { output } = await need(of.run([]));
+  await unwrap(of.load(config));
+  await unwrap(of.read(source, source));
+  const { output } = await unwrap(of.run([]));
   await change(of);
-  return need(of.values(output));
+  return unwrap(of.values(output));
 }
 
-const trained = (of: Opened) => need(of.train(3));
-const edited = (of: Opened) => need(of.edit('decoder.t0/s', 0, 0.5));
+const trained = (of: Opened) => unwrap(of.train(3));
+const edited = (of: Opened) => unwrap(of.edit('decoder.t0/s', 0, 0.5));
 
 it('tells what it was told, whatever came between', async () => {
   for (const change of [undefined, trained, edited, undefined, edited])
@@ -53,10 +53,10 @@ it('brings the engine back for a new question', async () => {
 it('goes on with an evaluation, also after another look', async () => {
   const evaluated = async (of: Opened) => {
     await outputOf(of, 'ab', trained);
-    const begun = await need(of.evaluate('test', 150, 0));
-    await need(of.values(1));
-    const more = await need(of.evaluateMore());
-    return [begun, more, await need(of.evaluateMore())];
+    const begun = await unwrap(of.evaluate('test', 150, 0));
+    await unwrap(of.values(1));
+    const more = await unwrap(of.evaluateMore());
+    return [begun, more, await unwrap(of.evaluateMore())];
   };
   const found = await evaluated(session);
   expect(found[2]!.done).toBeGreaterThan(found[1]!.done);
@@ -67,7 +67,7 @@ it('goes on with an evaluation, also after another look', async () => {
 
 it('tells −∞ from ∞, and a refusal again', async () => {
   const softmax = async (of: Opened, value: number) => {
-    await need(of.load({ kind: 'softmax', scores: [1, 2], seed: 1 }));
+    await unwrap(of.load({ kind: 'softmax', scores: [1, 2], seed: 1 }));
     return of.run([{ name: 'e', shape: [2], values: Float32Array.of(value, 0) }]);
   };
   for (const value of [-Infinity, Infinity, NaN, -Infinity, Infinity])

@@ -1,6 +1,6 @@
 // A session that computes no answer twice: after the same calls the engine is in the same state, and says the same.
 import { createHash } from 'node:crypto';
-import type { Reply } from '../../web/src/types';
+import type { Reply } from '../../web/src/engine/types';
 import { plain } from '../bindings/modules';
 import { session, type Method, type Opened } from './sessions';
 

@@ -1,8 +1,8 @@
 // The training of a lesson's model once more: it must give the weights beside the lesson.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { need } from '../../web/src/lesson/refused';
-import type { Config } from '../../web/src/types';
+import { unwrap } from '../../web/src/lesson/refused';
+import type { Config } from '../../web/src/engine/types';
 import { fromRoot, wholeRun } from '../bindings/modules';
 import { NATIVE, openNative, openWasm } from './sessions';
 
@@ -13,9 +13,9 @@ export const digest = (...parts: (string | Uint8Array)[]): string =>
 
 async function train(config: Config, steps: number): Promise<string> {
   const session = await (wholeRun ? openWasm() : openNative());
-  await need(session.load(config));
-  await need(session.train(steps));
-  const saved = digest(await need(session.save()));
+  await unwrap(session.load(config));
+  await unwrap(session.train(steps));
+  const saved = digest(await unwrap(session.save()));
   session.close();
   return saved;
 }

@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
 import { lessonPage } from '../../web/plugin/page';
-import { need } from '../../web/src/lesson/refused';
-import { readPage } from '../../web/src/state/page';
+import { unwrap } from '../../web/src/lesson/refused';
+import { readPage } from '../../web/src/lab/page';
 import { fromRoot } from '../bindings/modules';
-import { world } from './bad-lesson';
+import { context } from './bad-lesson';
 import { checkLesson } from './check-lesson';
 import { openWasm } from './sessions';
 
 const text = readFileSync(fromRoot('tests/lessons/sequence-lesson.md'), 'utf8');
 const lesson = await readLesson('01-softmax', text, {
-  ...world,
+  ...context,
   weights: new Map([['01-softmax', ['copy.safetensors']]]),
 });
 
 /** As ./lab train makes them. */
 async function weightsOf({ model, seed, trained }: typeof lesson.head): Promise<Uint8Array> {
   const session = await openWasm();
-  await need(session.load({ ...(model as Record<string, string>), seed }));
-  await need(session.train(trained!.steps));
-  const bytes = await need(session.save());
+  await unwrap(session.load({ ...(model as Record<string, string>), seed }));
+  await unwrap(session.train(trained!.steps));
+  const bytes = await unwrap(session.save());
   session.close();
   return bytes;
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/changes';
-import type { Reply } from '../../web/src/types';
+import type { Reply } from '../../web/src/engine/types';
 
 export type Method = keyof SessionLike;
 export type Opened = SessionLike & { close(): void };

@@ -35,7 +35,7 @@ export function closure(file, { lazy = false } = {}, found = new Set()) {
   return found;
 }
 
-const ofEveryPage = new Set([...closure('web/src/main.ts'), ...closure('web/src/elements.ts')]);
+const ofEveryPage = new Set([...closure('web/src/app/main.ts'), ...closure('web/src/app/elements.ts')]);
 
 const TAG = /customElements\.define\('(u-[\w-]+)'/g;
 

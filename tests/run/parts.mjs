@@ -35,11 +35,15 @@ const playwright = (project, turn) => ({
 });
 
 const FLOAT = /^engine\/.*(?<!_gradient)_test\.cpp$/;
+const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
 const TIMED = /^web\/(checkpoints|training|worker)\.spec\.ts$/;
 const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
 const NATIVE = 'native/unroll_session,unroll_same_bits,unroll_conform';
 const PAGE = ['wasm/engine', 'site', 'browser'];
+
+const inFloat = doctest('native', 'engine_tests');
+const inFloatSanitised = doctest('sanitize', 'engine_tests');
 
 /**
  * - `files`: its tests, below this folder
@@ -48,17 +52,11 @@ const PAGE = ['wasm/engine', 'site', 'browser'];
  * - `tier`: "all" for what `./lab test` leaves out
  */
 export const PARTS = [
-  part('engine', 'engine', FLOAT, 20, doctest('native', 'engine_tests'), ['native/engine_tests']),
+  part('engine', 'engine', FLOAT, 18, inFloat, ['native/engine_tests']),
+  part('bindings', 'session', SESSION, 2, inFloat, ['native/engine_tests']),
   part('engine', 'gradients, in double', DOUBLE, 45, doctest('native', 'gradient_tests'), ['native/gradient_tests']),
-  part(
-    'engine',
-    'engine, sanitised',
-    FLOAT,
-    300,
-    doctest('sanitize', 'engine_tests'),
-    ['sanitize/engine_tests'],
-    'all',
-  ),
+  part('engine', 'engine, sanitised', FLOAT, 270, inFloatSanitised, ['sanitize/engine_tests'], 'all'),
+  part('bindings', 'session, sanitised', SESSION, 30, inFloatSanitised, ['sanitize/engine_tests'], 'all'),
   part(
     ...['engine', 'gradients, sanitised', DOUBLE, 300, doctest('sanitize', 'gradient_tests')],
     ...[['sanitize/gradient_tests'], 'all'],

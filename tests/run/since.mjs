@@ -15,7 +15,7 @@ export function changedSince(revision) {
 
 /** The first rule that fits a path says what is run: suites as a whole, tests with a file in what they need, a lesson. */
 const RULES = [
-  [/^tests\/(engine\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
+  [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
   [/^tests\/engine\//, () => ({ suites: ['engine'] })],
   [/^tests\/(conform|bindings\/.*\.(cpp|h))/, () => ({ suites: ['bindings', 'lessons'] })],
   [/^tests\/(bindings|lessons|web)\/(.*)/, ([path]) => ({ needing: path })],

@@ -37,12 +37,12 @@ Report train(const Options& options) {
   Config config = recipe(options.task, options.model);
   config.set("seed", options.seed);
   for (const auto& [name, value] : options.changes.fields()) config.set(name, value);
-  const std::shared_ptr<const Task> task = make_task_of(config);
+  const std::shared_ptr<const Task> task = task_from_config(config);
   set_vocabularies(config, *task);
   const std::unique_ptr<Model> model = make_model(config);
   Trainer optimiser(*model, config);
   TaskTrainer trainer(*task, *model, optimiser, config);
-  config.refuse_unknown();
+  config.reject_unknown();
   const int steps = config.integer("steps", 1000, 1, 1'000'000);
 
   Report report;
@@ -57,7 +57,7 @@ Report train(const Options& options) {
   }
   std::fputc('\r', stderr);
   report.true_perplexity = task->true_perplexity();
-  report.reached = evaluate(dynamic_cast<Writer&>(*model), *task, Split::test);
+  report.reached = evaluate(dynamic_cast<Generator&>(*model), *task, Split::test);
   return report;
 }
 
@@ -123,10 +123,10 @@ void write_json(const Options& options, const Report& report) {
   const nlohmann::ordered_json aer =
       reached.alignment.links ? nlohmann::ordered_json(reached.alignment.rate()) : nullptr;
   const nlohmann::ordered_json mass =
-      reached.attention_mass.words ? nlohmann::ordered_json(reached.attention_mass.mean()) : nullptr;
+      reached.attention_mass.tokens ? nlohmann::ordered_json(reached.attention_mass.mean()) : nullptr;
   const nlohmann::ordered_json pronouns =
       reached.pronouns.pronouns ? nlohmann::ordered_json(reached.pronouns.share()) : nullptr;
-  const auto if_written = [&](double figure) { return reached.written ? nlohmann::ordered_json(figure) : nullptr; };
+  const auto if_generated = [&](double figure) { return reached.generated ? nlohmann::ordered_json(figure) : nullptr; };
   const nlohmann::ordered_json true_perplexity =
       report.true_perplexity ? nlohmann::ordered_json(report.true_perplexity) : nullptr;
   const nlohmann::ordered_json json = {{"task", options.task},
@@ -135,8 +135,8 @@ void write_json(const Options& options, const Report& report) {
                                        {"steps", report.last.step},
                                        {"seconds", report.seconds},
                                        {"loss", report.last.loss},
-                                       {"exact_match", if_written(reached.exact_match)},
-                                       {"bleu", if_written(reached.bleu.score())},
+                                       {"exact_match", if_generated(reached.exact_match)},
+                                       {"bleu", if_generated(reached.bleu.score())},
                                        {"aer", aer},
                                        {"attention_mass", mass},
                                        {"pronouns", pronouns},
@@ -151,13 +151,13 @@ void print(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
   std::printf("%s %s, seed %.0f: %d steps, %.1f s, loss %.4f; test: ", options.task.c_str(), options.model.c_str(),
               options.seed, report.last.step, report.seconds, report.last.loss);
-  if (reached.written) std::printf("exact match %.4f, BLEU %.4f, ", reached.exact_match, reached.bleu.score());
+  if (reached.generated) std::printf("exact match %.4f, BLEU %.4f, ", reached.exact_match, reached.bleu.score());
   std::printf("perplexity %.4f", reached.perplexity);
   if (report.true_perplexity) std::printf(" where the text itself has %.4f", report.true_perplexity);
   if (reached.alignment.links) std::printf(", alignment error rate %.4f", reached.alignment.rate());
   if (reached.pronouns.pronouns)
     std::printf(", pronouns %.4f of %d", reached.pronouns.share(), reached.pronouns.pronouns);
-  if (reached.attention_mass.words) std::printf(", attention mass %.4f", reached.attention_mass.mean());
+  if (reached.attention_mass.tokens) std::printf(", attention mass %.4f", reached.attention_mass.mean());
   std::puts("");
 }
 
@@ -177,7 +177,7 @@ int main(int count, char** arguments) {
     list();
     return 0;
   }
-  if (count == 2) refuse("a model is missing behind the task: use one of " + joined(recipe_models(), ", "));
+  if (count == 2) refuse("a model is missing behind the task: use one of " + join(recipe_models(), ", "));
   const Options options = parse(count, arguments);
   try {
     const Report report = train(options);

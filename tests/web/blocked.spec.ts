@@ -34,7 +34,7 @@ test('with site data blocked a lesson works as ever', async ({ page }) => {
   await expect(task.getByRole('status')).toContainText('Right.');
   await expect(task.locator('h3')).toContainText('solved');
   await expect(page.locator('u-problem')).toContainText(
-    'This browser keeps nothing for this site: what you solve is lost when the page closes.',
+    'This browser saves nothing for this site: what you solve will be lost when the page closes.',
   );
   await press(page, 'First step');
   await page.locator('body').press('r');
@@ -58,7 +58,7 @@ test('with site data blocked a model comes trained, and is trained on', async ({
     expect(training.getByRole('status').first()).toContainText(/after \d+ steps/, { timeout: 60_000 });
   await train();
   await trained();
-  await expect(page.locator('u-problem')).toContainText('This browser keeps nothing for this site: what you train');
+  await expect(page.locator('u-problem')).toContainText('This browser saves nothing for this site: what you train');
   await press(page, 'Dismiss');
   await train();
   await trained();
@@ -70,6 +70,6 @@ test('without a clipboard the link is in the address bar, which is said', async 
   await open(page, 'workbench/');
   await press(page, 'Step forward');
   await press(page, 'Copy link');
-  await expect(page.locator('u-top').getByRole('status')).toHaveText('Link is in the address bar');
+  await expect(page.locator('u-top').getByRole('status')).toHaveText('The link is in the address bar');
   expect(new URL(page.url()).hash).toContain('#v1.');
 });

@@ -1,7 +1,7 @@
 // What the learner's acts do to the state table.
 import { describe, expect, it } from 'vitest';
 import {
-  afresh,
+  resetState,
   configOf,
   editOf,
   experimentOf,
@@ -12,9 +12,9 @@ import {
   withInputs,
   withPair,
   withoutEdit,
-} from '../../web/src/state/changes';
-import type { Page } from '../../web/src/state/page';
-import { emptyState } from '../../web/src/state/table';
+} from '../../web/src/lab/changes';
+import type { Page } from '../../web/src/lab/page';
+import { emptyState } from '../../web/src/lab/link/table';
 
 const page = {
   lesson: 'four-words',
@@ -88,7 +88,7 @@ describe('edits and inputs', () => {
       section: 'weights',
       steps: 4,
     };
-    expect(afresh(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
+    expect(resetState(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
   });
 });
 

@@ -29,10 +29,10 @@ test('a tab closed while it trains: what it had come to five seconds before, or 
   await page.close();
   const later = await page.context().newPage();
   await open(later, 'workbench/');
-  const offer = later.getByText(/^You trained a model here for \d+ steps, a minute ago\.$/);
-  const steps = parseInt(/\d+/.exec((await offer.textContent())!)![0], 10);
+  const offer = later.getByText(/^You trained a model here for [\d,]+ steps, a minute ago\.$/);
+  const steps = parseInt(/[\d,]+/.exec((await offer.textContent())!)![0].replace(',', ''), 10);
   expect(steps).toBeGreaterThanOrEqual(before);
-  await press(later, 'Go on from there');
+  await press(later, 'Continue from there');
   await expect.poll(() => stepsTrained(later)).toBe(steps);
   await press(later, 'Train');
   await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
@@ -52,8 +52,8 @@ test('reloaded while it trains it is at its checkpoint at once, loses under five
   await ended(page);
   const after = await stepsTrained(page);
   expect(after).toBeGreaterThanOrEqual(before);
-  await expect(page.locator('u-problem')).toContainText(`Training stands at step ${after} of 20000`);
-  await press(page, 'Go on');
+  await expect(page.locator('u-problem')).toContainText(`Training is at step ${after.toLocaleString('en')} of 20,000`);
+  await press(page, 'Continue training');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(after);
   expect(await figure(page, 'step')).toMatch(/ of 20000$/);
 });
@@ -83,8 +83,10 @@ test('who comes back later is offered what was trained', async ({ page }) => {
   const steps = await stepsTrained(page);
   await page.goto('about:blank');
   await open(page, 'workbench/');
-  await expect(page.getByText(`You trained a model here for ${steps} steps, a minute ago.`)).toBeVisible();
-  await press(page, 'Go on from there');
+  await expect(
+    page.getByText(`You trained a model here for ${steps.toLocaleString('en')} steps, a minute ago.`),
+  ).toBeVisible();
+  await press(page, 'Continue from there');
   await ended(page);
   expect(await stepsTrained(page)).toBe(steps);
 });

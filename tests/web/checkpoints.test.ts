@@ -1,14 +1,14 @@
 // Checkpoints that are kept and asked for at the same time.
 import { expect, test } from 'vitest';
-import { checkpointFor, keep } from '../../web/src/state/checkpoints';
-import { emptyState } from '../../web/src/state/table';
-import type { Page } from '../../web/src/state/page';
+import { checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
+import { emptyState } from '../../web/src/lab/link/table';
+import type { Page } from '../../web/src/lab/page';
 
 const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
 const state = emptyState('here');
 const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
 const put = (steps: number): Promise<unknown> =>
-  keep(page, state, experiment, { steps, bytes: Uint8Array.of(steps), curve: [] }, 30);
+  saveCheckpoint(page, state, experiment, { steps, bytes: Uint8Array.of(steps), curve: [] }, 30);
 
 /** What a worker that falls as a checkpoint is being made goes on from. */
 test('one that is asked for while another takes its place is one of the two', async () => {

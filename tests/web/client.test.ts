@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../web/src/engine/protocol';
 import type { Workers } from '../../web/src/engine/workers';
-import { Probes } from '../../web/src/state/probes';
-import type { Reply } from '../../web/src/types';
+import { Probes } from '../../web/src/lab/probes';
+import type { Reply } from '../../web/src/engine/types';
 
 /** A worker that answers when it is told to. */
 class HeldWorker {
@@ -95,8 +95,8 @@ test('a session whose worker was lost is asked nothing until it is loaded again'
   worker.answer(0, 'loaded');
   await running;
   const waiting = ask('run');
-  worker.onmessage({ data: { kind: 'dead', message: 'it was ended' } });
-  const replaced = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was replaced.' };
+  worker.onmessage({ data: { kind: 'dead', message: 'it was terminated' } });
+  const replaced = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was restarted.' };
   expect(await waiting).toMatchObject(replaced);
   expect(await ask('train')).toMatchObject(replaced);
   const again = client.call(1, 'load', []);

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { readLesson } from '../../web/plugin/lesson';
-import { lessonsFolder, readWorld } from '../../web/plugin/library';
-import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare-layout';
+import { lessonsFolder, readContext } from '../../web/plugin/library';
+import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare/compare-layout';
 import { variantOf } from '../../web/src/lesson/variant';
-import { significant } from '../../web/src/views/numbers';
+import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/plugin/comparisons';
-import type { Config } from '../../web/src/types';
+import type { Config } from '../../web/src/engine/types';
 import { expect, open, press, test, wholeRun } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
@@ -21,7 +21,7 @@ interface Compared {
 /** What a lesson compares. */
 async function compared<C extends Comparison>(lesson: string, id: string): Promise<Compared & { comparison: C }> {
   const text = readFileSync(join(lessonsFolder, lesson, 'lesson.md'), 'utf8');
-  const { head, found } = await readLesson(lesson, text, readWorld());
+  const { head, found } = await readLesson(lesson, text, readContext());
   const own = { ...head.model, seed: head.seed } as Config;
   return {
     comparison: found.comparisons[id] as C,
@@ -80,13 +80,13 @@ test('blocks: three blocks are trained side by side, stopped, and looked at', as
   await expect(compare.getByText(/^step ([6-9]|\d\d+) of 300$/)).toBeVisible();
   await press(page, 'Stop');
   await expect(compare.getByRole('status')).toContainText(/^Stopped: step \d+ of 300/);
-  const table = compare.getByRole('region', { name: /What the runs came to: Loss/ }).locator('table');
+  const table = compare.getByRole('region', { name: /Results of the runs: Loss/ }).locator('table');
   const [steps, losses] = [await column(table, 'steps'), await column(table, 'loss')];
   expect(losses).toHaveLength(3);
   for (const [i, run] of comparison.runs.entries())
     expect(losses[i]).toBe(meansAfter(await sessionOf(run.with), Number(steps[i]), comparison.steps)[0]);
   await compare.getByRole('button', { name: 'accuracy' }).click();
-  await expect(compare.getByRole('region', { name: /What the runs came to: Accuracy/ })).toBeVisible();
+  await expect(compare.getByRole('region', { name: /Results of the runs: Accuracy/ })).toBeVisible();
   await expect(compare.locator('u-curves svg').first()).toBeVisible();
 });
 
@@ -112,13 +112,13 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
   const compare = on(page, 'against');
   await compare.getByRole('button', { name: 'Train both' }).click();
   await expect(compare.getByRole('status')).toHaveText(`Trained for ${STEPS} steps.`, { timeout: 60_000 });
-  const table = compare.getByRole('region', { name: /What the runs came to: Loss/ }).locator('table');
+  const table = compare.getByRole('region', { name: /Results of the runs: Loss/ }).locator('table');
   const shown = async (name: string): Promise<string[]> => column(table, name);
   expect((await shown('run')).map((name) => name.trim())).toEqual(['transformer', 'GRU + attention']);
   const [losses, accuracies, chains] = [
     await shown('loss'),
     await shown('accuracy'),
-    await shown('operations in a row'),
+    await shown('longest chain of operations'),
   ];
   for (const [i, { with: settings }] of comparison.runs.entries()) {
     const session = await sessionOf(settings);
@@ -127,11 +127,11 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
     granted(session.run([]));
     expect(chains[i]).toBe(String(longestChain(granted(session.trace()))));
   }
-  for (const pace of await shown('ms a step')) expect(Number(pace)).toBeGreaterThan(0);
+  for (const pace of await shown('ms per step')) expect(Number(pace)).toBeGreaterThan(0);
   for (const match of await shown('exact match')) expect(match).toMatch(/^[01](\.\d+)?$/);
   await compare.locator('u-runs').scrollIntoViewIfNeeded();
   await expect(compare.locator('u-curves svg.drawn')).toBeInViewport({ ratio: 0.99 });
-  for (const name of ['run', 'loss', 'accuracy', 'ms a step', 'operations in a row'])
+  for (const name of ['run', 'loss', 'accuracy', 'ms per step', 'longest chain of operations'])
     await expect(table.getByRole('columnheader', { name, exact: true })).toBeInViewport({ ratio: 0.99 });
   await expect(table.locator('tbody tr').last()).toBeInViewport();
 });
@@ -171,7 +171,7 @@ test('by length: what each writes without a mistake after its training', async (
   await open(page, `lessons/${lesson}/`);
   const compare = on(page, 'attention');
   await compare.getByRole('button', { name: 'Measure' }).click();
-  await expect(compare.getByRole('status')).toContainText(`Measured after ${steps} steps of training`, {
+  await expect(compare.getByRole('status')).toContainText(`Measured after ${steps} training steps`, {
     timeout: 60_000,
   });
   const shown = await columnsOf(page, 'attention');

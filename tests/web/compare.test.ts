@@ -12,7 +12,7 @@ import {
   norm,
   runningMean,
   runOf,
-} from '../../web/src/lesson/compare-layout';
+} from '../../web/src/lesson/compare/compare-layout';
 import {
   evaluateAll,
   inSessions,
@@ -21,11 +21,11 @@ import {
   trainTogether,
   type Runner,
   type TrialSession,
-} from '../../web/src/lesson/compare-trial';
+} from '../../web/src/lesson/compare/compare-trial';
 import { variantOf } from '../../web/src/lesson/variant';
 import type { Run } from '../../web/src/lesson/changes';
 import type { RemoteSession } from '../../web/src/engine/remote';
-import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/types';
+import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/types';
 
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
 
@@ -42,8 +42,8 @@ describe('a tensor as lines', () => {
       [1, 4, 5, 6],
     ]);
     expect(linesOf('a', matrix, { of: 'W', row: 1 })).toEqual([{ label: 'a', row: 1, values: [4, 5, 6] }]);
-    expect(() => linesOf('a', matrix, { of: 'W', row: 2 })).toThrow('row is 2, and W is (2, 3): use 0 to 1.');
-    expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, and W is (2, 3): leave it out.');
+    expect(() => linesOf('a', matrix, { of: 'W', row: 2 })).toThrow('row is 2, but W is (2, 3): use 0 to 1.');
+    expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, but W is (2, 3): leave it out.');
   });
   it('is of one head where there are several', () => {
     const heads = tensor(
@@ -57,11 +57,11 @@ describe('a tensor as lines', () => {
     expect(linesOf('a', heads, { of: 'α', slice: 1, row: 1 })).toEqual([{ label: 'a', row: 1, values: [9, 10, 11] }]);
     for (const row of [undefined, 1, 3])
       expect(() => linesOf('a', heads, { of: 'α', row })).toThrow(
-        'slice is not given, and α is (1, 2, 2, 3): use 0 to 1.',
+        'slice is missing, but α is (1, 2, 2, 3): use 0 to 1.',
       );
-    expect(() => linesOf('a', heads, { of: 'α', slice: 2 })).toThrow('slice is 2, and α is (1, 2, 2, 3): use 0 to 1.');
+    expect(() => linesOf('a', heads, { of: 'α', slice: 2 })).toThrow('slice is 2, but α is (1, 2, 2, 3): use 0 to 1.');
     expect(() => linesOf('a', heads, { of: 'α', slice: 0, row: 2 })).toThrow(
-      'row is 2, and α is (1, 2, 2, 3): use 0 to 1.',
+      'row is 2, but α is (1, 2, 2, 3): use 0 to 1.',
     );
   });
 });
@@ -113,31 +113,31 @@ describe('curves and figures', () => {
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
   it('say what a run has come to, and its steps only where some are missing', () => {
-    const { name, curves, figures } = runOf(runner({ chain: 7 }), 'loss', 40);
+    const { name, curves, results } = runOf(runner({ chain: 7 }), 'loss', 40);
     expect(name).toBe('with attention');
     expect(curves[0]!.points).toEqual([
       [1, 3],
       [2, 2.5],
       [40, 1],
     ]);
-    expect(figures.map(({ label, value }) => `${label} ${value}`)).toEqual([
+    expect(results.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'loss 1',
       'accuracy 0.5',
-      'ms a step 5',
-      'operations in a row 7',
+      'ms per step 5',
+      'longest chain of operations 7',
       'parameters 858',
     ]);
-    expect(runOf(runner(), 'loss', 100).figures[0]).toEqual({ label: 'steps', value: 40 });
+    expect(runOf(runner(), 'loss', 100).results[0]).toEqual({ label: 'steps', value: 40 });
   });
   it('are not averaged, and have no accuracy, without a task', () => {
-    const { curves, figures } = runOf(runner({ hasTask: false }), 'loss', 400);
+    const { curves, results } = runOf(runner({ hasTask: false }), 'loss', 400);
     expect(curves[0]!.points.map(([, y]) => y)).toEqual([3, 2, 1]);
-    expect(figures.some(({ label }) => label === 'accuracy')).toBe(false);
+    expect(results.some(({ label }) => label === 'accuracy')).toBe(false);
   });
   it('say how perplexed a language model is, for which no text is the right one', () => {
     const last = (exactMatch: number) => {
       const written = { exactMatch, perplexity: 1.5 } as EvaluationInfo;
-      return runOf(runner({ written }), 'loss', 40).figures[2];
+      return runOf(runner({ written }), 'loss', 40).results[2];
     };
     expect(last(NaN)).toEqual({ label: 'perplexity', value: 1.5 });
     expect(last(0.75)).toEqual({ label: 'exact match', value: 0.75 });

@@ -103,9 +103,9 @@ test('a word that is put down stays there while the engine works, and can be mov
   await page.locator('u-permute').getByRole('button', { name: 'tired' }).focus();
   for (const key of [' ', 'ArrowLeft', ' ']) await page.keyboard.press(key);
   await drawn(page);
-  await expect(words).toHaveText(['the', 'animal', 'tired', 'was', 'As before']);
+  await expect(words).toHaveText(['the', 'animal', 'tired', 'was', 'Original order']);
   for (const key of [' ', 'ArrowLeft', ' ']) await page.keyboard.press(key);
   await engine.release();
-  await expect(page.locator('u-permute')).toContainText('The outputs are ');
-  await expect(words).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
+  await expect(page.locator('u-permute')).toContainText(/The outputs are|The output rows have changed/);
+  await expect(words).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
 });

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readLesson } from '../../web/plugin/lesson';
-import { lessonsFolder, readWorld } from '../../web/plugin/library';
-import type { TraceNode } from '../../web/src/types';
+import { lessonsFolder, readContext } from '../../web/plugin/library';
+import type { TraceNode } from '../../web/src/engine/types';
 import { expect, expectStep, open, place, press, test } from './pages';
 import { numberIn, runOf } from './views-engine';
 
 const LESSON = '15-four-words';
 const text = readFileSync(join(lessonsFolder, LESSON, 'lesson.md'), 'utf8');
-const { head } = await readLesson(LESSON, text, readWorld());
+const { head } = await readLesson(LESSON, text, readContext());
 const { trace } = await runOf({ ...head.model, seed: head.seed });
 const steps = trace.nodes.filter(({ phase }) => phase !== 'leaf');
 
@@ -23,10 +23,10 @@ const BY_HAND: [string, string][] = [
   ['attention/e', '/ std::sqrt('],
   ['attention/add', 'e + mask'],
   ['attention.softmax/max', 'max(x, axis'],
-  ['attention.softmax/subtract', 'x - reference(largest_of('],
+  ['attention.softmax/subtract', 'x - safe_max(largest_of('],
   ['attention.softmax/exp', 'exp('],
   ['attention.softmax/sum', 'sum(x, axis'],
-  ['attention/α', 'powers / total('],
+  ['attention/α', 'exponentials / nonzero_sum('],
   ['attention/c', 'matmul(weights, v).as("c")'],
 ];
 
@@ -64,7 +64,7 @@ test('from the inputs to the twelve figures, and on to the end, with the line th
   await open(page, `lessons/${LESSON}/`);
   await press(page, 'Show as table');
   await press(page, 'First step');
-  expect((await place(page)).name).toBe('only the inputs');
+  expect((await place(page)).name).toBe('inputs only');
   await expect(page.locator('u-code .ln.on')).toHaveCount(0);
   for (const [i, node] of steps.entries()) {
     await press(page, 'Step forward');

@@ -1,7 +1,7 @@
 // Whatever was done before, the page shows what a fresh page of the same state shows. More acts than in the test run, and
 // others: UNROLL_ACTS=2000 UNROLL_SEED=5 ./lab test tests/web/fresh.spec.ts
 import type { Page } from '@playwright/test';
-import { decodeLink, isLink } from '../../web/src/state/link';
+import { decodeLink, isLink } from '../../web/src/lab/link/link';
 import { ACTS, addressed, openViews, settle, shownBy } from './acts';
 import { expect, open, test, wholeRun } from './pages';
 import { seeded } from './states';

@@ -32,7 +32,7 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   if (task.kind === 'number' || task.kind === 'write') {
     const field = here.getByRole('textbox');
     await hands.press(checkOf(here));
-    await shows(status, task.kind === 'write' ? /type an expression of / : /type a number, like /);
+    await shows(status, task.kind === 'write' ? /type an expression using / : /type a number, like /);
     await hands.type(field, 'what?');
     await shows(status, /Not checked\./);
     for (const { try: wrong } of wholeRun ? task.wrong : task.wrong.slice(0, 1)) {
@@ -51,7 +51,7 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
     await hands.press(checkOf(here));
   } else if (task.kind === 'choose') {
     await hands.press(checkOf(here));
-    await shows(status, /No answer is chosen yet/);
+    await shows(status, /No answer selected yet/);
     for (let i = 0; i < task.options.length; i++) {
       await hands.choose(here.getByRole('radio'), i);
       await hands.press(checkOf(here));
@@ -117,8 +117,8 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   const shift = taskOn(page, 'shift');
   await expect(shift).toContainText('Change e on the workbench, then check.');
   await check(shift);
-  await expect(shift.getByRole('status')).toContainText('temperature was changed too, and is to stay as it was');
-  await shift.getByRole('status').getByRole('button', { name: 'Start afresh' }).click();
+  await expect(shift.getByRole('status')).toContainText('temperature was changed too, but should stay as it was');
+  await shift.getByRole('status').getByRole('button', { name: 'Start again' }).click();
   await expect(checkOf(shift)).toBeFocused();
   await expect(field).toHaveValue('1');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
@@ -198,7 +198,7 @@ test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) 
   await keys.press(undo);
   for (const column of [0, 2, 3]) await edit('mask', 1, column, '-inf');
   await keys.press(checkOf(task));
-  await expect(task.getByRole('status')).toContainText('Right. It holds here, and on other inputs too.');
+  await expect(task.getByRole('status')).toContainText('Right. It holds here, and for other inputs too.');
 });
 
 test('after two wrong tries a solution may be seen; no try is lost', async ({ page }) => {

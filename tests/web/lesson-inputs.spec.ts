@@ -20,8 +20,8 @@ test('a step that sets the mask shows it, whatever was painted, and undo brings 
   await open(page, LESSON);
   await paint(page);
   await step(page, '{"mask":"none","padding":0}').click();
-  await expect(told(page)).toHaveText(/^the sees all/);
-  await expect(notice(page)).toContainText('The changed mask was set aside for another.');
+  await expect(told(page)).toHaveText(/^the sees every key/);
+  await expect(notice(page)).toContainText('Your changed mask was replaced.');
   await notice(page).getByRole('button', { name: 'Undo' }).click();
   await expect(told(page)).toHaveText(PAINTED);
   await step(page, '{"mask":"causal","padding":0}').click();
@@ -33,8 +33,8 @@ test('so does a whole mask that was filled in, and a button of the text', async 
   await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
   await expect(told(page)).toHaveText(/^the sees the\./);
   await page.locator('u-try[data-set="mask"]').getByRole('button', { name: 'none' }).click();
-  await expect(told(page)).toHaveText(/^the sees all/);
-  await expect(notice(page)).toContainText('The changed mask was set aside');
+  await expect(told(page)).toHaveText(/^the sees every key/);
+  await expect(notice(page)).toContainText('Your changed mask was replaced');
 });
 
 test('a step has an input of its own', async ({ page }) => {
@@ -52,7 +52,7 @@ test('a step has an input of its own', async ({ page }) => {
   const own = page.locator('#own');
   await own.getByRole('button').click();
   await expect(own).toHaveClass('here');
-  await expect(notice(page)).not.toContainText('set aside');
+  await expect(notice(page)).not.toContainText('replaced');
   await press(page, 'Reset');
   await expect(notice(page)).toContainText('1 changed input');
   await expect(own).not.toHaveClass('here');

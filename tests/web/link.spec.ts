@@ -31,7 +31,7 @@ const tableIn = (link: string): Record<string, unknown> =>
 test('a link bears the engine that made it, and one of another engine says that its bits may differ', async ({
   page,
 }) => {
-  const OTHER = 'This link was made with another version of the engine: its last digits may differ here.';
+  const OTHER = 'This link was made with another version of the engine: the last digits may differ here.';
   await open(page, 'workbench/');
   await press(page, 'Step forward');
   const made = tableIn(await copiedLink(page));
@@ -59,7 +59,7 @@ test('what no link can hold leaves the address as it was, which is said once', a
     }, section);
   await read('x'.repeat(81));
   await expect(problem).toContainText(WORDS);
-  await expect(problem).toContainText('A reload would bring back what was before.');
+  await expect(problem).toContainText('Reloading would bring back the state before this.');
   await press(page, 'Dismiss');
   await press(page, 'Step forward');
   await page.waitForTimeout(600);
@@ -86,10 +86,10 @@ const good = table({ lesson: '', seed: 5 });
 const bad: [string, string, RegExp][] = [
   ['truncated', good.slice(0, -4), /cut short or damaged/],
   ['of a newer version', 'v2.AAAA', /version 2.*reads version 1/],
-  ['over 32 KB', `v1.${'A'.repeat(33_000)}`, /33004 characters long; at most 32768/],
+  ['over 32 KB', `v1.${'A'.repeat(33_000)}`, /33004 characters long; the limit is 32768/],
   ['inflating over 256 KB', `v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`, /more than 256 KB/],
   ['of wrong types', table({ lesson: '', steps: -3 }), /steps is -3; it must be a whole number from 0/],
-  ['of another page', table({ lesson: 'elsewhere' }), /belongs to the lesson "elsewhere"/],
+  ['of another page', table({ lesson: 'elsewhere' }), /is for the lesson "elsewhere"/],
   ['with an edit the model does not know', table({ lesson: '', edits: [['nothing', 0, 1]] }), /nothing/],
   ['with a setting the model refuses', table({ lesson: '', config: { mask: 'sideways' } }), /mask is "sideways"/],
   [

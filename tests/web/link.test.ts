@@ -1,15 +1,15 @@
 // A link holds the whole state; a bad one is refused in a sentence, and never inflated beyond the bound.
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/state/link';
-import { keep, lastKept } from '../../web/src/state/checkpoints';
+import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/lab/link/link';
+import { saveCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints';
 import { linkTo } from './links';
 import { anyState, seeded } from './states';
-import type { Page } from '../../web/src/state/page';
-import { homeOf } from '../../web/src/state/home';
-import { carry, landing } from '../../web/src/state/place';
-import { emptyState, nameOf, pack, unpack, type Packed } from '../../web/src/state/table';
-import type { Cursor, State, Trace } from '../../web/src/types';
+import type { Page } from '../../web/src/lab/page';
+import { homeOf } from '../../web/src/lab/home';
+import { cursorIn, targetCursor } from '../../web/src/lab/place';
+import { emptyState, nameOf, pack, unpack, type Packed } from '../../web/src/lab/link/table';
+import type { Cursor, State, Trace } from '../../web/src/engine/types';
 
 const full: State = {
   ...emptyState('four-words'),
@@ -42,8 +42,14 @@ describe('a good link', () => {
     const { shown: _, ...before } = full;
     const page = { lesson: 'four-words', config: {}, inputs: [] } as unknown as Page;
     const checkpoint = { steps: 12, bytes: new Uint8Array(), curve: [] };
-    await keep(page, before as State, { config: {}, inputs: [], pair: null, steps: 12, edits: [] }, checkpoint, 12);
-    expect((await lastKept(page))!.state).toEqual({ ...full, shown: {} });
+    await saveCheckpoint(
+      page,
+      before as State,
+      { config: {}, inputs: [], pair: null, steps: 12, edits: [] },
+      checkpoint,
+      12,
+    );
+    expect((await lastStored(page))!.state).toEqual({ ...full, shown: {} });
   });
 
   it('holds the name of a learner’s own pairs, and all else', async () => {
@@ -70,10 +76,10 @@ describe('a good link', () => {
     expect(home).toEqual({ node: 1, scope: -1, opening: true });
     expect(packed(home)).toEqual({ lesson: 'x' });
     for (const node of [-1, 1, 2, 3])
-      expect(landing(lesson, made, unpack(packed({ node, scope: -1 })).at)).toEqual({ node, scope: -1 });
-    expect(landing(lesson, made, null)).toEqual(home);
-    expect(carry(lesson, null, made, { node: 7, scope: 2, opening: true }), 'of another trace').toEqual(home);
-    expect(landing({ ...lesson, code: null }, made, null).node).toBe(-1);
+      expect(targetCursor(lesson, made, unpack(packed({ node, scope: -1 })).at)).toEqual({ node, scope: -1 });
+    expect(targetCursor(lesson, made, null)).toEqual(home);
+    expect(cursorIn(lesson, null, made, { node: 7, scope: 2, opening: true }), 'of another trace').toEqual(home);
+    expect(targetCursor({ ...lesson, code: null }, made, null).node).toBe(-1);
   });
 
   it('is short', async () => {
@@ -103,7 +109,7 @@ describe('what no link can hold is refused when the link is made', () => {
     [{ edits: edits(1001) }, /^A link cannot hold this: edits is .*; it must be a list of at most 1000 entries\.$/],
     [
       { inputs: [0, 1, 2, 3].map((at) => ({ name: 'X', at, values: edits(4000).map(({ value }) => value) })) },
-      /^A link cannot hold so many edits and changed inputs: undo some, or reset an input\.$/,
+      /^A link cannot hold this many edits and changed inputs: undo some edits, or reset an input\.$/,
     ],
   ])('%#', async (more, message) => expect(await made({ ...full, ...more })).toMatch(message));
 
@@ -201,7 +207,7 @@ describe('a bad link', () => {
   });
 
   it('over 32 KB is not read', async () => {
-    expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33004 characters.*at most 32768/);
+    expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33004 characters long; the limit is 32768\./);
   });
 
   it('that inflates over 256 KB is stopped on the way', async () => {
@@ -215,7 +221,7 @@ describe('a bad link', () => {
     [{ lesson: 'a', steps: -3 }, /steps is -3; it must be a whole number from 0 to 100000/],
     [{ lesson: 'a', steps: 1.5 }, /steps is 1.5; it must be a whole number/],
     [{ lesson: 'a', seed: 2 ** 40 }, /seed is 1099511627776; it must be a whole number from 0 to 4294967295/],
-    [{ lesson: 7 }, /lesson is 7; it must be a text/],
+    [{ lesson: 7 }, /lesson is 7; it must be text/],
     [{}, /lesson is missing/],
     [{ lesson: 'a', edits: [['e', 0, 'NaN']] }, /edits\.0\.2 is "NaN"; it must be a number/],
     [{ lesson: 'a', edits: 5 }, /edits is 5; it must be a list/],
@@ -226,7 +232,7 @@ describe('a bad link', () => {
       { lesson: 'a', shown: { 'u-heads': { front: -1 } } },
       /shown\.u-heads\.front is -1; it must be a whole number from 0/,
     ],
-    [{ lesson: 'a', shown: { 'u-heads': { look: ['x'] } } }, /shown\.u-heads\.look is \["x"\]; it must be a text/],
+    [{ lesson: 'a', shown: { 'u-heads': { look: ['x'] } } }, /shown\.u-heads\.look is \["x"\]; it must be text/],
     [
       { lesson: 'a', shown: { 'u-heads': { innerHTML: '<b>' } } },
       /shown\.u-heads\.innerHTML is .*; it must be a table of what a view shows/,

@@ -59,7 +59,7 @@ test('the front page and the menu say what is done and where to go on, and nothi
   await expect(row(page, 'Softmax, from argmax')).toContainText(/ min 1 of \d+ solved/);
   await expect(row(page, 'A recurrent cell')).toContainText(/ min 0 of \d+ solved/);
   await expect(row(page, 'Sequence to sequence')).toContainText(/ min \d+ exercises/);
-  await expect(goOn(page)).toHaveText('Go on 2 · A recurrent cell');
+  await expect(goOn(page)).toHaveText('Continue 2 · A recurrent cell');
   expect(await places(page)).toEqual(before);
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expect(row(page, 'Softmax, from argmax').last()).toContainText('1 of');

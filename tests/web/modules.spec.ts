@@ -68,7 +68,7 @@ test('a worker that was exchanged is replaced like the first', async ({ page }) 
     .workers()[0]!
     .evaluate(() => self.close())
     .catch(() => undefined);
-  await expect(page.getByText(/engine stopped and was replaced/)).toBeVisible();
+  await expect(page.getByText(/engine stopped and was restarted/)).toBeVisible();
   await ready(page);
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
@@ -96,7 +96,9 @@ test('after an update of the site a module that is gone asks for a reload', asyn
   await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
   await page.route('**/workbench/*', (route) => route.fulfill({ body: '<script src="another"></script>' }));
   await model(page).selectOption({ label: 'Sequence to sequence' });
-  await expect(page.locator('u-problem')).toContainText('Unroll was updated since this page was opened: reload it.');
+  await expect(page.locator('u-problem')).toContainText(
+    'Unroll has been updated since this page was opened: reload it.',
+  );
   await expect(model(page)).toHaveValue('attention');
 });
 
@@ -106,7 +108,7 @@ test.describe('without a script that every page has', () => {
   test('a sentence stands where the page would', async ({ page }) => {
     await page.route('**/assets/elements-*.js', (route) => route.abort());
     await page.goto(WORKBENCH);
-    await expect(page.getByRole('alert')).toHaveText('A part of this page could not be loaded: try again.');
+    await expect(page.getByRole('alert')).toHaveText('Part of this page could not be loaded: try again.');
   });
 });
 

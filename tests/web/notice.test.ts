@@ -1,8 +1,8 @@
 // The sentences that say what a new seed or a reset kept and dropped.
 import { describe, expect, it } from 'vitest';
-import { asideWords, droppedWords, keptWords, resetWords, seedWords } from '../../web/src/state/notice';
-import { emptyState } from '../../web/src/state/table';
-import type { State } from '../../web/src/types';
+import { droppedWords, keptWords, replacedWords, resetWords, restWords, seedWords } from '../../web/src/lab/notice';
+import { emptyState } from '../../web/src/lab/link/table';
+import type { State } from '../../web/src/engine/types';
 
 const edit = { name: 'X', index: 0, value: 1 };
 const input = { name: 'X', values: [1, 2], at: 0 };
@@ -30,16 +30,16 @@ describe('a reset', () => {
 describe('what is set otherwise', () => {
   it('is named where it was changed, by hand or as a whole', () => {
     const before = state({ edits: [edit], inputs: [{ ...input, name: 'mask' }] });
-    expect(asideWords(before, ['mask', 'padding'])).toBe('The changed mask was set aside for another.');
-    expect(asideWords(before, ['X', 'mask'])).toBe('The changed X and mask were set aside for others.');
-    expect(asideWords(before, ['source'])).toBe('');
+    expect(replacedWords(before, ['mask', 'padding'])).toBe('Your changed mask was replaced.');
+    expect(replacedWords(before, ['X', 'mask'])).toBe('Your changed X and mask were replaced.');
+    expect(replacedWords(before, ['source'])).toBe('');
   });
 });
 
 describe('what was left behind', () => {
   it('edits that the new model has no tensor for', () => {
-    expect(droppedWords(1)).toBe('An edit was dropped: this model has no such tensor.');
-    expect(droppedWords(3)).toBe('3 edits were dropped: this model has no such tensors.');
+    expect(droppedWords(1)).toBe('An edit was dropped: this model does not have that tensor.');
+    expect(droppedWords(3)).toBe('3 edits were dropped: this model does not have those tensors.');
   });
 
   it.each([
@@ -49,5 +49,14 @@ describe('what was left behind', () => {
     [60 * 24 * 4, '4 days ago'],
   ])('training of %d minutes before: %s', (minutes, words) => {
     expect(keptWords(412, Date.now() - minutes * 60_000)).toBe(`You trained a model here for 412 steps, ${words}.`);
+  });
+
+  it.each([
+    [0.4, '.'],
+    [1.4, ': the rest will take about 1 second on this device.'],
+    [89, ': the rest will take about 89 seconds on this device.'],
+    [420, ': the rest will take about 7 minutes on this device.'],
+  ])('training that was stopped %d seconds before its end', (seconds, rest) => {
+    expect(restWords(412, 100_000, seconds)).toBe(`Training is at step 412 of 100,000${rest}`);
   });
 });

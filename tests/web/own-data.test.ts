@@ -1,10 +1,10 @@
 // Texts and pairs of any ordinary kind are learnt with what the workbench proposes for them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHOICES, startOf } from '../../web/src/shell/models';
-import { learning, type Recipes } from '../../web/src/shell/settings';
+import { CHOICES, startOf } from '../../web/src/workbench/models';
+import { withTask, type Recipes } from '../../web/src/workbench/settings';
 import type { OwnData } from '../../web/src/engine/own-data';
-import type { Config, EvaluationInfo } from '../../web/src/types';
+import type { Config, EvaluationInfo } from '../../web/src/engine/types';
 import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
@@ -53,7 +53,7 @@ async function learner(kind: string, own: { [what in OwnData]?: string }): Promi
   const { Session, recipe } = await wholeEngine();
   const recipes: Recipes = async (task, model) => granted(recipe(task, model));
   const model = CHOICES.find((choice) => choice.kind === kind)!;
-  const settings = await learning(own, await startOf(model, recipes), recipes);
+  const settings = await withTask(own, await startOf(model, recipes), recipes);
   const session = new Session();
   granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed: 1 })) as Config));
   return session;

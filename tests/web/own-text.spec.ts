@@ -1,10 +1,10 @@
 // What the lesson on language models ends with: a text of one's own on the workbench. Its figures are the engine's.
-import { CHOICES, startOf } from '../../web/src/shell/models';
-import { learning, type Recipes } from '../../web/src/shell/settings';
-import { countsOf } from '../../web/src/shell/task-words';
-import { figures } from '../../web/src/train/figures';
-import { untrained } from '../../web/src/state/training';
-import type { Config } from '../../web/src/types';
+import { CHOICES, startOf } from '../../web/src/workbench/models';
+import { withTask, type Recipes } from '../../web/src/workbench/settings';
+import { countsOf } from '../../web/src/ui/task-words';
+import { figures } from '../../web/src/bench/training/figures';
+import { untrained } from '../../web/src/lab/training';
+import type { Config } from '../../web/src/engine/types';
 import { expect, open, press, rested, test } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
@@ -17,7 +17,7 @@ async function learner(seed: number): Promise<EngineSession> {
   const { Session, recipe } = await wholeEngine();
   const recipes: Recipes = async (task, model) => granted(recipe(task, model));
   const model = CHOICES.find(({ kind }) => kind === 'transformer_lm')!;
-  const settings = await learning({ text: TEXT }, await startOf(model, recipes), recipes);
+  const settings = await withTask({ text: TEXT }, await startOf(model, recipes), recipes);
   const session = new Session();
   granted(session.load(JSON.parse(JSON.stringify({ ...settings, seed })) as Config));
   return session;

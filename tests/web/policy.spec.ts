@@ -166,7 +166,7 @@ cold.describe('with a service worker', () => {
     await kept(page, answers);
     await context.setOffline(true);
     await press(page, 'Last step');
-    await expect(page.locator('u-problem')).toContainText('was never opened here');
+    await expect(page.locator('u-problem')).toContainText('has not been opened here before');
   });
 
   cold(
@@ -192,7 +192,9 @@ cold.describe('with a service worker', () => {
     await kept(page, answers);
     host.become(nextRelease);
     await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption({ label: 'Sequence to sequence' });
-    await expect(page.locator('u-problem')).toContainText('Unroll was updated since this page was opened: reload it.');
+    await expect(page.locator('u-problem')).toContainText(
+      'Unroll has been updated since this page was opened: reload it.',
+    );
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
     host.end();
   });

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { parseMarkdown } from '../../web/plugin/markdown';
 import { minutesOf } from '../../web/plugin/minutes';
-import { whereNext, type Progress } from '../../web/src/state/progress';
+import { whereNext, type Progress } from '../../web/src/lab/store/progress';
 
 /** Three exercises each; of each lesson how many are solved, and when it was last open. */
 const lessons = (...all: [solved: number, opened: number][]): Progress[] =>
-  all.map(([solved, opened], i) => ({ lesson: String(i), tasks: 3, solved, opened }));
+  all.map(([solved, opened], i) => ({ lesson: String(i), exercises: 3, solved, opened }));
 
 it.each([
   ['the first, where none was open', lessons([0, 0], [0, 0]), undefined, '0'],

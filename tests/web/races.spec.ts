@@ -78,7 +78,7 @@ test('numbers typed one after the other are all in what is checked', async ({ pa
   await expectRight(page, engine, taskOn(page, 'shift'));
 });
 
-test('what is done after Start afresh, or after the Reset of an input, is kept', async ({ page }) => {
+test('what is done after Start again, or after the Reset of an input, is kept', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'lessons/01-softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
@@ -86,7 +86,7 @@ test('what is done after Start afresh, or after the Reset of an input, is kept',
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();
   await settled(page);
   await engine.hold();
-  await taskOn(page, 'shift').getByRole('button', { name: 'Start afresh' }).click();
+  await taskOn(page, 'shift').getByRole('button', { name: 'Start again' }).click();
   await enter(scores.nth(1), '7');
   await engine.release();
   await expect(scores.first()).toHaveValue('1'); // the lesson's own

@@ -39,10 +39,10 @@ test('the backward pass through time is stepped, and every gradient can be check
 
 test('a word is traced back from its probability to what it looked at', async ({ page }) => {
   await bench(page, { steps: 60 });
-  const why = page.getByRole('region', { name: 'Why a word came out' });
+  const why = page.getByRole('region', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
   await expect(why.getByRole('listitem')).toHaveCount(4);
-  await expect(why).toContainText(/Attention looked at [abc] 0\.\d\d, [abc] 0\.\d\d, [abc] 0\.\d\d/);
+  await expect(why).toContainText(/Attention was on [abc] 0\.\d\d, [abc] 0\.\d\d, [abc] 0\.\d\d/);
   await why.getByRole('button', { name: 'Attention' }).click();
   expect((await place(page)).name).toBe('decoder.t1.attention/α');
   await why.getByRole('button', { name: 'Its logits' }).click();
@@ -54,7 +54,7 @@ const ROWS = [
   ['Attention', 'attention/α', '[0, 1, 0]'],
   ['Self-attention', 'attention/α', '[0, 0, 1, 0]'],
   ['The decoder’s state', 'decoder/s', '[0, 1, 0]'],
-  ['The word before', 'target_in', '[0, 1]'],
+  ['The previous word', 'target_in', '[0, 1]'],
 ] as const;
 
 for (const [config, rows] of [
@@ -63,7 +63,7 @@ for (const [config, rows] of [
 ] as const)
   test(`a word of a ${config.kind} is traced back to its row of each tensor`, async ({ page }) => {
     await open(page, `workbench/${linkTo({ lesson: '', config })}`);
-    const why = page.getByRole('region', { name: 'Why a word came out' });
+    const why = page.getByRole('region', { name: 'Why the model chose this word' });
     await why.getByRole('group').getByRole('button').nth(1).click();
     await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
     for (const [title, name, cell] of rows) {
@@ -109,7 +109,7 @@ test('two runs are trained on one axis, from the same seed, and can be stopped',
   await compare.getByRole('button', { name: 'Stop' }).click();
   await compare.getByRole('button', { name: 'Train both' }).click();
   await expect(compare.getByRole('button', { name: 'Train both' })).toBeVisible({ timeout: 60_000 });
-  const rows = compare.getByRole('region', { name: /What the runs came to/ }).locator('tbody tr');
+  const rows = compare.getByRole('region', { name: /Results of the runs/ }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   await expect(compare.locator('u-curves svg').first()).toBeVisible();
 });

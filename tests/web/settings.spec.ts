@@ -22,8 +22,8 @@ const MODELS: Model[] = [
       ['Learning rate', '0', 'learning_rate is 0: use a number, 1e-06 to 10.'],
       ['Learning rate', '1e30', 'learning_rate is 1e+30: use a number, 1e-06 to 10.'],
       ['Learning rate', 'NaN', 'learning_rate is "NaN": use a number, 1e-06 to 10.'],
-      ['Pairs a step', '0', 'batch is 0: use a whole number, 1 to 256.'],
-      ['Pairs a step', '1e6', 'batch is 1000000: use a whole number, 1 to 256.'],
+      ['Pairs per step', '0', 'batch is 0: use a whole number, 1 to 256.'],
+      ['Pairs per step', '1e6', 'batch is 1000000: use a whole number, 1 to 256.'],
       ['Seed', 'many', 'seed is NaN: use a number, 0 to 4294967295.'],
       ['Seed', '0.5', 'seed is 0.5: use a whole number, 0 to 4294967295.'],
     ],
@@ -169,7 +169,7 @@ const OWN: [kind: string, label: string, button: string, typed: string, sentence
     'Your text',
     'Use this text',
     'ten bytes '.repeat(1e6),
-    'The text has 10,000,000 characters: use at most 1,048,576.',
+    'The text has 10,000,000 characters: the limit is 1,048,576.',
   ],
 ];
 
@@ -200,9 +200,9 @@ test('fewer pairs than a step asks for are all taken, which is said', async ({ p
   await page.getByLabel('Your pairs').fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
   await expect(page.locator('u-size p')).toContainText(
-    /16 pairs a step are asked for, and there are \d to learn from: a step takes them all\.$/,
+    /The batch size is 16 pairs, but there are only \d to train on: each step uses all of them\.$/,
   );
-  const batch = setting(page, 'Pairs a step');
+  const batch = setting(page, 'Pairs per step');
   await enter(batch, '1');
   await expect(page.locator('u-size p')).toHaveText(/parameters\.\s*$/);
 });

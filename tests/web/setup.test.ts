@@ -1,14 +1,14 @@
 // What the workbench offers, and what is typed into it: all of it loads in the engine.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/shell/models';
-import { learning, OWN, TASKS, type Choice, type Recipes } from '../../web/src/shell/settings';
-import { allOfThem, countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/shell/task-words';
-import { typed } from '../../web/src/shell/typed';
-import { configOf, withConfig } from '../../web/src/state/changes';
-import { readPage } from '../../web/src/state/page';
-import { emptyState } from '../../web/src/state/table';
+import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
+import { withTask, OWN, TASKS, type Choice, type Recipes } from '../../web/src/workbench/settings';
+import { allOfThem, countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/ui/task-words';
+import { typed } from '../../web/src/ui/typed';
+import { configOf, withConfig } from '../../web/src/lab/changes';
+import { readPage } from '../../web/src/lab/page';
+import { emptyState } from '../../web/src/lab/link/table';
 import { wholeEngine, type Engine } from './whole-engine';
-import type { Config } from '../../web/src/types';
+import type { Config } from '../../web/src/engine/types';
 
 it('is read as what is in force, with either decimal sign', () => {
   expect(typed('0,5', 1)).toBe(0.5);
@@ -47,7 +47,7 @@ describe('in the engine', () => {
   it.each(TASKS)('for %s it takes the engine’s recipe, with every cell and attention', async (task) => {
     for (const model of ['rnn', 'gru', 'lstm', 'gru-attention', 'lstm-attention', 'gru-luong']) {
       const { kind, ...own } = await recipes(task, model);
-      const chosen = await learning({ task }, { kind: kind!, cell: own.cell!, attention: own.attention! }, recipes);
+      const chosen = await withTask({ task }, { kind: kind!, cell: own.cell!, attention: own.attention! }, recipes);
       expect(JSON.parse(JSON.stringify(chosen))).toEqual({ kind: 'seq2seq', ...own });
     }
   });
@@ -55,25 +55,30 @@ describe('in the engine', () => {
   it.each(TASKS)('for %s the transformer takes the engine’s recipe, and from any other task', async (task) => {
     const own = await recipes(task, 'transformer');
     for (const before of TASKS) {
-      const now = await learning({ task: before }, { kind: 'transformer' }, recipes);
-      const chosen = await choice('transformer').follow!('task', task, now, recipes);
+      const now = await withTask({ task: before }, { kind: 'transformer' }, recipes);
+      const chosen = await choice('transformer').dependents!('task', task, now, recipes);
       expect(JSON.parse(JSON.stringify(chosen))).toEqual({ ...own, key_value_heads: own.heads });
     }
     expect(load(own)).toBe('');
   });
 
   it('what depends on another setting follows it', async () => {
-    const follow = async (kind: string, changes: Config, key: string, value: Config[string]): Promise<string> => {
+    const loadWithDependents = async (
+      kind: string,
+      changes: Config,
+      key: string,
+      value: Config[string],
+    ): Promise<string> => {
       const now = { ...(await startOf(choice(kind), recipes)), ...changes };
-      return load({ ...now, [key]: value, ...(await choice(kind).follow!(key, value, now, recipes)) });
+      return load({ ...now, [key]: value, ...(await choice(kind).dependents!(key, value, now, recipes)) });
     };
     const hidden = { mask: 'window', positions: 'alibi', padding: 1 };
-    expect(await follow('attention_layer', hidden, 'form', 'linear')).toBe('');
-    expect(await follow('attention_layer', { mask: 'causal', source_words: 3 }, 'form', 'linear')).toBe('');
-    expect(await follow('attention_layer', { projections: 'none' }, 'heads', 4)).toBe('');
-    expect(await follow('attention_layer', { key_size: 3, value_size: 5 }, 'projections', 'none')).toBe('');
-    expect(await follow('transformer', { heads: 4, key_value_heads: 4 }, 'heads', 2)).toBe('');
-    expect(await follow('captioner', { score: 'dot', hidden: 32 }, 'channels', 64)).toBe('');
+    expect(await loadWithDependents('attention_layer', hidden, 'form', 'linear')).toBe('');
+    expect(await loadWithDependents('attention_layer', { mask: 'causal', source_words: 3 }, 'form', 'linear')).toBe('');
+    expect(await loadWithDependents('attention_layer', { projections: 'none' }, 'heads', 4)).toBe('');
+    expect(await loadWithDependents('attention_layer', { key_size: 3, value_size: 5 }, 'projections', 'none')).toBe('');
+    expect(await loadWithDependents('transformer', { heads: 4, key_value_heads: 4 }, 'heads', 2)).toBe('');
+    expect(await loadWithDependents('captioner', { score: 'dot', hidden: 32 }, 'channels', 64)).toBe('');
   });
 
   it.each(CHOICES)('what cannot be read is refused by $title with its range', async (one) => {
@@ -87,7 +92,7 @@ describe('in the engine', () => {
 
   it('a transformer learns pairs of one’s own', async () => {
     const now = { ...(await startOf(choice('transformer'), recipes)), length: 12 };
-    const config = await learning({ pairs: PAIRS }, now, recipes);
+    const config = await withTask({ pairs: PAIRS }, now, recipes);
     expect(config).toMatchObject({ kind: 'transformer', pairs: PAIRS, model_size: 64 });
     expect(load(config)).toBe('');
   });
@@ -108,7 +113,7 @@ describe('in the engine', () => {
         const values = typeof start === 'boolean' ? [true, false] : options.filter((value) => value !== OWN);
         for (const value of values) {
           const now = await startOf(one, recipes);
-          const config = { ...now, [key]: value, ...(await one.follow?.(key, value, now, recipes)) };
+          const config = { ...now, [key]: value, ...(await one.dependents?.(key, value, now, recipes)) };
           if (
             settingsOf(one)
               .find((setting) => setting.key === key)!
@@ -141,18 +146,20 @@ describe('in the engine', () => {
     for (const task of TASKS)
       for (const before of ATTENTION) {
         const start = await startOf(seq2seq, recipes);
-        const now: Config = await learning({ task }, { ...start, attention: before, context: 'first_state' }, recipes);
+        const now: Config = await withTask({ task }, { ...start, attention: before, context: 'first_state' }, recipes);
         if (before === 'none') now.context = 'every_step';
-        expect(load({ ...now, attention, ...(await seq2seq.follow!('attention', attention, now, recipes)) })).toBe('');
+        expect(load({ ...now, attention, ...(await seq2seq.dependents!('attention', attention, now, recipes)) })).toBe(
+          '',
+        );
       }
   });
 
   it('pairs of one’s own take the place of the task, with what belongs to it', async () => {
     const now = { ...(await startOf(seq2seq, recipes)), length: 12, seed: 3 };
-    const config = await learning({ pairs: PAIRS }, now, recipes);
+    const config = await withTask({ pairs: PAIRS }, now, recipes);
     expect(load(config)).toBe('');
-    expect(load(await learning({ task: 'dates' }, config, recipes))).toBe('');
-    expect(load(await learning({ pairs: 'a b\tx\nno tab' }, now, recipes))).toBe(
+    expect(load(await withTask({ task: 'dates' }, config, recipes))).toBe('');
+    expect(load(await withTask({ pairs: 'a b\tx\nno tab' }, now, recipes))).toBe(
       'Line 2 has no tab: write source, tab, target.',
     );
   });
@@ -162,10 +169,10 @@ it('another task leaves nothing of the one before in the state', async () => {
   const recipes: Recipes = () => Promise.resolve({ hidden: 8, steps: 350 });
   const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' })!;
   const begun = withConfig(page, emptyState(''), { ...(await startOf(seq2seq, recipes)), length: 12 });
-  const own = withConfig(page, begun, await learning({ pairs: PAIRS }, configOf(page, begun), recipes));
+  const own = withConfig(page, begun, await withTask({ pairs: PAIRS }, configOf(page, begun), recipes));
   expect(own.config).toMatchObject({ kind: 'seq2seq', pairs: PAIRS });
   for (const key of ['task', 'length', 'digits']) expect(own.config).not.toHaveProperty(key);
-  const dates = withConfig(page, own, await learning({ task: 'dates' }, configOf(page, own), recipes));
+  const dates = withConfig(page, own, await withTask({ task: 'dates' }, configOf(page, own), recipes));
   expect(dates.config).toMatchObject({ task: 'dates', steps: 350 });
   expect(dates.config).not.toHaveProperty('pairs');
   expect(dates.seed).toBeNull();
@@ -173,21 +180,35 @@ it('another task leaves nothing of the one before in the state', async () => {
 
 it('a task is told in numbers', () => {
   const words = (n: number): string[] => Array.from({ length: n + 4 }, String);
-  const task = { name: 'own-pairs', separator: ' ', sourceWords: words(3), targetWords: words(1200) };
+  const task = {
+    name: 'own-pairs',
+    form: 'pairs' as const,
+    separator: ' ',
+    sourceWords: words(3),
+    targetWords: words(1200),
+  };
   expect(countsOf({ ...task, train: 1900, validation: 20, test: 30 })).toBe(
-    '1,900 pairs to learn from, 20 to validate, 30 to test; 3 words in the sources, 1,200 in the targets.',
+    '1,900 pairs for training, 20 for validation, 30 for testing; 3 words in the sources, 1,200 in the targets.',
   );
-  const texts = { ...task, form: 'texts', train: 1900, validation: 20, test: 30 };
-  expect(countsOf(texts)).toBe('1,900 texts to learn from, 20 to validate, 30 to test; 1,200 words.');
+  const texts = { ...task, form: 'texts' as const, train: 1900, validation: 20, test: 30 };
+  expect(countsOf(texts)).toBe('1,900 texts for training, 20 for validation, 30 for testing; 1,200 words.');
 });
 
 it('a model is told in numbers, and what a step takes where there is less than it asks for', () => {
   expect(sizeWords({ parameters: 312464, stepBytes: 25_000_001 })).toBe(
     'A training step takes about 26 MB, and the model has 312,464 parameters.',
   );
-  const task = { name: 'own-pairs', separator: ' ', sourceWords: [], targetWords: [], validation: 1, test: 1 };
+  const task = {
+    name: 'own-pairs',
+    form: 'pairs' as const,
+    separator: ' ',
+    sourceWords: [],
+    targetWords: [],
+    validation: 1,
+    test: 1,
+  };
   expect(allOfThem({ ...task, train: 3 }, {})).toBe(
-    '64 pairs a step are asked for, and there are 3 to learn from: a step takes them all.',
+    'The batch size is 64 pairs, but there are only 3 to train on: each step uses all of them.',
   );
   expect(allOfThem({ ...task, train: 3 }, { batch: 3 })).toBe('');
 });
@@ -205,8 +226,9 @@ it('the line that is refused is found in the text', () => {
 
 it('words that the model does not know are named once', () => {
   expect(unknownWords(['a', 'b'], ['a', 'b'])).toBe('');
-  expect(unknownWords(['a', 'x', 'x'], ['a'])).toBe('The model does not know “x”: it reads <unk>.');
+  expect(unknownWords(['a', 'x', 'x'], ['a'])).toBe('The model does not know “x”: it reads <unk> instead.');
+  expect(unknownWords(['x', 'y'], [])).toBe('The model does not know “x” and “y”: it reads <unk> instead.');
   expect(unknownWords(['v', 'w', 'x', 'y', 'z'], [])).toBe(
-    'The model does not know “v”, “w”, “x” and 2 more: it reads <unk>.',
+    'The model does not know “v”, “w”, “x” and 2 more: it reads <unk> instead.',
   );
 });

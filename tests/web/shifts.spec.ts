@@ -29,5 +29,5 @@ test('a press is not lost to what the model has written above it meanwhile', asy
   await held;
   await expect(written).toBeVisible();
   await page.mouse.up();
-  await expect(task.getByRole('status')).toContainText('No answer is chosen yet');
+  await expect(task.getByRole('status')).toContainText('No answer selected yet');
 });

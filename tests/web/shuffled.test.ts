@@ -1,6 +1,6 @@
 // Orders that are drawn by a seed.
 import { expect, it } from 'vitest';
-import { shuffled } from '../../web/src/lesson/shuffled';
+import { shuffled } from '../../web/src/lesson/task/shuffled';
 
 const SEEDS = Array.from({ length: 50 }, (_, i) => `${i} exercise`);
 

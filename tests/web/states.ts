@@ -1,6 +1,6 @@
 // Random states of a page, most of them within what a link can hold.
-import { emptyState } from '../../web/src/state/table';
-import type { State } from '../../web/src/types';
+import { emptyState } from '../../web/src/lab/link/table';
+import type { State } from '../../web/src/engine/types';
 
 export type Random = () => number;
 

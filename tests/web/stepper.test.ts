@@ -1,8 +1,8 @@
 // Stepping is pure: functions of a trace and a cursor. The trace here is drawn by hand, with scopes in scopes.
 import { describe, expect, it } from 'vitest';
-import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/stepper/names';
-import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/stepper/steps';
-import type { Cursor, StepAction, Trace, TraceNode, TraceScope } from '../../web/src/types';
+import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/lab/cursor/names';
+import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/lab/cursor/steps';
+import type { Cursor, StepAction, Trace, TraceNode, TraceScope } from '../../web/src/engine/types';
 
 const node = (id: number, name: string, scope = 0, phase: TraceNode['phase'] = 'forward'): TraceNode => ({
   id,

@@ -1,5 +1,5 @@
 // What the browser keeps of the learner's work, and what the page says when that is lost or cannot be kept.
-import { fingerprint } from '../../web/src/state/fingerprint';
+import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { copiedLink } from './hands';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, forget, open, press, rested, test } from './pages';
@@ -7,7 +7,7 @@ import { begin, ended, figure, keptBeyond, panel, SMALL, stored, stepsTrained } 
 import type { Page } from '@playwright/test';
 
 const said = (page: Page) => page.locator('u-problem').getByRole('status');
-const DAMAGED = 'What was kept of this training was damaged: it was trained again.';
+const DAMAGED = 'The saved training was damaged, so the model was trained again.';
 
 /** Trains for so many steps, and waits until they are kept. */
 async function train(page: Page, steps: number): Promise<void> {
@@ -117,7 +117,7 @@ test('weights of another version of the engine are made again', async ({ page })
   await page.goto('about:blank');
   await page.goto(`workbench/${linkTo({ lesson: '', engine: 'before', config: small(), steps: 40 })}`);
   await expect(said(page)).toContainText(
-    'The engine has changed since this was trained: it was trained again. This link was made with another version of the engine',
+    'The engine has changed since this model was trained, so it was trained again. This link was made with another version of the engine',
   );
   await resumed(page, 40);
 });
@@ -178,11 +178,11 @@ test('weights on own pairs that another version of the engine made still open, a
 test('a link to own pairs says when it is made, and elsewhere, that it does not hold them', async ({ page }) => {
   await bringPairs(page);
   const link = await copiedLink(page);
-  await expect(said(page)).toContainText('elsewhere this link opens the page without it');
+  await expect(said(page)).toContainText('this link opens the page without your data and your model');
   await page.goto('about:blank');
   await forget(page, link);
   await open(page, link);
-  await expect(said(page)).toContainText('The link needs pairs or a text that the browser keeps in which it was made');
+  await expect(said(page)).toContainText('The link needs pairs or a text that only the browser it was made in has');
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('attention');
 });
 
@@ -196,7 +196,7 @@ test('a browser without room says once that training is not kept', async ({ page
   });
   await begin(page, small());
   await train(page, 20);
-  await expect(said(page)).toContainText('This browser has no room left to keep what you train');
+  await expect(said(page)).toContainText('This browser has no space left to save what you train');
   await press(page, 'Dismiss');
   await train(page, 20);
   await expect(said(page)).toHaveText('');
@@ -242,11 +242,11 @@ for (const [database, store, stores] of [
 test('a link that would train for long trains for a moment, and asks before the rest', async ({ page }) => {
   const config = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
   await page.goto(`workbench/${linkTo({ lesson: '', config, steps: 100_000 })}`);
-  const words = /^Training stands at step (\d+) of 100000: the rest takes about \d+ minutes here\.$/;
+  const words = /^Training is at step [\d,]+ of 100,000: the rest will take about [\d,]+ minutes on this device\.$/;
   await expect(said(page).locator('p')).toHaveText(words, { timeout: 20_000 });
   await rested(page);
   const before = await stepsTrained(page);
-  await press(page, 'Go on');
+  await press(page, 'Continue training');
   await expect.poll(() => stepsTrained(page)).toBeGreaterThan(before);
   await press(page, 'Stop');
 });
@@ -265,7 +265,7 @@ test('a training that a link began can be stopped at once', async ({ page }) => 
   await expect(said(page)).not.toHaveText('');
   await rested(page);
   const words = await said(page).locator('p').textContent();
-  const [, step] = /^Training stands at step (\d+) of 300/.exec(words!)!;
+  const [, step] = /^Training is at step (\d+) of 300/.exec(words!)!;
   expect(await stepsTrained(page)).toBe(Number(step));
   expect(Number(step)).toBeLessThan(300);
 });
@@ -275,20 +275,21 @@ test('a model is trained to the steps that a link can hold, and no further', asy
   await begin(page, small({ steps: 100_000 }));
   const stand = (step: number): Promise<void> =>
     page.evaluate((step) => {
-      const { trainer } = (document.querySelector('u-bench') as unknown as { lab: { trainer: { now: object } } }).lab;
-      trainer.now = { ...trainer.now, step, target: step };
+      const { trainer } = (document.querySelector('u-bench') as unknown as { lab: { trainer: { progress: object } } })
+        .lab;
+      trainer.progress = { ...trainer.progress, step, target: step };
     }, step);
   await stand(99_990);
   await train(page, 300);
   expect(await asked()).toBe(10);
   await stand(100_000);
   await press(page, 'Train');
-  await expect(said(page)).toContainText('This model has taken 100000 steps, the most that a link can hold');
+  await expect(said(page)).toContainText('This model has been trained for 100,000 steps, the most a link can hold');
   expect(await asked()).toBe(10);
 });
 
 test('behind the end of its schedule a model learns on, and the page says how', async ({ page }) => {
-  const words = 'The schedule of 30 steps has ended: training on starts it again.';
+  const words = 'The schedule of 30 steps has ended: further training restarts it.';
   await begin(page, small({ steps: 30, warmup: 5, learning_rate: 0.01 }));
   await expect(page.getByText(words)).toHaveCount(0);
   await press(page, 'Train');

@@ -46,7 +46,7 @@ test('a figure has the whole window, and gives it back', async ({ page }) => {
   await expect(widen).toBeInViewport({ ratio: 1 });
   await widen.focus();
   await page.keyboard.press('Enter');
-  const back = figure.getByRole('button', { name: 'Back' });
+  const back = figure.getByRole('button', { name: 'Shrink' });
   await expect(back).toBeFocused();
   expect(await figure.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
   await expect(figure.locator('svg.drawn')).toBeInViewport({ ratio: 1 });
@@ -93,7 +93,7 @@ test('what the model writes says that numbers changed on the bench do not count 
   await press(page, 'Edit value');
   await page.locator('u-inspector input').fill('0.9');
   await page.keyboard.press('Enter');
-  await expect(write).toContainText('The number that you changed on the bench counts there only, not here.');
+  await expect(write).toContainText('The value you changed on the bench counts only there, not here.');
 });
 
 test('what is wider or longer than its place fades out there', async ({ page }) => {
@@ -101,7 +101,7 @@ test('what is wider or longer than its place fades out there', async ({ page }) 
   await open(page, 'lessons/05-decoding/');
   await press(page, 'Fold workbench');
   await page.locator('u-write[data-show="tree"]').scrollIntoViewIfNeeded();
-  const tree = page.getByRole('tree', { name: 'Beginnings of the beam search' }).first();
+  const tree = page.getByRole('tree', { name: 'Prefixes in the beam search' }).first();
   await expect(tree).toHaveAttribute('data-more', 'right');
   await tree.evaluate((box) => (box.scrollLeft = 60));
   await expect(tree).toHaveAttribute('data-more', 'left right');

@@ -1,5 +1,5 @@
 // Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
-import type { CurvesData } from '../../web/src/views/curves-layout';
+import type { CurvesData } from '../../web/src/figures/charts/curves-layout';
 import { enter } from './hands';
 import { expect, press, test, wholeRun } from './pages';
 import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './trainings';
@@ -15,7 +15,7 @@ test('reverse is learnt to its bar, and what it writes is watched meanwhile', as
   const tested = panel(page).locator('.tested');
   await expect(tested.getByRole('progressbar')).toHaveCount(0, { timeout: 20_000 });
   expect(parseFloat(await figure(page, 'exact match'))).toBeGreaterThanOrEqual(99);
-  await expect(tested).toContainText('On 200 pairs it never trained on');
+  await expect(tested).toContainText('On 200 pairs it has not seen in training');
   for (const sample of await panel(page).locator('.samples li').all()) {
     const [read, wrote] = await sample.locator('span.read, span.wrote').allTextContents();
     expect([...read!].reverse().join('')).toBe(wrote);

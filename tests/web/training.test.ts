@@ -2,12 +2,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
-import { setLab, type Lab } from '../../web/src/lab';
+import { setLab, type Lab } from '../../web/src/lab/lab';
 import { Training } from '../../web/src/lesson/training';
-import { Trainer } from '../../web/src/state/trainer';
-import { afterSlice, extended, untrained } from '../../web/src/state/training';
-import { clock, evaluationFigures, figures, percent } from '../../web/src/train/figures';
-import type { Reply, TrainInfo } from '../../web/src/types';
+import { Trainer } from '../../web/src/lab/trainer';
+import { afterSlice, extended, untrained } from '../../web/src/lab/training';
+import { clock, evaluationFigures, figures, percent } from '../../web/src/bench/training/figures';
+import type { Reply, TrainInfo } from '../../web/src/engine/types';
 
 const info = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
 
@@ -60,12 +60,12 @@ describe('a trainer', () => {
   it('says that it has stopped before it keeps what it came to, and looks at it', async () => {
     const did: string[] = [];
     const session = Object.assign(new Session(0), { save: async () => ({ ok: true, value: new Uint8Array() }) });
-    const note = (what: string) => async (): Promise<void> => void did.push(`${what}, ${trainer.now.status}`);
+    const note = (what: string) => async (): Promise<void> => void did.push(`${what}, ${trainer.progress.status}`);
     const trainer: Trainer = new Trainer(remote(session), {
-      trained: () => trainer.stop(),
-      watched: () => [],
-      keep: note('kept'),
-      looked: note('looked at'),
+      onSlice: () => trainer.stop(),
+      sampleSources: () => [],
+      save: note('kept'),
+      refreshValues: note('looked at'),
       changed: () => undefined,
     });
     await trainer.run(1000);
@@ -75,7 +75,7 @@ describe('a trainer', () => {
   it('keeps every three seconds, however soon and often its worker falls', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(10_000); // the page has been open for a while
-    const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was replaced.', detail: '' };
+    const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was restarted.', detail: '' };
     let [left, step] = [0, 0];
     const session = {
       train: async () => (left-- > 0 ? { ok: true, value: info(++step) } : lost),
@@ -83,10 +83,10 @@ describe('a trainer', () => {
     };
     const kept: number[] = [];
     const trainer = new Trainer(session as unknown as RemoteSession, {
-      trained: () => vi.advanceTimersByTime(1_000),
-      watched: () => [],
-      keep: async ({ steps }) => void kept.push(steps),
-      looked: async () => undefined,
+      onSlice: () => vi.advanceTimersByTime(1_000),
+      sampleSources: () => [],
+      save: async ({ steps }) => void kept.push(steps),
+      refreshValues: async () => undefined,
       changed: () => undefined,
     });
     for (let fall = 0; fall < 5; fall++) {

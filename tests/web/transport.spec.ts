@@ -17,7 +17,7 @@ test('each button does what its name says', async ({ page }) => {
   await press(page, 'First step');
   await expectStep(page, 0);
   await expect(page.getByText(`step 0 of ${of}`, { exact: true })).toBeVisible();
-  expect((await place(page)).name).toBe('only the inputs');
+  expect((await place(page)).name).toBe('inputs only');
   await press(page, 'Step forward');
   await press(page, 'Reset');
   await expectStep(page, 0);
@@ -193,7 +193,7 @@ test('a reset says what it dropped, and can be taken back', async ({ page }) => 
 });
 
 test('where no seed decides anything, New seed is unavailable and says why', async ({ page }) => {
-  const reason = 'Another seed would change nothing: no parameter and no input of this model is drawn at random.';
+  const reason = 'Another seed would change nothing: this model has no random parameters or inputs.';
   await open(page, FIRST_LESSON);
   const button = page.getByRole('button', { name: 'New seed', exact: true });
   await expect(button).toHaveAttribute('aria-disabled', 'true');

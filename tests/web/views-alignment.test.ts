@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   type AlignmentData,
   agreement,
+  argmaxOfRow,
   layOutAlignment,
-  mostOf,
   sumOf,
   truthOf,
-} from '../../web/src/views/alignment-layout';
-import { csvOf } from '../../web/src/views/figure-export';
-import { alignmentLines } from '../../web/src/views/alignment-table';
+} from '../../web/src/figures/attention/alignment-layout';
+import { csvOf } from '../../web/src/figures/figure-export';
+import { alignmentLines } from '../../web/src/figures/alignment/alignment-table';
 
 const LINE = 13;
 const words = (source: number, target: number, width: number): { source: number[]; target: number[] } => ({
@@ -67,7 +67,7 @@ describe('what it says', () => {
     expect(agreement({ ...data, weights: begun }).of).toBe(1);
   });
   it('finds the largest weight of a row and its sum', () => {
-    expect([0, 1, 2].map((t) => mostOf(data, t))).toEqual([0, 0, 3]);
+    expect([0, 1, 2].map((t) => argmaxOfRow(data, t))).toEqual([0, 0, 3]);
     expect([0, 1, 2].map((t) => sumOf(data, t))).toEqual([expect.closeTo(1), 1, 0.5]);
   });
   it('is CSV with every digit', () => {

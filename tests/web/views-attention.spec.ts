@@ -34,7 +34,7 @@ test('a head is brought to the front, and a cell is told for all heads', async (
   for (const key of ['PageDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const weights = tensor(run, 'attention/α');
   const [first, second] = [weights[6]!, weights[16 + 6]!].map((value) => value.toFixed(2));
-  await expect(told(view)).toHaveText(`animal looks at was with ${first}, ${second} in heads 0 to 1`);
+  await expect(told(view)).toHaveText(`animal attends to was with weights ${first}, ${second} in heads 0 to 1`);
   await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(view.getByRole('gridcell')).toHaveAttribute('data-index', '22');
   const numbers = await view.locator('.number').allTextContents();
@@ -67,7 +67,7 @@ test('a mask is painted cell by cell, by keys and by dragging, and undone', asyn
   await expect(view.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await view.getByRole('button', { name: 'Causal' }).click();
   await expect(view.locator('figcaption')).toHaveText(
-    'the sees the. animal sees the, animal. was sees the, animal, was. tired sees all.',
+    'the sees the. animal sees the, animal. was sees the, animal, was. tired sees every key.',
   );
 });
 
@@ -87,11 +87,11 @@ test('dragging over the mask hides one key after the other, each an edit of its 
   await page.mouse.move(...to, { steps: 12 });
   await page.mouse.up();
   await page.mouse.move(0, 0);
-  await expect(view.locator('figcaption')).toHaveText(/^the sees nothing\. animal sees all/);
+  await expect(view.locator('figcaption')).toHaveText(/^the sees nothing\. animal sees every key/);
   const undo = view.getByRole('button', { name: 'Undo' });
   // Pressed faster than the engine answers: every press takes back an edit of its own.
   await undo.evaluate((button: HTMLButtonElement) => [1, 2, 3, 4].forEach(() => button.click()));
-  await expect(view.locator('figcaption')).toHaveText(/^the sees all/);
+  await expect(view.locator('figcaption')).toHaveText(/^the sees every key/);
 });
 
 test('positions turn by one matrix; a rotated score depends on the distance alone', async ({ page }) => {
@@ -108,25 +108,25 @@ test('positions turn by one matrix; a rotated score depends on the distance alon
     cosine.toFixed(3),
   ]);
   await expect(told(view)).toHaveText(
-    /^Position 0 turned by 2 and position 2: the pair differs by (0|\d.*10⁻[⁶⁷⁸]) at most\.$/,
+    /^Position 0 rotated by 2 and position 2: the pairs differ by at most (0|\d.*10⁻[⁶⁷⁸])\.$/,
   );
   await bench(page, { ...LAYER, size: 8, positions: 'rotary' }, ['positions']);
-  await expect(view.locator('.distance')).toContainText(/differ by \d\.\d+ at most/);
+  await expect(view.locator('.distance')).toContainText(/differ by at most \d\.\d+/);
   await view.getByRole('button', { name: 'Same word everywhere' }).click();
-  await expect(view.locator('.distance')).toContainText(/differ by (0|\d.* × 10⁻[⁶⁷⁸]) at most/);
+  await expect(view.locator('.distance')).toContainText(/differ by at most (0|\d.* × 10⁻[⁶⁷⁸])/);
 });
 
 for (const [positions, verdict] of [
   ['none', 'The outputs are the same rows in the new order'],
-  ['sinusoidal', 'The outputs are other rows than before'],
+  ['sinusoidal', 'The output rows have changed'],
 ] as const)
   test(`words are moved by keys and by dragging; positions: ${positions}`, async ({ page }) => {
     await bench(page, { ...LAYER, positions }, ['permute']);
     const view = page.locator('u-permute');
-    await expect(view.getByRole('listitem')).toHaveText([...WORDS, 'As before']);
+    await expect(view.getByRole('listitem')).toHaveText([...WORDS, 'Original order']);
     await view.getByRole('button', { name: 'tired' }).focus();
     for (const key of [' ', 'ArrowLeft', 'ArrowLeft', ' ']) await page.keyboard.press(key);
-    await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
+    await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
     await expect(told(view)).toContainText(verdict);
     const { trace, values } = await runOf({ ...LAYER, positions });
     const own = values.get(trace.nodes.find(({ name }) => name === 'X')!.id)!;
@@ -140,9 +140,9 @@ for (const [positions, verdict] of [
     const shown = await view.locator('table').last().locator('td[data-index]').allTextContents();
     expect(shown.map((text) => Math.fround(numberIn(text)))).toEqual([...tensor(now, 'attention/o')]);
     await view.getByRole('button', { name: 'Show as figure' }).click();
-    await view.getByRole('button', { name: 'As before' }).click();
+    await view.getByRole('button', { name: 'Original order' }).click();
     await view.getByRole('button', { name: 'the', exact: true }).dragTo(view.getByRole('button', { name: 'was' }));
-    await expect(view.getByRole('listitem')).toHaveText(['animal', 'was', 'the', 'tired', 'As before']);
+    await expect(view.getByRole('listitem')).toHaveText(['animal', 'was', 'the', 'tired', 'Original order']);
     await expect(told(view)).toContainText(verdict);
   });
 
@@ -159,7 +159,7 @@ test('a word moved by keys at once, before anything was computed, is where it wa
   });
   await bench(page, { ...LAYER, positions: 'none' }, ['permute']);
   const view = page.locator('u-permute');
-  await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'As before']);
+  await expect(view.getByRole('listitem')).toHaveText(['the', 'tired', 'animal', 'was', 'Original order']);
   await expect(told(view)).toContainText('The outputs are the same rows in the new order');
 });
 
@@ -193,7 +193,7 @@ for (const width of [1280, 360]) {
     await page.getByRole('button', { name: 'Show on the bench: decoder.1.cross_attention/α' }).first().click();
     await expect(layer).toHaveValue('decoder.1.cross_attention/α');
     await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
-    await expect(told(view)).toHaveText(/^il looks at tired with /);
+    await expect(told(view)).toHaveText(/^il attends to tired with weight/);
     await expect(layer).toBeInViewport({ ratio: 0.9 });
   });
 

@@ -1,23 +1,30 @@
 // The views of the attention layer: what they read out of real traces, and where they draw it.
 import { describe, expect, it, vi } from 'vitest';
-import { bottomOf, placeIn, rightOf } from '../../web/src/views/attention-map';
-import { type Flow, flowOf, headsOf, isMaskOf, lookName, looksOf } from '../../web/src/views/attention-trace';
-import { writtenWords } from '../../web/src/train/words';
-import type { TaskInfo } from '../../web/src/types';
-import { wordsOf } from '../../web/src/views/attention-words';
-import { partedLooksOf, partsOf } from '../../web/src/views/attention-parts';
-import { nameOfMark } from '../../web/src/views/token';
-import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/views/dataflow-layout';
-import { linesOfPart } from '../../web/src/views/dataflow-parts';
-import { type Item, type Slab, linesOf } from '../../web/src/views/dataflow-slabs';
-import { layOutHeads } from '../../web/src/views/heads-layout';
-import { layOutMask, presetMask } from '../../web/src/views/mask-layout';
-import { positionsOf } from '../../web/src/views/positions-trace';
+import { bottomOf, placeIn, rightOf } from '../../web/src/figures/attention/attention-map';
+import {
+  type Flow,
+  attentionName,
+  attentionsOf,
+  flowOf,
+  headsOf,
+  isMaskOf,
+} from '../../web/src/figures/attention/attention-trace';
+import { targetWords } from '../../web/src/ui/words';
+import type { TaskInfo } from '../../web/src/engine/types';
+import { wordsOf } from '../../web/src/figures/attention/attention-words';
+import { partsOf, splitAttentionsOf } from '../../web/src/figures/attention/attention-parts';
+import { nameOfMark } from '../../web/src/ui/token';
+import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
+import { linesOfPart } from '../../web/src/figures/dataflow/dataflow-parts';
+import { type Item, type Slab, linesOf } from '../../web/src/figures/dataflow/dataflow-slabs';
+import { layOutHeads } from '../../web/src/figures/heads/heads-layout';
+import { layOutMask, presetMask } from '../../web/src/figures/mask/mask-layout';
+import { positionsOf } from '../../web/src/figures/positions/positions-trace';
 import { type Run, runOf } from './views-engine';
 
 const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
 
-const flowIn = ({ trace }: Run): Flow => flowOf(trace, looksOf(trace)[0]!)!;
+const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
 const matrix = ({ values }: Run, slab: Slab): number[][] =>
   Array.from({ length: slab.rows }, (_, r) =>
     Array.from({ length: slab.columns }, (__, c) => values.get(slab.node.id)![slab.at(r, c)]!),
@@ -48,26 +55,26 @@ const CONFIGS: [string, object][] = [
 
 /** Every drawing that there is of the layer: of what comes in parts one for each. */
 function drawings({ trace }: Run): Item[][][] {
-  const [look] = looksOf(trace);
-  const [parted] = partedLooksOf(trace);
-  const heads = [...Array(headsOf((look ?? parted)!)).keys()];
-  if (look) return heads.map((head) => linesOf(flowOf(trace, look)!, head));
-  const layer = partsOf(trace, parted!)!;
+  const [weights] = attentionsOf(trace);
+  const [split] = splitAttentionsOf(trace);
+  const heads = [...Array(headsOf((weights ?? split)!)).keys()];
+  if (weights) return heads.map((head) => linesOf(flowOf(trace, weights)!, head));
+  const layer = partsOf(trace, split!)!;
   return heads.flatMap((head) => layer.parts.map((_, at) => linesOfPart(layer, head, at)));
 }
 
 /** What a line claims: its sums and quotients, where a left matrix counts with its product alone. */
 function expectSums(run: Run, line: Item[]): void {
   let total: number[][] = [];
-  let joint = 'start';
+  let separator = 'start';
   line.forEach((item, i) => {
-    if (item.joint !== 'touch') joint = item.joint;
-    if (line[i + 1]?.joint === 'touch') return;
+    if (item.separator !== 'touch') separator = item.separator;
+    if (line[i + 1]?.separator === 'touch') return;
     const own = matrix(run, item.slab);
-    if (joint === 'equals')
+    if (separator === 'equals')
       own.forEach((row, r) => row.forEach((value, c) => expect(value).toBeCloseTo(total[r]![c]!, 4)));
-    else if (joint === 'plus') total = total.map((row, r) => row.map((value, c) => value + own[r]![c]!));
-    else if (joint === 'divide') total = total.map((row, r) => row.map((value) => value / own[r]![0]!));
+    else if (separator === 'plus') total = total.map((row, r) => row.map((value, c) => value + own[r]![c]!));
+    else if (separator === 'divide') total = total.map((row, r) => row.map((value) => value / own[r]![0]!));
     else total = own;
   });
 }
@@ -94,7 +101,13 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
   it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
     for (const lines of drawings(await runOf(config)))
       for (const width of [1200, 700, 328]) {
-        const layout = layOutDataflow(lines, { width, room: Infinity, line: 12, labelLines: 2, labelWidth: () => 60 });
+        const layout = layOutDataflow(lines, {
+          width,
+          maxHeight: Infinity,
+          line: 12,
+          labelLines: 2,
+          labelWidth: () => 60,
+        });
         expect(layout.width).toBeLessThanOrEqual(width);
         expectJoined(layout);
         expectApart(layout);
@@ -140,7 +153,7 @@ describe('the data flow', () => {
       'attention/k S×K',
       'attention/v S×Kᵥ',
     ]);
-    expect(cross[1]!.map(({ joint }) => joint)).toEqual([
+    expect(cross[1]!.map(({ separator }) => separator)).toEqual([
       'start',
       'touch',
       'plus',
@@ -155,29 +168,32 @@ describe('the data flow', () => {
     const run = await runOf({ ...LAYER, positions: 'alibi' });
     const flow = flowIn(run);
     expect(flow.added.map(({ name }) => name)).toEqual(['attention/bias', 'mask']);
-    const [bias] = linesOf(flow, 1)[1]!.filter(({ joint }) => joint === 'plus');
+    const [bias] = linesOf(flow, 1)[1]!.filter(({ separator }) => separator === 'plus');
     expect(matrix(run, bias!.slab)[0]![1]).toBe(run.values.get(bias!.slab.node.id)![16 + 1]);
   });
-  it('is found in every look of a transformer, and in no mean of heads', async () => {
+  it('is found in every attention of a transformer, and in no mean of heads', async () => {
     const run = await runOf({ kind: 'transformer', seed: 1 });
-    const found = looksOf(run.trace).map((look) => [look.name, flowOf(run.trace, look)?.query.weight?.name]);
+    const found = attentionsOf(run.trace).map((weights) => [
+      weights.name,
+      flowOf(run.trace, weights)?.query.weight?.name,
+    ]);
     expect(found).toEqual([
       ['encoder.0.attention/α', 'encoder.0.attention.W_Q.weight'],
       ['decoder.0.self_attention/α', 'decoder.0.self_attention.W_Q.weight'],
       ['decoder.0.cross_attention/α', 'decoder.0.cross_attention.W_Q.weight'],
       ['attention/α', undefined],
     ]);
-    const [, self] = looksOf(run.trace).map((look) => flowOf(run.trace, look));
+    const [, self] = attentionsOf(run.trace).map((weights) => flowOf(run.trace, weights));
     expect(self!.added.map(({ id }) => isMaskOf(run.values.get(id)))).toEqual([true]);
     const positions = positionsOf(run.trace, self!, ({ id }) => run.values.get(id));
     expect(Object.entries(positions).map(([what, node]) => [what, node.name])).toEqual([
       ['table', 'encoder/positions'],
     ]);
   });
-  it('tells looks by their place', () => {
-    expect(lookName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');
-    expect(lookName({ name: 'decoder.1.cross_attention/α' })).toBe('decoder 1, cross-attention');
-    expect(lookName({ name: 'attention/α' })).toBe('attention');
+  it('tells attentions by their place', () => {
+    expect(attentionName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');
+    expect(attentionName({ name: 'decoder.1.cross_attention/α' })).toBe('decoder 1, cross-attention');
+    expect(attentionName({ name: 'attention/α' })).toBe('attention');
   });
 });
 
@@ -211,7 +227,7 @@ describe('words', () => {
           wordsOf({ ...lab, pair: text, task }, { name, shape: [1, 2, T, T] } as unknown as Parameters<
             typeof wordsOf
           >[1]),
-        ).toEqual({ rows: read.slice(0, T), columns: read.slice(0, T), given: [1, 3] });
+        ).toEqual({ rows: read.slice(0, T), columns: read.slice(0, T), promptRange: [1, 3] });
   });
   it('of characters have a mark for a blank', () => {
     const blank = { source: ['a', ' ', 'b'], target: ['b', '\t', '\n'], alignment: [], heldOut: false };
@@ -221,11 +237,11 @@ describe('words', () => {
       columns: ['a', '␣', 'b'],
     });
     expect(['␣', '⇥', '↵', 'b'].map(nameOfMark)).toEqual(['space', 'tab', 'line break', undefined]);
-    expect(writtenWords({ pair: blank, task: null }).words).toEqual(['b', '⇥', '↵']);
+    expect(targetWords({ pair: blank, task: null }).words).toEqual(['b', '⇥', '↵']);
   });
   it('are those of the lesson, but only where they are as many', async () => {
     const { trace } = await runOf(LAYER);
-    const weights = looksOf(trace)[0]!;
+    const weights = attentionsOf(trace)[0]!;
     const labels = JSON.stringify({ α: { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b'] } });
     vi.stubGlobal('document', { body: { dataset: { labels } } });
     expect(wordsOf({ trace, task: null, pair: null, config: () => ({}) }, weights)).toEqual({

@@ -9,7 +9,7 @@ import {
   layOutBeam,
   nodeAfterKey,
   pathTo,
-} from '../../web/src/views/beam-tree-layout';
+} from '../../web/src/figures/beam/beam-tree-layout';
 
 const nodes: BeamNode[] = [];
 function node(parent: number, token: string, p: number, state: BeamNode['state'] = 'kept'): number {

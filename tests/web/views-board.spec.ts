@@ -98,10 +98,10 @@ test('what cannot be a value is refused in a sentence, and the value stays', asy
   const field = page.getByRole('textbox', { name: /^New value of X/ });
   const before = await field.inputValue();
   for (const [typed, said] of [
-    ['NaN', /X\[0, 0\] cannot be “NaN”: type a number from −1000000 to 1000000/],
-    ['', /X\[0, 0\] is empty: type a number/],
+    ['NaN', /X\[0, 0\] cannot be “NaN”: enter a number from −1000000 to 1000000/],
+    ['', /X\[0, 0\] is empty: enter a number/],
     ['1e39', /X\[0, 0\] cannot be 1e39/],
-    ['-inf', /X\[0, 0\] cannot be -inf.*Only masks and scores take -inf/],
+    ['-inf', /X\[0, 0\] cannot be -inf.*Only masks and scores accept -inf/],
   ] as const) {
     await field.fill(typed);
     await press(page, 'Set');
@@ -172,8 +172,8 @@ test('words of the lesson name rows and columns wherever a cell is told', async 
   await expect(page.locator('u-inspector .cell > span')).toHaveText('row a, column c');
   const weights = page.locator('figure[data-tensor="attention/α"]');
   await expect(weights.getByRole('gridcell')).toContainText('row a, column c: 0.');
-  await expect(weights.locator('figcaption')).toContainText('Row a: most at c');
-  await expect(page.locator('.board-bar .sum')).toHaveText(/^α, row a: most at c, 0\.\d+; entropy/);
+  await expect(weights.locator('figcaption')).toContainText('Row a: largest at c');
+  await expect(page.locator('.board-bar .sum')).toHaveText(/^α, row a: largest at c, 0\.\d+; entropy/);
   await expect(weights.locator('.rows > span')).toHaveText(['a', 'b', 'c', 'd']);
   await expect(weights.locator('.cols > span')).toHaveText(['a', 'b', 'c', 'd']);
   await press(page, 'Show as table');
@@ -211,7 +211,7 @@ test('in the update the board shows what becomes of a parameter, which cannot be
     .locator('u-board figure')
     .evaluateAll((list) => list.map((it) => (it as HTMLElement).dataset.tensor));
   expect(names).toEqual(['W_V', 'update.W_V/g', 'update.W_V/step', 'update/W_V']);
-  await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that training would make.');
+  await expect(page.locator('u-inspector .belongs')).toHaveText('Part of the update that a training step would make.');
   await expect(page.getByRole('button', { name: 'Edit value' })).toBeDisabled();
   const shown = await page.locator('u-inspector dd[data-tensor="update/W_V"]').textContent();
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('update/W_V')![0]);

@@ -16,10 +16,10 @@ import {
   stopAt,
   ticksOf,
   valueAt,
-} from '../../web/src/views/curves-layout';
-import { chartTale, readAt, tickText, xsOf } from '../../web/src/views/curves-words';
-import { evenly, foldOf, spread } from '../../web/src/views/figure-layout';
-import { labelsOf, together } from '../../web/src/views/runs-layout';
+} from '../../web/src/figures/charts/curves-layout';
+import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-words';
+import { evenly, foldOf, spread } from '../../web/src/figures/figure-layout';
+import { labelsOf, mergeRuns } from '../../web/src/figures/charts/runs-layout';
 
 const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => ({
   title: 'Loss',
@@ -157,11 +157,11 @@ describe('reading at one x', () => {
     expect(stopAfterKey(100, 50, 'x')).toBeNull();
   });
   it('is told in words, with the axes that are logarithmic', () => {
-    expect(chartTale({ ...data, y: { label: 'loss', log: true } })).toBe(
-      'loss against step (logarithmic heights). with: from 4 at step 0 to 1 at step 20; least 1 at step 20, most 4 at ' +
-        'step 0. without: from 4 at step 0 to 3 at step 10; least 3 at step 10, most 4 at step 0.',
+    expect(describeChart({ ...data, y: { label: 'loss', log: true } })).toBe(
+      'loss against step (logarithmic y-axis). with: from 4 at step 0 to 1 at step 20; lowest 1 at step 20, highest 4 at ' +
+        'step 0. without: from 4 at step 0 to 3 at step 10; lowest 3 at step 10, highest 4 at step 0.',
     );
-    expect(chartTale(chart([]))).toBe('loss against step. training: nothing measured.');
+    expect(describeChart(chart([]))).toBe('loss against step. training: no measurements.');
   });
 });
 
@@ -191,15 +191,15 @@ describe('places that must not overlap', () => {
 });
 
 describe('two runs', () => {
-  const run = (name: string, curves: string[], figures: string[]) => ({
+  const run = (name: string, curves: string[], results: string[]) => ({
     name,
     seed: 7,
     curves: curves.map((curve) => ({ name: curve, points: [] })),
-    figures: figures.map((label) => ({ label, value: 1 })),
+    results: results.map((label) => ({ label, value: 1 })),
   });
   const runs = [run('additive', ['loss'], ['loss', 'time']), run('dot', ['loss', 'accuracy'], ['loss', 'accuracy'])];
   it('stand on one axis, the second in broken lines', () => {
-    const { curves } = together({ title: '', x: { label: '' }, y: { label: '' }, runs });
+    const { curves } = mergeRuns({ title: '', x: { label: '' }, y: { label: '' }, runs });
     expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
       ['additive', false],
       ['dot, loss', true],
@@ -208,7 +208,7 @@ describe('two runs', () => {
   });
   it('have lines of a kind each where they are single ones', () => {
     const single = [run('a', ['loss'], []), run('b', ['loss'], []), run('c', ['loss'], [])];
-    const { curves } = together({ title: '', x: { label: '' }, y: { label: '' }, runs: single });
+    const { curves } = mergeRuns({ title: '', x: { label: '' }, y: { label: '' }, runs: single });
     expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
       ['a', false],
       ['b', false],

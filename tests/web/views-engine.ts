@@ -1,5 +1,5 @@
 // The engine in Node, as the page has it: what the page shows is compared with it.
-import type { Config, Trace } from '../../web/src/types';
+import type { Config, Trace } from '../../web/src/engine/types';
 import { granted, wholeEngine } from './whole-engine';
 
 export interface Run {

@@ -1,8 +1,8 @@
 // The formula of a step as it is read: names of the board, brackets where they are needed, the numbers of a cell.
 import type { TemplateResult } from 'lit';
 import { describe, expect, it } from 'vitest';
-import type { Trace, TraceNode } from '../../web/src/types';
-import { hint, inNumbers, inSymbols } from '../../web/src/views/formula';
+import type { Trace, TraceNode } from '../../web/src/engine/types';
+import { inNumbers, inSymbols, shortFormula } from '../../web/src/figures/shared/formula';
 
 const isTemplate = (part: unknown): part is TemplateResult =>
   typeof part === 'object' && part !== null && 'strings' in part;
@@ -70,7 +70,7 @@ it('puts numbers into the same formula, with one pair of brackets', () => {
 
 describe('in one line over the board', () => {
   const line = (of: Trace, id: number, ...shown: number[]): string =>
-    read(hint(of, of.nodes[id]!, new Set([id, ...shown]), valuesOf)).trim();
+    read(shortFormula(of, of.nodes[id]!, new Set([id, ...shown]), valuesOf)).trim();
   it('writes out what is not on show, in brackets where it must hold together', () => {
     expect(line(softmax, 4, 0, 2)).toBe('exp(subtract / 2)');
     expect(line(softmax, 4, 0)).toBe('exp((e − 2) / 2)');

@@ -1,7 +1,7 @@
 // The index rule names exactly the cells that an output cell depends on: checked against the operation itself, by
 // changing every input cell in turn and seeing which output cells move.
 import { describe, expect, it } from 'vitest';
-import { inputCells, ravel, unravel } from '../../web/src/views/index-rules';
+import { inputCells, ravel, unravel } from '../../web/src/ui/index-rules';
 
 type Tensor = { shape: number[]; values: number[] };
 

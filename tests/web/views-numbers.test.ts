@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
-  cellWriter,
+  cellFormatter,
   column,
   decimalsNeeded,
   exact,
@@ -14,7 +14,7 @@ import {
   shapeText,
   shortest,
   significant,
-} from '../../web/src/views/numbers';
+} from '../../web/src/ui/numbers';
 
 describe('a float32 in full', () => {
   it('reads back as the same bits, with no digit to spare', () => {
@@ -68,7 +68,7 @@ describe('rounded numbers', () => {
 
 describe('the cells of a tensor', () => {
   const cells = (values: number[], decimals: number): string[] =>
-    values.map((value) => cellWriter(values)(value, decimals));
+    values.map((value) => cellFormatter(values)(value, decimals));
   it('all have a digit before the point and as many after it, also in a narrow cell', () => {
     expect(cells([0.583, -0.07, 0.0001, -0.0001, 12.3456], 2)).toEqual(['0.58', '−0.07', '0.00', '0.00', '12.35']);
     expect(cells([0.05, -Infinity, 1], 2)).toEqual(['0.05', '−∞', '1.00']);
@@ -145,5 +145,5 @@ it('probabilities are the engine’s: only the expressions of exercises know an 
   const folder = fileURLToPath(new URL('../../web/src', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const found = files.filter((file) => /\bMath\.(exp|expm1)\b/.test(readFileSync(join(folder, file), 'utf8')));
-  expect(found).toEqual([join('lesson', 'expression-functions.ts')]);
+  expect(found).toEqual([join('lesson', 'expression', 'expression-functions.ts')]);
 });

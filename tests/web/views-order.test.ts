@@ -1,8 +1,8 @@
 // The views of order: positions, and words in another order, as they read real traces and draw them.
 import { describe, expect, it } from 'vitest';
-import { rightOf } from '../../web/src/views/attention-map';
-import { type Flow, flowOf, headPlane, looksOf } from '../../web/src/views/attention-trace';
-import { cellIndex } from '../../web/src/views/grid-layout';
+import { rightOf } from '../../web/src/figures/attention/attention-map';
+import { type Flow, attentionsOf, flowOf, headPlane } from '../../web/src/figures/attention/attention-trace';
+import { cellIndex } from '../../web/src/ui/grid-layout';
 import {
   isRounding,
   layOutPermute,
@@ -10,15 +10,15 @@ import {
   orderOf,
   permuteRows,
   rowDifferences,
-} from '../../web/src/views/permute-order';
-import { diagonalSpread, layOutPositions, turn, wave } from '../../web/src/views/positions-layout';
-import { positionsOf } from '../../web/src/views/positions-trace';
-import { turningOf } from '../../web/src/views/positions-turning';
+} from '../../web/src/figures/permute/permute-order';
+import { diagonalSpread, layOutPositions, rotate, wave } from '../../web/src/figures/positions/positions-layout';
+import { positionsOf } from '../../web/src/figures/positions/positions-trace';
+import { rotationOf } from '../../web/src/figures/positions/positions-rotation';
 import { type Run, runOf } from './views-engine';
 
 const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
 
-const flowIn = ({ trace }: Run): Flow => flowOf(trace, looksOf(trace)[0]!)!;
+const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
 
 describe('positions', () => {
   const at = (run: Run) => (node: { shape: readonly number[] }, row: number, c: number) =>
@@ -27,24 +27,24 @@ describe('positions', () => {
     const run = await runOf({ ...LAYER, words: 12, positions: 'sinusoidal' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     for (const pair of [0, 1, 2]) {
-      const turning = turningOf(found, pair, (node) => run.values.get(node.id), at(run))!;
+      const rotation = rotationOf(found, pair, (node) => run.values.get(node.id), at(run))!;
       for (let k = 0; k < 12; k++)
-        for (let p = 0; p + k < 12; p++) expect(turning.check(p, k).differs).toBeLessThan(1e-5);
+        for (let p = 0; p + k < 12; p++) expect(rotation.check(p, k).differs).toBeLessThan(1e-5);
     }
   });
   it('turn queries as the engine does, and a wrong angle would be seen', async () => {
     const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
-    const turning = turningOf(found, 1, (node) => run.values.get(node.id), at(run))!;
-    for (let p = 0; p < 6; p++) expect(turning.check(p, 0).differs).toBeLessThan(1e-5);
-    const off = turn(turning.raw!(3), turning.cosine(4), turning.sine(4));
-    expect(Math.abs(off[0] - turning.point(3)[0])).toBeGreaterThan(1e-4);
+    const rotation = rotationOf(found, 1, (node) => run.values.get(node.id), at(run))!;
+    for (let p = 0; p < 6; p++) expect(rotation.check(p, 0).differs).toBeLessThan(1e-5);
+    const off = rotate(rotation.raw!(3), rotation.cosine(4), rotation.sine(4));
+    expect(Math.abs(off[0] - rotation.point(3)[0])).toBeGreaterThan(1e-4);
   });
   it('are no circle in a learned table, and a bias where there is one', async () => {
     const learned = await runOf({ ...LAYER, positions: 'learned' });
     const found = positionsOf(learned.trace, flowIn(learned), ({ id }) => learned.values.get(id));
     expect(found.table?.shape).toEqual([4, 6]);
-    expect(turningOf(found, 0, (node) => learned.values.get(node.id), at(learned))).toBeNull();
+    expect(rotationOf(found, 0, (node) => learned.values.get(node.id), at(learned))).toBeNull();
     const alibi = await runOf({ ...LAYER, positions: 'alibi' });
     expect(positionsOf(alibi.trace, flowIn(alibi), ({ id }) => alibi.values.get(id))).toEqual({
       bias: flowIn(alibi).added[0],

@@ -1,7 +1,7 @@
 // Every colour of the tokens, in both themes: text reads at 4.5 : 1, and so does a numeral on any cell.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Palette, type Rgb, colorOf, contrast, inkOn, scaleOf } from '../../web/src/views/palette';
+import { type Palette, type Rgb, colorOf, contrast, inkOn, scaleOf } from '../../web/src/figures/shared/palette';
 
 const css = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 const hex = (text: string): Rgb => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16)) as unknown as Rgb;

@@ -3,16 +3,16 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('virtual:sources', () => ({ sources: {} }));
 
-import type { Trace, TraceNode } from '../../web/src/types';
-import { automaticRows, boardRows } from '../../web/src/views/board-layout';
-import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/views/grid-layout';
-import { namesIn, shortNames } from '../../web/src/views/labels';
-import { resultOf } from '../../web/src/views/lines';
-import { symbol } from '../../web/src/views/marks';
-import { provenance } from '../../web/src/views/provenance';
-import { refusal } from '../../web/src/views/edit-value';
-import { following, gradientOf, subjectOf } from '../../web/src/views/subject';
-import { cellWords, entropyBits, headline, summarize } from '../../web/src/views/summary';
+import type { Trace, TraceNode } from '../../web/src/engine/types';
+import { automaticRows, boardRows } from '../../web/src/bench/board/board-layout';
+import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/ui/grid-layout';
+import { namesIn, shortNames } from '../../web/src/figures/shared/labels';
+import { resultOf } from '../../web/src/bench/code/lines';
+import { symbol } from '../../web/src/figures/shared/marks';
+import { provenance } from '../../web/src/figures/shared/provenance';
+import { validationError } from '../../web/src/figures/shared/edit-value';
+import { following, gradientOf, subjectOf } from '../../web/src/figures/shared/subject';
+import { describeCell, entropyBits, headline, summarize } from '../../web/src/figures/shared/summary';
 
 let nodes: TraceNode[];
 function node(name: string, shape: number[], inputs: number[] = [], part: Partial<TraceNode> = {}): number {
@@ -102,16 +102,18 @@ describe('words', () => {
     expect(entropyBits([1, 0])).toBe(0);
     const text = summarize(planeOf([2, 2]), [0.5, 0.5, 1, 0], 'weight');
     expect(text).toBe(
-      'Largest 1 at [1, 0]. Row 0: most at column 0, 0.5, entropy 1 bits. Row 1: most at column 0, 1, entropy 0 bits.',
+      'Largest 1 at [1, 0]. Row 0: largest at column 0, 0.5; entropy 1 bits. Row 1: largest at column 0, 1; entropy 0 bits.',
     );
     const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, {
       columns: ['je', 'suis'],
       rows: ['I', 'am'],
     });
-    expect(named).toBe('row am: most at suis, 0.9; entropy 0.469 bits');
+    expect(named).toBe('row am: largest at suis, 0.9; entropy 0.469 bits');
   });
   it('count what is not finite and do not call it largest', () => {
-    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe('Largest 2 at [2]; smallest 1. 1 not finite.');
+    expect(summarize(planeOf([3]), [-Infinity, 1, 2], 'score')).toBe(
+      'Largest 2 at [2]; smallest 1. 1 value is not finite.',
+    );
     expect(summarize(planeOf([1]), [-Infinity], 'score')).toBe('No finite value.');
     expect(summarize(planeOf([3]), undefined, 'score')).toBe('Not reached yet.');
   });
@@ -136,29 +138,29 @@ describe('names of rows and columns', () => {
   });
   it('are said in place of numbers, and numbers count from 0 where there are none', () => {
     const names = { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b', 'c', 'd'] };
-    expect(cellWords(planeOf([4, 4]), 0, 2, names)).toBe('row a, column c');
-    expect(cellWords(planeOf([4, 3]), 3, 1, { rows: names.rows })).toBe('row d, column 1');
-    expect(cellWords(planeOf([4, 4]), 0, 2)).toBe('[0, 2]');
-    expect(cellWords(planeOf([2, 4, 4], [1]), 0, 2)).toBe('[1, 0, 2]');
-    expect(cellWords(planeOf([2, 4, 4], [1]), 0, 2, names)).toBe('slice [1], row a, column c');
-    expect(cellWords(planeOf([2]), 0, 1, { columns: ['item 0', 'item 1'] })).toBe('item 1');
-    expect(cellWords(planeOf([2]), 0, 1)).toBe('[1]');
+    expect(describeCell(planeOf([4, 4]), 0, 2, names)).toBe('row a, column c');
+    expect(describeCell(planeOf([4, 3]), 3, 1, { rows: names.rows })).toBe('row d, column 1');
+    expect(describeCell(planeOf([4, 4]), 0, 2)).toBe('[0, 2]');
+    expect(describeCell(planeOf([2, 4, 4], [1]), 0, 2)).toBe('[1, 0, 2]');
+    expect(describeCell(planeOf([2, 4, 4], [1]), 0, 2, names)).toBe('slice [1], row a, column c');
+    expect(describeCell(planeOf([2]), 0, 1, { columns: ['item 0', 'item 1'] })).toBe('item 1');
+    expect(describeCell(planeOf([2]), 0, 1)).toBe('[1]');
     expect(summarize(planeOf([2, 2]), [1, 2, 4, 3], 'state', names)).toBe('Largest 4 at row b, column a; smallest 1.');
     expect(headline({ shape: [2, 2] }, [1, 2, 4, 3], 'state', null, names)).toBe('Largest 4 at row b, column a.');
   });
   it('are of slices too, and a line about a cell is about its slice', () => {
     const names = { slice: 'head', slices: ['first', 'second'] };
-    expect(cellWords(planeOf([1, 2, 2, 2], [0, 1]), 0, 1, names)).toBe('head second, row 0, column 1');
-    expect(cellWords(planeOf([2, 2, 2], [1]), 0, 1, { slice: 'line' })).toBe('line 1, row 0, column 1');
+    expect(describeCell(planeOf([1, 2, 2, 2], [0, 1]), 0, 1, names)).toBe('head second, row 0, column 1');
+    expect(describeCell(planeOf([2, 2, 2], [1]), 0, 1, { slice: 'line' })).toBe('line 1, row 0, column 1');
     const weights = [1, 0, 1, 0, 0, 1, 0.25, 0.75];
-    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 7)).toMatch(/^row 1: most at column 1, 0\.75; /);
-    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 2)).toMatch(/^row 1: most at column 0, 1; /);
+    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 7)).toMatch(/^row 1: largest at column 1, 0\.75; /);
+    expect(headline({ shape: [2, 2, 2] }, weights, 'weight', 2)).toMatch(/^row 1: largest at column 0, 1; /);
     expect(headline({ shape: [2, 1, 2] }, [1, 2, 4, 3], 'state', 3)).toBe('Largest 4 at [1, 0, 0].');
     expect(shortNames({ ...names, rows: ['étudiant'] }, 1280, 800)).toMatchObject(names);
   });
   it('name the cell whose value is refused', () => {
     const trace = attention();
-    const said = (id: number, names: object): string => refusal(trace.nodes[id]!, 5, '', names);
+    const said = (id: number, names: object): string => validationError(trace.nodes[id]!, 5, '', names);
     expect(said(3, { rows: ['a', 'b', 'c'] })).toMatch(/^e\[b, 2\] is empty/);
     expect(said(2, { columns: ['x', 'y'] })).toMatch(/^H\[2, y\] is empty/);
     expect(said(2, {})).toMatch(/^H\[2, 1\] is empty/);
@@ -179,19 +181,23 @@ describe('a value that is typed', () => {
   const X = trace.nodes[1]!;
   const score = { ...trace.nodes[3]!, role: 'score' as const };
   it('is refused outside the range the engine takes', () => {
-    expect(refusal(X, 0, '1000001')).toBe('X[0, 0] cannot be 1000001: type a number from −1000000 to 1000000.');
-    expect(refusal(X, 0, '-1e39')).toMatch(/cannot be -1e39/);
-    for (const text of ['1000000', '−1e6', '0,5', '0']) expect(refusal(X, 0, text)).toBe('');
+    expect(validationError(X, 0, '1000001')).toBe(
+      'X[0, 0] cannot be 1000001: enter a number from −1000000 to 1000000.',
+    );
+    expect(validationError(X, 0, '-1e39')).toMatch(/cannot be -1e39/);
+    for (const text of ['1000000', '−1e6', '0,5', '0']) expect(validationError(X, 0, text)).toBe('');
   });
   it('may be −∞ in masks and scores only, and never ∞', () => {
-    expect(refusal(X, 0, '-inf')).toMatch(/cannot be -inf: .*1000000\. Only masks and scores take -inf\.$/);
-    expect(refusal(score, 0, '-inf')).toBe('');
-    expect(refusal({ ...X, name: 'mask' }, 0, '−∞')).toBe('');
-    expect(refusal(score, 0, 'inf')).toBe('e[0, 0] cannot be inf: type a number from −1000000 to 1000000, or -inf.');
+    expect(validationError(X, 0, '-inf')).toMatch(/cannot be -inf: .*1000000\. Only masks and scores accept -inf\.$/);
+    expect(validationError(score, 0, '-inf')).toBe('');
+    expect(validationError({ ...X, name: 'mask' }, 0, '−∞')).toBe('');
+    expect(validationError(score, 0, 'inf')).toBe(
+      'e[0, 0] cannot be inf: enter a number from −1000000 to 1000000, or -inf.',
+    );
   });
   it('is quoted when it is no number', () => {
-    expect(refusal(X, 3, 'many')).toBe(
-      'X[1, 1] cannot be “many”: type a number from −1000000 to 1000000, such as 0.5.',
+    expect(validationError(X, 3, 'many')).toBe(
+      'X[1, 1] cannot be “many”: enter a number from −1000000 to 1000000, such as 0.5.',
     );
   });
 });

@@ -1,6 +1,6 @@
 // The views of the Transformer and of pictures on a real bench: blocks, a text being written, a picture looked at.
 import type { Locator, Page } from '@playwright/test';
-import { contrast, type Rgb } from '../../web/src/views/palette';
+import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { editTo } from './hands';
 import { expect, expectStep, FIRST_LESSON, open, openBench, place, press, test } from './pages';
 import { expectClean, expectExports } from './views-bench';
@@ -82,7 +82,7 @@ test('boxes open and close by mouse and by keys, and an operation leads the benc
   await page.keyboard.press('Enter');
   expect((await place(page)).name).toContain('encoder.0.attention');
   await page.keyboard.press('ArrowLeft');
-  await expect(item).toHaveText(/^attention: comes to o, 1 × 4 × 8; 288 parameters; \d+ operations, \d+ have run$/);
+  await expect(item).toHaveText(/^attention: output o, 1 × 4 × 8; 288 parameters; \d+ operations, \d+ have run$/);
   await page.keyboard.press('ArrowLeft');
   await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
 });
@@ -115,14 +115,14 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await bench(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await expect(told(view)).toHaveText('After <bos>: not reached yet');
-  const slider = view.getByRole('slider', { name: 'Position that is written' });
+  const slider = view.getByRole('slider', { name: 'Position being generated' });
   const toPosition2 = async (): Promise<void> => {
     await slider.focus();
     for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   };
   await toPosition2();
   await expect(slider).toHaveAttribute('aria-valuenow', '2');
-  await expect(told(view)).toHaveText(/^After c: looks at .*; looks back at .*; next /);
+  await expect(told(view)).toHaveText(/^After c: attends to .*; attends back to .*; most likely next: /);
   await expect(view.locator('.unseen')).toHaveCount(2);
   await view.getByLabel('Head').selectOption('1');
   await view.getByRole('button', { name: 'Show as table' }).click();
@@ -138,7 +138,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   const expectLikeliest = async (all: number[]): Promise<void> => {
     await expect.poll(() => cells(view, names[2]!)).toEqual(likeliest(all));
     const toldAs = async (): Promise<number> =>
-      Number(/; next \S+ ([\d.]+)/.exec((await told(view).textContent())!)![1]);
+      Number(/; most likely next: \S+ ([\d.]+)/.exec((await told(view).textContent())!)![1]);
     await expect.poll(toldAs).toBeCloseTo(Math.exp(likeliest(all)[0]!), 1.9); // it has two decimals
   };
   await expectLikeliest(likely!);
@@ -180,7 +180,7 @@ test('a recurrent decoder is at the position of the bench', async ({ page }) => 
   await view.getByRole('button', { name: 'Next word' }).click();
   await view.getByRole('button', { name: 'Next word' }).click();
   await expect(view.locator('[data-tensor="decoder.t2.attention/α"]').first()).toBeAttached();
-  await expect(told(view)).toHaveText(/^After c: looks at /);
+  await expect(told(view)).toHaveText(/^After c: attends to /);
 });
 
 test('a word of a caption, and a place of its picture, show where they look', async ({ page }) => {
@@ -191,7 +191,7 @@ test('a word of a caption, and a place of its picture, show where they look', as
   await view.locator('.token').nth(1).click();
   const node = (await view.locator('figure').getAttribute('data-tensor'))!;
   expect(node).toBe('decoder.t1.attention/α');
-  await view.getByRole('button', { name: 'Numbers' }).click();
+  await view.getByRole('button', { name: 'Values' }).click();
   await expect(view.locator('.number')).toHaveCount(16);
   await view.getByRole('slider', { name: 'Word of the caption' }).focus();
   await page.keyboard.press('Home');
@@ -204,7 +204,7 @@ test('a word of a caption, and a place of its picture, show where they look', as
   await view.getByRole('button', { name: 'Places' }).click();
   await view.getByRole('grid', { name: 'Places of the picture' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* looks most at row \d, column \d/);
+  await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* attends most to row \d, column \d/);
 });
 
 test('the heads are of the layer where the bench stands; a chosen one holds until it moves on', async ({ page }) => {
@@ -266,7 +266,7 @@ test('a figure is seen in the picture also where almost all of the weight lies',
   await open(page, 'lessons/13-pictures/');
   const view = page.locator('u-picture');
   await view.locator('.token').nth(12).click();
-  await expect(told(view)).toHaveText('cross looks most at row 1, column 3 (blue-cross): 0.87');
+  await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
   await view.locator('svg.drawn').scrollIntoViewIfNeeded();
   const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
   // The middle of the cross, and the black between two of its arms: eighths of a quarter of the picture.

@@ -1,15 +1,15 @@
 // A model in blocks, a text being written and a picture being looked at, as they are read out of real traces.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BlocksLayout, layOutBlocks } from '../../web/src/views/blocks-layout';
-import { type Block, Blocks } from '../../web/src/views/blocks-trace';
-import { layOutGeneration } from '../../web/src/views/generation-layout';
-import { GenerationScene } from '../../web/src/views/generation-scene';
-import { likeliest, readWriting, rowOf } from '../../web/src/views/generation-trace';
-import { gridOf, placeAfterKey, placeBox, rgbaOf, sideFor } from '../../web/src/views/picture-layout';
-import { readPicture } from '../../web/src/views/picture-trace';
-import { writtenWords } from '../../web/src/train/words';
-import type { TaskInfo } from '../../web/src/types';
-import { viewsOf, VIEWS } from '../../web/src/views/view-names';
+import { type BlocksLayout, layOutBlocks } from '../../web/src/figures/blocks/blocks-layout';
+import { type Block, Blocks } from '../../web/src/figures/blocks/blocks-trace';
+import { layOutGeneration } from '../../web/src/figures/generation/generation-layout';
+import { GenerationScene } from '../../web/src/figures/generation/generation-scene';
+import { likeliest, readGeneration, rowOf } from '../../web/src/figures/generation/generation-trace';
+import { gridOf, placeAfterKey, placeBox, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-layout';
+import { readPicture } from '../../web/src/figures/picture/picture-trace';
+import { targetWords } from '../../web/src/ui/words';
+import type { TaskInfo } from '../../web/src/engine/types';
+import { viewsOf, VIEWS } from '../../web/src/figures/view-names';
 import { type Run, runOf, SEQ2SEQ, STORIES, sentences } from './views-engine';
 
 const TRANSFORMER = {
@@ -65,8 +65,13 @@ describe('a transformer in blocks', () => {
   });
   it('finds the boxes around an operation', () => {
     const α = run.trace.nodes.find(({ name }) => name === 'encoder.0.attention/α')!;
-    expect(blocks.around(α.id)).toEqual(['encoder', 'encoder.0', 'encoder.0.attention', 'encoder.0.attention.softmax']);
-    expect(blocks.around(-1)).toEqual([]);
+    expect(blocks.ancestors(α.id)).toEqual([
+      'encoder',
+      'encoder.0',
+      'encoder.0.attention',
+      'encoder.0.attention.softmax',
+    ]);
+    expect(blocks.ancestors(-1)).toEqual([]);
   });
   it('comes down to every operation of the forward pass', () => {
     const all = (box?: Block): Block[] =>
@@ -101,7 +106,7 @@ describe('blocks on paper', () => {
     blocks = new Blocks((await runOf(TRANSFORMER, sentences(3, 4))).trace, 0);
   });
   const layOut = (open: string[], width: number): BlocksLayout =>
-    layOutBlocks(blocks, new Set(open), { width, line: 13, least: () => 100, lines: () => 2 });
+    layOutBlocks(blocks, new Set(open), { width, line: 13, minWidth: () => 100, lines: () => 2 });
 
   it.each([328, 700])('never overlap, and stay in the box around them, at %i px', (width) => {
     const { placed, height } = layOut(all(), width);
@@ -142,69 +147,78 @@ describe('blocks on paper', () => {
 describe('a text being written', () => {
   it('knows of a transformer where each position looks: back, and at the source', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
-    const writing = readWriting(run.trace)!;
-    expect(writing.positions).toBe(4);
-    expect(writing.gazes.map(({ name, own, heads, width }) => [name, own, heads, width])).toEqual([
+    const generation = readGeneration(run.trace)!;
+    expect(generation.positions).toBe(4);
+    expect(generation.attentions.map(({ name, own, heads, width }) => [name, own, heads, width])).toEqual([
       ['decoder.0.self_attention', true, 2, 4],
       ['decoder.0.cross_attention', false, 2, 3],
     ]);
-    for (const gaze of writing.gazes)
+    for (const attention of generation.attentions)
       for (const head of [0, 1]) {
-        const { node, from, to } = rowOf(gaze, 2, head)!;
+        const { node, from, to } = rowOf(attention, 2, head)!;
         const weights = run.values.get(node.id)!.subarray(from, to);
         expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
-        if (gaze.own) expect(weights[3]).toBe(0);
+        if (attention.own) expect(weights[3]).toBe(0);
       }
   });
   it('knows the positions of a recurrent decoder one by one', async () => {
     const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
-    const { gazes } = readWriting(trace)!;
-    expect(gazes.map(({ own, width, nodes }) => [own, width, nodes.length])).toEqual([[false, 4, 3]]);
-    expect(rowOf(gazes[0]!, 2, 0)).toMatchObject({ node: { name: 'decoder.t2.attention/α' }, from: 0, to: 4 });
+    const { attentions } = readGeneration(trace)!;
+    expect(attentions.map(({ own, width, nodes }) => [own, width, nodes.length])).toEqual([[false, 4, 3]]);
+    expect(rowOf(attentions[0]!, 2, 0)).toMatchObject({ node: { name: 'decoder.t2.attention/α' }, from: 0, to: 4 });
   });
   it('writes nothing without a vocabulary', async () => {
-    expect(readWriting((await runOf({ kind: 'softmax' })).trace)).toBeNull();
+    expect(readGeneration((await runOf({ kind: 'softmax' })).trace)).toBeNull();
   });
   it('says what is likely next, and that it is not reached', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
-    const writing = readWriting(run.trace)!;
-    const words = { target: ['a', 'b', 'c'], given: 0, source: () => ['x', 'y', 'z'], vocabulary: undefined };
+    const generation = readGeneration(run.trace)!;
+    const words = { target: ['a', 'b', 'c'], promptLength: 0, source: () => ['x', 'y', 'z'], vocabulary: undefined };
     const choice = { at: 1, layer: 0, head: 1 };
-    const scene = new GenerationScene(writing, words, choice, read(run), chances(run));
-    const row = run.values.get(writing.likely.id)!.subarray(12, 24);
+    const scene = new GenerationScene(generation, words, choice, read(run), chances(run));
+    const row = run.values.get(generation.logProbs.id)!.subarray(12, 24);
     expect(scene.likely[0]!.logP).toBe(Math.max(...row));
     expect(scene.likely.map(({ id }) => row[id])).toEqual([...row].sort((a, b) => b - a).slice(0, 8));
-    expect(scene.tale()).toMatch(/^After a: looks at [xyz] 0\.\d\d, .*; looks back at .*; next \d+ 0\.\d\d/);
+    expect(scene.describe()).toMatch(
+      /^After a: attends to [xyz] 0\.\d\d, .*; attends back to .*; most likely next: \d+ 0\.\d\d/,
+    );
     expect(scene.next).toBe('b');
     const nothing = (): undefined => undefined;
-    expect(new GenerationScene(writing, words, choice, nothing, chances(run)).tale()).toBe('After a: not reached yet');
+    expect(new GenerationScene(generation, words, choice, nothing, chances(run)).describe()).toBe(
+      'After a: not reached yet',
+    );
   });
   it('shows the probabilities that the engine computed', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
-    const writing = readWriting(run.trace)!;
-    const words = { target: undefined, given: 0, source: () => [], vocabulary: undefined };
-    const scene = new GenerationScene(writing, words, { at: 2, layer: 0, head: 0 }, read(run), chances(run));
-    const engine = run.probabilities.get(writing.likely.id)!;
+    const generation = readGeneration(run.trace)!;
+    const words = { target: undefined, promptLength: 0, source: () => [], vocabulary: undefined };
+    const scene = new GenerationScene(generation, words, { at: 2, layer: 0, head: 0 }, read(run), chances(run));
+    const engine = run.probabilities.get(generation.logProbs.id)!;
     expect(scene.likely.map(({ p }) => p)).toEqual(scene.likely.map(({ id }) => engine[24 + id]));
   });
   it('begins with the words of an opening, which are given', async () => {
     const run = await runOf(STORIES, ['one day', 'tom found a ball .']);
-    const writing = readWriting(run.trace)!;
+    const generation = readGeneration(run.trace)!;
     const pair = {
       ...{ source: ['one', 'day'], target: ['tom', 'found', 'a', 'ball', '.'], alignment: [], heldOut: false },
     };
     const task = { form: 'texts' } as unknown as TaskInfo;
-    const written = writtenWords({ pair, task });
-    expect(written).toEqual({ words: ['one', 'day', 'tom', 'found', 'a', 'ball', '.'], given: 2 });
-    const words = { target: written.words, given: written.given, source: () => [], vocabulary: undefined };
+    const written = targetWords({ pair, task });
+    expect(written).toEqual({ words: ['one', 'day', 'tom', 'found', 'a', 'ball', '.'], promptLength: 2 });
+    const words = {
+      target: written.words,
+      promptLength: written.promptLength,
+      source: () => [],
+      vocabulary: undefined,
+    };
     const at = (position: number): GenerationScene =>
-      new GenerationScene(writing, words, { at: position, layer: 0, head: 0 }, read(run), chances(run));
-    expect(at(0).written).toEqual(['<bos>', ...written.words]);
-    expect(at(0).written.map((_, t) => at(0).isGiven(t))).toEqual([false, true, true, ...Array(5).fill(false)]);
+      new GenerationScene(generation, words, { at: position, layer: 0, head: 0 }, read(run), chances(run));
+    expect(at(0).text).toEqual(['<bos>', ...written.words]);
+    expect(at(0).text.map((_, t) => at(0).isPrompt(t))).toEqual([false, true, true, ...Array(5).fill(false)]);
     expect(at(2).next).toBe('tom');
     expect(at(7).next).toBe('<eos>');
-    expect(at(2).tale()).toMatch(/^After day \(given\): looks back at /);
-    expect(at(3).tale()).toMatch(/^After tom: looks back at /);
+    expect(at(2).describe()).toMatch(/^After day \(prompt\): attends back to /);
+    expect(at(3).describe()).toMatch(/^After tom: attends back to /);
   });
   it('takes the first of equals', () => {
     expect(likeliest(Float32Array.of(-2, -1, -1), Float32Array.of(0.25, 0.375, 0.375), 2)).toEqual([
@@ -230,10 +244,10 @@ describe('a picture', () => {
   it('is found with the words that look at it, and with places that look at places', async () => {
     const plain = readPicture((await runOf({ kind: 'captioner', task: 'captions' })).trace)!;
     expect(plain.grid).toEqual({ rows: 4, columns: 4 });
-    expect(plain.places).toBeUndefined();
-    expect(plain.words.length).toBeGreaterThan(1);
+    expect(plain.placeWeights).toBeUndefined();
+    expect(plain.wordWeights.length).toBeGreaterThan(1);
     const places = readPicture((await runOf({ kind: 'captioner', task: 'captions', grid_attention: true })).trace)!;
-    expect(places.places!.shape.slice(-2)).toEqual([16, 16]);
+    expect(places.placeWeights!.shape.slice(-2)).toEqual([16, 16]);
     expect(readPicture((await runOf({ kind: 'softmax' })).trace)).toBeNull();
   });
   it('has a grid over it', () => {

@@ -41,7 +41,7 @@ const RUNS = {
     name,
     seed: 7,
     curves: [{ name: 'loss', points: POINTS.map(([x, y]) => [x, y * (i + 1)]) }],
-    figures: [{ label: 'exact match', value: 0.5 + i / 4 }],
+    results: [{ label: 'exact match', value: 0.5 + i / 4 }],
   })),
 };
 const hypothesis = (parent: number, token: string, logProbability: number, score: number, state: string) => ({
@@ -143,12 +143,14 @@ test('a cell of the alignment is told in words, and true links can be hidden', a
   await zoo(page);
   await giveAlignment(page);
   const view = page.locator('u-alignment');
-  await expect(told(view)).toHaveText('1 of 2 words look most at a true link.');
+  await expect(told(view)).toHaveText('1 of 2 words attend most to a true link.');
   await view.getByRole('grid', { name: 'Cells of attention/α' }).focus();
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  await expect(told(view)).toHaveText('étudiant looks at student with 0.91 (true link)');
-  await expect(view.getByRole('gridcell')).toHaveText('étudiant looks at student with 0.91 (true link): 0.91');
-  await expect(view.locator('figcaption')).toContainText('suis looks most at I, 0.70. étudiant looks most at student');
+  await expect(told(view)).toHaveText('étudiant attends to student with weight 0.91 (true link)');
+  await expect(view.getByRole('gridcell')).toHaveText('étudiant attends to student with weight 0.91 (true link): 0.91');
+  await expect(view.locator('figcaption')).toContainText(
+    'suis attends most to I, 0.70. étudiant attends most to student',
+  );
   await expect(view.locator('.truth')).toHaveCount(2);
   await view.getByRole('button', { name: 'Hide true links' }).click();
   await expect(view.locator('.truth')).toHaveCount(0);
@@ -165,9 +167,9 @@ test('the cursor goes along the beam tree, whose table has the hypotheses', asyn
   const view = page.locator('u-beam-tree');
   await view.getByRole('tree').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(view.getByRole('treeitem')).toHaveText('il: p 0.22, log p of the whole −1.50, dropped');
+  await expect(view.getByRole('treeitem')).toHaveText('il: p 0.22, log p of the whole sequence −1.50, dropped');
   await page.keyboard.press('End');
-  await expect(told(view)).toHaveText('je suis <eos>: p 0.78, log p of the whole −1.00, finished, the best');
+  await expect(told(view)).toHaveText('je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best');
   await view.getByRole('button', { name: 'Show as table' }).click();
   await expect(view.locator('tbody tr')).toHaveText([/1\s+je suis <eos>\s+−1\.0000\s+0\.368\s+finished/]);
 });
@@ -204,7 +206,7 @@ test('a position of the decoder shows where it looks, and a cell opens with its 
   const view = page.locator('u-unrolled');
   await view.getByRole('grid', { name: 'States of the network' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(told(view)).toHaveText(/^étudiant looks at (I|am|student|<eos>) 0\.\d+, /);
+  await expect(told(view)).toHaveText(/^étudiant attends to (I|am|student|<eos>) 0\.\d+, /);
   const weights = run.values.get(run.trace.nodes.find(({ name }) => name === 'decoder.t1.attention/α')!.id)!;
   const arcs = await view.locator('.arc').evaluateAll((list) => list.map((arc) => arc.getAttribute('stroke-width')));
   expect(arcs.map(Number)).toEqual([...weights].map((weight) => expect.closeTo(weight * 7, 4)));
@@ -219,7 +221,7 @@ test('a decoder shows what it reads: the teacher’s words, or its own fed back'
   const view = page.locator('u-unrolled');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahe']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);
-  await expect(view.locator('.thead')).toContainText('its own word, read next');
+  await expect(view.locator('.thead')).toContainText('its own word, fed back');
   await expect(view.locator('figcaption')).toContainText('It reads <bos>, then its own e, h, c, a, d, a, h, e.');
   await enter(page.getByRole('textbox', { name: 'Target' }), 'ehcadahh');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);

@@ -1,11 +1,17 @@
 // The unrolled network as it is read out of real traces, and where it is drawn.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type UnrolledLayout, footOf, layOutUnrolled, spotAfterKey, topOf } from '../../web/src/views/unrolled-layout';
-import { arcPath, feedbackPath, linkPath } from '../../web/src/views/unrolled-links';
-import { cellTrace, shownOf } from '../../web/src/views/unrolled-cell';
-import { Scene } from '../../web/src/views/unrolled-scene';
-import { cellBox, cellIn, inkStrips, norm } from '../../web/src/views/unrolled-strips';
-import { type Unrolled, type UnrolledCell, readUnrolled } from '../../web/src/views/unrolled-trace';
+import {
+  type UnrolledLayout,
+  footOf,
+  layOutUnrolled,
+  spotAfterKey,
+  topOf,
+} from '../../web/src/figures/unrolled/unrolled-layout';
+import { arcPath, feedbackPath, linkPath } from '../../web/src/figures/unrolled/unrolled-links';
+import { cellTrace, shownOf } from '../../web/src/figures/unrolled/unrolled-cell';
+import { Scene } from '../../web/src/figures/unrolled/unrolled-scene';
+import { cellBox, cellIn, inkStrips, norm } from '../../web/src/figures/unrolled/unrolled-strips';
+import { type Unrolled, type UnrolledCell, readUnrolled } from '../../web/src/figures/unrolled/unrolled-trace';
 import { type Run, SEQ2SEQ, runOf, sentences } from './views-engine';
 
 const called = ({ network, layer, reverse, position }: UnrolledCell): string =>
@@ -48,13 +54,13 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
     ]);
   });
   it('looks at both directions of every source position', () => {
-    expect(network.looks.map(({ network: name, position }) => `${name}.t${position}`)).toEqual([
+    expect(network.attention.map(({ network: name, position }) => `${name}.t${position}`)).toEqual([
       'decoder.t0',
       'decoder.t1',
     ]);
-    for (const look of network.looks) {
-      expect(run.trace.nodes[look.weights]!.name).toBe(`decoder.t${look.position}.attention/α`);
-      expect(look.memory.map((cells) => cells.map((i) => called(network.cells[i]!)))).toEqual(
+    for (const row of network.attention) {
+      expect(run.trace.nodes[row.weights]!.name).toBe(`decoder.t${row.position}.attention/α`);
+      expect(row.memory.map((cells) => cells.map((i) => called(network.cells[i]!)))).toEqual(
         [0, 1, 2].map((t) => [`encoder.0.t${t}`, `encoder.0_reverse.t${t}`]),
       );
     }
@@ -79,19 +85,19 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
     const scene = new Scene(run.trace, network, words, false, 0, read);
     const cell = network.cells[1]!;
     expect(scene.strip(cell)).toEqual(run.values.get(cell.state));
-    expect(scene.tale(cell)).toMatch(/^encoder →, am: norm 0\.\d+, −?0\.\d+ at \[\d\] is the largest$/);
-    expect(scene.lookTale(network.looks[0]!)).toMatch(/^suis looks at (\S+ 0\.\d+(, )?){3}$/);
+    expect(scene.describe(cell)).toMatch(/^encoder →, am: norm 0\.\d+, largest magnitude −?0\.\d+ at \[\d\]$/);
+    expect(scene.describeAttention(network.attention[0]!)).toMatch(/^suis attends to (\S+ 0\.\d+(, )?){3}$/);
     const slopes = new Scene(run.trace, network, words, true, 0, read);
     const gradient = run.trace.nodes[run.trace.nodes[cell.state]!.gradient]!;
     expect(slopes.strip(cell)).toEqual(run.values.get(gradient.id));
-    expect(slopes.tale(cell)).toContain('‖∂L/∂h‖');
+    expect(slopes.describe(cell)).toContain('‖∂L/∂h‖');
   });
 });
 
 describe('what a decoder reads', () => {
   const VOCABULARY = ['<pad>', '<bos>', '<eos>', '<unk>', ...'abcdefgh'];
   /** Of a run that reads the first word that it would write, and then another than it would. */
-  async function scene(written: boolean, isThere = (_name: string): boolean => true): Promise<Scene> {
+  async function scene(generated: boolean, isThere = (_name: string): boolean => true): Promise<Scene> {
     const config = { ...SEQ2SEQ, cell: 'gru', attention: 'none' };
     const [source, into, out] = sentences(2, 3) as [object, { values: number[] }, object];
     const best = ({ trace, values }: Run, t: number): number => {
@@ -103,7 +109,7 @@ describe('what a decoder reads', () => {
     const first = best(await fed([1, 5, 6]), 0);
     const second = best(await fed([1, first, 6]), 1);
     const { trace, values } = await fed([1, first, second === 7 ? 8 : 7]);
-    const words = { target: ['x', 'y', '<eos>'], vocabulary: VOCABULARY, written };
+    const words = { target: ['x', 'y', '<eos>'], vocabulary: VOCABULARY, generated };
     return new Scene(trace, readUnrolled(trace), words, false, 0, ({ id, name }) =>
       isThere(name) ? values.get(id) : undefined,
     );
@@ -117,7 +123,7 @@ describe('what a decoder reads', () => {
     const reads = (await scene(true)).reads('decoder');
     expect(reads.map((read) => read?.own)).toEqual([false, true, false]);
     expect(reads[0]!.word).toBe('<bos>');
-    expect((await scene(true)).readsTale('decoder')).toMatch(
+    expect((await scene(true)).describeReads('decoder')).toMatch(
       /^It reads <bos>, then its own \S+, then the teacher’s \S+\.$/,
     );
   });
@@ -143,7 +149,7 @@ describe('other wirings', () => {
     const often = await read({ cell: 'rnn', attention: 'none', context: 'every_step' });
     const handed = (network: Unrolled): string[] => links(network).filter((link) => /^encoder.*decoder/.test(link));
     expect(handed(often)).toEqual(['encoder.0.t1 → decoder.0.t0', 'encoder.0.t1 → decoder.0.t1']);
-    expect(often.looks).toEqual([]);
+    expect(often.attention).toEqual([]);
     const once = await read({ cell: 'gru', attention: 'none', context: 'first_state' });
     expect(handed(once)).toEqual(['encoder.0.t1 → decoder.0.t0']);
   });
@@ -171,21 +177,21 @@ describe('other wirings', () => {
       { kind: 'language_model', cell: 'gru', embedding: 4, hidden: 4, vocabulary: 12, attention: true, seed: 1 },
       sentences(2, 3).slice(1),
     );
-    const { looks, cells } = readUnrolled(trace);
+    const { attention, cells } = readUnrolled(trace);
     const weights = trace.nodes.find(({ name }) => name === 'attention/α')!.id;
-    expect(looks.map(({ position, row }) => [position, row])).toEqual([
+    expect(attention.map(({ position, row }) => [position, row])).toEqual([
       [0, 0],
       [1, 1],
       [2, 2],
     ]);
-    for (const look of looks) {
-      expect(look.weights).toBe(weights);
-      expect(look.memory.map((seen) => seen.map((i) => cells[i]!.position))).toEqual([[0], [1], [2]]);
+    for (const row of attention) {
+      expect(row.weights).toBe(weights);
+      expect(row.memory.map((seen) => seen.map((i) => cells[i]!.position))).toEqual([[0], [1], [2]]);
     }
     const scene = new Scene(trace, readUnrolled(trace), {}, false, 0, ({ id }) => values.get(id));
-    expect(scene.lookTale(looks[0]!)).toBe('0 looks at nothing');
-    expect(scene.lookTale(looks[1]!)).toBe('1 looks at 0 1');
-    expect([...scene.weights(looks[2]!)!].at(-1)).toBe(0);
+    expect(scene.describeAttention(attention[0]!)).toBe('0 attends to nothing');
+    expect(scene.describeAttention(attention[1]!)).toBe('1 attends to 0 1');
+    expect([...scene.weights(attention[2]!)!].at(-1)).toBe(0);
   });
 });
 
@@ -242,8 +248,8 @@ describe('layout', () => {
   it('draws a path for every link, and arcs from the foot of a word to what it looks at', () => {
     const layout = lay(700);
     for (const link of network.links) expect(linkPath(layout, network.cells, link)?.line).toMatch(/^M[-\d.]+ [-\d.]+/);
-    const look = network.looks[1]!;
-    const memory = topOf(layout, look.memory[2]!)!;
+    const row = network.attention[1]!;
+    const memory = topOf(layout, row.memory[2]!)!;
     expect(network.cells[memory.cell]!.reverse).toBe(true);
     const foot = footOf(layout, 'decoder', 1)!;
     const arc = arcPath(layout, 'decoder', 1, memory);

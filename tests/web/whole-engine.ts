@@ -13,8 +13,8 @@ import type {
   Trace,
   TrainInfo,
   WriteInfo,
-  WritingCost,
-} from '../../web/src/types';
+  GenerationCost,
+} from '../../web/src/engine/types';
 
 export interface EngineSession {
   load(config: Config): Reply<ModelInfo>;
@@ -29,7 +29,7 @@ export interface EngineSession {
   train(steps: number): Reply<TrainInfo>;
   evaluate(split: Split, pairs: number, length: number): Reply<EvaluationInfo>;
   evaluateMore(): Reply<EvaluationInfo>;
-  costBehind(positions: number): Reply<WritingCost>;
+  costBehind(positions: number): Reply<GenerationCost>;
   delete(): void;
 }
 

@@ -7,7 +7,7 @@ import type { Page, Worker } from '@playwright/test';
 // One after the other: what is timed here must not share the machine with a test that fills its memory.
 test.describe.configure({ mode: 'default' });
 
-const REPLACED = 'The engine stopped and was replaced: your work is as it was.';
+const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
 
 interface Work {
   numbers: string;
@@ -57,7 +57,7 @@ const timeUntil = (page: Page, said: string): Promise<number> =>
 
 test('a killed worker is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
   const before = await work(page);
-  const took = timeUntil(page, REPLACED);
+  const took = timeUntil(page, RESTARTED);
   await kill(page.workers()[0]!);
   expect(await took).toBeLessThan(500);
   await expectGoingOn(page, before);
@@ -66,12 +66,12 @@ test('a killed worker is replaced in under 500 ms, and nothing is lost', async (
 test('it can be killed again and again', async ({ page }) => {
   const before = await work(page);
   for (let i = 0; i < 3; i++) {
-    const took = timeUntil(page, REPLACED);
+    const took = timeUntil(page, RESTARTED);
     await kill(page.workers().at(-1)!);
     expect(await took).toBeLessThan(500);
     await expectWork(page, before);
     await press(page, 'Dismiss');
-    await expect(page.getByText(REPLACED)).toHaveCount(0);
+    await expect(page.getByText(RESTARTED)).toHaveCount(0);
   }
   await expectGoingOn(page, before);
 });
@@ -83,7 +83,7 @@ test('a worker that traps is replaced in under 500 ms, and nothing is lost', asy
       throw new WebAssembly.RuntimeError('memory access out of bounds');
     };
   });
-  const took = timeUntil(page, REPLACED);
+  const took = timeUntil(page, RESTARTED);
   await press(page, 'New seed');
   expect(await took).toBeLessThan(500);
   await expectGoingOn(page, before);
@@ -119,7 +119,7 @@ test('killed while it trains: on from the last checkpoint in under 500 ms, to wh
   const { took, from } = await resumed;
   expect(took).toBeLessThan(500);
   expect(from).toBe(kept);
-  await expect(page.getByText(REPLACED)).toBeVisible();
+  await expect(page.getByText(RESTARTED)).toBeVisible();
   await ended(page);
   await rested(page);
   expect(await stepsTrained(page)).toBeGreaterThanOrEqual(steps);
@@ -149,7 +149,7 @@ const nextFall = (page: Page): Promise<Fall> =>
       else if (step > at) [at, took] = [step, performance.now() - began];
     }
     return { at, from, lost: ((at - from) * took) / Math.max(at - first, 1) };
-  }, REPLACED);
+  }, RESTARTED);
 
 /** More: UNROLL_FALLS=100 ./lab test all tests/web/worker.spec.ts */
 const FALLS = Number(process.env.UNROLL_FALLS ?? 20);
@@ -166,7 +166,7 @@ if (wholeRun)
       await page.waitForTimeout(300 + (4000 * i) / FALLS); // before and after a checkpoint
       await kill(page.workers().at(-1)!);
       falls.push(await falling);
-      await expect(page.getByText(REPLACED)).toBeVisible();
+      await expect(page.getByText(RESTARTED)).toBeVisible();
       await press(page, 'Dismiss');
       expect(await stepsTrained(page)).toBeGreaterThanOrEqual(falls[i]!.at);
     }
@@ -212,7 +212,7 @@ test('a worker that runs out of memory is replaced in under 500 ms, and nothing 
 test('without an engine the page says so and stays readable', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('workbench/');
-  await expect(page.locator('u-problem')).toContainText('The engine could not be started: reload the page');
+  await expect(page.locator('u-problem')).toContainText('The engine could not start: reload the page');
   await expect(page.getByRole('heading', { name: 'Workbench', level: 1 })).toBeVisible();
 });
 
@@ -230,7 +230,7 @@ test('a looping worker is replaced in under 500 ms after its deadline, and nothi
   await press(page, 'Undo edit'); // a short call: making a model may take longer
   await successor;
   const from = Date.now();
-  await expect(page.getByText(REPLACED)).toBeVisible();
+  await expect(page.getByText(RESTARTED)).toBeVisible();
   await rested(page);
   expect(Date.now() - from).toBeLessThan(500);
   await expectGoingOn(page, before);

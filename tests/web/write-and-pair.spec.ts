@@ -27,7 +27,7 @@ test('the next example is another pair of the task', async ({ page }) => {
 test('a source of one’s own is read, and the model writes its target', async ({ page }) => {
   await bench(page);
   await enter(source(page), 'abz');
-  await expect(page.getByText('The model does not know “z”: it reads <unk>.')).toBeVisible();
+  await expect(page.getByText('The model does not know “z”: it reads <unk> instead.')).toBeVisible();
   await expect(page.locator('.word-box.unk')).toContainText('z');
   await expect(target(page)).toHaveValue('');
   await expect(page.locator('.pair-tokens')).toContainText('writes');
@@ -86,7 +86,7 @@ async function expectCosts(page: Page): Promise<void> {
     const { cacheBytes, multiplyAdds, multiplyAddsAnew } = granted(session.costBehind(at + 1));
     expect(cacheBytes).toBe((at + 1) * 2 * 8 * 4);
     await expect(page.locator('u-generation .cost')).toHaveText(
-      `KV cache: ${written(cacheBytes)} bytes. Next word: ${written(multiplyAdds)} multiply-adds; ${written(multiplyAddsAnew)} without it`,
+      `KV cache: ${written(cacheBytes)} bytes. Next word: ${written(multiplyAdds)} multiply-adds; without the cache, ${written(multiplyAddsAnew)}`,
     );
   }
 }
@@ -95,7 +95,7 @@ test('an opening is called so, and its words stand before what the model writes,
   await bench(page, STORIES, '<u-write data-source="one day tom"></u-write>');
   const writes = page.locator('u-write');
   await writes.scrollIntoViewIfNeeded();
-  await expect(writes.getByLabel('Opening')).toHaveValue('one day tom');
+  await expect(writes.getByLabel('Prompt')).toHaveValue('one day tom');
   await expect(writes.locator('.written .given span')).toHaveText(['one', 'day', 'tom']);
   expect(await writes.locator('.written li:not(.given)').count()).toBeGreaterThan(2 * 3 + 8);
   await enter(source(page), 'one day tom');
@@ -106,7 +106,7 @@ test('an opening is called so, and its words stand before what the model writes,
   await page.getByRole('button', { name: 'heads', exact: true }).click();
   const last = page.locator('u-heads .token-word.given').last();
   await expect(last).toHaveText('tom');
-  await expect(page.locator('u-heads')).toContainText('given');
+  await expect(page.locator('u-heads')).toContainText('from the prompt');
 });
 
 test('a blank among characters has a mark and a name, wherever it is shown', async ({ page }) => {
@@ -125,14 +125,14 @@ test('a field that is emptied stays empty, and says what is in use', async ({ pa
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
-  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
-  await expect(page.getByText(/^In use is the task reverse: .* Type or paste pairs of your own here/)).toBeVisible();
+  const field = page.getByLabel('Your pairs, one per line: source, tab, target');
+  await expect(page.getByText(/^In use: the task reverse\. .* Type or paste pairs of your own here/)).toBeVisible();
   await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: /)).toBeVisible();
   await field.fill('');
   await expect(
-    page.getByText(/^In use are the pairs from before: .* Type or paste pairs of your own here/),
+    page.getByText(/^Still in use: your previous pairs\. .* Type or paste pairs of your own here/),
   ).toBeVisible();
   await enter(page.getByRole('textbox', { name: 'Seed' }), '5');
   await expect(page.locator('.pair-tokens')).toBeVisible();
@@ -169,7 +169,7 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
-  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
+  const field = page.getByLabel('Your pairs, one per line: source, tab, target');
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
   await press(page, 'Use these pairs');
@@ -194,7 +194,7 @@ test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
-  const field = page.getByLabel('Your pairs, one a line: source, tab, target');
+  const field = page.getByLabel('Your pairs, one per line: source, tab, target');
   for (const text of [numbered(0), numbered(50_000)]) {
     await page.evaluate((all) => navigator.clipboard.writeText(all), text);
     await field.focus();

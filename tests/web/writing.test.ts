@@ -1,8 +1,16 @@
 // What a model has written, as figures and words are made of it; the engine writes.
 import { beforeAll, expect, it } from 'vitest';
-import { alignmentOf, likelihoods, optionsOf, roomFor, tally, trained, trueFor } from '../../web/src/lesson/writing';
+import {
+  alignmentOf,
+  tokenProbabilities,
+  optionsOf,
+  maxTokensFor,
+  tally,
+  trained,
+  referencePair,
+} from '../../web/src/lesson/write/writing';
 import { wholeEngine, type EngineSession } from './whole-engine';
-import type { PairInfo, TaskInfo, WriteInfo } from '../../web/src/types';
+import type { PairInfo, TaskInfo, WriteInfo } from '../../web/src/engine/types';
 
 let session: EngineSession;
 const write = (source: string, options: Parameters<EngineSession['write']>[1] = {}): WriteInfo => {
@@ -18,7 +26,7 @@ beforeAll(async () => {
 
 it('every token has its probability, and the whole is their product', () => {
   const info = write('abc', optionsOf('sample', { temperature: 2 }));
-  const each = likelihoods(info);
+  const each = tokenProbabilities(info);
   expect(each.map(([token]) => token)).toEqual([...info.tokens, ...(info.ended ? ['<eos>'] : [])]);
   expect(each.every(([, p]) => p > 0 && p <= 1)).toBe(true);
   expect(each.reduce((product, [, p]) => product * p, 1)).toBeCloseTo(info.probability, 6);
@@ -50,9 +58,9 @@ it('without attention there is none', async () => {
 it('a pair tells its target and its links only for its own source and target', () => {
   const info: WriteInfo = { ...write('ab'), tokens: ['b', 'a'], ended: true };
   const pair: PairInfo = { source: ['a', 'b'], target: ['b', 'a'], alignment: [1, 0, 0, 1], heldOut: false };
-  expect(trueFor(info, pair)).toBe(pair);
-  expect(trueFor(info, { ...pair, source: ['a', 'c'] })).toBeNull();
-  expect(trueFor(info, { ...pair, alignment: [] })).toBeNull();
+  expect(referencePair(info, pair)).toBe(pair);
+  expect(referencePair(info, { ...pair, source: ['a', 'c'] })).toBeNull();
+  expect(referencePair(info, { ...pair, alignment: [] })).toBeNull();
   expect(alignmentOf(info, pair)!.truth).toEqual([
     [1, 0],
     [0, 1],
@@ -73,13 +81,13 @@ it('equal draws are counted together, the most frequent first', () => {
 
 it('an answer has room for twice its source, and never more than the engine writes', () => {
   const pairs = (separator: string): TaskInfo => ({ form: 'pairs', separator }) as unknown as TaskInfo;
-  expect(roomFor(' he hit  me ', pairs(' '))).toBe(14);
-  expect(roomFor('abé', pairs(''))).toBe(14);
-  expect(roomFor('a'.repeat(60), pairs(''))).toBe(64);
+  expect(maxTokensFor(' he hit  me ', pairs(' '))).toBe(14);
+  expect(maxTokensFor('abé', pairs(''))).toBe(14);
+  expect(maxTokensFor('a'.repeat(60), pairs(''))).toBe(64);
 });
 
 it('a text has all the room there is behind its opening', () => {
-  expect(roomFor('one day', { form: 'texts', separator: ' ' } as unknown as TaskInfo)).toBe(64);
+  expect(maxTokensFor('one day', { form: 'texts', separator: ' ' } as unknown as TaskInfo)).toBe(64);
 });
 
 it('a beam’s probabilities are the engine’s', () => {
@@ -91,7 +99,7 @@ it('a beam’s probabilities are the engine’s', () => {
 
 it('a blank that was written has a mark', () => {
   const info = { ...write('abc'), tokens: ['a', ' '], probabilities: Float32Array.of(0.5, 0.25), ended: false };
-  expect(likelihoods(info)).toEqual([
+  expect(tokenProbabilities(info)).toEqual([
     ['a', 0.5],
     ['␣', 0.25],
   ]);

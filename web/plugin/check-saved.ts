@@ -1,5 +1,5 @@
-// In development the lesson that was saved is checked in the background, as `./lab test lessons` would: its figures, its
-// solutions, its wrong answers. Mistakes are told in the terminal and over the page.
+// In development, a saved lesson is checked in the background as by `./lab test lessons`: its figures, solutions and
+// wrong answers. Mistakes are reported in the terminal and as an overlay.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,29 +8,29 @@ import { lessonsFolder, root } from './library';
 
 const tests = join(root, 'tests');
 
-/** Trains nothing anew whose weights stand beside the lesson: that takes minutes, and `./lab test` does it. */
+/** Test filter that skips retraining of models with stored weights: that takes minutes, and `./lab test` does it. */
 const quick = (slug: string): string => `^(?=.*${slug})(?!.*comes with the weights)`;
 const FILES = ['lessons/lessons.test.ts', 'lessons/lessons-wasm.test.ts'];
 const REPORTER = '--reporter=./run/author-reporter.mjs';
 
 const PLACE = /^(lessons\/\S+):(\d+):(\d+): (.*)$/;
 
-/** Calls `tell` with a line at a time; the last is a sum. */
-export function startCheck(slug: string, tell: (line: string) => void, env: NodeJS.ProcessEnv = {}): ChildProcess {
+/** Calls `onLine` for each line of the report; the last is a summary. */
+export function startCheck(slug: string, onLine: (line: string) => void, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const vitest = join(tests, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', ...FILES, REPORTER, '-t', quick(slug)], {
     cwd: tests,
     env: { ...process.env, ...env, UNROLL_LESSONS: slug },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  createInterface({ input: child.stdout }).on('line', tell);
+  createInterface({ input: child.stdout }).on('line', onLine);
   return child;
 }
 
 export function checkSaved(): Plugin {
   let running: ChildProcess | undefined;
   const check = (server: ViteDevServer, slug: string): void => {
-    running?.kill(); // what it would say is of the text before
+    running?.kill(); // it would report on the previous text
     let overlaid = false;
     running = startCheck(slug, (line) => {
       const place = PLACE.exec(line);
@@ -53,7 +53,7 @@ export function checkSaved(): Plugin {
   };
 }
 
-/** The first mistake, over the page. */
+/** Shows a mistake as an overlay on the page. */
 function overlay(server: ViteDevServer, [, file, line, column, message]: RegExpExecArray): void {
   const loc = { file, line: Number(line), column: Number(column) };
   server.ws.send({ type: 'error', err: { message: message!, stack: '', loc, plugin: 'check of the lesson' } });

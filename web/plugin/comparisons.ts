@@ -1,19 +1,16 @@
-// The data of compare: several settings side by side, as numbers, as they train, by length, or by lag.
+// Schema of the directive `compare`: several settings side by side, by values, training, length or lag.
 import * as v from 'valibot';
-import { atPosition } from '../src/lesson/compare-layout';
-import { TEST_PAIRS } from '../src/state/training';
+import { atPosition } from '../src/lesson/compare/compare-layout';
+import { TEST_PAIRS } from '../src/lab/training';
 import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 
 const runsWith = <W extends v.GenericSchema>(change: W) =>
   v.pipe(
     list(v.strictObject({ label: text(60), with: change }), 2, 6),
-    v.check(
-      (runs) => new Set(runs.map(({ label }) => label)).size === runs.length,
-      'runs with a label of its own each',
-    ),
+    v.check((runs) => new Set(runs.map(({ label }) => label)).size === runs.length, 'runs with a different label each'),
   );
 
-/** What is trained is another model, not another input. */
+/** Trained runs differ in the settings of the model, not in its inputs. */
 const settings = v.pipe(
   v.objectWithRest(ownData, setting, 'settings with their values, like { attention: none }'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -26,8 +23,8 @@ const settings = v.pipe(
 );
 
 /**
- * One tensor of each run, as a table; a matrix has a line for each of its rows, or for the one that `row` names. Of a
- * tensor of several matrices `slice` names one, like a head.
+ * One tensor of each run, as a table; a matrix has a line for each row, or only for `row`. If the tensor has several
+ * matrices, like heads, `slice` selects one.
  */
 const values = v.strictObject({
   kind: v.optional(v.literal('values'), 'values'),
@@ -42,26 +39,26 @@ const values = v.strictObject({
 const training = v.strictObject({
   kind: v.literal('training'),
   steps: whole(2, 5000),
-  /** Of the test split, for the exact match at the end. */
+  /** Pairs of the test split for the evaluation at the end. */
   pairs: v.optional(whole(1, 1000), TEST_PAIRS),
   runs: runsWith(settings),
 });
 
 const ascending = (lengths: number[]): boolean => lengths.every((length, i) => !i || length > lengths[i - 1]!);
 
-/** After so many steps: the share of pairs that each run writes without a mistake, by the length of the source. */
+/** Exact match of each run by source length, after so many training steps. */
 const lengths = v.strictObject({
   kind: v.literal('lengths'),
   steps: whole(1, 5000),
-  lengths: v.pipe(list(whole(1, 63), 2), v.check(ascending, 'lengths from the least to the greatest, each once')),
-  /** For each length. */
+  lengths: v.pipe(list(whole(1, 63), 2), v.check(ascending, 'lengths in ascending order, without repeats')),
+  /** Pairs for each length. */
   pairs: v.optional(whole(1, 200), 50),
   runs: runsWith(settings),
 });
 
 const PATTERN = 'the name of a tensor with {t} where its position stands, like "∂cell.0.t{t}/h"';
 
-/** The length of a tensor at every position, by how far back from the last position it is. */
+/** The norm of a tensor at every position, by lag: the distance from the last position. */
 const lags = v.strictObject({
   kind: v.literal('lags'),
   of: v.pipe(
@@ -79,7 +76,7 @@ export const comparison = v.variant(
 export type Comparison = v.InferOutput<typeof comparison>;
 export type ComparisonOf<K extends Comparison['kind']> = Extract<Comparison, { kind: K }>;
 
-/** The tensors that it names, as the lesson's own model has them. */
+/** The tensors that it names, for a pattern the one at position 0: the lesson's own model must have them. */
 export function tensorsIn(compared: Comparison): string[] {
   if (compared.kind === 'values') return [compared.of];
   return compared.kind === 'lags' ? [atPosition(compared.of, 0)] : [];

@@ -1,24 +1,24 @@
-// What every page has of all the others: the menu, the list of lessons, where to go on, and the links at its foot.
+// Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
 import { escape, titleOf } from './page';
 
-/** The places in a page that are filled in. */
+/** Placeholders in a page. */
 const PLACES = {
   menu: '<u-top></u-top>',
-  goOn: '<!-- go-on -->',
+  continueLink: '<!-- go-on -->',
   contents: '<!-- contents -->',
   foot: '<!-- foot -->',
 };
 
-/** @param path The page's own, like "lessons/01-softmax/"; "" is the front page. */
-export function furnished(html: string, library: Library, path: string): string {
+/** @param path Path of the page, like "lessons/01-softmax/"; "" is the front page. */
+export function withNavigation(html: string, library: Library, path: string): string {
   const root = '../'.repeat(path.split('/').length - 1) || './';
   const here = /^lessons\/([^/]*)\/$/.exec(path)?.[1];
   return html
     .replace(PLACES.menu, (top) => `${top}\n${menu(library, root, here)}`)
-    .replace(PLACES.goOn, () => goOn(library, root))
+    .replace(PLACES.continueLink, () => continueLink(library, root))
     .replace(PLACES.contents, () => `<nav class="contents" aria-label="All lessons">${list(library, root)}</nav>`)
     .replace(PLACES.foot, () => foot(library, root, here));
 }
@@ -26,13 +26,13 @@ export function furnished(html: string, library: Library, path: string): string 
 const at = (root: string, path: string, text: string, here = false): string =>
   `<a href="${root}${path}"${here ? ' aria-current="page"' : ''}>${escape(text)}</a>`;
 
-/** It is opened by its button in the bar, which the scripts bring. */
+/** Opened by a button in the bar, which the scripts add. */
 const menu = (
   library: Library,
   root: string,
   here?: string,
 ): string => `<nav id="lessons-menu" class="menu" aria-label="Lessons" popover>
-  ${goOn(library, root)}
+  ${continueLink(library, root)}
   <div class="contents">${list(library, root, here)}</div>
   <p class="elsewhere">${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</p>
 </nav>`;
@@ -43,8 +43,8 @@ const others = ({ ending }: Library, root: string, here?: string): string =>
 const foot = (library: Library, root: string, here?: string): string =>
   `<nav class="foot" aria-label="Site">${at(root, '', 'All lessons')} ${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</nav>`;
 
-/** The scripts turn it to where the learner goes on. */
-function goOn({ lessons: [first], ending }: Library, root: string): string {
+/** The scripts point it to where the learner left off. */
+function continueLink({ lessons: [first], ending }: Library, root: string): string {
   if (!first) return '';
   const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
   return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">Begin</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
@@ -70,9 +70,9 @@ function lessonRow(lesson: Lesson, root: string, current: boolean): string {
 </li>`;
 }
 
-/** While lessons are written: one that cannot be read says why, and keeps nobody from the others. */
+/** For authors: a lesson that cannot be read says why, without blocking the others. */
 const brokenRows = (broken: Library['broken'], root: string): string =>
-  `<h2>Cannot be read</h2><ol>${[...broken]
+  `<h2>Unreadable lessons</h2><ol>${[...broken]
     .map(
       ([slug, { message }]) =>
         `<li><span class="n"></span><div>${at(root, `lessons/${slug}/`, slug)}<p class="summary">${escape(message)}</p></div></li>`,

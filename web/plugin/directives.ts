@@ -1,4 +1,4 @@
-// The closed vocabulary of lessons. One table: what each directive is for, which attributes it takes, how it is rendered.
+// The closed set of directives in lessons, as one table: purpose, attributes and rendering of each.
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { toSetting } from '../src/lesson/setting';
@@ -10,13 +10,13 @@ import { task } from './tasks';
 import { renderTask } from './task-markup';
 import { renderWriting, writing } from './writing';
 import type { Changes } from '../src/lesson/changes';
-import type { LessonWriter } from './writer';
+import type { LessonBuilder } from './lesson-builder';
 
 export interface Found<A = Record<string, string>, D = undefined> {
   attributes: A;
   /** The YAML block inside, if the directive takes one. */
   data: D;
-  /** The text inside, without that block; of an inline directive the text in its brackets. */
+  /** The content without that block; for an inline directive, the text in its brackets. */
   children: (RootContent | PhrasingContent)[];
 }
 
@@ -25,10 +25,10 @@ export interface Directive {
   about: string;
   attributes: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
   data?: v.GenericSchema;
-  render(found: Found<never, never>, lesson: LessonWriter): RootContent;
+  render(found: Found<never, never>, lesson: LessonBuilder): RootContent;
 }
 
-/** Keeps attribute and data types together inside one entry. */
+/** Ties the types of attributes and data together within one entry. */
 function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefined>(entry: {
   form: Directive['form'];
   about: string;
@@ -39,7 +39,7 @@ function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefi
       v.InferOutput<v.StrictObjectSchema<E, undefined>>,
       D extends v.GenericSchema ? v.InferOutput<D> : undefined
     >,
-    lesson: LessonWriter,
+    lesson: LessonBuilder,
   ): RootContent;
 }): Directive {
   return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;
@@ -52,7 +52,7 @@ const words = v.pipe(
   v.nonEmpty('values with spaces between them, like "0.5 1 2"'),
   v.transform((list) => list.trim().split(/\s+/)),
 );
-/** "abc | abd → dba": with the target, or without it what the model itself writes. */
+/** "abc | abd → dba": a source without a target leaves the target to the model. */
 const PAIRS = 'sources with | between them, each with its target or without, like "abc | abd → dba"';
 const pairTexts = v.pipe(
   v.string(PAIRS),
@@ -105,7 +105,7 @@ export const DIRECTIVES: Record<string, Directive> = {
     render: ({ attributes: { set, input, at, values, pairs }, children }, lesson) => {
       if ([set, input, pairs].filter((each) => each !== undefined).length !== 1)
         lesson.fail(
-          'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) and "pairs" (what to read): keep one.',
+          'The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) or "pairs" (what to read): keep one.',
         );
       if ((set !== undefined) !== (values !== undefined))
         lesson.fail(
@@ -131,10 +131,10 @@ export const DIRECTIVES: Record<string, Directive> = {
   }),
   predict: taskOf('Predict', 'predict', 'Say first, then see what the engine computed.'),
   quiz: taskOf('Question', 'quiz', 'A short check of what was just read.'),
-  exercise: taskOf('Exercise', 'exercise', 'Something to work out or to bring about, graded by the engine.'),
+  exercise: taskOf('Exercise', 'exercise', 'Something to work out or achieve, graded by the engine.'),
   compare: directive({
     form: 'block',
-    about: 'Several settings side by side: a tensor, their training, or what they come to by length or by lag.',
+    about: 'Several settings side by side: a tensor, their training, or their results by length or lag.',
     attributes: { id: slug },
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
@@ -154,13 +154,13 @@ export const DIRECTIVES: Record<string, Directive> = {
   }),
   write: directive({
     form: 'block',
-    about: 'Lets the model write, as it is now: the answer, where it looked, the beam, or several draws.',
+    about: 'Lets the model write, as it is now: the answer, its attention, the beam, or several draws.',
     attributes: writing,
     render: ({ attributes, children }, lesson) => renderWriting(attributes, children, lesson),
   }),
   note: directive({
     form: 'block',
-    about: 'A remark beside the way.',
+    about: 'A remark in passing.',
     attributes: {},
     render: ({ children }) => element('aside', { className: ['note'], role: 'note' }, children),
   }),
@@ -173,7 +173,7 @@ export const DIRECTIVES: Record<string, Directive> = {
       digits: v.optional(digits),
     },
     render: ({ attributes: { of, given, digits }, children }, lesson) => {
-      const shown = lesson.claim(children, of, lesson.given(given, changes) as Changes, digits);
+      const shown = lesson.recordFigure(children, of, lesson.given(given, changes) as Changes, digits);
       return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [
         plain(shown.replace(/^-/, '−')),
       ]);

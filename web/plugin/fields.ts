@@ -1,6 +1,6 @@
-// The kinds of field that lessons are made of. A message completes "use …".
+// Schemas of the fields in lessons. A message completes the sentence "use …".
 import * as v from 'valibot';
-import { BadExpression, parse } from '../src/lesson/expression';
+import { BadExpression, parse } from '../src/lesson/expression/expression';
 
 export const text = (most: number) =>
   v.pipe(
@@ -54,15 +54,15 @@ export const expression = v.pipe(
 
 const ELEMENT = 'a number, -inf or inf';
 const element = v.union([number, v.pipe(v.string(ELEMENT), v.regex(/^[-−]?(inf|∞)$/, ELEMENT))], ELEMENT);
-const MOST_LETTERS = 200;
-const TEXT_OF_SETTING = `a text of at most ${MOST_LETTERS} characters`;
-const word = v.pipe(v.string(), v.maxLength(MOST_LETTERS, TEXT_OF_SETTING));
+const MAX_LETTERS = 200;
+const TEXT_OF_SETTING = `a text of at most ${MAX_LETTERS} characters`;
+const word = v.pipe(v.string(), v.maxLength(MAX_LETTERS, TEXT_OF_SETTING));
 export const setting = v.union(
   [number, v.boolean(), word, v.pipe(v.array(element), v.maxLength(4096, 'a list of at most 4096 numbers'))],
   `a number, ${TEXT_OF_SETTING}, true, false or a list of numbers`,
 );
 
-/** What is learnt, pairs or a text, stands in the lesson as a whole; any other text of a setting is a word or a few. */
+/** Training data, pairs or a text, is given in full in the lesson; any other text of a setting is a few words. */
 export const ownData = { pairs: v.optional(text(20_000)), text: v.optional(text(20_000)) };
 const PAIR = 'two texts, source and target, like ["abc", "cba"]; with "" as the target what the model itself writes';
 const TEXT = 'a text, in quotes if it is a number';
@@ -70,7 +70,7 @@ const side = v.pipe(v.string(TEXT), v.maxLength(1000, 'a text of at most 1000 ch
 export const pair = v.strictTuple([side, side], PAIR);
 const steps = whole(0, 100_000);
 
-/** Inputs of a model, as lists. */
+/** Inputs of a model by name. */
 export const inputs = v.record(text(80), setting, 'inputs with their values, like { e: [1, 5] }');
 
 /** See web/src/lesson/changes.ts. */
@@ -80,7 +80,7 @@ export const changes = v.objectWithRest(
   'settings, inputs or elements with their values, like {temperature: 0.5, "e[1]": 9}',
 );
 
-/** What a reader's own bench can be brought to at a press: elements are the reader's to change. */
+/** Changes that a button can apply to the reader's bench: without elements, which are the reader's to change. */
 export const settings = v.pipe(
   v.objectWithRest(
     { pair: v.optional(pair), steps: v.optional(steps), ...ownData },

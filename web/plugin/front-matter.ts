@@ -1,20 +1,20 @@
-// What stands at the head of a lesson.
+// Schema of a lesson's front matter.
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
-import { VIEWS } from '../src/views/view-names';
+import { VIEWS } from '../src/figures/view-names';
 import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from './fields';
 import { anyOf } from './problem';
 
 const config = v.pipe(
   v.objectWithRest(ownData, setting, 'the settings of a model, like { kind: softmax, temperature: 1 }'),
-  v.check((value) => typeof value.kind === 'string', 'settings with a kind, like { kind: softmax }'),
+  v.check((value) => typeof value.kind === 'string', 'settings that include a kind, like { kind: softmax }'),
 );
 const names = list(v.union([v.string(), number], 'a word'), 1, 64);
 const shown = v.pipe(
   v.string('a file of the engine'),
   v.regex(
     /^engine\/[\w/]+\.(h|cpp)#(\w+::)?(\w+|operator\(\))$/,
-    'a file and a name in it, like engine/nn/attention.h#attend',
+    'a file and a name in it, like engine/nn/attention/attention.h#attend',
   ),
 );
 const bound = v.pipe(
@@ -23,7 +23,7 @@ const bound = v.pipe(
 );
 
 const FILE = 'the name of a file beside the lesson, like reverse.safetensors';
-/** @param files The names of all files beside the lesson. */
+/** @param files Names of the weights files beside the lesson. */
 const trained = (files: readonly string[]) =>
   v.strictObject({
     steps: whole(1, 100_000),
@@ -34,7 +34,7 @@ const trained = (files: readonly string[]) =>
     ),
   });
 
-/** Words for the last two axes of a tensor, and for the one before them: what it is, and its positions. */
+/** Labels of the last two axes of a tensor, and of the axis before them: its name and its positions. */
 export const labels = v.strictObject({
   rows: v.optional(names),
   columns: v.optional(names),
@@ -72,7 +72,7 @@ const fields = (files: readonly string[]) => ({
 
 const TASK = 'it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it';
 
-/** @param files The names of the weights beside the lesson. */
+/** @param files Names of the weights files beside the lesson. */
 export const frontMatterBeside = (files: readonly string[]) =>
   v.pipe(
     v.strictObject(fields(files)),

@@ -1,4 +1,4 @@
-// The glossary as a page: every word in alphabetical order, with the lesson where it is first used.
+// The glossary page: every term in alphabetical order, with the lesson where it is first used.
 import type { Term } from './glossary';
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';

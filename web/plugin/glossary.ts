@@ -1,4 +1,4 @@
-// lessons/glossary.yaml: what each word means, in one sentence.
+// lessons/glossary.yaml: the meaning of each term, in one sentence.
 import * as v from 'valibot';
 import { text } from './fields';
 import { readYaml } from './yaml-data';
@@ -15,7 +15,7 @@ const entry = v.strictObject({
 const glossary = v.record(text(60), entry);
 export type Term = v.InferOutput<typeof entry> & { name: string };
 
-/** Every form of every word, in lower case. Throws LessonProblem. */
+/** Terms by each of their forms, in lower case. Throws LessonProblem. */
 export function readGlossary(yaml: string, file: string): Map<string, Term> {
   const entries = Object.entries(readYaml(yaml, glossary, { file, start: { line: 1, column: 1 } }, 'The glossary'));
   return new Map(

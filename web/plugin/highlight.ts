@@ -1,4 +1,4 @@
-// The engine's C++ as HTML with four classes of token, a line at a time; the highlighter stays at build time.
+// The engine's C++ as HTML with four classes of token, line by line. The highlighter runs at build time only.
 import { createHighlighter, type Highlighter } from 'shiki';
 import { createCssVariablesTheme } from 'shiki/core';
 import { escape } from './page';
@@ -19,7 +19,7 @@ const highlighter = (): Promise<Highlighter> =>
 
 const classOf = (color = ''): string => CLASSES.find(([pattern]) => pattern.test(color))?.[1] ?? '';
 
-/** One string of HTML a line. */
+/** One HTML string per line. */
 export async function highlight(source: string): Promise<string[]> {
   const { tokens } = (await highlighter()).codeToTokens(source.replace(/\n$/, ''), { lang: 'cpp', theme: 'roles' });
   return tokens.map((line) => line.map(({ content, color }) => span(content, classOf(color))).join(''));

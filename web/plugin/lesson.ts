@@ -1,4 +1,4 @@
-// A lesson from its text: what the page shows, what it knows, and what a test has to check.
+// Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
 import type { Root, RootContent } from 'mdast';
 import type * as v from 'valibot';
 import { checkState } from './links';
@@ -6,7 +6,7 @@ import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { parseMarkdown, toHtml } from './markdown';
 import { minutesOf } from './minutes';
 import { LessonProblem } from './problem';
-import { LessonWriter, type World } from './writer';
+import { LessonBuilder, type LessonContext } from './lesson-builder';
 import { readYaml } from './yaml-data';
 
 export interface Lesson {
@@ -14,24 +14,24 @@ export interface Lesson {
   slug: string;
   number: number;
   head: FrontMatter;
-  /** About how long it takes. */
+  /** Estimated duration. */
   minutes: number;
-  /** The text, without its title. */
+  /** The body, without the title. */
   html: string;
-  found: LessonWriter;
+  found: LessonBuilder;
 }
 
 /** Throws LessonProblem with the file, the line, the column and one sentence. */
 export async function readLesson(
   slug: string,
   text: string,
-  world: World,
+  context: LessonContext,
   file = `lessons/${slug}/lesson.md`,
 ): Promise<Lesson> {
   const tree = parseMarkdown(text);
-  const head = headIn(tree, file, frontMatterBeside(world.weights.get(slug) ?? []));
+  const head = headIn(tree, file, frontMatterBeside(context.weights.get(slug) ?? []));
   const body = tree.children.slice(1);
-  const found = new LessonWriter(file, world, body);
+  const found = new LessonBuilder(file, context, body);
   const html = toHtml(found.inside<RootContent>(body), file);
   await checkLinks(found);
   const minutes = minutesOf(body, found.total);
@@ -50,7 +50,7 @@ export function headIn<S extends v.GenericSchema>(tree: Root, file: string, sche
   return readYaml(first.value, schema, { file, start: { line: 2, column: 1 } }, 'The front matter');
 }
 
-export async function checkLinks({ links, sections, tasks, file }: LessonWriter): Promise<void> {
+export async function checkLinks({ links, sections, tasks, file }: LessonBuilder): Promise<void> {
   for (const { url, place } of links) {
     const refuse = (sentence: string): never => {
       throw new LessonProblem(file, place, sentence);

@@ -1,14 +1,14 @@
-// The Vite plugin: a page for every lesson, one for the glossary, one for the ending; what every page has of the others; and
-// what the pages import: virtual:lessons, virtual:sources.
+// Vite plugin: a page for every lesson, the glossary and the ending; the navigation on every page; and the modules that
+// pages import: virtual:lessons, virtual:exercises, virtual:sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
-import { furnished } from './contents';
+import { withNavigation } from './contents';
 import { endingPage } from './ending';
 import { glossaryPage } from './glossary-page';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
-import { lessonsFolder, openLibrary, readWorld, root, type Library } from './library';
+import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './region';
 import { engineSources } from './source-hash.mjs';
@@ -16,7 +16,7 @@ import { engineSources } from './source-hash.mjs';
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
 /** Folders of the pages below lessons/. */
-const pages = (): string[] => [...readWorld().lessons, 'ending', 'glossary'];
+const pages = (): string[] => [...readContext().lessons, 'ending', 'glossary'];
 const slugOfPage = (path: string): string | undefined => /^\/lessons\/([\w-]+)\/(?:index\.html)?$/.exec(path)?.[1];
 const slugOfFile = (id: string): string | undefined =>
   id.startsWith(web) ? slugOfPage(id.slice(web.length)) : undefined;
@@ -28,14 +28,14 @@ const SOURCES = 'virtual:sources';
 const SOURCE = 'virtual:source/';
 const RESOLVED = '\0';
 
-/** What the page of a lesson fetches when it needs it: the answers are not in its text. */
+/** What the page of a lesson fetches on demand: the answers are not in its HTML. */
 const lessonData = ({ found, head }: Lesson) => ({
   tasks: found.tasks,
   comparisons: found.comparisons,
   labels: head.labels,
 });
 
-const code = (value: unknown): string => JSON.stringify(value);
+const json = (value: unknown): string => JSON.stringify(value);
 
 export function lessons(): Plugin {
   let library: Promise<Library> | null = null;
@@ -44,7 +44,7 @@ export function lessons(): Plugin {
   return {
     name: 'unroll:lessons',
     async config(_, { command }) {
-      // Before anything is built, so that a mistake in a lesson is the one thing said.
+      // Before anything is built, so that a mistake in a lesson is the only error reported.
       if (command === 'build') for (const problem of (await all()).broken.values()) throw problem;
       return {
         build: {
@@ -55,12 +55,12 @@ export function lessons(): Plugin {
     enforce: 'pre',
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html, { path }) => furnished(html, await all(), path.slice(1).replace(/index\.html$/, '')),
+      handler: async (html, { path }) => withNavigation(html, await all(), path.slice(1).replace(/index\.html$/, '')),
     },
     buildStart() {
       library = null;
     },
-    /** Beside the page, under its own name. */
+    /** Emits the weights beside the page of their lesson, under their own names. */
     async generateBundle() {
       for (const { slug, head } of (await all()).lessons)
         if (head.trained)
@@ -84,9 +84,9 @@ export function lessons(): Plugin {
       if (name === EXERCISES) return exercises((await all()).lessons);
       if (name === SOURCES) return sourcesIndex();
       if (name.startsWith(LESSON))
-        return `export default ${code(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
+        return `export default ${json(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
       if (name.startsWith(SOURCE))
-        return `export const lines = ${code(await highlight(source(name.slice(SOURCE.length))))};`;
+        return `export const lines = ${json(await highlight(source(name.slice(SOURCE.length))))};`;
       return null;
     },
     configureServer(server) {
@@ -94,7 +94,7 @@ export function lessons(): Plugin {
       server.watcher.on('all', (_, path) => {
         if (!path.startsWith(lessonsFolder)) return;
         library = null;
-        forget(server);
+        reloadPages(server);
       });
       server.middlewares.use(serveWeights);
       server.middlewares.use((request, response, next) => {
@@ -110,15 +110,15 @@ export function lessons(): Plugin {
 
 const weights = (slug: string, name: string): Buffer => readFileSync(join(lessonsFolder, slug, name));
 
-/** In development, as the build leaves them. */
+/** Serves weights in development, at the paths where the build emits them. */
 const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
   const [, slug, name] = /\/lessons\/([\w-]+)\/([\w-]+\.safetensors)$/.exec(request.url ?? '') ?? [];
-  if (!slug || !readWorld().weights.get(slug)?.includes(name!)) return next();
+  if (!slug || !readContext().weights.get(slug)?.includes(name!)) return next();
   response.setHeader('Content-Type', 'application/octet-stream').end(weights(slug, name!));
 };
 
-/** In development a change of any lesson reloads the page. */
-function forget(server: ViteDevServer): void {
+/** In development, a change in any lesson reloads the page. */
+function reloadPages(server: ViteDevServer): void {
   for (const module of server.moduleGraph.idToModuleMap.values())
     if (module.id?.startsWith(`${RESOLVED}virtual:lesson`)) server.moduleGraph.invalidateModule(module);
   server.ws.send({ type: 'full-reload' });
@@ -126,7 +126,7 @@ function forget(server: ViteDevServer): void {
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Throws what is wrong with it, where it cannot be read. */
+/** Throws its LessonProblem if it cannot be read. */
 function lessonIn({ lessons, broken }: Library, slug: string): Lesson {
   const lesson = lessons.find((each) => each.slug === slug);
   if (!lesson) throw broken.get(slug)!;
@@ -134,8 +134,8 @@ function lessonIn({ lessons, broken }: Library, slug: string): Lesson {
 }
 
 async function pageOf(library: Library, slug: string): Promise<string> {
-  const { lessons: all, world, ending } = library;
-  if (slug === 'glossary') return glossaryPage(all, world.glossary);
+  const { lessons: all, context, ending } = library;
+  if (slug === 'glossary') return glossaryPage(all, context.glossary);
   if (slug === 'ending') return endingPage(ending);
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);
@@ -150,15 +150,15 @@ async function shownCode({ head }: Lesson): Promise<ShownCode> {
 }
 
 function index(all: readonly Lesson[]): string {
-  const data = all.map(({ slug }) => `${code(slug)}: () => import(${code(LESSON + slug)})`);
+  const data = all.map(({ slug }) => `${json(slug)}: () => import(${json(LESSON + slug)})`);
   return `export const data = { ${data.join(', ')} };`;
 }
 
-/** The ids of every lesson's exercises, for the menu when it opens: no page has them all in its text. */
+/** The exercise ids of every lesson, fetched when the menu opens: no page contains them all. */
 const exercises = (all: readonly Lesson[]): string =>
-  `export const exercises = ${code(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
+  `export const exercises = ${json(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
 
 function sourcesIndex(): string {
-  const entries = engineSources().map((path: string) => `${code(path)}: () => import(${code(SOURCE + path)})`);
+  const entries = engineSources().map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
   return `export const sources = { ${entries.join(',\n')} };`;
 }

@@ -6,14 +6,14 @@ import { readEnding, type Ending } from './ending';
 import { readGlossary } from './glossary';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
-import type { World } from './writer';
+import type { LessonContext } from './lesson-builder';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');
 
 const isWeights = (name: string): boolean => name.endsWith('.safetensors');
 
-export function readWorld(folder = lessonsFolder): World {
+export function readContext(folder = lessonsFolder): LessonContext {
   const lessons = readdirSync(folder).filter(
     (name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')),
   );
@@ -25,27 +25,27 @@ export function readWorld(folder = lessonsFolder): World {
   };
 }
 
-/** In their order, each by itself: one that has a mistake rejects with its LessonProblem. */
+/** All lessons in order, each with a promise of its own, which rejects with LessonProblem on a mistake. */
 export function readEach(folder = lessonsFolder): [slug: string, lesson: Promise<Lesson>][] {
-  const world = readWorld(folder);
-  const read = (slug: string) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), world);
-  return world.lessons.map((slug) => [slug, read(slug)]);
+  const context = readContext(folder);
+  const read = (slug: string) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), context);
+  return context.lessons.map((slug) => [slug, read(slug)]);
 }
 
-/** All of them. Throws LessonProblem at the first mistake. */
+/** All lessons. Rejects with LessonProblem at the first mistake. */
 export const readLibrary = (folder = lessonsFolder): Promise<Lesson[]> =>
   Promise.all(readEach(folder).map(([, lesson]) => lesson));
 
-/** All that the pages are made of. */
+/** Everything the pages are built from. */
 export interface Library {
-  world: World;
+  context: LessonContext;
   lessons: Lesson[];
-  /** By their folders: those that cannot be read. */
+  /** Lessons that cannot be read, by folder name. */
   broken: Map<string, LessonProblem>;
   ending: Ending;
 }
 
-/** Each lesson by itself: a mistake in one keeps nobody from the others. */
+/** Reads each lesson separately: a mistake in one does not block the others. */
 export async function openLibrary(folder = lessonsFolder): Promise<Library> {
   const each = readEach(folder);
   const read = await Promise.allSettled(each.map(([, lesson]) => lesson));
@@ -53,8 +53,13 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
   const broken = new Map(
     read.flatMap((result, i) => (result.status === 'rejected' ? [[each[i]![0], problem(result.reason)] as const] : [])),
   );
-  const world = readWorld(folder);
-  return { world, lessons, broken, ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), world) };
+  const context = readContext(folder);
+  return {
+    context,
+    lessons,
+    broken,
+    ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), context),
+  };
 }
 
 function problem(error: unknown): LessonProblem {

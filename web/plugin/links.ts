@@ -1,21 +1,21 @@
-// Where a lesson may lead: to its own sections, to other lessons, to the workbench. Nowhere else.
-import { BadLink, decodeLink, isLink } from '../src/state/link';
+// Checks the links of a lesson: they may lead to its own sections, other lessons and the workbench, nowhere else.
+import { BadLink, decodeLink, isLink } from '../src/lab/link/link';
 import { anyOf } from './problem';
 
 const RULE =
   'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
 
-/** What a heading or a word of the glossary is called in an address. */
+/** URL fragment of a heading or a glossary term. */
 export const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** Where the glossary tells of a word, seen from a lesson. */
+/** URL of a glossary term, relative to a lesson. */
 export const glossaryLink = (term: string): string => `../glossary/#${anchorOf(term)}`;
 
-/** The address as it is, or `fail` is called with one sentence. A state after # is checked by `checkState`. */
+/** Returns the URL unchanged, or calls `fail` with one sentence. A state after # is checked by `checkState`. */
 export function checkLink(url: string, lessons: readonly string[], fail: (sentence: string) => never): string {
   if (/^#[\p{L}\p{N}-]+$/u.test(url) || /^\.\.\/\.\.\/workbench\/(#v\d+\..*)?$/.test(url)) return url;
   const lesson = /^\.\.\/([\w-]+)\/(#[\p{L}\p{N}.-]+)?$/u.exec(url);
@@ -29,7 +29,7 @@ export function checkLink(url: string, lessons: readonly string[], fail: (senten
   return url;
 }
 
-/** A link with a state in it must be one that the page itself would open. */
+/** Calls `fail` for a link to a state that the page could not open. */
 export async function checkState(url: string, fail: (sentence: string) => never): Promise<void> {
   const fragment = url.slice(Math.max(0, url.indexOf('#')));
   if (!isLink(fragment)) return;

@@ -1,4 +1,4 @@
-// Markdown → checked tree → HTML: formulas by KaTeX, nothing but a short list of elements, no scripts and no styles of its own.
+// Markdown → sanitised tree → HTML: formulas by KaTeX, only elements of a short list, no scripts and no inline styles.
 import type { Element, Root as HastRoot } from 'hast';
 import type { PhrasingContent, Root, RootContent } from 'mdast';
 import rehypeKatex from 'rehype-katex';
@@ -19,7 +19,7 @@ const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkMath)
 
 export const parseMarkdown = (text: string): Root => parser.parse(text);
 
-/** One paragraph's worth of Markdown from a YAML field; its parts report the field's place. */
+/** Inline Markdown from a YAML field; its nodes report the place of the field. */
 export function parseInline(text: string, place: Place): PhrasingContent[] {
   const tree = parseMarkdown(text.trim());
   const point = { line: place.line, column: place.column };
@@ -27,7 +27,7 @@ export function parseInline(text: string, place: Place): PhrasingContent[] {
   return tree.children.flatMap((child) => ('children' in child ? (child.children as PhrasingContent[]) : []));
 }
 
-/** A formula between $$ and $$ that is a paragraph of its own stands on a line of its own, also when it is written on one. */
+/** A $$…$$ formula that is a paragraph of its own becomes display math, even if it is written on one line. */
 export function displayed(node: RootContent): RootContent {
   const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0]! : null;
   if (only?.type !== 'inlineMath' || !only.position) return node;
@@ -42,7 +42,7 @@ export function displayed(node: RootContent): RootContent {
   return { type: 'math', value: only.value, position: only.position, data: { hName: 'pre', hChildren: [code] } };
 }
 
-/** A node that becomes this HTML element. */
+/** An mdast node that renders as this HTML element. */
 export function element(
   tag: string,
   properties: Record<string, unknown>,
@@ -58,7 +58,7 @@ const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
 /** \weight{\alpha} is α in the colour of weights, and so on for every role. */
 const macros = Object.fromEntries(ROLES.map((role) => [`\\${role}`, `\\htmlClass{r-${role}}{#1}`]));
 
-/** KaTeX asks before it writes a class, a link or a picture; only the classes of roles are granted. */
+/** KaTeX asks before it emits a class, a link or an image; only the classes of roles are allowed. Throws otherwise. */
 function trust({ command, class: name }: { command: string; class?: string }): boolean {
   if (command === '\\htmlClass' && ROLES.includes(name?.replace(/^r-/, '') ?? '')) return true;
   throw new Error(`${command} is not allowed in a lesson, but \\weight{…} and the other roles are`);
@@ -116,11 +116,11 @@ const renderer = unified()
   .use(rehypeKatex, katex as never)
   .use(rehypeStringify);
 
-/** A part of a line: in a paragraph of its own nothing is put between its pieces. */
+/** HTML of inline nodes: wrapped in one paragraph, so that no line breaks are inserted between them. */
 export const inlineHtml = (nodes: readonly PhrasingContent[], file: string): string =>
   toHtml([{ type: 'paragraph', children: [...nodes] }], file).replace(/^<p>|<\/p>$/g, '');
 
-/** Throws LessonProblem for a formula that KaTeX does not read. */
+/** Throws LessonProblem for a formula that KaTeX cannot parse. */
 export function toHtml(nodes: readonly RootContent[], file: string): string {
   const page = new VFile({ path: file });
   const tree = renderer.runSync({ type: 'root', children: [...nodes] } as Root, page) as unknown as HastRoot;

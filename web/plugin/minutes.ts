@@ -1,14 +1,14 @@
-// How long a lesson takes, by one rule for all.
+// Estimated duration of a lesson.
 import type { RootContent } from 'mdast';
 import { visit } from 'unist-util-visit';
 
-/** Slow, for there are formulas between the words and a bench beside them. */
+/** Slow, to allow for the formulas and the bench. */
 const WORDS_A_MINUTE = 150;
 const MINUTES_A_TASK = 2;
-/** It is a guess, and is not told to the minute. */
+/** Minutes: an estimate is not given to the minute. */
 const ROUNDED_TO = 5;
 
-/** Of the text as it is read: not the answers of its tasks. */
+/** Counts the words of the text, not those of the YAML of its tasks. */
 export function minutesOf(body: readonly RootContent[], tasks: number): number {
   const minutes = wordsIn(body) / WORDS_A_MINUTE + tasks * MINUTES_A_TASK;
   return Math.max(1, Math.round(minutes / ROUNDED_TO)) * ROUNDED_TO;

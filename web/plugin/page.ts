@@ -1,5 +1,5 @@
-// The pages as HTML: readable as they are; the scripts bring the workbench to life beside a lesson.
-import type { Lines } from '../src/state/page';
+// The pages as HTML, readable without scripts; the scripts render the workbench beside a lesson.
+import type { Lines } from '../src/lab/page';
 import type { Lesson } from './lesson';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -8,18 +8,18 @@ export const escape = (text: string): string => text.replace(/[&<>"']/g, (charac
 export interface Written {
   title: string;
   summary: string;
-  /** Of the body. */
+  /** Attributes of <body>. */
   attributes?: string;
-  /** What stands in <article>. */
+  /** Content of <article>. */
   text: string;
-  /** What stands beside it, if anything does. */
+  /** Content beside the article, if any. */
   beside?: string;
 }
 
 /** The part of the engine that the lesson is about. */
 export interface ShownCode {
   lines: Lines;
-  /** Highlighted. */
+  /** The highlighted lines. */
   html: string;
 }
 
@@ -33,7 +33,7 @@ export const htmlPage = ({ title, summary, attributes = '', text, beside }: Writ
     <script src="/theme.js"></script>
     <link rel="stylesheet" href="/node_modules/katex/dist/katex.min.css" />
     <link rel="stylesheet" href="/src/lesson/lesson.css" />
-    <script type="module" src="/src/main.ts"></script>
+    <script type="module" src="/src/app/main.ts"></script>
   </head>
   <body${attributes}>
     <u-top></u-top>
@@ -48,7 +48,7 @@ export const htmlPage = ({ title, summary, attributes = '', text, beside }: Writ
 </html>
 `;
 
-/** What comes before a lesson and after it: an address and a title. */
+/** The pages before and after a lesson. */
 export interface Neighbours {
   before?: Neighbour;
   after?: Neighbour;
@@ -67,7 +67,7 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
           <summary>The code of this lesson: <span class="mono">${escape(code.lines.file)}</span></summary>
           <pre class="listing" tabindex="0" aria-label="Source"><code>${code.html}</code></pre>
         </details>
-        <nav class="next" aria-label="Other lessons">${link(before, 'Before')}${link(after, 'Next')}</nav>`;
+        <nav class="next" aria-label="Other lessons">${link(before, 'Previous')}${link(after, 'Next')}</nav>`;
   const { title, summary } = head;
   return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
 }

@@ -1,4 +1,4 @@
-// A mistake in a lesson: where it is, and one sentence that says what is wrong, what is allowed and how to mend it.
+// A mistake in a lesson: where it is, and one sentence that says what is wrong, what is allowed and how to fix it.
 
 export interface Place {
   line: number;
@@ -13,17 +13,17 @@ export class LessonProblem extends Error {
   ) {
     super(`${file}:${place.line}:${place.column}: ${sentence}`);
     this.name = 'LessonProblem';
-    // The place in the lesson is what its author needs, not the place in the reader.
+    // The author needs the place in the lesson, not the place in the parser.
     this.stack = this.message;
   }
 }
 
-const MOST = 40;
+const MAX_LENGTH = 40;
 
-/** A value as a message shows it. */
+/** A value as JSON for a message, cut to MAX_LENGTH characters. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
 /** "a, b or c". */

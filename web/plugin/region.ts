@@ -1,7 +1,7 @@
 // The lines of a file that define a name, with the comment above them.
-import type { Lines } from '../src/state/page';
+import type { Lines } from '../src/lab/page';
 
-/** What `show` of a lesson names, "file#name"; all of the file if it does not define the name. */
+/** The lines that `show` of a lesson names, "file#name", from 1; the whole file if it does not define the name. */
 export function shownLines(show: string, read: (file: string) => string): Lines {
   const [file, name] = show.split('#') as [string, string];
   const lines = read(file).split('\n');
@@ -9,7 +9,7 @@ export function shownLines(show: string, read: (file: string) => string): Lines 
   return { file, first: first + 1, last: last + 1 };
 }
 
-/** First and last line, counted from 0; null if the file does not define the name, like "attend", "Norm::operator()". */
+/** First and last line, from 0; null if the file does not define the name, like "attend" or "Norm::operator()". */
 export function regionOf(lines: readonly string[], name: string): [first: number, last: number] | null {
   const escaped = name.replace('()', '\\(\\)');
   const begins = new RegExp(`^(?!\\s|//|#|}|using )([^={;]*\\b${escaped}\\(|(class|struct|enum) .*\\b${escaped}\\b)`);

@@ -1,10 +1,10 @@
-// The text of the engine that the page shows is that of the modules it runs: both are hashed, and must agree.
+// Fails the build unless the hash of the engine sources that the page shows is that of the modules it runs.
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { MODULES } from '../src/engine/modules';
 import { sourceHash } from './source-hash.mjs';
 
-/** @param fileOf Where the WebAssembly of a module is; it holds the hash of its sources as text. */
+/** @param fileOf Path of a module's WebAssembly, which contains the hash of its sources as text. */
 export function sameSources(fileOf: (module: string) => string): Plugin {
   return {
     name: 'unroll:same-sources',
@@ -13,7 +13,7 @@ export function sameSources(fileOf: (module: string) => string): Plugin {
         .map(fileOf)
         .filter((file) => !readFileSync(file).includes(sourceHash()));
       if (others.length)
-        this.error(`Not of the sources in engine/: ${others.join(', ')}. "./lab build" makes them anew.`);
+        this.error(`Not built from the sources in engine/: ${others.join(', ')}. Run "./lab build" to rebuild them.`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The hash of the engine's sources: in every WebAssembly module, which are to be of the text that the page shows.
+// Hash of the engine's sources, embedded in every WebAssembly module: modules must match the text that the page shows.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,10 @@
-// Predict, quiz and exercise as text: the question and its options are in the page; answers are not.
+// Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
-import { shuffled } from '../src/lesson/shuffled';
+import { shuffled } from '../src/lesson/task/shuffled';
 import { element, parseInline, plain } from './markdown';
 import type { Task, TaskOf } from './tasks';
-import type { LessonWriter } from './writer';
+import type { LessonBuilder } from './lesson-builder';
 
 export interface Asked {
   /** "Exercise", "Predict" or "Question". */
@@ -16,7 +16,7 @@ export interface Asked {
   prompt: (RootContent | PhrasingContent)[];
 }
 
-export function renderTask(lesson: LessonWriter, { word, name, id, title, task, prompt }: Asked): RootContent {
+export function renderTask(lesson: LessonBuilder, { word, name, id, title, task, prompt }: Asked): RootContent {
   lesson.task(id, name, task);
   const head = element('h3', {}, [
     element('span', {}, [plain(title ? `${word}: ${title}` : word)]),
@@ -29,13 +29,13 @@ export function renderTask(lesson: LessonWriter, { word, name, id, title, task, 
   ]);
 }
 
-function parts(lesson: LessonWriter, id: string, task: Task): RootContent[] {
+function parts(lesson: LessonBuilder, id: string, task: Task): RootContent[] {
   if (task.kind === 'choose') return [options(lesson, id, task)];
   if (task.kind === 'order') return [stepsToOrder(lesson, id, task)];
   return [];
 }
 
-function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>): RootContent {
+function options(lesson: LessonBuilder, id: string, { options }: TaskOf<'choose'>): RootContent {
   const items = options.map(({ text }, i) =>
     element('li', {}, [
       element('label', {}, [
@@ -50,8 +50,8 @@ function options(lesson: LessonWriter, id: string, { options }: TaskOf<'choose'>
   ]);
 }
 
-/** In an order that is wrong but always the same. */
-function stepsToOrder(lesson: LessonWriter, id: string, { steps, given }: TaskOf<'order'>): RootContent {
+/** The steps in a wrong but deterministic order. */
+function stepsToOrder(lesson: LessonBuilder, id: string, { steps, given }: TaskOf<'order'>): RootContent {
   for (const { at } of steps) lesson.anchor(at, undefined, given as Changes);
   const items = wrongOrder(steps.length, id).map((i) =>
     element('li', { dataStep: String(i) }, [

@@ -1,9 +1,8 @@
-// Where a line must not be broken: between a formula or a word of the glossary and the stop after it, and inside a short
-// piece of code.
+// Prevents line breaks between a short formula or a glossary term and the punctuation after it, and inside short code.
 import type { Element, ElementContent, Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';
 
-/** Letters; what is longer would stand out of a narrow column. */
+/** In characters; longer ones would overflow a narrow column. */
 const SHORT = { code: 28, formula: 20 };
 const STOP = /^[.,;:!?)\]’”]+/;
 
@@ -14,7 +13,7 @@ function textOf(node: ElementContent): string {
   return node.type === 'text' ? node.value : '';
 }
 
-/** Of KaTeX's two forms the one that is seen. */
+/** Text of the visible one of KaTeX's two forms. */
 const drawn = (formula: Element): string => textOf(formula.children.at(-1)!);
 
 const isShortFormula = (node: ElementContent | undefined): node is Element =>

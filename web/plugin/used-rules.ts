@@ -1,6 +1,6 @@
-// Of a style sheet the rules that a page can need.
+// Removes the rules of a style sheet that no page needs.
 
-/** Without the rules whose classes stand nowhere in the HTML, and without the fonts that no other rule names. */
+/** Drops rules with classes that do not occur in the HTML, then the font faces that no other rule names. */
 export function usedRules(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names]) => names!.split(/\s+/)));
   const isUsed = (selector: string): boolean =>

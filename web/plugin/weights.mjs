@@ -1,4 +1,4 @@
-// Runs weights.ts with the engine: Node reads no TypeScript by itself.
+// Runs weights.ts with the engine, through Vite: Node does not run TypeScript by itself.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

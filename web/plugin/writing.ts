@@ -1,9 +1,9 @@
-// The directive write: what the model is given to read, how it writes, and what is shown of it.
+// The directive `write`: the source, the decoding method with its settings, and what is shown of the result.
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { text } from './fields';
 import { element, plain } from './markdown';
-import type { LessonWriter } from './writer';
+import type { LessonBuilder } from './lesson-builder';
 
 const within = (rule: string, holds: (value: number) => boolean) =>
   v.pipe(
@@ -36,8 +36,8 @@ const BELONGS = {
 } as const;
 const SHOWS: Partial<Record<string, string>> = { tree: 'beam', samples: 'sample' };
 
-/** Nothing is said that would change nothing. */
-function check(attributes: Writing, lesson: LessonWriter): void {
+/** Refuses attributes that would have no effect. */
+function check(attributes: Writing, lesson: LessonBuilder): void {
   const { method, show, choose } = attributes;
   const refuse = (what: string, needs: string): never =>
     lesson.fail(`In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`);
@@ -51,7 +51,7 @@ function check(attributes: Writing, lesson: LessonWriter): void {
 export function renderWriting(
   attributes: Writing,
   children: (RootContent | PhrasingContent)[],
-  lesson: LessonWriter,
+  lesson: LessonBuilder,
 ): RootContent {
   check(attributes, lesson);
   const { source, method, show, width, length_normalisation, temperature, top_k, top_p, choose } = attributes;

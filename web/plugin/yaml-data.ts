@@ -40,7 +40,7 @@ function placed(lines: LineCounter, offset: number, start: Place): Place {
 const keysOf = (issue: v.BaseIssue<unknown>): (string | number)[] =>
   (issue.path ?? []).map((item) => item.key as string | number);
 
-/** Where the issue's value stands; for a field that is missing or unknown, its parent or its name. */
+/** Offset of the issue's value; of the parent for a missing field, of the name for an unknown one. */
 function offsetOf(document: Document, issue: v.BaseIssue<unknown>): number {
   const keys = keysOf(issue);
   const parent = keys.length > 1 ? document.getIn(keys.slice(0, -1), true) : document.contents;
@@ -52,24 +52,24 @@ function offsetOf(document: Document, issue: v.BaseIssue<unknown>): number {
   return (found as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
 }
 
-/** valibot says of a key it does not know that it expected "never". */
+/** valibot reports an unknown key as expected "never". */
 export const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
   issue.type === 'strict_object' && issue.expected === 'never';
 
-/** One sentence of an issue; also used for the attributes of directives. */
+/** An issue as one sentence; also used for the attributes of directives. */
 export function sentenceOf(issue: v.BaseIssue<unknown>, what: string, fields?: readonly string[]): string {
   const keys = keysOf(issue);
   if (isUnknownKey(issue))
     return `${what} has no "${keys.at(-1)}"${fields ? `: use ${anyOf(fields) || 'no attributes'}` : ''}; remove it or correct its name.`;
   if (!keys.length) return `${what} is ${shown(issue.input)}: use ${issue.message}.`;
   const field = keys.join('.');
-  const { value } = issue.path!.at(-1)!; // as written: the input of a check on several fields is all of them
+  const { value } = issue.path!.at(-1)!; // as written: the input of a check over several fields is the whole object
   const missing = value === undefined;
   return missing
     ? `${what} lacks "${field}": add it, ${wanted(issue)}.`
     : `${what}: ${field} is ${shown(value)}; use ${wanted(issue)}.`;
 }
 
-/** What a missing field should be is known to its schema, not to the object's issue. */
+/** The issue of a missing field is the object's, which does not know the field's schema: it refers to the README. */
 const wanted = (issue: v.BaseIssue<unknown>): string =>
   issue.type === 'strict_object' ? 'as lessons/README.md describes' : issue.message;

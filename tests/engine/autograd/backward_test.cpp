@@ -63,21 +63,21 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
   constexpr std::size_t bytes = n * sizeof(Scalar);
   LiveTape tape(Tape::Detail::training);
   const Tensor w = input("w", Tensor::full({n}, Scalar(0.5)), Role::parameter);
-  const std::size_t before = pool_use().taken;
+  const std::size_t before = pool_stats().in_use;
   {
     Tensor x = w;
     for (int i = 0; i < 8; ++i) x = exp(-x);  // only the result of exp is needed on the way back
     const Tensor loss = sum(x);
     x = {};
-    CHECK(pool_use().taken - before < 9 * bytes);
+    CHECK(pool_stats().in_use - before < 9 * bytes);
     pool_trim();
-    const std::size_t at_the_loss = pool_use().taken;
+    const std::size_t at_the_loss = pool_stats().in_use;
     backward(loss);
-    CHECK(pool_use().most_taken - at_the_loss < 4 * bytes);
+    CHECK(pool_stats().peak - at_the_loss < 4 * bytes);
     CHECK(REFUSAL(input, backward(loss)) == "[backward] this loss went back already: compute it anew.");
   }
   CHECK(gradient(w));
-  CHECK(pool_use().taken - before < 2 * bytes);
+  CHECK(pool_stats().in_use - before < 2 * bytes);
 }
 
 TEST_CASE("of an operand training keeps the shape for its own gradient, and the values only for another's") {
@@ -98,7 +98,7 @@ TEST_CASE("of an operand training keeps the shape for its own gradient, and the 
     LiveTape tape(Tape::Detail::training);
     const Tensor w = input("w", Tensor({2, 2}, {1, 2, 3, 4}), Role::parameter);
     const Tensor x = w + 1, y = each.second(x, k);
-    CHECK(x.is_sole());
+    CHECK(x.is_unique());
     backward(sum(y));
     CHECK(gradient(w));
   }

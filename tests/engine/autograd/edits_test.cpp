@@ -8,7 +8,7 @@ namespace {
 // h = exp(x W), left = h + x, right = h · 2, L = Σ tanh(left) · right. Every name is one node.
 struct Run {
   explicit Run(const Edits& edits = {}) : edits(edits) {
-    Recording recording(&tape);
+    RecordingGuard recording(&tape);
     const Tensor x = input("x", Tensor({2, 2}, {Scalar(0.1), Scalar(-0.2), Scalar(0.3), Scalar(0.4)}));
     const Tensor W = input("W", Tensor({2, 2}, {Scalar(0.5), 1, -1, Scalar(0.25)}));
     const Tensor h = exp(matmul(x, W)).as("h");

@@ -1,6 +1,6 @@
 // Names, scopes, roles and phases on the tape.
 #include "engine/models/model.h"
-#include "engine/nn/attention.h"
+#include "engine/nn/attention/attention.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -14,7 +14,7 @@ const Node& node(const Tape& tape, std::string_view name) {
 // Attention over three words of two numbers, with a loss.
 struct Example {
   Example() {
-    Recording recording(&tape);
+    RecordingGuard recording(&tape);
     const Tensor X = input("X", Tensor({3, 2}, {1, 2, 3, 4, 5, 6}));
     const Tensor W = input("W", Tensor({2, 2}, {1, 0, 0, 1}), Role::parameter);
     Scope scope("attention");
@@ -77,7 +77,7 @@ TEST_CASE("a constant that is named stands under its name, once, and can be edit
   LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = input("x", Tensor({2}, {1, 2})), constant({2}, {3, 4});
   Scope scope("layer");
-  const int line = Where::current().line + 1;
+  const int line = CallSite::current().line + 1;
   const Tensor P = constant.as("positions", Role::input);
   expect((x + P).as("sum"), {2}, {4, 11});
   const Node& leaf = node(tape, "layer/positions");
@@ -179,14 +179,14 @@ TEST_CASE("without a live tape nothing is recorded, and names change nothing") {
 
 TEST_CASE("recordings nest, and one of nothing pauses the tape") {
   Tape outer(Tape::Detail::trace), inner(Tape::Detail::trace);
-  Recording recording(&outer);
+  RecordingGuard recording(&outer);
   const Tensor x = input("x", Tensor::scalar(1));
   {
-    Recording pause(nullptr);
+    RecordingGuard pause(nullptr);
     exp(x);
   }
   {
-    Recording other(&inner);
+    RecordingGuard other(&inner);
     exp(input("y", Tensor::scalar(2)));
   }
   exp(x);

@@ -2,18 +2,18 @@
 #include <sstream>
 
 #include "engine/models/model.h"
-#include "engine/nn/linear.h"
-#include "engine/nn/scores.h"
+#include "engine/nn/attention/scores.h"
+#include "engine/nn/layers/linear.h"
 #include "tests/engine/support/sources.h"
 #include "tests/engine/support/test.h"
 
 namespace {
 
-int line_here(Where where = Where::current()) { return where.line; }
+int line_here(CallSite where = CallSite::current()) { return where.line; }
 
 struct Traced {
   Tape tape{Tape::Detail::trace};
-  Recording recording{&tape};
+  RecordingGuard recording{&tape};
   Tensor x = input("x", Tensor({2, 2}, {1, 2, 3, 4}));
 
   const Node& last() const { return tape.nodes().back(); }
@@ -32,7 +32,7 @@ std::string call_of(const Config& config, std::string_view path) {
   const std::unique_ptr<Model> model = make_model(config);
   Traced traced;
   model->loss();
-  const Where& call = traced.scope(path).where;
+  const CallSite& call = traced.scope(path).where;
   std::istringstream source(source_text(call.file));
   std::string text;
   for (int line = 0; line < call.line; ++line) std::getline(source, text);
@@ -102,7 +102,7 @@ TEST_CASE("a score function by name: the scope at its call in the model") {
     Parameters parameters(1);
     const Score score = make_score(kind, parameters, "score", {2, 2, 3, 2});
     Traced traced;
-    parameters.watch();
+    parameters.record();
     const int line = line_here() + 1;
     score(traced.x, traced.x);
     const bool has_scope = traced.tape.scopes().size() > 1;
@@ -110,15 +110,15 @@ TEST_CASE("a score function by name: the scope at its call in the model") {
     if (!has_scope) continue;
     CHECK(traced.tape.scopes()[1].where.line == line);
     CHECK(traced.tape.scopes()[1].where.file == Text("tests/engine/autograd/places_test.cpp"));
-    CHECK(traced.last().where.file == Text("engine/nn/scores.cpp"));
+    CHECK(traced.last().where.file == Text("engine/nn/attention/scores.cpp"));
   }
 }
 
 TEST_CASE("a layer's steps are written in the layer") {
   Traced traced;
   Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
-  CHECK(traced.file("matmul") == "engine/nn/linear.h");
-  CHECK(traced.file("add") == "engine/nn/linear.h");
+  CHECK(traced.file("matmul") == "engine/nn/layers/linear.h");
+  CHECK(traced.file("add") == "engine/nn/layers/linear.h");
 }
 
 TEST_CASE("a layer with a scope of its own: the scope at the call in the model") {
@@ -129,18 +129,18 @@ TEST_CASE("a layer with a scope of its own: the scope at the call in the model")
   } cases[] = {
       {{{"kind", Text("transformer_lm")}}, "decoder.0.norm1", "norm1_.before(x)"},
       {{{"kind", Text("transformer_lm")}}, "decoder.0.norm2", "norm2_.before(h)"},
-      {{{"kind", Text("transformer_lm")}}, "decoder.norm", "normalised(norm_, now.x)"},
+      {{{"kind", Text("transformer_lm")}}, "decoder.norm", "normalised(norm_, output.x)"},
       {post_norm, "decoder.0.norm1", "norm1_.after("},
       {{{"kind", Text("transformer")}}, "decoder.0.norm3", "norm3_.before(h)"},
       {{{"kind", Text("transformer")}}, "encoder.norm", "normalised(encoder_norm_, x)"},
       {{{"kind", Text("transformer")}}, "encoder", "= encode(source, "},
       {{{"kind", Text("transformer")}}, "decoder", "= decode(target_in, "},
-      {{{"kind", Text("seq2seq")}}, "encoder", "encoder_.read(source)"},
-      {{{"kind", Text("seq2seq")}}, "decoder.attention", "attention_.read("},
-      {{{"kind", Text("seq2seq")}}, "decoder.t0.attention", "attention_.look("},
-      {{{"kind", Text("language_model")}}, "attention", "with_past(s)"},
-      {{{"kind", Text("attention_layer")}}, "attention", "look(x, "},
-      {{{"kind", Text("recurrent")}, {"attention", true}}, "attention", "look_back(output_, "},
+      {{{"kind", Text("seq2seq")}}, "encoder", "encoder_.encode(source)"},
+      {{{"kind", Text("seq2seq")}}, "decoder.attention", "attention_.project_memory("},
+      {{{"kind", Text("seq2seq")}}, "decoder.t0.attention", "attention_.attend_to("},
+      {{{"kind", Text("language_model")}}, "attention", "with_context(s)"},
+      {{{"kind", Text("attention_layer")}}, "attention", "attend_to(x, "},
+      {{{"kind", Text("recurrent")}, {"attention", true}}, "attention", "attend_to_past(output_, "},
   };
   for (const auto& each : cases) {
     CAPTURE(each.path);

@@ -1,6 +1,6 @@
 #include "engine/models/attention_layer.h"
 
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/models.h"
 
@@ -69,20 +69,20 @@ TEST_CASE("with positions it does not") {
 TEST_CASE("masks of a configuration") {
   const auto mask = [](const Config& config) { return input_of(*make_model(config), "mask"); };
   expect(mask(layer({{"words", 2.0}})), {2, 2}, {0, 0, 0, 0});
-  expect(mask(layer({{"words", 2.0}, {"mask", Text("causal")}})), {2, 2}, {0, hidden, 0, 0});
+  expect(mask(layer({{"words", 2.0}, {"mask", Text("causal")}})), {2, 2}, {0, masked, 0, 0});
   expect(mask(layer({{"words", 3.0}, {"padding", 1.0}, {"mask", Text("causal")}})), {3, 3},
-         {0, hidden, hidden, 0, 0, hidden, 0, 0, hidden});
+         {0, masked, masked, 0, 0, masked, 0, 0, masked});
   expect(mask(layer({{"words", 3.0}, {"mask", Text("window")}, {"window", 1.0}, {"sinks", 1.0}})), {3, 3},
-         {0, hidden, hidden, 0, 0, hidden, 0, hidden, 0});
+         {0, masked, masked, 0, 0, masked, 0, masked, 0});
   expect(mask(layer({{"words", 2.0}, {"source_words", 3.0}, {"padding", 2.0}})), {2, 3},
-         {0, hidden, hidden, 0, hidden, hidden});
+         {0, masked, masked, 0, masked, masked});
 }
 
 TEST_CASE("a row that sees nothing gives 0, whatever the form") {
   for (const char* form : {"plain", "blocks"}) {
     const std::unique_ptr<Model> model = make_model(layer({{"words", 3.0}, {"heads", 2.0}, {"form", Text(form)}}));
     Tensor mask = Tensor::full({3, 3}, 0);
-    for (int j = 0; j < 3; ++j) mask.data()[3 + j] = static_cast<Scalar>(hidden);
+    for (int j = 0; j < 3; ++j) mask.data()[3 + j] = static_cast<Scalar>(masked);
     model->set_input("mask", mask);
     expect(slice(output_of(*model), 0, 1, 1), {1, 4}, {0, 0, 0, 0});
   }
@@ -153,7 +153,7 @@ TEST_CASE("the steps of each form can be seen") {
 TEST_CASE("with another number of words mask and target start afresh") {
   const std::unique_ptr<Model> model = make_model(layer({{"source_words", 3.0}, {"mask", Text("causal")}}));
   model->set_input("X", Tensor::full({2, 4}, 1));
-  expect(input_of(*model, "mask"), {2, 3}, {0, hidden, hidden, 0, 0, hidden});
+  expect(input_of(*model, "mask"), {2, 3}, {0, masked, masked, 0, 0, masked});
   CHECK(input_of(*model, "target").shape() == Shape{2, 4});
   model->set_input("source", Tensor::full({1, 4}, 1));
   expect(input_of(*model, "mask"), {2, 1}, {0, 0});

@@ -1,7 +1,7 @@
 #include "engine/models/captioner.h"
 
-#include "engine/models/sprites.h"
-#include "engine/nn/sequence.h"
+#include "engine/nn/layers/sprites.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "tests/engine/support/models.h"
 
 namespace {
@@ -47,9 +47,9 @@ TEST_CASE("a captioner that writes token by token gives the bits of teacher forc
     Captioner model(config);
     set_scenes(model);
     model.loss();
-    WriterState state = model.start(two_scenes());
+    GeneratorState state = model.start(two_scenes());
     for (int t = 0; t < 4; ++t) {
-      const Written now = model.next(at_position(row(target_in, 0, 2), t), state);
+      const StepOutput now = model.next(at_position(row(target_in, 0, 2), t), state);
       CHECK(same_bits(now.logits, at_position(model.output(), t)));
       CHECK(same_bits(now.weights, at_position(model.weights(), t)));
     }

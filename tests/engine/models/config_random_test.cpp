@@ -17,7 +17,7 @@ void make(const Config& config) {
   }
   const std::unique_ptr<Model> model = make_model(config);
   Trainer trainer(*model, config);
-  config.refuse_unknown();
+  config.reject_unknown();
 }
 
 // Enough for a text of characters too.
@@ -113,7 +113,7 @@ void check_finite(const Config& config) {
 // Whether a model is made of it; if not, it is refused for the configuration. Neither takes more than a model may.
 bool made(const Config& config) {
   pool_trim();
-  const std::size_t before = pool_use().taken;
+  const std::size_t before = pool_stats().in_use;
   bool whole = false;
   try {
     make(config);
@@ -123,8 +123,8 @@ bool made(const Config& config) {
     CHECK_MESSAGE(error.code == ErrorCode::config, Text(error.what()));
     CHECK_MESSAGE(Text(error.what()).ends_with("."), Text(error.what()));
   }
-  CHECK(static_cast<double>(pool_use().most_taken - before) < 1.3 * most_parameter_bytes);
-  CHECK(pool_use().taken == before);
+  CHECK(static_cast<double>(pool_stats().peak - before) < 1.3 * max_parameter_bytes);
+  CHECK(pool_stats().in_use == before);
   return whole;
 }
 

@@ -2,9 +2,9 @@
 #include "engine/models/config.h"
 
 #include "engine/models/model.h"
-#include "engine/nn/cell.h"
-#include "engine/nn/feed_forward.h"
-#include "engine/nn/norm.h"
+#include "engine/nn/layers/feed_forward.h"
+#include "engine/nn/layers/norm.h"
+#include "engine/nn/recurrent/cell.h"
 #include "engine/train/trainer.h"
 #include "tests/engine/support/test.h"
 
@@ -19,7 +19,7 @@ std::string refused(const std::string& kind, const std::string& field, const Val
     config.set(field, value);
     const std::unique_ptr<Model> model = make_model(config);
     Trainer trainer(*model, config);
-    config.refuse_unknown();
+    config.reject_unknown();
   });
 }
 

@@ -2,7 +2,7 @@
 #include "tests/engine/support/lessons.h"
 
 #include "engine/models/model.h"
-#include "engine/nn/scores.h"
+#include "engine/nn/attention/scores.h"
 #include "tests/engine/support/test.h"
 
 TEST_CASE("four words by hand: the twelve outputs") {

@@ -1,6 +1,6 @@
 // What a training step is said to hold, beside what it holds.
 #include "engine/models/registry.h"
-#include "engine/models/seq2seq_options.h"
+#include "engine/models/seq2seq.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/task_trainer.h"
 #include "engine/train/trainer.h"
@@ -24,10 +24,10 @@ double measured(const Config& config, const BatchSizes& sizes) {
   if (sizes.source) model->set_input("source", ids(sizes.rows, sizes.source, read));
   model->set_input("target_in", ids(sizes.rows, sizes.target, written));
   model->set_input("target_out", ids(sizes.rows, sizes.target, written));
-  const double before = static_cast<double>(pool_use().taken);
+  const double before = static_cast<double>(pool_stats().in_use);
   pool_trim();
   trainer.step();
-  return static_cast<double>(pool_use().most_taken) - before;
+  return static_cast<double>(pool_stats().peak) - before;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ TEST_CASE("and so does one of a Transformer") {
 TEST_CASE("what a model would take is said of every kind that learns a task, before there is one") {
   for (const char* kind : {"seq2seq", "transformer", "language_model", "transformer_lm", "captioner"}) {
     CAPTURE(kind);
-    const int S = reads_texts(*make_model({{"kind", std::string(kind)}})) ? 0 : 16;
+    const int S = is_language_model(*make_model({{"kind", std::string(kind)}})) ? 0 : 16;
     for (const BatchSizes& sizes : {BatchSizes{64, S, 10}, BatchSizes{16, S, 30}}) {
       const Config config = {{"kind", std::string(kind)}};
       const ModelSize size = model_size(config, sizes);

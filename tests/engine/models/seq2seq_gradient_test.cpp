@@ -1,5 +1,5 @@
 #include "engine/models/captioner.h"
-#include "engine/models/language_model.h"
+#include "engine/models/recurrent_lm.h"
 #include "engine/models/seq2seq.h"
 #include "tests/engine/support/model_gradients.h"
 
@@ -113,7 +113,7 @@ TEST_CASE("gradients: a language model with and without attention to its past") 
     Config config = small_config(random, "vocabulary");
     config.set("attention", random.below(3) != 0);
     config.set("score", one_of(random, score_kinds()));
-    LanguageModel model(config);
+    RecurrentLm model(config);
     keep_off_the_kink(model, config, random);
     const int B = random.up_to(3), T = random.up_to(4);
     model.set_input("target_in", padded_ids(random, B, T, 5));

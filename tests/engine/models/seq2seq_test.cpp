@@ -1,6 +1,6 @@
 #include "engine/models/seq2seq.h"
 
-#include "engine/nn/sequence.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "engine/nn/tokens.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/wirings.h"
@@ -23,7 +23,7 @@ void for_each_wiring(const std::function<void(Seq2Seq&)>& check) {
 TEST_CASE("writing token by token gives the bits of teacher forcing") {
   for_each_wiring([](Seq2Seq& model) {
     model.loss();
-    WriterState state = model.start(source);
+    GeneratorState state = model.start(source);
     for (int t = 0; t < 4; ++t)
       CHECK(same_bits(model.next(at_position(target_in, t), state).logits, at_position(model.output(), t)));
   });
@@ -46,7 +46,7 @@ TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
 TEST_CASE("hard attention looks at one token while it writes, and is soft while it learns") {
   Seq2Seq model(with(wiring("bahdanau"), {{"hard", true}}));
   set_batch(model);
-  WriterState state = model.start(source);
+  GeneratorState state = model.start(source);
   const Tensor weights = model.next(Tensor({3}, {1, 1, 1}), state).weights;
   REQUIRE(weights.shape() == Shape{3, 5});
   CHECK(std::ranges::count(weights.values(), Scalar(1)) == 3);
@@ -57,10 +57,10 @@ TEST_CASE("hard attention looks at one token while it writes, and is soft while 
 
 TEST_CASE("rows of a writer can be chosen anew, several times") {
   Seq2Seq model(wiring("luong"));
-  WriterState state = model.start(source);
+  GeneratorState state = model.start(source);
   model.next(Tensor({3}, {1, 1, 1}), state);
   const int numbers[] = {2, 0, 2};
-  WriterState chosen = state.select(numbers);
+  GeneratorState chosen = state.select(numbers);
   const Tensor after = model.next(Tensor({3}, {4, 5, 6}), chosen).logits;
   const Tensor expected = model.next(Tensor({3}, {5, 1, 6}), state).logits;
   CHECK(same_bits(row(after, 1), row(expected, 0)));
@@ -72,7 +72,7 @@ TEST_CASE("free running takes the model's own best token, as writing does") {
   for_each_wiring([](Seq2Seq& model) {
     model.set_forcing(0, Random(1));
     model.loss();
-    WriterState state = model.start(source);
+    GeneratorState state = model.start(source);
     Tensor tokens = Tensor::full({3}, bos_id);
     for (int t = 0; t < 4; ++t) {
       const Tensor logits = model.next(tokens, state).logits;

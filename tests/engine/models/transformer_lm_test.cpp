@@ -1,7 +1,7 @@
 #include "engine/models/transformer_lm.h"
 
-#include "engine/nn/sequence.h"
-#include "engine/train/decoding.h"
+#include "engine/generate/decoding.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "tests/engine/support/models.h"
 
 namespace {
@@ -49,7 +49,7 @@ double counted(const Tape& tape) {
   return count;
 }
 
-double bytes_of(const WriterState& state) {
+double bytes_of(const GeneratorState& state) {
   double bytes = 0;
   for (const Tensor& each : state.rows) bytes += static_cast<double>(each.size()) * sizeof(float);
   return bytes;
@@ -63,23 +63,23 @@ TEST_CASE("with a KV cache a language model writes with the logits of the whole 
       CAPTURE(positions);
       TransformerLm model(config);
       const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
-      WriterState state = model.start(Tensor({4, 0}));
+      GeneratorState state = model.start(Tensor({4, 0}));
       for (int t = 0; t < positions; ++t) {
-        const Written written = model.next(at_position(ids, t), state);
+        const StepOutput written = model.next(at_position(ids, t), state);
         REQUIRE(same_bits(written.logits, at_position(whole, t)));
         CHECK(written.weights.shape() == Shape{4, t + 1});
       }
     }
 }
 
-TEST_CASE("an opening is read at once, with the same bits, and written on from") {
-  constexpr int opening = 4, positions = 9;
+TEST_CASE("a prompt is read at once, with the same bits, and written on from") {
+  constexpr int prompt = 4, positions = 9;
   for (const Config& config : models()) {
     TransformerLm model(config);
     const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
-    WriterState state = model.start(slice(ids, 1, 1, opening));
-    REQUIRE(same_bits(model.next(at_position(ids, 0), state).logits, at_position(whole, opening)));
-    for (int t = opening + 1; t < positions; ++t)
+    GeneratorState state = model.start(slice(ids, 1, 1, prompt));
+    REQUIRE(same_bits(model.next(at_position(ids, 0), state).logits, at_position(whole, prompt)));
+    for (int t = prompt + 1; t < positions; ++t)
       REQUIRE(same_bits(model.next(at_position(ids, t), state).logits, at_position(whole, t)));
   }
 }
@@ -97,9 +97,9 @@ TEST_CASE("what comes later changes nothing before it") {
 TEST_CASE("a row of a state goes on by itself") {
   TransformerLm model(small({}));
   const Tensor ids = sample_ids(4), whole = whole_pass(model, ids);
-  WriterState state = model.start(slice(ids, 1, 1, 2));
+  GeneratorState state = model.start(slice(ids, 1, 1, 2));
   const int chosen[] = {3, 1, 1};
-  WriterState some = state.select(chosen);
+  GeneratorState some = state.select(chosen);
   const Tensor logits = model.next(begin_tokens(3), some).logits;
   const int second[] = {1, 1, 1};
   some = some.select(second);
@@ -113,16 +113,16 @@ TEST_CASE("the multiply-adds of a token are counted as they are done, with a cac
   for (const Config& config : models()) {
     TransformerLm model(config);
     const Tensor ids = sample_ids(8);
-    WriterState state = model.start(Tensor({4, 0}));
+    GeneratorState state = model.start(Tensor({4, 0}));
     for (int t = 0; t < 8; ++t) {
       Tape with_cache(Tape::Detail::trace), without(Tape::Detail::trace);
       {
-        Recording recording(&with_cache);
+        RecordingGuard recording(&with_cache);
         model.next(at_position(ids, t), state);
       }
       {
-        Recording recording(&without);
-        WriterState anew = model.start(slice(ids, 1, 1, t));
+        RecordingGuard recording(&without);
+        GeneratorState anew = model.start(slice(ids, 1, 1, t));
         model.next(at_position(ids, 0), anew);
       }
       CHECK(counted(with_cache) == 4 * multiply_adds(model.options(), 1, t));
@@ -135,7 +135,7 @@ TEST_CASE("a KV cache holds as many bytes as are counted: fewer heads for keys a
   for (const double key_value_heads : {6.0, 2.0, 1.0}) {
     TransformerLm model(small({{"heads", 6.0}, {"key_value_heads", key_value_heads}}));
     const Tensor ids = sample_ids(5);
-    WriterState state = model.start(Tensor({4, 0}));
+    GeneratorState state = model.start(Tensor({4, 0}));
     for (int t = 0; t < 5; ++t) {
       model.next(at_position(ids, t), state);
       CHECK(bytes_of(state) == 4 * cache_bytes(model.options(), t + 1));

@@ -1,7 +1,7 @@
 #include "engine/models/transformer.h"
 
-#include "engine/nn/dropout.h"
-#include "engine/nn/sequence.h"
+#include "engine/nn/layers/dropout.h"
+#include "engine/nn/recurrent/sequence.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/transformers.h"
 
@@ -23,9 +23,9 @@ void for_each_kind(const std::function<void(Transformer&)>& check) {
 TEST_CASE("a transformer writes token by token with the bits of teacher forcing") {
   for_each_kind([](Transformer& model) {
     model.loss();
-    WriterState state = model.start(source);
+    GeneratorState state = model.start(source);
     for (int t = 0; t < 4; ++t) {
-      const Written now = model.next(at_position(target_in, t), state);
+      const StepOutput now = model.next(at_position(target_in, t), state);
       CHECK(same_bits(now.logits, at_position(model.output(), t)));
       CHECK(same_bits(now.weights, at_position(model.weights(), t)));
     }
@@ -54,12 +54,12 @@ TEST_CASE("no position of the target sees a later one") {
 
 TEST_CASE("rows of a writer can be chosen anew before its first token and after") {
   Transformer model(kind("two layers, post-norm"));
-  WriterState begun = model.start(source);
+  GeneratorState begun = model.start(source);
   const int reversed[] = {2, 1, 0}, numbers[] = {2, 0, 2};
-  WriterState other = begun.select(reversed);
+  GeneratorState other = begun.select(reversed);
   const Tensor first = model.next(Tensor({3}, {1, 1, 1}), begun).logits;
   CHECK(same_bits(row(model.next(Tensor({3}, {1, 1, 1}), other).logits, 0), row(first, 2)));
-  WriterState chosen = begun.select(numbers);
+  GeneratorState chosen = begun.select(numbers);
   const Tensor after = model.next(Tensor({3}, {4, 5, 6}), chosen).logits;
   const Tensor expected = model.next(Tensor({3}, {5, 1, 6}), begun).logits;
   CHECK(same_bits(row(after, 1), row(expected, 0)));
@@ -79,7 +79,7 @@ TEST_CASE("without positions the encoder does not know the order of the source")
   const auto logits = [](const char* positions, std::initializer_list<Scalar> ids) {
     // layer_norm would take the mean away, and with it a mere index
     Transformer model(with(kind("as it is"), {{"positions", Text(positions)}, {"norm", Text("rms")}}));
-    WriterState state = model.start(Tensor({1, 4}, ids));
+    GeneratorState state = model.start(Tensor({1, 4}, ids));
     return model.next(Tensor({1}, {1}), state).logits;
   };
   const auto difference = [&](const char* positions) {

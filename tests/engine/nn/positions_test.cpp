@@ -1,6 +1,6 @@
 #include "engine/nn/positions.h"
 
-#include "engine/nn/scores.h"
+#include "engine/nn/attention/scores.h"
 #include "tests/engine/support/test.h"
 
 TEST_CASE("an index is one number a position") {

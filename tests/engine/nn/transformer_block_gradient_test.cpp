@@ -1,6 +1,6 @@
-#include "engine/nn/dropout.h"
-#include "engine/nn/masks.h"
-#include "engine/nn/positioned_embedding.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/nn/layers/dropout.h"
+#include "engine/nn/layers/positioned_embedding.h"
 #include "engine/nn/transformer_block.h"
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/kinks.h"
@@ -84,7 +84,7 @@ GradientCase memory(Samples& random) {
   options.attention.relative = Relative::none;
   const Tensor read = random.tensor({random.up_to(2), random.size(), options.attention.model});
   return block_case<DecoderBlock>(random, options, {read}, [](const DecoderBlock& block, const Tensors& x) {
-    const KeysValues found = block.read(x[0]);
+    const KeysValues found = block.project_memory(x[0]);
     return side_by_side(found.keys, found.values);
   });
 }
@@ -132,7 +132,7 @@ GradientCase decoder_block(Samples& random) {
   const Tensors words{random.tensor({B, T, options.attention.model}), random.tensor({B, S, options.attention.model})};
   return block_case<DecoderBlock>(random, options, words, [=, T = T](const DecoderBlock& block, const Tensors& x) {
     KeysValues past;
-    const KeysValues memory = block.read(x[1]);
+    const KeysValues memory = block.project_memory(x[1]);
     if (first > 0) block.advance(slice(x[0], 1, 0, first), past, memory, causal_mask(first, first), hidden);
     const Tensor others = slice(x[0], 1, first, T - first);
     const BlockOutput y = block.advance(others, past, memory, causal_mask(T - first, T, first), hidden);
@@ -150,9 +150,9 @@ const GradientCases cases = {
     {"BlockNorm::after(x)", block_norm},
     {"BlockNorm::normalised(x)", block_norm},
     {"EncoderBlock(x, mask)", encoder_block},
-    {"EncoderBlock::advance(x, past, mask)", encoder_block_goes_on},
-    {"DecoderBlock::read(memory)", memory},
-    {"DecoderBlock::advance(x, past, memory, mask, memory_mask)", decoder_block},
+    {"EncoderBlock::advance(x, cache, mask)", encoder_block_goes_on},
+    {"DecoderBlock::project_memory(memory)", memory},
+    {"DecoderBlock::advance(x, cache, memory, mask, memory_mask)", decoder_block},
 };
 
 }  // namespace

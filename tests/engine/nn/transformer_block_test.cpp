@@ -1,7 +1,7 @@
 #include "engine/nn/transformer_block.h"
 
-#include "engine/nn/dropout.h"
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
+#include "engine/nn/layers/dropout.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -67,7 +67,7 @@ TEST_CASE("every sum and every norm of a block has a name, wherever its norms st
     {
       Scope scope("decoder");
       KeysValues none;
-      decoder.advance(x, none, decoder.read(x));
+      decoder.advance(x, none, decoder.project_memory(x));
     }
     for (const auto& name :
          Names{"encoder/after attention", "encoder/after feed_forward", "encoder.norm1/normed", "encoder.norm2/normed",
@@ -93,7 +93,7 @@ TEST_CASE("position by position, with a cache, gives the bits of the whole causa
                         encoder(x, causal_mask(T, T)).x));
 
         const DecoderBlock decoder(options(place, relative), parameters, "decoder");
-        const KeysValues memory = decoder.read(source);
+        const KeysValues memory = decoder.project_memory(source);
         KeysValues none, own;
         const Tensor whole = decoder.advance(x, none, memory, causal_mask(T, T)).x;
         CHECK(same_bits(one_by_one(x, [&](const Tensor& now) { return decoder.advance(now, own, memory).x; }), whole));
@@ -108,7 +108,7 @@ TEST_CASE("with rotary positions a decoder knows where in the memory a word stan
     const DecoderBlock block(options(NormPlace::pre, relative), parameters, "b");
     const auto looked_at = [&](const Tensor& memory) {
       KeysValues past;
-      return block.advance(x, past, block.read(memory), causal_mask(3, 3)).x;
+      return block.advance(x, past, block.project_memory(memory), causal_mask(3, 3)).x;
     };
     const Tensor gap = looked_at(concat({first, rest}, 1)) - looked_at(concat({rest, first}, 1));
     return static_cast<double>(max(square(gap), -1).array().maxCoeff());
@@ -135,9 +135,10 @@ TEST_CASE("the weights of a decoder block are those of the memory") {
   KeysValues past;
   const int lengths[] = {5, 2};
   const Tensor hidden = for_all_heads(padding_mask(lengths, 5));
-  const Tensor weights =
-      block.advance(random.tensor({2, 3, 8}), past, block.read(random.tensor({2, 5, 8})), causal_mask(3, 3), hidden)
-          .weights;
+  const Tensor weights = block
+                             .advance(random.tensor({2, 3, 8}), past, block.project_memory(random.tensor({2, 5, 8})),
+                                      causal_mask(3, 3), hidden)
+                             .weights;
   REQUIRE(weights.shape() == Shape{2, 2, 3, 5});
   expect(sum(weights, -1), {2, 2, 3}, std::vector<double>(12, 1));
   for (int row = 0; row < 6; ++row) CHECK(weights.data()[30 + 5 * row + 2] == 0);
@@ -150,7 +151,7 @@ TEST_CASE("a block's parts stand on the tape under their names") {
   LiveTape tape(Tape::Detail::trace);
   Scope scope("decoder"), one("1");
   KeysValues past;
-  block.advance(Tensor::full({1, 2, 8}, 1), past, block.read(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));
+  block.advance(Tensor::full({1, 2, 8}, 1), past, block.project_memory(Tensor::full({1, 2, 8}, 1)), causal_mask(2, 2));
   for (const std::string name :
        {"decoder.1.self_attention/α", "decoder.1.cross_attention/α", "decoder.1.cross_attention/k",
         "decoder.1.norm3.layer_norm/normal", "decoder.1.feed_forward/hidden"}) {

@@ -24,6 +24,9 @@ const std::map<std::string, std::string> without_gradient = {
     {"CellStack::zero_states(batch)", "made of sizes"},
     {"argmax(x)", "a step: its slope is 0 everywhere"},
     {"present_tokens(lengths, positions)", "made of lengths"},
+    {"sprite_table()", "made of no tensor"},
+    {"draw_scene(cells, sprites)", "cells are ids"},
+    {"TeacherForcing::token(target_in, position, logits_before)", "tokens are ids"},
     {"window_mask(last, keys, position, half_width)", "made of positions"},
 };
 

@@ -75,8 +75,8 @@ TEST_CASE("what many look-ups send back to a table has the bits of whole tables 
 
 TEST_CASE("what many look-ups send back to a table takes the memory of one table") {
   constexpr std::size_t bytes = std::size_t{1} << 20;
-  const std::size_t before = pool_use().taken;
+  const std::size_t before = pool_stats().in_use;
   pool_trim();
   gradient_of_look_ups(Tape::Detail::training, bytes / sizeof(Scalar) / 16, 16, 6);
-  CHECK(pool_use().most_taken - before < 3 * bytes);  // the table, its gradient and small things
+  CHECK(pool_stats().peak - before < 3 * bytes);  // the table, its gradient and small things
 }

@@ -143,7 +143,7 @@ GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& 
   Tensors inputs = xs;
   for (const Parameter& parameter : parameters->all()) inputs.push_back(parameter.value);
   return {inputs, [=](const Tensors& now) {
-            parameters->watch();
+            parameters->record();
             return layer(now);
           }};
 }

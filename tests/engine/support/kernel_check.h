@@ -1,5 +1,5 @@
-// A kernel of engine/ops/fused.h runs while training, its composite while tracing: both must give the same values and
-// gradients, bit for bit.
+// A kernel of engine/ops/fused/fused.h runs while training, its composite while tracing: both must give the same values
+// and gradients, bit for bit.
 #pragma once
 
 #include <functional>

@@ -2,8 +2,8 @@
 // made of it must still give.
 #pragma once
 
+#include "engine/data/dataset.h"
 #include "engine/models/token_inputs.h"
-#include "engine/train/dataset.h"
 #include "tests/engine/support/test.h"
 
 namespace unroll {
@@ -39,7 +39,8 @@ inline void check_ids(const Tensor& ids, const Vocabulary& words) {
 
 // A batch can be drawn from it: of pairs that a model has room for, and of ids that the vocabularies have.
 inline void check_usable(const Task& task) {
-  const std::size_t longest = task.form() == Form::windows ? longest_text + 1 : longest_text;  // no <eos> behind one
+  const std::size_t longest =
+      task.form() == Form::windows ? max_text_tokens + 1 : max_text_tokens;  // no <eos> behind one
   const Batch batch = Dataset(task, Split::train, 64).batch(1, 0);
   CHECK_FALSE(batch.pairs.empty());
   for (const Pair* pair : batch.pairs) {
@@ -47,9 +48,9 @@ inline void check_usable(const Task& task) {
     CHECK_FALSE(pair->target.empty());
     CHECK(std::max(pair->source.size(), pair->target.size()) <= longest);
   }
-  check_ids(batch.source, task.source_words());
-  check_ids(batch.target_in, task.target_words());
-  check_ids(batch.target_out, task.target_words());
+  check_ids(batch.source, task.source_vocabulary());
+  check_ids(batch.target_in, task.target_vocabulary());
+  check_ids(batch.target_out, task.target_vocabulary());
 }
 
 // Five thousand damaged copies are each made a task of, which can be used, or refused as what a learner typed.

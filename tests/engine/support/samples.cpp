@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "engine/nn/masks.h"
+#include "engine/nn/attention/masks.h"
 
 namespace unroll {
 
@@ -58,7 +58,7 @@ Tensor Samples::mask(const Shape& shape) {
   for (std::size_t row = 0; row < x.size(); row += static_cast<std::size_t>(columns)) {
     const bool fully_masked = below(4) == 0;
     for (int i = 0; i < columns; ++i)
-      if (fully_masked || below(3) == 0) x.data()[row + static_cast<std::size_t>(i)] = hidden;
+      if (fully_masked || below(3) == 0) x.data()[row + static_cast<std::size_t>(i)] = masked;
   }
   return x;
 }

@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "engine/tensor/random.h"
+#include "engine/kernels/random.h"
 #include "engine/tensor/tensor.h"
 
 namespace unroll {
 
 class Samples {
  public:
-  explicit Samples(std::uint64_t seed, int largest_size = 6) : random_(seed), largest_size_(largest_size) {}
+  explicit Samples(std::uint64_t seed, int max_size = 6) : random_(seed), largest_size_(max_size) {}
 
   int up_to(int most) { return 1 + random_.below(most); }  // 1 to most
   int below(int limit) { return random_.below(limit); }    // 0 to limit − 1

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/train/checkpoint.h"
+#include "engine/io/checkpoint.h"
 #include "engine/train/recipes.h"
 #include "engine/train/task_trainer.h"
 
@@ -18,12 +18,12 @@ inline Config recipe_with(std::string_view task, std::string_view model, const C
 
 struct TaskRun {
   explicit TaskRun(Config settings) : config(std::move(settings)) {
-    task = make_task_of(config);
+    task = task_from_config(config);
     set_vocabularies(config, *task);
     model = make_model(config);
     optimiser = std::make_unique<Trainer>(*model, config);
     trainer = std::make_unique<TaskTrainer>(*task, *model, *optimiser, config);
-    config.refuse_unknown();
+    config.reject_unknown();
   }
 
   // The loss of the last of them.

@@ -16,9 +16,9 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/kernels/random.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/random.h"
 #include "tests/engine/support/expect.h"
 #include "tests/engine/support/samples.h"
 
@@ -30,7 +30,7 @@ constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 // What is computed as long as it lives is on it.
 struct LiveTape : Tape {
   using Tape::Tape;
-  Recording recording{this};
+  RecordingGuard recording{this};
 };
 
 }  // namespace unroll

@@ -39,9 +39,9 @@ TEST_CASE("a NUL in a learner's text does not end the sentence") {
 }
 
 TEST_CASE("words joined") {
-  CHECK(joined({"one", "two", ""}, ", ") == "one, two, ");
-  CHECK(joined({"one"}, ", ") == "one");
-  CHECK(joined({}, ", ") == "");
+  CHECK(join({"one", "two", ""}, ", ") == "one, two, ");
+  CHECK(join({"one"}, ", ") == "one");
+  CHECK(join({}, ", ") == "");
 }
 
 TEST_CASE("a value is named by its index along each axis, counted from 0") {

@@ -10,10 +10,10 @@ TEST_CASE("handles share their values; a copy has its own") {
   expect(seen_as_column, {2, 1}, {7, 2});
 }
 
-TEST_CASE("unshare: every handle of the tensor leaves, other tensors keep the old values") {
+TEST_CASE("make_unique_values: every handle of the tensor leaves, other tensors keep the old values") {
   const Tensor x({2}, {1, 2});
   const Tensor same = x, seen_as_column = x.reshaped({2, 1});
-  x.unshare();
+  x.make_unique_values();
   x.data()[0] = 7;
   expect(same, {2}, {7, 2});
   expect(seen_as_column, {2, 1}, {1, 2});
@@ -26,9 +26,9 @@ TEST_CASE("a tensor refuses what does not fit") {
 }
 
 TEST_CASE("a tensor that does not fit is refused before memory is taken for it") {
-  const std::size_t before = pool_use().reserved;
+  const std::size_t before = pool_stats().reserved;
   CHECK(REFUSAL(shape, Tensor({16384, 16384}, {1})) == "A tensor of shape (16384, 16384) has 268435456 values, not 1.");
-  CHECK(pool_use().reserved == before);
+  CHECK(pool_stats().reserved == before);
 }
 
 TEST_CASE("a tensor can be empty") {
@@ -39,24 +39,24 @@ TEST_CASE("a tensor can be empty") {
 
 TEST_CASE("the pool gives a freed block to the next who asks for its size") {
   { Tensor warm({1000}); }
-  const std::size_t before = pool_use().allocations;
+  const std::size_t before = pool_stats().allocations;
   const Scalar* first = Tensor({1000}).data();
   const Tensor second({1000});
   CHECK(second.data() == first);
-  CHECK(pool_use().allocations == before);
+  CHECK(pool_stats().allocations == before);
 }
 
 TEST_CASE("blocks of the pool are aligned, large enough and do not overlap") {
   std::vector<std::pair<char*, std::size_t>> blocks;
   for (std::size_t bytes = 1; bytes < 5000; bytes += 7) {
-    char* block = static_cast<char*>(pool_take(bytes));
+    char* block = static_cast<char*>(pool_allocate(bytes));
     CHECK(reinterpret_cast<std::uintptr_t>(block) % 64 == 0);
     std::fill_n(block, bytes, static_cast<char>(bytes % 100));
     blocks.emplace_back(block, bytes);
   }
   for (const auto& [block, bytes] : blocks) {
     CHECK(std::all_of(block, block + bytes, [b = bytes](char c) { return c == static_cast<char>(b % 100); }));
-    pool_give(block, bytes);
+    pool_free(block, bytes);
   }
 }
 
@@ -67,9 +67,9 @@ TEST_CASE("blocks of ever other sizes are given back: the pool holds at most a q
     std::vector<Tensor> step;
     for (int j = 0; j < 20; ++j) step.emplace_back(Shape{random.up_to(400'000)});
   }
-  const PoolUse use = pool_use();
-  CHECK(use.most_taken > 10'000'000);
-  CHECK(use.reserved <= use.most_taken + use.most_taken / 4);
+  const PoolStats use = pool_stats();
+  CHECK(use.peak > 10'000'000);
+  CHECK(use.reserved <= use.peak + use.peak / 4);
   pool_trim();
-  CHECK(pool_use().reserved == pool_use().taken);
+  CHECK(pool_stats().reserved == pool_stats().in_use);
 }

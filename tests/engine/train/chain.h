@@ -1,22 +1,22 @@
 // A writer whose probabilities are a table: what comes next depends on the last token alone.
 #pragma once
 
-#include "engine/models/writer.h"
+#include "engine/generate/generator.h"
+#include "engine/kernels/random.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/random.h"
 
 namespace unroll {
 
 // A source row begins with the number of its table (V, V): row = the last token, column = the next. Its weights say
 // which token it was given.
-class Chain : public Writer {
+class Chain : public Generator {
  public:
   explicit Chain(const std::vector<Tensor>& tables)
       : V_(tables[0].shape()[0]), log_p_(log(concat({tables.begin(), tables.end()}, 0))) {}
 
-  WriterState start(const Tensor& source) override { return {{slice(source, 1, 0, 1)}}; }
+  GeneratorState start(const Tensor& source) override { return {{slice(source, 1, 0, 1)}}; }
 
-  Written next(const Tensor& tokens, WriterState& state) override {
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     ++positions;
     const Tensor first = reshape(state.rows[0], tokens.shape()) * V_;
     return {gather(log_p_, first + tokens), one_hot(tokens, V_)};

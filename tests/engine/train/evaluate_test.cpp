@@ -10,15 +10,15 @@ constexpr double sure = 0.9;  // what the copier gives to the token it means; th
 
 // Copies its source, where both sides have the same words, and ends; of sources of `faulty` tokens it forgets the last.
 // It looks at the token that it copies, or always at the first.
-struct Copier : Writer {
+struct Copier : Generator {
   Copier(int V, int faulty, bool looks_along = true) : V(V), faulty(faulty), looks_along(looks_along) {}
 
-  WriterState start(const Tensor& source) override {
+  GeneratorState start(const Tensor& source) override {
     largest_batch = std::max(largest_batch, source.shape()[0]);
     return {{source, Tensor::full({source.shape()[0]}, 0)}};
   }
 
-  Written next(const Tensor& tokens, WriterState& state) override {
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override {
     recorded |= Tape::live() != nullptr;
     const Tensor& source = state.rows[0];
     const int R = tokens.shape()[0], S = source.shape()[1], t = static_cast<int>(state.rows[1].data()[0]);
@@ -43,7 +43,7 @@ struct Copier : Writer {
 // Fails once, when it is to read a batch for the second time: to write what it has been forced to write before.
 struct Failing : Copier {
   using Copier::Copier;
-  WriterState start(const Tensor& source) override {
+  GeneratorState start(const Tensor& source) override {
     if (++begun == 2) throw std::bad_alloc();
     return Copier::start(source);
   }
@@ -68,7 +68,7 @@ Task copying() {
   return Task(corpus);
 }
 
-int size_of(const Task& task) { return task.target_words().size(); }
+int size_of(const Task& task) { return task.target_vocabulary().size(); }
 
 }  // namespace
 

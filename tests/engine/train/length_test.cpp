@@ -21,7 +21,7 @@ Reversed reverse_with(const char* model, double seed) {
   run.steps(300);
   const auto exact = [&](int length) {
     const std::vector<Pair> pairs = run.task->pairs_of_length(length, 60, 1);
-    Evaluator evaluator(dynamic_cast<Writer&>(*run.model), *run.task, spread(pairs, 0));
+    Evaluator evaluator(dynamic_cast<Generator&>(*run.model), *run.task, spread(pairs, 0));
     while (evaluator.next()) {
     }
     return evaluator.result().exact_match;

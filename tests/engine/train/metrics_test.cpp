@@ -66,8 +66,8 @@ TEST_CASE("the alignment error rate, worked by hand") {
 
 TEST_CASE("hard links take the largest weight, the first of equals, and leave out <eos> and padding") {
   const Tensor attention({3, 4}, {0.1, 0.5, 0.1, 0.3, 0.4, 0.1, 0.4, 0.1, 0, 0, 0, 1});
-  CHECK(hard_links(attention, 3, 2) == Links{{1, 0}, {0, 1}});
-  CHECK(hard_links(attention, 4, 3) == Links{{1, 0}, {0, 1}, {3, 2}});
+  CHECK(hard_links(attention, 3, 2) == Alignment{{1, 0}, {0, 1}});
+  CHECK(hard_links(attention, 4, 3) == Alignment{{1, 0}, {0, 1}, {3, 2}});
   CHECK(REFUSAL(shape, hard_links(attention, 5, 3)) == "[hard_links] attention is (3, 4): it must be at least (3, 5).");
 }
 

@@ -1,7 +1,7 @@
 #include "engine/train/recipes.h"
 
+#include "engine/data/tasks/task.h"
 #include "engine/models/model.h"
-#include "engine/train/tasks/task.h"
 #include "tests/engine/support/test.h"
 
 TEST_CASE("every model takes its recipe for each of its tasks") {

@@ -45,9 +45,9 @@ TEST_CASE("batches of many lengths, one model after the other: the pool holds at
     pool_trim();
     TaskRun run(recipe_with(learnt.first, learnt.second, {}));
     run.steps(25);
-    const PoolUse use = pool_use();
-    CHECK(use.most_taken > 4'000'000);
-    CHECK(double(use.reserved) <= 1.25 * double(use.most_taken));
+    const PoolStats use = pool_stats();
+    CHECK(use.peak > 4'000'000);
+    CHECK(double(use.reserved) <= 1.25 * double(use.peak));
   }
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("after a step with scheduled sampling the model is forced again") {
   restored.restore(trained.save());
   Dataset dataset(*trained.task, Split::train, 4);
   const Batch batch = dataset.batch(1, 0);
-  trained.trainer->show(batch), restored.trainer->show(batch);
+  trained.trainer->set_inputs(batch), restored.trainer->set_inputs(batch);
   CHECK(trained.model->loss().item() == restored.model->loss().item());
 }
 
@@ -111,11 +111,11 @@ TEST_CASE("after a refused step, too, the model is forced again") {
   TaskRun run(recipe_with("reverse", "gru", {{"embedding", 8.0}, {"hidden", 8.0}, {"forcing", 0.0}, {"steps", 1.0}}));
   run.steps(1);
   const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
-  run.trainer->show(batch);
+  run.trainer->set_inputs(batch);
   const Scalar before = run.model->loss().item();
   run.optimiser->set_highest_loss(0, "the loss of knowing");
   CHECK_THROWS_AS(run.steps(1), Error);
-  run.trainer->show(batch);
+  run.trainer->set_inputs(batch);
   CHECK(run.model->loss().item() == before);
 }
 

@@ -26,10 +26,10 @@ struct Training {
 void check_asks_for_no_memory(Training& training, int steps) {
   pool_trim();
   training.trainer.step();
-  const PoolUse first = pool_use();
+  const PoolStats first = pool_stats();
   for (int i = 0; i < steps; ++i) training.trainer.step();
-  CHECK(pool_use().allocations == first.allocations);
-  CHECK(pool_use().most_taken == first.most_taken);
+  CHECK(pool_stats().allocations == first.allocations);
+  CHECK(pool_stats().peak == first.peak);
 }
 
 // Ids of words, none of them padding.
@@ -43,7 +43,7 @@ Tensor ids(int rows, int positions, int vocabulary) {
 struct Climbing : Model {
   Climbing() : Model(1), w(parameters_.declare("w", {1}, constant(1))) {}
   Tensor loss() override {
-    parameters_.watch();
+    parameters_.record();
     return sum(square(square(square(w * 10)))) * -1e20;
   }
   Tensor w;
@@ -53,7 +53,7 @@ struct Climbing : Model {
 struct Sum : Model {
   Sum() : Model(1), a(parameters_.declare("a", {1}, constant(0))), b(parameters_.declare("b", {1}, constant(0))) {}
   Tensor loss() override {
-    parameters_.watch();
+    parameters_.record();
     return sum(-100 * (a + b));
   }
   Tensor a, b;
@@ -82,7 +82,7 @@ TEST_CASE("weight decay is AdamW's, the memory of squares Adam's too; the others
     config.set("optimiser", std::string(kind));
     Training training(config);
     check(training.trainer.optimiser());
-    CHECK_NOTHROW(config.refuse_unknown());
+    CHECK_NOTHROW(config.reject_unknown());
   };
   optimiser_named("adamw", [](Optimiser& it) {
     CHECK(it.weight_decay == 0.1);

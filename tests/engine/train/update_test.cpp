@@ -32,7 +32,7 @@ struct Run {
 
   void look() {
     tape.clear();
-    Recording recording(&tape);
+    RecordingGuard recording(&tape);
     const Tensor loss = model->loss();
     backward(loss);
     before = tape.nodes().size();
@@ -76,7 +76,7 @@ TEST_CASE("every optimiser: its composite gives the bits of its kernel, clipped 
         const Tensor da = drawn({3, 5}, 2 * step), db = drawn({7}, 2 * step + 1);
         const Tensor clip = clip_factor({da, db, {}}, max_norm);
         CHECK((clip.item() == 1) == (max_norm == 1000));
-        const Tensor next_a = optimiser->stepped(0, a, clip * da), next_b = optimiser->stepped(1, b, clip * db);
+        const Tensor next_a = optimiser->traced_step(0, a, clip * da), next_b = optimiser->traced_step(1, b, clip * db);
         CHECK_FALSE(same_bits(next_a, a));
         clip_gradients({da, db, {}}, max_norm);
         optimiser->step({a, b, still}, {da, db, {}});
@@ -165,7 +165,7 @@ TEST_CASE("no update where nothing would be learnt or the step would be refused,
   LiveTape training(Tape::Detail::training);
   Run quiet(learning(four_words(), "sgd", 1));
   {
-    Recording again(&training);
+    RecordingGuard again(&training);
     backward(quiet.model->loss());
     const std::size_t nodes = training.nodes().size();
     quiet.trainer.record_update(1);
@@ -177,7 +177,7 @@ TEST_CASE("a parameter that no gradient reaches has no update") {
   struct Half : Model {
     Half() : Model(1), a(parameters_.declare("a", {1}, constant(1))), b(parameters_.declare("b", {1}, constant(1))) {}
     Tensor loss() override {
-      parameters_.watch();
+      parameters_.record();
       return sum(a * 2);
     }
     Tensor a, b;

@@ -1,17 +1,17 @@
-// The page's end of the worker: one call in flight, the rest in a queue; every call is answered, whatever happens.
+// The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens.
 import coreUrl from './workers/core.ts?worker&url';
 import captionerUrl from './workers/captioner.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
 import type { EngineModule } from './modules';
-import { keepFetched } from '../offline';
+import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
-import type { Reply } from '../types';
+import type { Reply } from './types';
 
 export interface CallOptions {
   /** Milliseconds the worker may take before it is replaced. */
   deadline?: number;
-  /** Cancels: a waiting call is dropped, and the answer of a running one is not waited for. */
+  /** Aborting drops a queued call; one in flight is answered at once, and its reply is ignored. */
   signal?: AbortSignal;
 }
 
@@ -22,12 +22,12 @@ interface Job extends CallOptions {
 
 const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
-/** Making a model, or a task of a megabyte of text, takes seconds on a busy machine. */
+/** Building a model, or a task from a megabyte of text, takes seconds on a busy machine. */
 const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 };
-/** What a session without a model answers too. */
+/** Methods that need no loaded model. */
 const WITHOUT_MODEL = ['load', 'estimate', 'recipe', 'delete'];
-const REPLACED = 'The engine stopped and was replaced.';
-const MOST_STILLBORN = 2;
+const RESTARTED = 'The engine stopped and was restarted.';
+const MAX_FAILED_STARTS = 2;
 
 const WORKERS: Record<EngineModule, string> = {
   core: coreUrl,
@@ -37,8 +37,8 @@ const WORKERS: Record<EngineModule, string> = {
 };
 
 /**
- * Address of a worker's source. A module worker from its own file escapes the page's CSP; one that a blob imports does
- * not. In Firefox a static import of a blob's worker goes past the service worker, and fails without a network.
+ * Blob URL of a worker's script. A module worker loaded from its own file escapes the page's CSP; one that a blob
+ * imports does not. The import is dynamic: in Firefox a static one bypasses the service worker and fails offline.
  */
 function sourceOf(module: EngineModule): string {
   const url = JSON.stringify(new URL(WORKERS[module], import.meta.url).href);
@@ -49,31 +49,31 @@ function sourceOf(module: EngineModule): string {
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
 
 export class Client {
-  /** Called after a worker was lost. The next call starts its successor. */
+  /** Called after a running worker was lost. The next call starts its successor. */
   onLost: (reason: string) => void = () => undefined;
-  /** Called when no worker could be started: there is no engine any more. */
-  onGone: (reason: string) => void = () => undefined;
+  /** Called when no worker could be started: from then on every call is refused. */
+  onStartFailed: (reason: string) => void = () => undefined;
 
   private worker: Worker | null = null;
-  /** Its address, which the browser holds until it is told that it has been read. */
+  /** Its blob URL, revoked once the worker is ready or lost. */
   private source = '';
   private ready = false;
-  private gone = false;
-  private births = 0;
-  private stillborn = 0;
+  private startFailed = false;
+  private starts = 0;
+  private failedStarts = 0;
   private calls = 0;
   private queue: Job[] = [];
-  private flying: Job | null = null;
+  private inFlight: Job | null = null;
   private timer = 0;
-  /** Those with a model here. */
+  /** Sessions with a model in this worker. */
   private readonly sessions = new Set<number>();
 
-  /** @param module What its workers run; the first call starts the first of them. */
+  /** @param module The engine module that its workers run; the first call starts a worker. */
   constructor(private readonly module: EngineModule) {}
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     if (method === 'load') this.sessions.add(session);
-    if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(REPLACED));
+    if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(RESTARTED));
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
       const job: Job = { ...options, call, answer: resolve as Job['answer'] };
@@ -84,65 +84,65 @@ export class Client {
     });
   }
 
-  /** Frees the session; with the worker it is gone already. */
+  /** Frees the session; without a worker it is already gone. */
   close(session: number): void {
     this.sessions.delete(session);
     if (this.worker) void this.call(session, 'delete', []);
   }
 
   private start(): void {
-    const name = `${this.module}-${Date.now().toString(36)}-${++this.births}`;
+    const name = `${this.module}-${Date.now().toString(36)}-${++this.starts}`;
     this.source = sourceOf(this.module);
     const worker = new Worker(this.source, { type: 'module', name });
     this.worker = worker;
     this.ready = false;
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(worker, name, data);
-    worker.onerror = (event) => this.lose(worker, event.message || 'its script did not load');
-    this.watch(START_DEADLINE, () => this.lose(worker, `it did not start within ${START_DEADLINE / 1000} s`));
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);
+    worker.onerror = (event) => this.discard(worker, event.message || 'its script did not load');
+    this.startTimer(START_DEADLINE, () => this.discard(worker, `it did not start within ${START_DEADLINE / 1000} s`));
   }
 
-  private hear(worker: Worker, name: string, answer: Answer): void {
+  private onAnswer(worker: Worker, name: string, answer: Answer): void {
     if (worker !== this.worker) return;
-    if (answer.kind === 'dead') return this.lose(worker, answer.message);
+    if (answer.kind === 'dead') return this.discard(worker, answer.message);
     if (answer.kind === 'fetched') return void keepFetched(answer.urls);
-    if (answer.kind === 'ready') return this.begin(worker, name);
-    if (answer.id !== this.flying?.call.id) return;
-    this.land(answer.reply);
-    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.lose(worker, 'it had no memory left');
+    if (answer.kind === 'ready') return this.onReady(worker, name);
+    if (answer.id !== this.inFlight?.call.id) return;
+    this.settle(answer.reply);
+    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.discard(worker, 'it ran out of memory');
   }
 
-  private begin(worker: Worker, name: string): void {
+  private onReady(worker: Worker, name: string): void {
     clearTimeout(this.timer);
     URL.revokeObjectURL(this.source);
     this.ready = true;
-    this.stillborn = 0;
-    navigator.locks?.request(lifeLock(name), () => this.lose(worker, 'it was ended')).catch(() => undefined);
+    this.failedStarts = 0;
+    navigator.locks?.request(lifeLock(name), () => this.discard(worker, 'it was terminated')).catch(() => undefined);
     this.pump();
   }
 
   private pump(): void {
-    if (this.gone) return this.refuseAll('The engine could not be started.');
+    if (this.startFailed) return this.refuseAll('The engine could not start.');
     if (!this.worker) return this.start();
-    if (!this.ready || this.flying) return;
+    if (!this.ready || this.inFlight) return;
     const job = this.queue.shift();
     if (!job) return;
-    this.flying = job;
+    this.inFlight = job;
     const worker = this.worker;
     const limit = job.deadline ?? LONG[job.call.method] ?? DEADLINE;
-    this.watch(limit, () => this.lose(worker, `"${job.call.method}" took longer than ${limit / 1000} s`));
+    this.startTimer(limit, () => this.discard(worker, `"${job.call.method}" took longer than ${limit / 1000} s`));
     worker.postMessage(job.call);
   }
 
-  private land(reply: Reply<unknown>): void {
+  private settle(reply: Reply<unknown>): void {
     clearTimeout(this.timer);
-    const job = this.flying;
-    this.flying = null;
+    const job = this.inFlight;
+    this.inFlight = null;
     job?.answer(reply);
     if (this.sessions.size || this.queue.length) this.pump();
     else this.end();
   }
 
-  /** Without sessions a worker is not kept: its memory never shrinks. */
+  /** A worker without sessions is ended: its WebAssembly memory never shrinks. */
   private end(): void {
     this.worker?.terminate();
     this.worker = null;
@@ -153,7 +153,7 @@ export class Client {
     job.answer(failure('The call was cancelled.'));
   }
 
-  private lose(worker: Worker, reason: string): void {
+  private discard(worker: Worker, reason: string): void {
     if (worker !== this.worker) return;
     clearTimeout(this.timer);
     URL.revokeObjectURL(this.source);
@@ -161,26 +161,26 @@ export class Client {
     this.worker = null;
     if (!this.ready) return this.retry(reason);
     this.sessions.clear();
-    this.refuseAll(REPLACED, reason);
+    this.refuseAll(RESTARTED, reason);
     this.onLost(reason);
   }
 
-  /** It never lived: what waits for it may wait for the next one. */
+  /** The worker never got ready: queued calls wait for the next one. */
   private retry(reason: string): void {
-    if (++this.stillborn <= MOST_STILLBORN) return this.start();
-    this.gone = true;
-    this.refuseAll('The engine could not be started.', reason);
-    this.onGone(reason);
+    if (++this.failedStarts <= MAX_FAILED_STARTS) return this.start();
+    this.startFailed = true;
+    this.refuseAll('The engine could not start.', reason);
+    this.onStartFailed(reason);
   }
 
   private refuseAll(message: string, detail = ''): void {
-    const jobs = this.flying ? [this.flying, ...this.queue] : this.queue;
-    this.flying = null;
+    const jobs = this.inFlight ? [this.inFlight, ...this.queue] : this.queue;
+    this.inFlight = null;
     this.queue = [];
     for (const job of jobs) job.answer(failure(message, detail));
   }
 
-  private watch(limit: number, act: () => void): void {
+  private startTimer(limit: number, act: () => void): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(act, limit);
   }

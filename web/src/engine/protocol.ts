@@ -1,9 +1,9 @@
 // The messages between page and worker. One call is in flight at a time; answers carry the call's id.
-import type { Reply } from '../types';
+import type { Reply } from './types';
 
 export interface Call {
   id: number;
-  /** Which session of the worker; made by its first call, freed by "delete". */
+  /** Id of a session in the worker; its first call creates it, "delete" frees it. */
   session: number;
   method: string;
   args: unknown[];
@@ -11,11 +11,11 @@ export interface Call {
 
 export type Answer =
   | { kind: 'ready' }
-  /** Which files it has loaded: the page does not hear of them otherwise. */
+  /** The URLs that the worker has fetched: the page has no other way to know. */
   | { kind: 'fetched'; urls: string[] }
   | { kind: 'reply'; id: number; reply: Reply<unknown> }
-  /** The module trapped, or could not start: this worker is of no more use. */
+  /** The module trapped, or could not start: this worker is unusable. */
   | { kind: 'dead'; message: string };
 
-/** The lock a live worker holds: the page is granted it at the moment the worker is gone. */
+/** Name of the lock that a live worker holds: the page is granted it the moment the worker is gone. */
 export const lifeLock = (worker: string): string => `unroll-worker-${worker}`;

@@ -1,4 +1,4 @@
-// A session that lives in a worker, as the page sees it.
+// The page's handle on a session that lives in a worker.
 import type { CallOptions, Client } from './client';
 import { moduleOf, unknownKind } from './modules';
 import type { Workers } from './workers';
@@ -17,10 +17,10 @@ import type {
   Trace,
   TrainInfo,
   WriteInfo,
-  WritingCost,
-} from '../types';
+  GenerationCost,
+} from './types';
 
-/** The worker of another module failed, and the session is as it was. */
+/** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = {
   code: 'E_MODULE',
   message: 'The part of the engine with this model could not be loaded: try again.',
@@ -28,17 +28,17 @@ const ELSEWHERE = {
 
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
 export class RemoteSession {
-  /** Where its model is. */
+  /** The client of the worker that has its model. */
   private home: Client | null = null;
 
-  /** @param signal Cancels all its calls but the last, which closes it. */
+  /** @param signal Cancels all its calls but the one that closes it. */
   constructor(
     private readonly workers: Workers,
     private readonly id: number,
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** In the worker that has this kind of model. Refused, the model before stays, wherever it is. */
+  /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
     const name = moduleOf(config.kind);
     if (!name) return { ok: false, code: 'E_CONFIG', message: unknownKind(config.kind), detail: 'load' };
@@ -51,7 +51,7 @@ export class RemoteSession {
     left.close(this.id);
     return reply.ok || reply.code !== 'E_WORKER' ? reply : { ...reply, ...ELSEWHERE };
   }
-  /** Whether what is lost there is lost to this session. */
+  /** Whether losing that worker loses this session. */
   livesIn(client: Client): boolean {
     return this.home === null || this.home === client;
   }
@@ -100,7 +100,7 @@ export class RemoteSession {
   write(source: string, options: Config): Promise<Reply<WriteInfo>> {
     return this.call('write', [source, options]);
   }
-  costBehind(positions: number): Promise<Reply<WritingCost>> {
+  costBehind(positions: number): Promise<Reply<GenerationCost>> {
     return this.call('costBehind', [positions]);
   }
   evaluate(split: Split | 'pronouns', limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
@@ -109,11 +109,11 @@ export class RemoteSession {
   evaluateMore(): Promise<Reply<EvaluationInfo>> {
     return this.call('evaluateMore', []);
   }
-  /** Of the engine, not of this session: every module has them all. */
+  /** Independent of this session: every module has all recipes. */
   recipe(task: string, model: string): Promise<Reply<Config>> {
     return this.call('recipe', [task, model]);
   }
-  /** Of a model of the kind that is loaded, with other settings perhaps. */
+  /** For a model of the loaded kind, possibly with other settings. */
   estimate(config: Config): Promise<Reply<SizeInfo>> {
     return this.call('estimate', [config]);
   }

@@ -1,21 +1,21 @@
-// Rebuilding what the learner made, from nothing but the table of what they did.
+// Rebuilds what the learner made from the table of what they did, and nothing else.
 import { hasTask } from './own-data';
 import { trainInSlices } from './slices';
 import type { RemoteSession } from './remote';
-import { cellCount } from '../types';
-import type * as T from '../types';
+import { cellCount } from './types';
+import type * as T from './types';
 
-/** All that decides the bits: load, the inputs as they were given between training steps, the edits on top. */
+/** Everything that determines the bits: settings, inputs given between training steps, pair, edits on top. */
 export interface Experiment {
   config: T.Config;
   inputs: T.InputChange[];
-  /** Null: what the model reads by itself. */
+  /** Null: the first validation pair, if the model has a task. */
   pair: T.TextPair | null;
   steps: number;
   edits: T.Edit[];
 }
 
-/** Equal for equal settings, in whatever order they were made. */
+/** Equal for equal settings, in whatever order. */
 export const configKey = ({ config }: Pick<Experiment, 'config'>): string =>
   JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -25,7 +25,7 @@ export interface CurvePoint {
   accuracy: number;
 }
 
-/** What so many steps of training come to: saves taking them again, and changes nothing else. */
+/** The result of `steps` training steps: saves taking them again, and changes nothing else. */
 export interface Checkpoint {
   steps: number;
   bytes: Uint8Array;
@@ -40,18 +40,18 @@ export interface Result {
   pair: T.PairInfo | null;
 }
 
-/** A rebuilding that takes its time: how it begins, what it says, when it ends. */
-export interface Manner {
+/** How to rebuild: what to resume from, and what to call on the way. */
+export interface ReplayOptions {
   checkpoint?: Checkpoint | null;
-  /** The model cannot take the checkpoint, or it is of other steps: they are taken again. */
-  unusable?: () => void;
-  /** After every slice; false stops the training there. */
-  trained?: (info: T.TrainInfo) => boolean;
-  /** Takes the edits that this model refuses; without it they are refused. */
-  dropped?: (edit: T.Edit) => void;
+  /** Called if the model refuses the checkpoint, or its step count differs: training starts from 0. */
+  onBadCheckpoint?: () => void;
+  /** Called after every slice; false stops training there. */
+  onSlice?: (info: T.TrainInfo) => boolean;
+  /** Called with each edit that the model refuses (E_INPUT); without it the replay is refused. */
+  onEditDropped?: (edit: T.Edit) => void;
 }
 
-/** Values as an input of that name: as many rows of the model's own row shape as they fill; the engine refuses the rest. */
+/** Values as the named input: as many of its rows as they fill; else one axis, which the engine refuses. */
 export function asInput(info: T.ModelInfo, name: string, values: ArrayLike<number>): T.NamedTensor {
   const [, ...row] = info.inputs.find((input) => input.name === name)?.shape ?? [];
   const rows = values.length / cellCount(row);
@@ -64,110 +64,110 @@ class Refused extends Error {
   }
 }
 
-async function need<R>(promised: Promise<T.Reply<R>>): Promise<R> {
+async function unwrap<R>(promised: Promise<T.Reply<R>>): Promise<R> {
   const reply = await promised;
   if (!reply.ok) throw new Refused(reply);
   return reply.value;
 }
 
-/** The moments an input was given, in order, ending with now. */
-function moments({ inputs, steps }: Experiment): number[] {
+/** The steps at which inputs were given, from 0 to the last step, ascending. */
+function inputSteps({ inputs, steps }: Experiment): number[] {
   const all = new Set([0, steps, ...inputs.map((change) => change.at)]);
   return [...all].filter((at) => at <= steps).sort((a, b) => a - b);
 }
 
-class Rebuilding {
+class Rebuild {
   private info!: T.ModelInfo;
   private run!: T.RunInfo;
 
   constructor(
     private readonly session: RemoteSession,
     private readonly experiment: Experiment,
-    private readonly manner: Manner,
+    private readonly options: ReplayOptions,
   ) {}
 
-  async all(): Promise<Result> {
+  async result(): Promise<Result> {
     const { config } = this.experiment;
-    this.info = await need(this.session.load(config));
-    const task = hasTask(config) ? await need(this.session.task()) : null;
+    this.info = await unwrap(this.session.load(config));
+    const task = hasTask(config) ? await unwrap(this.session.task()) : null;
     await this.train();
     const pair = task ? await this.read() : null;
     await this.edit();
-    return { info: this.info, run: this.run, trace: await need(this.session.trace()), task, pair };
+    return { info: this.info, run: this.run, trace: await unwrap(this.session.trace()), task, pair };
   }
 
   private async train(): Promise<void> {
     let now = await this.resume();
-    for (const moment of moments(this.experiment).filter((at) => at >= now)) {
-      if (moment > now && !(await this.trainTo(now, moment))) return;
-      now = moment;
-      await this.give(this.experiment.inputs.filter((change) => change.at === moment));
+    for (const inputStep of inputSteps(this.experiment).filter((at) => at >= now)) {
+      if (inputStep > now && !(await this.trainTo(now, inputStep))) return;
+      now = inputStep;
+      await this.setInputs(this.experiment.inputs.filter((change) => change.at === inputStep));
     }
   }
 
-  /** The step to go on from. */
+  /** Restores the checkpoint if it can; returns the step to train from. */
   private async resume(): Promise<number> {
-    const { checkpoint, unusable } = this.manner;
+    const { checkpoint, onBadCheckpoint } = this.options;
     if (!checkpoint || checkpoint.steps > this.experiment.steps) return 0;
     const restored = await this.session.restore(checkpoint.bytes);
     const wrong = restored.ok ? restored.value.steps !== checkpoint.steps : restored.code !== 'E_WORKER';
     if (wrong) {
-      unusable?.();
-      if (restored.ok) await need(this.session.load(this.experiment.config));
+      onBadCheckpoint?.();
+      if (restored.ok) await unwrap(this.session.load(this.experiment.config));
       return 0;
     }
-    await need(Promise.resolve(restored));
-    await this.give(this.experiment.inputs.filter((change) => change.at <= checkpoint.steps));
+    await unwrap(Promise.resolve(restored));
+    await this.setInputs(this.experiment.inputs.filter((change) => change.at <= checkpoint.steps));
     return checkpoint.steps;
   }
 
-  /** False if it was stopped on the way. */
+  /** False if training was stopped before `to`. */
   private async trainTo(from: number, to: number): Promise<boolean> {
-    const { trained } = this.manner;
-    const { step } = await need(trainInSlices(this.session, to - from, (info) => trained?.(info) ?? true));
+    const { onSlice } = this.options;
+    const { step } = await unwrap(trainInSlices(this.session, to - from, (info) => onSlice?.(info) ?? true));
     if (step === to) return true;
-    await this.give([]);
+    await this.setInputs([]);
     return false;
   }
 
-  private async give(changes: T.InputChange[]): Promise<void> {
-    this.run = await need(this.session.run(changes.map(({ name, values }) => asInput(this.info, name, values))));
+  private async setInputs(changes: T.InputChange[]): Promise<void> {
+    this.run = await unwrap(this.session.run(changes.map(({ name, values }) => asInput(this.info, name, values))));
   }
 
-  /** What the model reads: the learner's pair, the page's, or the first that it has never seen. */
+  /** The model reads the experiment's pair, or else the first it has not been trained on. */
   private async read(): Promise<T.PairInfo> {
     const [source, target] = this.experiment.pair ?? (await this.unseen());
-    const pair = await need(this.session.read(source, target));
-    this.run = await need(this.session.run([]));
+    const pair = await unwrap(this.session.read(source, target));
+    this.run = await unwrap(this.session.run([]));
     return pair;
   }
 
   private async unseen(): Promise<T.TextPair> {
-    const [pair] = await need(this.session.pairs('validation', 0, 1));
-    const first = pair ?? (await need(this.session.pairs('train', 0, 1)))[0]!;
-    const { separator } = await need(this.session.task());
+    const [pair] = await unwrap(this.session.pairs('validation', 0, 1));
+    const first = pair ?? (await unwrap(this.session.pairs('train', 0, 1)))[0]!;
+    const { separator } = await unwrap(this.session.task());
     return [first.source.join(separator), first.target.join(separator)];
   }
 
   private async edit(): Promise<void> {
-    const { dropped } = this.manner;
+    const { onEditDropped } = this.options;
     for (const edit of this.experiment.edits) {
       const reply = await this.session.edit(edit.name, edit.index, edit.value);
       if (reply.ok) this.run = reply.value;
-      else if (dropped && reply.code === 'E_INPUT') dropped(edit);
+      else if (onEditDropped && reply.code === 'E_INPUT') onEditDropped(edit);
       else throw new Refused(reply);
     }
   }
 }
 
-/** Builds the experiment in the session, or says what was refused; the session is then in no particular state. */
+/** Builds the experiment in the session, or returns what was refused; the session's state is then unspecified. */
 export async function replay(
   session: RemoteSession,
   experiment: Experiment,
-  manner: Manner = {},
+  options: ReplayOptions = {},
 ): Promise<T.Reply<Result>> {
   try {
-    return { ok: true, value: await new Rebuilding(session, experiment, manner).all() };
+    return { ok: true, value: await new Rebuild(session, experiment, options).result() };
   } catch (error) {
     if (error instanceof Refused) return error.reply;
     throw error;

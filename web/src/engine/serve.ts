@@ -1,7 +1,7 @@
-// What a worker does: it holds the engine's sessions, and answers calls in the order they come.
+// The worker's end: holds the engine's sessions, and answers calls in order.
 import { lifeLock, type Answer, type Call } from './protocol';
-import { onFetched } from '../fetched';
-import type { Reply } from '../types';
+import { onFetched } from './fetched';
+import type { Reply } from './types';
 
 type Method = (...args: unknown[]) => Reply<unknown>;
 type EngineSession = Record<string, Method> & { delete(): void };
@@ -11,7 +11,7 @@ export type CreateEngine = () => Promise<{ Session: new () => object; recipe: un
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const sessions = new Map<number, EngineSession>();
-const say = (answer: Answer, transfer: Transferable[] = []): void => scope.postMessage(answer, transfer);
+const post = (answer: Answer, transfer: Transferable[] = []): void => scope.postMessage(answer, transfer);
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function buffersOf(reply: Reply<unknown>): Transferable[] {
@@ -21,9 +21,9 @@ function buffersOf(reply: Reply<unknown>): Transferable[] {
 async function answer(createEngine: CreateEngine): Promise<void> {
   const engine = await createEngine();
   const open = (id: number): EngineSession => {
-    const made = new engine.Session() as unknown as EngineSession;
-    sessions.set(id, made);
-    return made;
+    const session = new engine.Session() as unknown as EngineSession;
+    sessions.set(id, session);
+    return session;
   };
   const call = ({ session, method, args }: Call): Reply<unknown> => {
     if (method === 'recipe') return (engine.recipe as Method)(...args);
@@ -33,26 +33,26 @@ async function answer(createEngine: CreateEngine): Promise<void> {
     try {
       const reply = call(data) ?? { ok: true, value: null };
       if (data.method === 'delete') sessions.delete(data.session);
-      say({ kind: 'reply', id: data.id, reply }, buffersOf(reply));
+      post({ kind: 'reply', id: data.id, reply }, buffersOf(reply));
     } catch (error) {
-      say({ kind: 'dead', message: text(error) });
+      post({ kind: 'dead', message: text(error) });
     }
   };
   await holdLock();
-  say({ kind: 'ready' });
+  post({ kind: 'ready' });
 }
 
-/** Resolves once this worker holds its lock, which it keeps for as long as it lives; or where it is given none. */
+/** Resolves once this worker holds its lock, which it keeps for life; or if it cannot have one. */
 function holdLock(): Promise<void> {
   const { locks } = scope.navigator;
   if (!locks) return Promise.resolve();
   return new Promise((held) => {
-    // Where the browser blocks a site's data, it refuses its locks too.
+    // A browser that blocks site data refuses locks too.
     locks.request(lifeLock(scope.name), () => (held(), new Promise(() => undefined))).catch(() => held());
   });
 }
 
 export function serve(createEngine: CreateEngine): void {
-  onFetched((urls) => say({ kind: 'fetched', urls }));
-  answer(createEngine).catch((error: unknown) => say({ kind: 'dead', message: text(error) }));
+  onFetched((urls) => post({ kind: 'fetched', urls }));
+  answer(createEngine).catch((error: unknown) => post({ kind: 'dead', message: text(error) }));
 }

@@ -1,15 +1,15 @@
-// Training in slices short enough to be stopped between two of them.
+// Trains in slices short enough to stop between two of them.
 import type { RemoteSession } from './remote';
-import type { Reply, TrainInfo } from '../types';
+import type { Reply, TrainInfo } from './types';
 
 /** Milliseconds a slice should take; one step may take longer. */
 const SLICE = 25;
-/** Milliseconds that one step may take on a slow machine. */
+/** Deadline of a slice in milliseconds: even one step can be long on a slow machine. */
 export const TRAINING_DEADLINE = 60_000;
 
 /**
- * Trains so many steps, or until `each` says stop (false). Answers with the last slice, or with what was refused: the
- * session then holds the weights from before the slice that was refused.
+ * Trains `steps` steps, or until `each` returns false. Returns the last slice, or what was refused: the session then
+ * holds the weights from before the refused slice.
  */
 export async function trainInSlices(
   session: RemoteSession,
@@ -29,6 +29,6 @@ export async function trainInSlices(
   }
 }
 
-/** At most twice as many as before: the first calls of a function are its slow ones. */
+/** At most doubles: the first calls of a function are its slowest. */
 const nextSize = (size: number, took: number): number =>
   Math.max(1, Math.min(2 * size, Math.floor((size * SLICE) / Math.max(took, 0.1))));

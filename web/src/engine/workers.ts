@@ -1,12 +1,12 @@
-// The workers of the page: one for each module of the engine that a model is in.
+// The page's workers: one per engine module in use.
 import { Client } from './client';
 import type { EngineModule } from './modules';
 
 export class Workers {
   /** Called after a worker was lost. */
   onLost: (client: Client, reason: string) => void = () => undefined;
-  /** Called when none could be started; the next call of `of` begins anew. */
-  onGone: (client: Client, reason: string) => void = () => undefined;
+  /** Called when no worker could be started; the next call of `of` makes a new client. */
+  onStartFailed: (client: Client, reason: string) => void = () => undefined;
 
   private readonly clients = new Map<EngineModule, Client>();
 
@@ -19,9 +19,9 @@ export class Workers {
   private open(module: EngineModule): Client {
     const client = new Client(module);
     client.onLost = (reason) => this.onLost(client, reason);
-    client.onGone = (reason) => {
+    client.onStartFailed = (reason) => {
       this.clients.delete(module);
-      this.onGone(client, reason);
+      this.onStartFailed(client, reason);
     };
     return client;
   }

@@ -1,21 +1,21 @@
-// One notation for "the same model, but": in hidden cases, solutions, wrong answers and comparisons.
+// One notation for "the same model, except …", used in hidden cases, solutions, wrong answers and comparisons.
 //   temperature: 0.5       a setting of the model
-//   steps: 300             trained for so many steps, from its seed on
-//   pair: [abc, cba]       what a model with a task reads; with "" what the model itself writes
-//   e: [1, 5, 2, 1, 1]     an input, as a whole
+//   steps: 300             training steps, counted from the seed
+//   pair: [abc, cba]       source and target of a model with a task; with the target "", the model generates it
+//   e: [1, 5, 2, 1, 1]     a whole input
 //   "e[1]": 9              one element overridden
-// In this order, whatever the order they are written in.
-import { LEARNT } from '../engine/own-data';
+// Applied in this order, however they are listed.
+import { TASK_SETTINGS } from '../engine/own-data';
 import { replay, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
-import { parseNumber } from '../views/numbers';
+import { parseNumber } from '../ui/numbers';
 import { Facts } from './facts';
 import { findNode } from './find-node';
-import { need, Refused } from './refused';
-import { furthest, keepTrained, sameConfig, type Work } from './trained';
+import { Refused, unwrap } from './refused';
+import { latestCheckpoint, keepTrained, sameConfig, type Work } from './trained';
 import { isOtherKind, variantOf } from './variant';
-import type { Lookup } from './expression';
-import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../types';
+import type { Lookup } from './expression/expression';
+import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../engine/types';
 
 export { Refused } from './refused';
 export { forgetTrained, type Work } from './trained';
@@ -23,7 +23,7 @@ export { forgetTrained, type Work } from './trained';
 export type Change = string | number | boolean | (number | string)[];
 export type Changes = Record<string, Change>;
 
-/** What a lesson needs of a session: the page's worker has it, and so have WASM in Node and the native program. */
+/** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<
   RemoteSession,
   | 'load'
@@ -51,7 +51,7 @@ export interface Run {
   lookup(names: readonly string[]): Promise<Lookup>;
 }
 
-/** Of a YAML value: what YAML does not read as a number, as -inf, is read like a field. NaN if it is none. */
+/** A YAML value as a number: strings, like -inf, are parsed as in a number field. NaN if it is no number. */
 export const toNumber = (value: unknown): number =>
   typeof value === 'string' ? (parseNumber(value) ?? NaN) : Number(value);
 
@@ -65,7 +65,7 @@ export interface Sorted {
 
 const ELEMENT = /^(.+)\[([\d\s,]+)\]$/;
 
-/** An element has its index, an input its name and a list; pair and steps are words; everything else is a setting. */
+/** An element has an index, an input is a list under its name; besides `pair` and `steps`, all else is a setting. */
 export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted {
   const result: Sorted = { config: {}, steps: null, pair: null, inputs: [], elements: [] };
   for (const [key, value] of Object.entries(changes)) {
@@ -83,21 +83,24 @@ export function sortChanges(changes: Changes, inputs: readonly string[]): Sorted
 export const byName = (inputs: readonly InputChange[]): Record<string, number[]> =>
   Object.fromEntries(inputs.map(({ name, values }) => [name, values]));
 
-type Told = Pick<Sorted | Experiment, 'config' | 'pair' | 'steps' | 'inputs'>;
+type Described = Pick<Sorted | Experiment, 'config' | 'pair' | 'steps' | 'inputs'>;
 
-/** All of it by name; null is nothing said. An input that was given goes before a setting of that name. */
-export const tableOf = ({ config, pair, steps, inputs }: Told): Record<string, unknown> => ({
+/** All of it as one table by name; null means unset. An input overrides a setting of the same name. */
+export const flatten = ({ config, pair, steps, inputs }: Described): Record<string, unknown> => ({
   ...config,
   pair,
   steps,
   ...byName(inputs),
 });
 
-/** A model with other settings is an untrained one, unless the changes say how long; one of another kind has other inputs. */
-export function changed(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
+/**
+ * The experiment with the changes applied. Other settings mean an untrained model, unless the changes set `steps`.
+ * Another kind of model drops the inputs; a change of TASK_SETTINGS drops the pair.
+ */
+export function withChanges(work: Experiment, { config, steps, pair, inputs }: Sorted): Experiment {
   const own = isOtherKind(work.config, config) ? [] : work.inputs;
   const next = { ...work, config: variantOf(work.config, config), inputs: [...own, ...inputs] };
-  const other = LEARNT.some((key) => next.config[key] !== work.config[key]);
+  const other = TASK_SETTINGS.some((key) => next.config[key] !== work.config[key]);
   return {
     ...next,
     pair: pair ?? (other ? null : work.pair),
@@ -105,22 +108,22 @@ export function changed(work: Experiment, { config, steps, pair, inputs }: Sorte
   };
 }
 
-/** Only a list can be an input: a model is asked for its inputs where there is one. */
+/** Names of the model's inputs. Only a list can be an input: without one the model is not asked. */
 async function inputsOf(session: SessionLike, work: Experiment, changes: Changes): Promise<string[]> {
   const lists = Object.entries(changes).some(([key, value]) => Array.isArray(value) && key !== 'pair');
-  return lists ? (await need(session.load(work.config))).inputs.map(({ name }) => name) : [];
+  return lists ? (await unwrap(session.load(work.config))).inputs.map(({ name }) => name) : [];
 }
 
-/** Runs the experiment with the changes over it. Throws Refused. */
+/** Runs the experiment with the changes applied. Throws Refused. */
 export async function perform(session: SessionLike, work: Work, changes: Changes = {}): Promise<Run> {
   const sorted = sortChanges(changes, await inputsOf(session, work, changes));
-  const experiment = changed(work, sorted);
-  const checkpoint = await furthest(work, experiment);
-  const result = await need(replay(session as RemoteSession, experiment, { checkpoint }));
+  const experiment = withChanges(work, sorted);
+  const checkpoint = await latestCheckpoint(work, experiment);
+  const result = await unwrap(replay(session as RemoteSession, experiment, { checkpoint }));
   await keepTrained(session, experiment, checkpoint);
   let { run } = result;
   for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
-  if (sorted.elements.length) result.trace = await need(session.trace());
+  if (sorted.elements.length) result.trace = await unwrap(session.trace());
   const facts = new Facts(session, result);
   return { info: result.info, trace: result.trace, loss: run.loss, lookup: (names) => facts.lookup(names) };
 }
@@ -135,5 +138,5 @@ async function override(
   const node = findNode(trace, name);
   if (!node) throw new Refused(`There is no tensor "${name}" to edit in this run.`);
   const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);
-  return need(session.edit(node.name, index, value));
+  return unwrap(session.edit(node.name, index, value));
 }

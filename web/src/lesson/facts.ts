@@ -1,16 +1,16 @@
-// What is true of a run beside its tensors: how good a model is at its task, and what it writes. Computed only where it is named.
-import { isTextName, partsOfName, PRONOUNS, type Cost, type Measure } from './expression-names';
-import type { Lookup, Tensor } from './expression';
+// Facts about a run beyond its tensors: task metrics, generated text and its cost. Each is computed when it is named.
+import { isTextName, partsOfName, PRONOUNS, type Cost, type Measure } from './expression/expression-names';
+import type { Lookup, Tensor } from './expression/expression';
 import { tensorsOf } from './find-node';
-import { TEST_PAIRS } from '../state/training';
-import { need } from './refused';
+import { TEST_PAIRS } from '../lab/training';
+import { unwrap } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Result } from '../engine/replay';
-import type { Config, EvaluationInfo, Reply, WriteInfo, WritingCost } from '../types';
+import type { Config, EvaluationInfo, Reply, WriteInfo, GenerationCost } from '../engine/types';
 
-type Asked = Pick<RemoteSession, 'values' | 'write' | 'costBehind' | 'evaluate' | 'evaluateMore'>;
+type FactSession = Pick<RemoteSession, 'values' | 'write' | 'costBehind' | 'evaluate' | 'evaluateMore'>;
 
-/** Pairs drawn anew, where they shall be of one length. */
+/** Pairs drawn for an evaluation at one source length. */
 const PAIRS_OF_LENGTH = 50;
 
 const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
@@ -23,7 +23,7 @@ const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
   loss: (found) => Math.log(found.perplexity),
 };
 
-const COST: Record<Cost, (cost: WritingCost) => number> = {
+const COST: Record<Cost, (cost: GenerationCost) => number> = {
   cache_bytes: (cost) => cost.cacheBytes,
   multiply_adds: (cost) => cost.multiplyAdds,
   multiply_adds_anew: (cost) => cost.multiplyAddsAnew,
@@ -32,19 +32,19 @@ const COST: Record<Cost, (cost: WritingCost) => number> = {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
 
 export class Facts {
-  /** By the length of the source; 0 is any. */
+  /** By source length; 0 is any. */
   private readonly evaluated = new Map<number, EvaluationInfo>();
-  /** By the width of the beam; 0 is the likeliest token at every position. */
-  private readonly writings = new Map<number, WriteInfo>();
+  /** By beam width; 0 is greedy decoding. */
+  private readonly generatedByWidth = new Map<number, WriteInfo>();
 
   constructor(
-    private readonly session: Asked,
+    private readonly session: FactSession,
     private readonly run: Result,
   ) {}
 
-  /** Holds what these names stand for; one that stands for nothing in this run is left out. A tensor goes before a fact. */
+  /** Resolves the names; those unknown in this run are left out. A tensor takes precedence over a fact. */
   async lookup(names: readonly string[]): Promise<Lookup> {
-    const tensors = await tensorsOf(this.run.trace, names, (id) => need(this.session.values(id)));
+    const tensors = await tensorsOf(this.run.trace, names, (id) => unwrap(this.session.values(id)));
     const facts = new Map<string, Tensor>();
     const texts = new Map<string, string>();
     if (this.run.task)
@@ -61,9 +61,9 @@ export class Facts {
 
   private async fact(name: string): Promise<number | null> {
     const [word, number] = partsOfName(name);
-    if (word === 'log_probability') return sum((await this.writing(number)).logProbabilities);
+    if (word === 'log_probability') return sum((await this.generated(number)).logProbabilities);
     if (Object.hasOwn(COST, word))
-      return number ? COST[word as Cost](await need(this.session.costBehind(number))) : null;
+      return number ? COST[word as Cost](await unwrap(this.session.costBehind(number))) : null;
     if (word === PRONOUNS) return (await this.completed(this.session.evaluate('pronouns', 0, 0))).pronounAccuracy;
     if (!Object.hasOwn(MEASURED, word)) return null;
     const limit = number ? PAIRS_OF_LENGTH : TEST_PAIRS;
@@ -73,24 +73,24 @@ export class Facts {
   }
 
   private async completed(begun: Promise<Reply<EvaluationInfo>>): Promise<EvaluationInfo> {
-    let found = await need(begun);
-    while (found.done < found.pairs) found = await need(this.session.evaluateMore());
+    let found = await unwrap(begun);
+    while (found.done < found.pairs) found = await unwrap(this.session.evaluateMore());
     return found;
   }
 
-  /** What stands beside the source in the pair, or what the model writes for it. */
+  /** The target of the pair, or what the model generates for its source. */
   private async text(name: string): Promise<string> {
     const { separator } = this.run.task!;
-    const tokens = name === 'target' ? this.run.pair!.target : (await this.writing(partsOfName(name)[1])).tokens;
+    const tokens = name === 'target' ? this.run.pair!.target : (await this.generated(partsOfName(name)[1])).tokens;
     return tokens.join(separator);
   }
 
-  private async writing(width: number): Promise<WriteInfo> {
-    if (!this.writings.has(width)) {
-      const manner: Config = width ? { method: 'beam', width } : { method: 'greedy' };
+  private async generated(width: number): Promise<WriteInfo> {
+    if (!this.generatedByWidth.has(width)) {
+      const options: Config = width ? { method: 'beam', width } : { method: 'greedy' };
       const source = this.run.pair!.source.join(this.run.task!.separator);
-      this.writings.set(width, await need(this.session.write(source, manner)));
+      this.generatedByWidth.set(width, await unwrap(this.session.write(source, options)));
     }
-    return this.writings.get(width)!;
+    return this.generatedByWidth.get(width)!;
   }
 }

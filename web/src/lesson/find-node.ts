@@ -1,11 +1,11 @@
-// Tensors of a finished run by the names that lessons use.
-import { findNode } from '../stepper/names';
-import type { Lookup, Tensor } from './expression';
-import type { Trace } from '../types';
+// Finds tensors of a finished run by the names that lessons use.
+import { findNode } from '../lab/cursor/names';
+import type { Lookup, Tensor } from './expression/expression';
+import type { Trace } from '../engine/types';
 
 export { findNode };
 
-/** A lookup that holds these tensors; a name that is not there is left out. */
+/** A lookup of these tensors; names missing from the trace are left out. */
 export async function tensorsOf(
   trace: Trace,
   names: readonly string[],

@@ -1,6 +1,6 @@
-// A formula that is wider than the text scrolls by itself: the keyboard must be able to reach it.
+// Keyboard access to formulas that are wider than the text and scroll on their own.
 
-/** Formulas that scroll take the focus; the others are no stop on the way. */
+/** Makes formulas that scroll focusable; the others stay out of the tab order. */
 export function reachFormulas(): void {
   const watched = new ResizeObserver((entries) => {
     for (const { target } of entries)

@@ -1,14 +1,14 @@
-// What makes a lesson's text do things. On other pages it finds nothing to do.
+// Entry point of the interactive parts of a lesson. On other pages it finds nothing to do.
 import './source.css';
-import './compare';
+import './compare/compare';
 import { reachFormulas } from './formulas';
 import { followReading, openSection } from './reading';
 import './step';
-import './task';
+import './task/task';
 import './training';
 import './try';
 
 openSection();
 followReading();
 reachFormulas();
-if (document.querySelector('u-write')) void import('./write');
+if (document.querySelector('u-write')) void import('./write/write');

@@ -1,14 +1,14 @@
-// What the lesson's page fetches when the first exercise needs it.
+// Data that the lesson's page fetches when the first exercise needs it; and the experiments that exercises run.
 import { data } from 'virtual:lessons';
-import { theLab } from '../lab';
-import { experimentOf } from '../state/changes';
-import { checkpointFor } from '../state/checkpoints';
-import { emptyState } from '../state/table';
+import { theLab } from '../lab/lab';
+import { experimentOf } from '../lab/changes';
+import { checkpointFor } from '../lab/store/checkpoints';
+import { emptyState } from '../lab/link/table';
 import { sameConfig, type Work } from './trained';
 import type { Changes } from './changes';
 import type { Checkpoint, Experiment } from '../engine/replay';
-import type { Page } from '../state/page';
-import type { Labels } from '../views/labels';
+import type { Page } from '../lab/page';
+import type { Labels } from '../figures/shared/labels';
 import type { Comparison } from '../../plugin/comparisons';
 import type { Task } from '../../plugin/tasks';
 
@@ -27,7 +27,7 @@ export const lessonData = (): Promise<LessonData> =>
 
 const thePage = (): Page => theLab().page;
 
-/** The lesson's own model needs no training where its weights come with the page; and what this browser trained is kept. */
+/** The latest checkpoint for the experiment: kept by this browser or, for the lesson's own model, shipped with it. */
 async function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
   const page = thePage();
   const empty = emptyState(page.lesson);
@@ -36,15 +36,15 @@ async function checkpoint(experiment: Experiment): Promise<Checkpoint | null> {
   return found.checkpoint;
 }
 
-/** What a step brings the workbench to. */
+/** The changes that a step of the text applies to the workbench. */
 export const givenIn = ({ dataset }: HTMLElement): Changes => JSON.parse(dataset.given ?? '{}') as Changes;
 
-/** The lesson's own experiment, as nobody has touched it. */
+/** The lesson's own experiment, without the learner's changes. */
 export const ownExperiment = (): Work => ({
   ...experimentOf(thePage(), emptyState(thePage().lesson)),
   checkpoint,
-  brought: Array.from(document.querySelectorAll<HTMLElement>('u-step[data-given]'), givenIn),
+  stepChanges: Array.from(document.querySelectorAll<HTMLElement>('u-step[data-given]'), givenIn),
 });
 
-/** What the learner has made of it. */
+/** The experiment with the learner's changes. */
 export const currentExperiment = (): Work => ({ ...experimentOf(thePage(), theLab().state), checkpoint });

@@ -1,4 +1,4 @@
-// The meaning of a word opens under the word. Opening and closing are the browser's own; only the place is ours.
+// Places the popover of a glossary term below the term, or above if there is no room. The browser opens and closes it.
 
 const GAP = 6;
 

@@ -1,16 +1,16 @@
 // The workbench follows the reader: scrolling to a paragraph about a tensor moves the cursor there.
-import { theLab } from '../lab';
-import { sameCursor } from '../stepper/steps';
+import { theLab } from '../lab/lab';
+import { sameCursor } from '../lab/cursor/steps';
 import { Step } from './step';
 
-/** The line of the window where one reads, a third from the top: it is in one paragraph at a time. */
+/** Root margin that leaves a thin line a third from the top of the window: it lies in one paragraph at a time. */
 const READING_LINE = '-32% 0px -67.9% 0px';
-/** Milliseconds in which a page may still restore its scroll position. */
+/** Milliseconds after loading in which the browser may still restore the scroll position. */
 const SETTLING = 600;
-/** Milliseconds after a press in which the page still tells of the scrolling before it. */
+/** Milliseconds after a press in which the observer may still report the scrolling before it. */
 const PRESSED = 250;
 
-/** Only from where the page opens or from another paragraph's tensor: who has stepped on by hand is not pulled back. */
+/** Only from the opening position or another paragraph's tensor: a reader who stepped by hand is not pulled back. */
 function mayFollow(): boolean {
   const { cursor, home, playing, busy, trace } = theLab();
   if (!trace || playing || busy) return false;
@@ -38,7 +38,7 @@ export function followReading(): void {
   targets.forEach((target) => observer.observe(target));
 }
 
-/** A link to a state also says which section was being read. */
+/** Scrolls to the section that was being read when the link was made. */
 export function openSection(): void {
   const { section } = theLab().state;
   if (section) document.getElementById(section)?.scrollIntoView();

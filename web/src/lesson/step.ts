@@ -1,14 +1,14 @@
-// <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor; it leads the workbench
-// there and shows when it stands there. Where it speaks of other settings, its button sets them first.
-import { asSet, theLab } from '../lab';
-import { byName, sortChanges, tableOf, type Sorted } from './changes';
+// <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor. Its button applies
+// the settings of data-given and moves the workbench there; it is marked while the cursor is there.
+import { resetInputs, theLab } from '../lab/lab';
+import { byName, sortChanges, flatten, type Sorted } from './changes';
 import { findNode } from './find-node';
 import { currentExperiment, givenIn } from './lesson-data';
 import { variantOf } from './variant';
-import type { TraceNode } from '../types';
+import type { TraceNode } from '../engine/types';
 
 export class Step extends HTMLElement {
-  /** When a reader last asked for a step by its button. */
+  /** When a step's button was last pressed, by performance.now(). */
   static pressed = -Infinity;
 
   private readonly onChange = (): void => this.mark();
@@ -23,41 +23,41 @@ export class Step extends HTMLElement {
     theLab().removeEventListener('change', this.onChange);
   }
 
-  /** Undefined also while the workbench has other settings than the paragraph speaks of. */
+  /** The paragraph's tensor; undefined also while the workbench does not have the settings of data-given. */
   get node(): TraceNode | undefined {
     const { trace } = theLab();
     return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
   }
 
-  /** A list is an input where the model has one of that name. */
+  /** A list is an input if the model has one of that name. */
   private get given(): Sorted {
     const inputs = theLab().info?.inputs.map(({ name }) => name);
     return sortChanges(givenIn(this), inputs ?? []);
   }
 
-  /** What of its settings the workbench does not have, or has under a change by hand. */
+  /** Names in data-given whose value the workbench does not have, or that an edit overrides. */
   private missing(): string[] {
-    const now = tableOf(currentExperiment());
+    const now = flatten(currentExperiment());
     const edited = new Set(theLab().state.edits.map(({ name }) => name));
-    return Object.entries(tableOf(this.given)).flatMap(([name, value]) =>
+    return Object.entries(flatten(this.given)).flatMap(([name, value]) =>
       value === null || (String(now[name]) === String(value) && !edited.has(name)) ? [] : [name],
     );
   }
 
-  private async bring(): Promise<void> {
+  private async onPress(): Promise<void> {
     Step.pressed = performance.now();
     const missing = this.missing();
-    if (!missing.length || (await this.changed(missing))) this.show();
+    if (!missing.length || (await this.applyChanges(missing))) this.show();
   }
 
-  private changed(missing: readonly string[]): Promise<boolean> {
+  private applyChanges(missing: readonly string[]): Promise<boolean> {
     const lab = theLab();
     const { config, pair, steps, inputs } = this.given;
     if (missing.every((name) => name === 'pair')) return lab.read(...pair!);
     return lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
       pair: pair ?? undefined,
       steps: steps ?? undefined,
-      inputs: { ...asSet(config), ...byName(inputs) },
+      inputs: { ...resetInputs(config), ...byName(inputs) },
     });
   }
 
@@ -75,7 +75,7 @@ export class Step extends HTMLElement {
     button.className = 'link to-bench';
     button.textContent = 'Show on the bench';
     button.setAttribute('aria-label', `Show on the bench: ${this.dataset.at}`);
-    button.addEventListener('click', () => void this.bring());
+    button.addEventListener('click', () => void this.onPress());
     const last = this.lastElementChild;
     if (last?.tagName === 'P') last.append(' ', button);
     else this.append(button);

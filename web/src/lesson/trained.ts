@@ -1,29 +1,30 @@
-// A model that was trained for one answer need not be trained again for the next: what decides its weights has decided them.
+// Cache of trained models: configuration and steps determine the weights, so the same model is not trained twice.
 import { hasTask } from '../engine/own-data';
-import { need } from './refused';
+import { unwrap } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Changes } from './changes';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 
-/** An experiment, and where it may be gone on from. */
+/** An experiment, and the checkpoints it can resume from. */
 export interface Work extends Experiment {
-  /** A checkpoint that comes with the lesson, or that the browser has kept; null if there is none on its way. */
+  /** A checkpoint shipped with the lesson or kept by the browser; null if there is none up to the steps asked for. */
   checkpoint?(experiment: Experiment): Promise<Checkpoint | null>;
-  /** Of a lesson's own: what steps of its text bring the workbench to. */
-  brought?: readonly Changes[];
+  /** Of the lesson's own experiment: the changes that steps of the text apply. */
+  stepChanges?: readonly Changes[];
 }
 
-const MOST = 6;
+const MAX_KEPT = 6;
 const kept = new Map<string, Checkpoint>();
 
 export const forgetTrained = (): void => kept.clear();
 
 export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a) === configKey(b);
 
-/** Only where batches come from a task does training look at nothing but the configuration. */
-
-/** The one that leaves the fewest steps to train. */
-export async function furthest(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
+/**
+ * The checkpoint that leaves the fewest steps to train. Null for a model without a task, whose training also depends on
+ * the inputs.
+ */
+export async function latestCheckpoint(work: Work, experiment: Experiment): Promise<Checkpoint | null> {
   if (!experiment.steps || !hasTask(experiment.config)) return null;
   const found = [kept.get(keyOf(experiment)), (await work.checkpoint?.(experiment)) ?? undefined];
   return (
@@ -36,13 +37,13 @@ export async function furthest(work: Work, experiment: Experiment): Promise<Chec
 
 const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment)}`;
 
-/** After the experiment has been rebuilt in the session from that checkpoint. */
+/** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
 export async function keepTrained(
   session: Pick<RemoteSession, 'save'>,
   experiment: Experiment,
   from: Checkpoint | null,
 ): Promise<void> {
   if (!hasTask(experiment.config) || experiment.steps <= (from?.steps ?? 0)) return;
-  kept.set(keyOf(experiment), { steps: experiment.steps, bytes: await need(session.save()), curve: [] });
-  if (kept.size > MOST) kept.delete(kept.keys().next().value!);
+  kept.set(keyOf(experiment), { steps: experiment.steps, bytes: await unwrap(session.save()), curve: [] });
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
 }

@@ -1,6 +1,6 @@
-// <u-training data-steps="100">: trains the model of the workbench, and says what that does to the loss.
+// <u-training data-steps="100">: trains the model on the workbench and reports the loss.
 import { html, nothing, type TemplateResult } from 'lit';
-import { LabElement } from '../shell/lab-element';
+import { LabElement } from '../ui/lab-element';
 
 export class Training extends LabElement {
   protected override readonly events = ['change', 'training'] as const;
@@ -21,7 +21,7 @@ export class Training extends LabElement {
           ? html`<progress max=${target - from} value=${step - from} aria-label="Steps trained"></progress>`
           : nothing
       }
-      <p class="hint">Reset takes the training back.</p>`;
+      <p class="hint">Reset undoes the training.</p>`;
   }
 
   private start(): TemplateResult {
@@ -37,14 +37,14 @@ export class Training extends LabElement {
   private report(): string | typeof nothing {
     const { step, loss, accuracy } = this.lab.training;
     if (this.running) return `step ${step}: loss ${loss.toPrecision(3)}`;
-    const after = this.lab.task ? loss : this.lab.run?.loss; // there is no run while the model is being loaded
+    const after = this.lab.task ? loss : this.lab.run?.loss; // no run while the model is loading
     if (!step || !Number.isFinite(loss) || after === undefined) return nothing;
-    const learnt = this.lab.task ? `, ${(100 * accuracy).toFixed(0)} % of the tokens right` : '';
+    const learnt = this.lab.task ? `, ${(100 * accuracy).toFixed(0)} % of tokens correct` : '';
     const before = this.lossBefore === null ? '' : `${this.lossBefore.toPrecision(4)} before, `;
     return `Loss ${before}${after.toPrecision(4)} after ${step} steps${learnt}`;
   }
 
-  /** Without a task every step sees the inputs on the bench, and so does the loss after it. */
+  /** Without a task every step trains on the inputs on the bench, so the losses before and after are comparable. */
   private readonly train = (): void => {
     void this.lab.train(() => {
       if (!this.lab.training.step) this.lossBefore = this.lab.task ? null : (this.lab.run?.loss ?? null);

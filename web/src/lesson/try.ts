@@ -1,34 +1,34 @@
-// <u-try>: a setting, an input or a pair of the model to change, in the middle of the text.
+// <u-try>: controls in the text that change a setting, an input or the pair of the model.
 import { html, nothing, type TemplateResult } from 'lit';
-import { asSet } from '../lab';
-import { LabElement } from '../shell/lab-element';
-import { isMask, refusal } from '../views/edit-value';
-import { namesIn } from '../views/labels';
-import { parseNumber } from '../views/numbers';
+import { resetInputs } from '../lab/lab';
+import { LabElement } from '../ui/lab-element';
+import { isMask, validationError } from '../figures/shared/edit-value';
+import { namesIn } from '../figures/shared/labels';
+import { parseNumber } from '../ui/numbers';
 import { perform } from './changes';
-import { choices } from './choices';
+import { choices } from './task/choices';
 import { findNode } from './find-node';
 import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
 import { toSetting } from './setting';
-import { cellCount, type TextPair, type TraceNode } from '../types';
-import type { Names } from '../views/summary';
+import { cellCount, type TextPair, type TraceNode } from '../engine/types';
+import type { Names } from '../figures/shared/summary';
 
 const text = (x: number): string =>
   String(Number(x.toPrecision(6)))
     .replace('Infinity', 'inf')
     .replace('-', '−');
 
-/** What a setting that is true or false is called. */
+/** Labels of boolean values. */
 const SWITCH: Record<string, string> = { true: 'on', false: 'off' };
 
-/** Among pairs with targets one without is what the model writes itself. */
+/** Where any pair has a target, "?" stands for the one that the model generates. */
 const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string =>
   all.some(([, other]) => other) ? `${source} → ${target || '?'}` : source;
 
 export class Try extends LabElement {
   static override properties = { labels: { state: true }, refused: { state: true } };
   declare labels: LessonData['labels'];
-  /** Why the typed value was not taken. */
+  /** Why the typed value was refused. */
   declare refused: string;
   private shown: Float32Array = new Float32Array();
 
@@ -82,13 +82,13 @@ export class Try extends LabElement {
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const settings = { [name]: value };
-    const done = await this.lab.configure(settings, { inputs: asSet(settings) });
-    if (done) this.look();
+    const done = await this.lab.configure(settings, { inputs: resetInputs(settings) });
+    if (done) this.showEffect();
     return done;
   }
 
-  /** The workbench shows what the change did. */
-  private look(): void {
+  /** Moves the workbench to the tensor that shows what the change did. */
+  private showEffect(): void {
     const { at } = this.dataset;
     const node = at && this.lab.trace ? findNode(this.lab.trace, at) : undefined;
     if (node) this.lab.focus({ at: node.name });
@@ -99,7 +99,7 @@ export class Try extends LabElement {
   private pairs(pairs: readonly TextPair[]): TemplateResult {
     const now = String(currentExperiment().pair ?? '');
     return choices(
-      'What it reads',
+      'What the model reads',
       pairs.map((pair) => ({ value: pair, label: pairText(pair, pairs) })),
       (pair) => String(pair) === now,
       (pair) => this.read(pair),
@@ -107,12 +107,12 @@ export class Try extends LabElement {
   }
 
   private async read(pair: TextPair): Promise<void> {
-    if (await this.lab.read(...pair)) this.look();
+    if (await this.lab.read(...pair)) this.showEffect();
   }
 
-  // An input: a field for each of its numbers.
+  // An input: a field for each of its values.
 
-  /** Those of the run before stay until the new ones are there: nobody loses the field that is being typed into. */
+  /** Values of the previous run stay until the new ones arrive, so that a field in use is not removed. */
   private last({ shape }: TraceNode): Float32Array | undefined {
     return this.shown.length === cellCount(shape) ? this.shown : undefined;
   }
@@ -159,14 +159,14 @@ export class Try extends LabElement {
     )}`;
   }
 
-  /** What cannot be a value is refused in a sentence, and the field shows again what is in force. */
+  /** Refuses an invalid value with a sentence, and reverts the field to the current value. */
   private async put(node: TraceNode, index: number, field: HTMLInputElement): Promise<void> {
     const old = text(this.shown[index]!);
-    this.refused = refusal(node, index, field.value, this.names(node), isMask(node));
+    this.refused = validationError(node, index, field.value, this.names(node), isMask(node));
     if (this.refused) return void (field.value = old);
     const value = parseNumber(field.value)!;
     void this.lab.undoEdit(node.name, index);
-    if (await this.lab.setInput(node.name, (now) => [...now].with(index, value))) this.look();
+    if (await this.lab.setInput(node.name, (now) => [...now].with(index, value))) this.showEffect();
     else field.value = old;
   }
 

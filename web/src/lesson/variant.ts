@@ -1,7 +1,7 @@
-// Settings with others over them: the same model with a difference, or a model of another kind that learns the same.
-import type { Config } from '../types';
+// Settings with overrides: a variant of the same model, or a model of another kind that learns the same task.
+import type { Config } from '../engine/types';
 
-/** What is learnt and how, whatever learns it. */
+/** Settings of the task and its training, whatever the model. */
 const SHARED = new Set([
   ...['seed', 'task', 'pairs', 'text', 'tokens', 'length', 'longest', 'digits'],
   ...['batch', 'steps', 'optimiser', 'learning_rate', 'schedule', 'warmup', 'clip_norm', 'weight_decay', 'beta2'],
@@ -9,7 +9,7 @@ const SHARED = new Set([
 
 export const isOtherKind = (own: Config, { kind = own.kind }: Config): boolean => kind !== own.kind;
 
-/** Of another kind of model only those that it shares. */
+/** `settings` over `own`; if they set another kind of model, only the shared settings of `own` are kept. */
 export function variantOf(own: Config, settings: Config): Config {
   const kept = Object.entries(own).filter(([key]) => !isOtherKind(own, settings) || SHARED.has(key));
   return { ...Object.fromEntries(kept), ...settings };

@@ -1,0 +1,104 @@
+// A task: source–target pairs, split into train, validation and test without leakage, and their vocabularies.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/data/vocabulary.h"
+#include "engine/kernels/random.h"
+#include "engine/models/config.h"
+
+namespace unroll {
+
+using Alignment = std::vector<std::pair<int, int>>;  // (source position, target position)
+
+// What a task consists of: source–target pairs; texts for language modelling; or windows of one long text, which
+// continues after each of them, so that no <eos> follows.
+enum class Form { pairs, texts, windows };
+
+struct Pair {
+  Tokens source, target;  // without <bos> and <eos>; of a text the prompt, possibly empty, and its continuation
+  Alignment alignment;    // gold links, sorted by target and then source position; empty if the task has none
+  bool held_out = false;  // has a word combination excluded from training: always in the test split
+  int pronoun = -1;       // position of a target pronoun whose gender depends on another word; −1 if there is none
+};
+
+enum class Split { train, validation, test };
+
+// Maximum tokens of user input and of each side of a user's own pair: with <eos> they fill a model's positions.
+inline constexpr int max_text_tokens = 63;
+
+// What a task is made from: pairs, and optionally a function that draws more of them.
+struct Corpus {
+  std::string name;
+  std::string_view separator;  // between the tokens of a text: " " for words, "" for characters
+  std::vector<Pair> pairs;
+  std::function<Pair(Random&, int length)> draw = {};  // a random pair, its source about this long; may be empty
+  Form form = Form::pairs;
+  bool mix_target_lengths = false;  // batches mix target lengths: for tasks where length depends on the kind of pair
+  double true_perplexity = 0;       // of texts: a lower bound for any model; 0 if unknown
+};
+
+class Task {
+ public:
+  // Keeps the first of pairs with equal sources and of equal texts, and all windows. Throws Error(input) if a
+  // vocabulary has fewer than two tokens besides the special ones.
+  explicit Task(Corpus corpus);
+
+  const std::string& name() const { return name_; }
+  std::string_view separator() const { return separator_; }
+  Form form() const { return form_; }
+  bool mix_target_lengths() const { return mix_target_lengths_; }
+  double true_perplexity() const { return true_perplexity_; }
+  const Vocabulary& source_vocabulary() const { return source_vocabulary_; }  // for texts, both are the same
+  const Vocabulary& target_vocabulary() const { return target_vocabulary_; }
+
+  // 80 %, 10 % and 10 % of the pairs: by a hash of the source or the text, or, for windows, by position in runs of ten.
+  // Held-out pairs are all in the test split.
+  const std::vector<Pair>& pairs(Split split) const { return splits_[static_cast<int>(split)]; }
+
+  // Up to `count` distinct pairs whose source or text has exactly `length` tokens and whose target fits a model: drawn
+  // outside the training split, or from the test split if the task has no generator. Fewer if the test split has no
+  // more, or 200 · count draws (at most 200,000) find no more. The same seed gives the same pairs.
+  std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
+
+  // Tokens of a source or a prompt. A token that the source vocabulary has only in lower case is converted.
+  // Throws Error(input) for a source without tokens, and for more than max_text_tokens tokens.
+  Tokens tokenise(std::string_view text) const;
+  // Tokens without conversion or checks. For windows of characters, whitespace counts too, also at both ends.
+  Tokens split(std::string_view text) const;
+  std::string text(const Tokens& tokens) const;
+
+ private:
+  // The key for deduplication and for the split.
+  const Tokens& key_of(const Pair& pair) const { return form_ == Form::pairs ? pair.source : pair.target; }
+  Split split_of(const Pair& pair) const;
+  std::vector<const Tokens*> sides(std::initializer_list<Tokens Pair::*> wanted) const;
+  void add_pairs(std::vector<Pair> pairs);
+
+  std::string name_;
+  std::string_view separator_;
+  Form form_;
+  bool mix_target_lengths_;
+  double true_perplexity_;
+  std::function<Pair(Random&, int length)> draw_;
+  std::vector<Pair> splits_[3];
+  Vocabulary source_vocabulary_, target_vocabulary_;
+};
+
+// Tokens of a trimmed text: words separated by whitespace, or code points if `separator` is empty.
+Tokens split_text(std::string_view text, std::string_view separator);
+std::uint64_t text_hash(const Tokens& tokens);
+
+// Options: length (2 to 40, 10: maximum length for reverse, copy and sort), digits (2 to 5, 2: for addition). Tasks
+// without options are cached. Throws Error(config) for an unknown task or an option out of range; the caller rejects
+// unknown options.
+std::shared_ptr<const Task> make_task(std::string_view name, const Config& options = {});
+std::vector<std::string> task_names();
+
+}  // namespace unroll

@@ -1,0 +1,92 @@
+#include "engine/io/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "engine/io/safetensors.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+constexpr const char* format = "unroll-1";
+constexpr int max_steps_taken = 1'000'000'000;
+const std::string state_prefix = "optimiser.";
+
+int whole_number(const std::string& text) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? value : -1;
+}
+
+// Early checkpoints lack the optimiser's kind: for them, only the shapes of the state are checked.
+bool matches_optimiser(const NamedTensors& content, const Optimiser& optimiser) {
+  const auto kind = content.metadata.find("optimiser");
+  return kind == content.metadata.end() || kind->second == optimiser.kind();
+}
+
+std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
+  std::vector<Tensor> values;
+  for (const Parameter& parameter : parameters) values.push_back(parameter.value);
+  return values;
+}
+
+[[noreturn]] void reject(const std::string& name, const Tensor& tensor, const std::string& wanted) {
+  fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ", wanted,
+       ": load the model it was saved from.");
+}
+
+// The first tensors of the file must be the model's parameters, in their order.
+void check_parameters(const NamedTensors& content, const std::vector<Parameter>& parameters) {
+  if (content.tensors.size() < parameters.size())
+    fail(ErrorCode::format, "The checkpoint has ", content.tensors.size(), " tensors, this model needs ",
+         parameters.size(), ": load the model it was saved from.");
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& [name, tensor] = content.tensors[i];
+    if (name != parameters[i].name || tensor.shape() != parameters[i].value.shape())
+      reject(name, tensor, parameters[i].name);
+  }
+}
+
+// The optimiser's state: all tensors after the parameters.
+std::vector<Tensor> optimiser_state(std::size_t parameters, const NamedTensors& content) {
+  std::vector<Tensor> state;
+  for (std::size_t i = parameters; i < content.tensors.size(); ++i) {
+    const auto& [name, tensor] = content.tensors[i];
+    if (!name.starts_with(state_prefix)) reject(name, tensor, "nothing");
+    state.push_back(tensor);
+  }
+  return state;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser) {
+  NamedTensors content;
+  content.metadata = {
+      {"format", format}, {"optimiser", std::string(optimiser.kind())}, {"steps", std::to_string(optimiser.steps)}};
+  for (const Parameter& parameter : model.parameters().all())
+    content.tensors.emplace_back(parameter.name, parameter.value);
+  for (std::size_t i = 0; i < optimiser.state().size(); ++i)
+    content.tensors.emplace_back(state_prefix + std::to_string(i), optimiser.state()[i]);
+  return write_safetensors(content);
+}
+
+void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
+  NamedTensors content = read_safetensors(bytes);
+  const int steps = whole_number(content.metadata["steps"]);
+  if (content.metadata["format"] != format || steps < 0 || steps > max_steps_taken)
+    fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
+
+  const std::vector<Parameter>& parameters = model.parameters().all();
+  check_parameters(content, parameters);
+  std::vector<Tensor> state = optimiser_state(parameters.size(), content);
+  if (!matches_optimiser(content, optimiser) || !optimiser.accepts_state(values_of(parameters), state, steps))
+    fail(ErrorCode::format, "The checkpoint holds the state of another optimiser: choose the one it was saved with.");
+
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    std::ranges::copy(content.tensors[i].second.values(), parameters[i].value.data());
+  optimiser.restore_state(std::move(state), steps);
+}
+
+}  // namespace unroll

@@ -1,0 +1,19 @@
+// Checkpoints: a training run as bytes. A resumed run continues as if it had never stopped.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/models/model.h"
+#include "engine/train/optimiser.h"
+
+namespace unroll {
+
+// Parameters by name, and the optimiser's kind, state and step count, as a safetensors file.
+std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser);
+
+// Throws Error(format) if the file is damaged or belongs to another model or optimiser; nothing is then changed.
+void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
+
+}  // namespace unroll

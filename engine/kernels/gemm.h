@@ -1,0 +1,31 @@
+// The matrix product, which takes nearly all of the training time.
+//
+// Every element of c is one sum over k in increasing order, in one accumulator of type Scalar. Blocking, vector width,
+// layout, batch and the element's position in the matrix do not change its bits.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/tensor/scalar.h"
+
+namespace unroll::kernels {
+
+// A matrix in memory: element (i, j) is data[i * row_stride + j * column_stride]; swapped strides make the
+// transpose.
+struct Matrix {
+  const Scalar* data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t column_stride;
+};
+
+// c (m, n) = a (m, k) · b (k, n); c is row-major with row stride c_stride ≥ n and overlaps neither operand.
+// c_ij = ((0 + a_i0 b_0j) + a_i1 b_1j) + …; with `accumulate` the sum starts from c_ij instead of 0. Sizes may be 0:
+// with k = 0 the sum is its initial value.
+void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool accumulate = false);
+
+// The same for each matrix of a batch: matrix i of an operand starts at i * its batch stride (0: all share one).
+// The matrices of c do not overlap.
+void gemm_batched(int batch, int m, int n, int k, Matrix a, std::ptrdiff_t a_batch, Matrix b, std::ptrdiff_t b_batch,
+                  Scalar* c, std::ptrdiff_t c_stride, std::ptrdiff_t c_batch, bool accumulate = false);
+
+}  // namespace unroll::kernels

@@ -1,0 +1,73 @@
+// A recurrent language model that attends to its own past states.
+#pragma once
+
+#include "engine/models/language_model.h"
+#include "engine/models/model_size.h"
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/layers/embedding.h"
+#include "engine/nn/layers/linear.h"
+#include "engine/nn/recurrent/recurrent.h"
+
+namespace unroll {
+
+struct RecurrentLmOptions {
+  RecurrentOptions network;
+  int vocabulary = 0;
+  bool attention = true;
+  std::string score;
+  int attention_size = 0;
+};
+
+// Parameter count, and the approximate number of floats a training step keeps alive besides the parameters' gradients,
+// for rows of T positions.
+double parameter_count(const RecurrentLmOptions& options);
+double activation_count(const RecurrentLmOptions& options, int rows, int T);
+
+// See LanguageModel for the inputs.
+//   s_t = cell(y_t, s_{t−1})
+//   c_t = Σ_{j<t} α_tj s_j, α_t = softmax(e_t), e_tj = score(s_t, s_j); c_0 = 0
+//   logits_t = W [s_t; c_t] + b, without attention W s_t + b
+// Loss L = the mean of −log p(target_out) over all non-padding positions. (Cheng et al. 2016, §3.1, also attends to
+// previous states.)
+//
+// Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, forget_bias, vocabulary, attention
+// (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the initial inputs.
+class RecurrentLm : public LanguageModel {
+ public:
+  explicit RecurrentLm(const Config& config);
+  Tensor loss() override;
+
+  // See model_size.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
+
+  // Attention weights of the last loss(), (B, T, T); empty without attention.
+  const Tensor& weights() const { return weights_; }
+
+  const RecurrentLmOptions& options() const { return options_; }
+
+  // The logits are those of loss(); the weights are those of the last position.
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+
+ private:
+  // State after t positions: the cell states of all layers, keys (R, t, …) and values (R, t, H).
+  struct DecoderCache {
+    std::vector<CellState> layers = {};
+    Tensor keys = {}, values = {};
+  };
+  Tensor hidden_states(Operand ids) const;
+  Tensor with_context(Operand s);
+  StepOutput advance(Operand token, DecoderCache& cache) const;
+  AttentionOutput attend_to_past(Operand s, DecoderCache& cache) const;
+  std::vector<Tensor*> rows_of(DecoderCache& cache) const;
+
+  double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
+
+  RecurrentLmOptions options_;
+  Embedding embedding_;
+  Recurrent network_;
+  Score score_;
+  Linear out_;
+  Tensor weights_;
+};
+
+}  // namespace unroll

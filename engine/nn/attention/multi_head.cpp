@@ -1,0 +1,120 @@
+#include "engine/nn/attention/multi_head.h"
+
+#include <utility>
+
+#include "engine/nn/positions.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using Relative = MultiHeadOptions::Relative;
+
+HeadProjections declare(const MultiHeadOptions& given, Parameters& parameters, const std::string& name) {
+  const MultiHeadOptions o = with_defaults(given);
+  const auto linear = [&](const char* which, int in, int out) {
+    return Linear(parameters, name + "." + which, in, out, o.bias);
+  };
+  return {.W_Q = linear("W_Q", o.model, o.heads * o.head_size),
+          .W_K = linear("W_K", o.key_input, o.key_value_heads * o.head_size),
+          .W_V = linear("W_V", o.value_input, o.key_value_heads * o.value_size),
+          .W_O = linear("W_O", o.heads * o.value_size, o.model)};
+}
+
+Tensor projected(const std::optional<Linear>& W, Operand x) { return W ? (*W)(forward_operand(x)) : Tensor(x); }
+
+void check_heads(const MultiHeadOptions& o) {
+  if (o.heads < 1) fail(ErrorCode::config, "heads is ", o.heads, ": use 1 or more.");
+  if (o.head_size == 0 && o.model % o.heads != 0)
+    fail(ErrorCode::config, "heads is ", o.heads, ", which does not divide the model size ", o.model,
+         " into equal parts: use a divisor of ", o.model, ", or another model size.");
+  if (o.key_value_heads < 0 || (o.key_value_heads > 0 && o.heads % o.key_value_heads != 0))
+    fail(ErrorCode::config, "key_value_heads is ", o.key_value_heads, ", which does not divide the ", o.heads,
+         " heads into equal groups: use a divisor of ", o.heads, ".");
+}
+
+}  // namespace
+
+MultiHeadOptions with_defaults(MultiHeadOptions o) {
+  check_heads(o);
+  const auto set_default = [](int& field, int fallback) { field = field ? field : fallback; };
+  set_default(o.key_value_heads, o.heads);
+  set_default(o.head_size, o.model / o.heads);
+  set_default(o.value_size, o.head_size);
+  set_default(o.key_input, o.model);
+  set_default(o.value_input, o.model);
+  if (o.relative == Relative::rotary && o.head_size % 2 != 0)
+    fail(ErrorCode::config, "positions is \"rotary\", which turns pairs of numbers, and a head has ", o.head_size,
+         ": use an even head size.");
+  return o;
+}
+
+int cached_length(const KeysValues& memory) { return memory.keys ? memory.keys.shape()[2] : 0; }
+
+MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name)
+    : MultiHeadAttention(options, declare(options, parameters, name)) {}
+
+MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections)
+    : options_(with_defaults(options)), projections_(std::move(projections)) {}
+
+AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,
+                                               const Tensor& mask) const {
+  const Tensor q = queries(x);
+  const AttentionOutput heads = attend_heads(q, keys_and_values(key_input, value_input), mask);
+  return {output(heads.context), heads.weights};
+}
+
+AttentionOutput MultiHeadAttention::attend_to(Operand x, const KeysValues& memory, const Tensor& mask,
+                                              int first_position) const {
+  const AttentionOutput heads = attend_heads(queries(x, first_position), memory, mask, first_position);
+  return {output(heads.context), heads.weights};
+}
+
+Tensor MultiHeadAttention::queries(Operand x, int first_position) const {
+  const Tensor q = split_heads(projected(projections_.W_Q, x), options_.heads);  // (B, N, T, K)
+  return (options_.relative == Relative::rotary ? rotary(q, first_position) : q).as("q");
+}
+
+KeysValues MultiHeadAttention::keys_and_values(Operand key_input, Operand value_input, int first_position) const {
+  const Tensor k = split_heads(projected(projections_.W_K, key_input), options_.key_value_heads);    // (B, G, S, K)
+  const Tensor v = split_heads(projected(projections_.W_V, value_input), options_.key_value_heads);  // (B, G, S, …)
+  return {.keys = (options_.relative == Relative::rotary ? rotary(k, first_position) : k).as("k"), .values = v.as("v")};
+}
+
+AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& memory, const Tensor& mask,
+                                                 int first_position) const {
+  const Tensor k = repeat_kv(memory.keys, options_.heads);    // (B, N, S, K)
+  const Tensor v = repeat_kv(memory.values, options_.heads);  // (B, N, S, value_size)
+  Tensor e = scaled_dot_score(q, k).as("e", Role::score);     // (B, N, T, S)
+  if (options_.relative == Relative::alibi) {
+    const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
+    e = (e + bias).as("e biased", Role::score);
+  }
+  if (mask) e = (e + mask).as("e masked", Role::score);
+  return attend(e, v);
+}
+
+Tensor MultiHeadAttention::output(Operand contexts) const {
+  return projected(projections_.W_O, join_heads(contexts)).as("o");
+}
+
+Tensor split_heads(Operand x, int heads) {
+  const Shape& shape = x.shape();  // (B, T, N · size)
+  return permute(reshape(x, {shape[0], shape[1], heads, shape[2] / heads}), {0, 2, 1, 3});
+}
+
+Tensor join_heads(Operand x) {
+  const Shape& shape = x.shape();  // (B, N, T, size)
+  return reshape(permute(x, {0, 2, 1, 3}), {shape[0], shape[2], shape[1] * shape[3]});
+}
+
+Tensor repeat_kv(Operand x, int heads) {
+  const Shape& shape = x.shape();  // (B, G, S, size)
+  const int group = heads / shape[1];
+  if (group == 1) return x;
+  const Tensor one = reshape(x, {shape[0] * shape[1], 1, shape[2], shape[3]});
+  return reshape(broadcast_to(one, {shape[0] * shape[1], group, shape[2], shape[3]}),
+                 {shape[0], heads, shape[2], shape[3]});
+}
+
+}  // namespace unroll

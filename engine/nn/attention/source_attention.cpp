@@ -1,0 +1,96 @@
+#include "engine/nn/attention/source_attention.h"
+
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/nn/attention/local_attention.h"
+#include "engine/nn/attention/masks.h"
+
+namespace unroll {
+namespace {
+
+std::optional<Linear> projection(Projection kind, Parameters& parameters, const std::string& name, int in, int out) {
+  if (kind == Projection::none) return std::nullopt;
+  return Linear(parameters, name, in, out);
+}
+
+Tensor projected(Projection kind, const std::optional<Linear>& W, Operand x, const char* name) {
+  if (kind == Projection::none) return x;
+  const Tensor y = (*W)(forward_operand(x));
+  return (kind == Projection::tanh ? tanh(y) : y).as(name);
+}
+
+int projected_size(Projection kind, int size, int attention) { return kind == Projection::none ? size : attention; }
+
+ScoreSizes score_sizes(const SourceAttentionOptions& options) {
+  return {.query = projected_size(options.queries, options.query, options.attention),
+          .key = projected_size(options.keys, options.state, options.attention),
+          .attention = options.attention,
+          .positions = options.positions};
+}
+
+Tensor last_positions(const std::vector<int>& lengths) {
+  Tensor last({static_cast<int>(lengths.size()), 1});
+  std::ranges::transform(lengths, last.data(), [](int length) { return static_cast<Scalar>(length - 1); });
+  return last;
+}
+
+// Hides padding and, for local-m, the keys outside the window.
+Tensor mask_at(int position, const Memory& memory, const SourceAttentionOptions& options) {
+  if (options.window != Window::local_m) return memory.mask;
+  const Tensor window = window_mask(memory.last, memory.values.shape()[1], position, options.half_width);
+  return memory.mask ? memory.mask + window : window;
+}
+
+}  // namespace
+
+SourceAttention::SourceAttention(const SourceAttentionOptions& options, Parameters& parameters, const std::string& name)
+    : options_(options) {
+  const ScoreSizes sizes = score_sizes(options);
+  W_query_ = projection(options.queries, parameters, name + ".queries", options.query, sizes.query);
+  W_key_ = projection(options.keys, parameters, name + ".keys", options.state, sizes.key);
+  W_value_ = projection(options.values, parameters, name + ".values", options.state, options.state);
+  score_ = make_score(options.score, parameters, name, sizes);
+  if (options.window != Window::local_p) return;
+  W_p_ = parameters.declare(name + ".W_p", {options.attention, sizes.query}, xavier_uniform());
+  v_p_ = parameters.declare(name + ".v_p", {options.attention}, xavier_uniform());
+}
+
+Memory SourceAttention::project_memory(Operand h, const std::vector<int>& lengths) const {
+  Scope scope("attention", h.where);
+  const int positions = h.shape()[1];
+  const bool padded = std::ranges::any_of(lengths, [=](int length) { return length < positions; });
+  const Tensor k = projected(options_.keys, W_key_, h, "k");      // (B, S, …)
+  const Tensor v = projected(options_.values, W_value_, h, "v");  // (B, S, state)
+  return {.keys = score_.keys(k),
+          .values = v,
+          .mask = padded ? padding_mask(lengths, positions) : Tensor(),
+          .last = last_positions(lengths)};
+}
+
+AttentionOutput SourceAttention::attend_to(Operand s, const Memory& memory, int position, double temperature) const {
+  Scope scope("attention", s.where);
+  const Tensor state = reshape(s, s.shape().inserted(1));                // (B, 1, query)
+  const Tensor q = projected(options_.queries, W_query_, state, "q");    // (B, 1, …)
+  const Tensor e = score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)
+  AttentionOutput output;
+  if (options_.window == Window::local_p) {
+    const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
+    output = attend_local_p(e, memory.values, p, options_.half_width / 2.0, memory.mask, temperature);
+  } else {
+    output = attend(e, memory.values, mask_at(position, memory, options_), temperature);
+  }
+  return {reshape(output.context, output.context.shape().without(1)), output.weights};
+}
+
+double source_attention_parameters(const SourceAttentionOptions& options) {
+  const ScoreSizes sizes = score_sizes(options);
+  const auto projected = [](Projection kind, double in, double out) {
+    return kind == Projection::none ? 0 : out * (in + 1);
+  };
+  return projected(options.queries, options.query, sizes.query) + projected(options.keys, options.state, sizes.key) +
+         projected(options.values, options.state, options.state) + score_parameters(options.score, sizes) +
+         (options.window == Window::local_p ? options.attention * (sizes.query + 1.0) : 0);
+}
+
+}  // namespace unroll

@@ -1,0 +1,59 @@
+// Attention of a recurrent decoder over the source: its state becomes the query, the encoder's states keys and values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/nn/attention/attention.h"
+#include "engine/nn/layers/linear.h"
+
+namespace unroll {
+
+// How keys, queries or values are made from states x: x itself, W x + b, or tanh(W x + b).
+enum class Projection { none, linear, tanh };
+
+// Which keys a query attends to: all, those around its own position, or those around a position it predicts (see
+// local_attention.h).
+enum class Window { global, local_m, local_p };
+
+struct SourceAttentionOptions {
+  std::string score = "additive";  // see make_score
+  int query = 0, state = 0;        // sizes of the decoder's state s and the encoder's states h
+  int attention = 0;               // A: in the score function, projected keys and queries, and local-p
+  int positions = 0;               // longest source; see location_score
+  Projection queries = Projection::none, keys = Projection::none, values = Projection::none;
+  Window window = Window::global;
+  int half_width = 4;  // D of the local windows
+};
+
+// Computed once for a source (B, S) and attended to from every target position.
+struct Memory {
+  Tensor keys;    // (B, S, …), as the score function takes them
+  Tensor values;  // (B, S, state)
+  Tensor mask;    // (B, 1, S): −∞ at padding; empty if there is none
+  Tensor last;    // (B, 1): the position of each row's last token
+};
+
+class SourceAttention {
+ public:
+  SourceAttention(const SourceAttentionOptions& options, Parameters& parameters, const std::string& name);
+
+  // h (B, S, state); row b has lengths[b] tokens, followed by padding.
+  Memory project_memory(Operand h, const std::vector<int>& lengths) const;
+
+  // One query per row, s (B, query), at a target position: context (B, state), weights (B, 1, S). Temperature 0 is hard
+  // attention, with all the weight on the best key. (Xu et al. 2015, §4.1, who sample the key with probability α.)
+  AttentionOutput attend_to(Operand s, const Memory& memory, int position, double temperature = 1) const;
+
+ private:
+  SourceAttentionOptions options_;
+  std::optional<Linear> W_query_, W_key_, W_value_;
+  Score score_;
+  Tensor W_p_, v_p_;  // of local-p: (A, Q), (A)
+};
+
+// Number of parameter values.
+double source_attention_parameters(const SourceAttentionOptions& options);
+
+}  // namespace unroll

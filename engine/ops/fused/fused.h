@@ -1,0 +1,47 @@
+// Fused kernels: one pass over memory where a composite takes many.
+//
+// The composite remains the definition: the page shows it, a tracing tape records it, edits act on it and the double
+// build differentiates it. Where only the result matters, in training and without a tape, it delegates to its kernel
+// with `if (fused::runs())`. Kernel and composite compute the same in the same order, so values and gradients have the
+// same bits, and a traced step shows exactly the values of the training step.
+#pragma once
+
+#include "engine/autograd/operand.h"
+
+namespace unroll::fused {
+
+// Whether kernels run now: not while a tape traces, and never in the double build.
+bool runs();
+
+// product (…, M) + bias (M), in place: product is the result of a matmul that nothing else uses.
+Tensor add_bias(Operand product, Operand bias);
+
+// gru_step after its products: the new h (B, H) from Wx (B, 3H), Uh (B, 3H) and h (B, H).
+Tensor gru(Operand Wx, Operand Uh, Operand h);
+
+// lstm_step after its sums (B, 4H): the new c (B, H) from the previous c, and the new h (B, H) from the new c.
+Tensor lstm_cell(Operand sums, Operand c);
+Tensor lstm_output(Operand sums, Operand c);
+
+// additive_score after its products: e (…, T, S) from q (…, T, A), k (…, S, A) and v (A).
+Tensor additive_score(Operand q, Operand k, Operand v);
+bool takes_additive_score(const Tensor& q, const Tensor& k, const Tensor& v);  // rank 2 or 3, no broadcasting
+
+// x Φ(x), the exact form.
+Tensor gelu(Operand x);
+
+// softmax along the last axis, which must not be empty.
+Tensor softmax(Operand x);
+
+// layer_norm and rms_norm along the last axis, of D > 1 values: weight and bias (D).
+Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon);
+Tensor rms_norm(Operand x, Operand weight, double epsilon);
+
+// rotary after its angles: x (…, T, K) with each pair rotated, cosine and sine (T, K/2). A pair is two neighbouring
+// values, or one value from each half.
+Tensor rotary(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved);
+
+// cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).
+Tensor negative_log_likelihood(Operand logits, Operand target);
+
+}  // namespace unroll::fused

@@ -1,0 +1,65 @@
+// Fused gelu. The two gradient paths to x are two inputs, each accumulated into the gradient of x separately: see
+// norms.cpp.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/autograd/tape.h"
+#include "engine/kernels/functions.h"
+#include "engine/ops/fused/fused.h"
+
+namespace unroll::fused {
+namespace {
+
+constexpr std::size_t block = 512;  // values at a time, which stay in the L1 cache
+constexpr Scalar root_two = static_cast<Scalar>(std::numbers::sqrt2);
+
+// y = x/2 · (1 + erf), with erf = erf(x/√2) kept for backward.
+void gelu_run(const Scalar* x, Scalar* erf, Scalar* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) erf[i] = x[i] / root_two;
+  kernels::erf(erf, erf, n);
+  for (std::size_t i = 0; i < n; ++i) y[i] = Scalar(0.5) * x[i] * (1 + erf[i]);
+}
+
+// dx = dy · x/2 · 2/√π e^(−x²/2) / √2, the path through erf.
+void grad_through_erf(const Scalar* x, const Scalar* dy, Scalar* dx, std::size_t n) {
+  const Scalar height = static_cast<Scalar>(2 / std::sqrt(std::numbers::pi));
+  Scalar bell[block] = {};
+  for (std::size_t i = 0; i < n; ++i) bell[i] = x[i] / root_two;
+  for (std::size_t i = 0; i < n; ++i) bell[i] = -(bell[i] * bell[i]);
+  kernels::exp(bell, bell, n);
+  for (std::size_t i = 0; i < n; ++i) dx[i] = dy[i] * (Scalar(0.5) * x[i]) * (height * bell[i]) / root_two;
+}
+
+// dx = dy · (1 + erf) / 2, the path through x/2.
+void grad_through_half(const Scalar* erf, const Scalar* dy, Scalar* dx, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) dx[i] = dy[i] * (1 + erf[i]) * Scalar(0.5);
+}
+
+template <typename Run>
+void in_blocks(std::size_t n, Run run) {
+  for (std::size_t at = 0; at < n; at += block) run(at, std::min(block, n - at));
+}
+
+}  // namespace
+
+Tensor gelu(Operand x) {
+  Tensor y(x.shape()), erf(x.shape());
+  in_blocks(x.size(),
+            [&](std::size_t at, std::size_t n) { gelu_run(x.data() + at, erf.data() + at, y.data() + at, n); });
+  const auto through_erf = [x = Tensor(x)](const Tensor& dy) {
+    Tensor dx(x.shape());
+    in_blocks(x.size(), [&](std::size_t at, std::size_t n) {
+      grad_through_erf(x.data() + at, dy.data() + at, dx.data() + at, n);
+    });
+    return dx;
+  };
+  const auto through_half = [erf](const Tensor& dy) {
+    Tensor dx(erf.shape());
+    grad_through_half(erf.data(), dy.data(), dx.data(), dx.size());
+    return dx;
+  };
+  return record({"gelu"}, y, Input{x, through_erf}, Input{x, through_half});
+}
+
+}  // namespace unroll::fused

@@ -1,0 +1,68 @@
+// The fused rotation of rotary position embeddings.
+#include "engine/autograd/tape.h"
+#include "engine/ops/fused/fused.h"
+
+namespace unroll::fused {
+namespace {
+
+// forward: y = x rotated. backward: dx = dy rotated by the opposite angle, with −0 turned into 0, because the composite
+// pads each half of a pair with zeros before adding the two.
+enum class Direction { forward, backward };
+
+// Rotates one pair in place.
+template <Direction direction>
+void rotate(Scalar& first, Scalar& second, Scalar cosine, Scalar sine) {
+  const Scalar x = first, y = second;
+  if constexpr (direction == Direction::forward) {
+    first = x * cosine - y * sine;
+    second = x * sine + y * cosine;
+  } else {
+    first = y * sine + x * cosine + 0;
+    second = y * cosine - x * sine + 0;
+  }
+}
+
+// x (2 · pairs) → y, with angles (pairs).
+template <Direction direction>
+void rotate_interleaved(int pairs, const Scalar* x, const Scalar* cosine, const Scalar* sine, Scalar* __restrict y) {
+  for (int i = 0; i < pairs; ++i) {
+    Scalar first = x[2 * i], second = x[2 * i + 1];
+    rotate<direction>(first, second, cosine[i], sine[i]);
+    y[2 * i] = first;
+    y[2 * i + 1] = second;
+  }
+}
+
+template <Direction direction>
+void rotate_halves(int pairs, const Scalar* x, const Scalar* cosine, const Scalar* sine, Scalar* __restrict y) {
+  for (int i = 0; i < pairs; ++i) {
+    Scalar first = x[i], second = x[i + pairs];
+    rotate<direction>(first, second, cosine[i], sine[i]);
+    y[i] = first;
+    y[i + pairs] = second;
+  }
+}
+
+// x (…, T, K), angles (T, K/2)
+template <Direction direction>
+Tensor rotated(const Tensor& x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
+  const auto rotate_row = interleaved ? rotate_interleaved<direction> : rotate_halves<direction>;
+  const int T = cosine.shape()[0], pairs = cosine.shape()[1];
+  Tensor y(x.shape());
+  const std::size_t positions = split_at(x.shape(), x.rank() - 1).outer, K = static_cast<std::size_t>(2 * pairs);
+  for (std::size_t at = 0; at < positions; ++at) {
+    const std::size_t angle = at % static_cast<std::size_t>(T) * static_cast<std::size_t>(pairs);
+    rotate_row(pairs, x.data() + at * K, cosine.data() + angle, sine.data() + angle, y.data() + at * K);
+  }
+  return y;
+}
+
+}  // namespace
+
+Tensor rotary(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
+  return record(
+      {"rotary"}, rotated<Direction::forward>(x, cosine, sine, interleaved),
+      Input{x, [=](const Tensor& dy) { return rotated<Direction::backward>(dy, cosine, sine, interleaved); }});
+}
+
+}  // namespace unroll::fused

@@ -1,0 +1,99 @@
+#include "engine/nn/attention/local_attention.h"
+#include "engine/nn/attention/source_attention.h"
+#include "engine/nn/recurrent/sequence.h"
+#include "tests/engine/support/gradient_check.h"
+
+namespace {
+
+GradientCase one_position(Samples& random) {
+  const int S = random.size(), s = random.below(S);
+  return {{random.tensor(random.coin() ? Shape{random.size(), S} : Shape{random.size(), S, random.size()})},
+          [=](const Tensors& x) { return at_position(x[0], s); }};
+}
+
+GradientCase joined_positions(Samples& random) {
+  const Shape shape = random.coin() ? Shape{random.size()} : Shape{random.size(), random.size()};
+  Tensors positions;
+  for (int s = random.size(); s > 0; --s) positions.push_back(random.tensor(shape));
+  return {positions, [](const Tensors& x) { return join_positions(x); }};
+}
+
+GradientCase predicted(Samples& random) {
+  const int B = random.size(), T = random.size(), Q = random.size(), A = random.size();
+  const Tensor last = random.ids({B, 1}, 9);
+  return {{random.tensor({B, T, Q}), random.tensor({A, Q}, -1, 1), random.tensor({A}, -1, 1)},
+          [=](const Tensors& x) { return predicted_position(x[0], last, x[1], x[2]); }};
+}
+
+GradientCase near_a_position(Samples& random) {
+  const int B = random.size(), T = random.size(), S = random.size();
+  const Tensor mask = random.coin() ? random.mask({B, 1, S}) : Tensor();
+  const double deviation = random.between(0.5, 3), temperature = random.between(0.5, 2);
+  return {{random.tensor({B, T, S}), random.tensor({B, S, random.size()}), random.tensor({B, T}, 0, S - 1)},
+          [=](const Tensors& x) {
+            const AttentionOutput y = attend_local_p(x[0], x[1], x[2], deviation, mask, temperature);
+            return side_by_side(y.context, y.weights);
+          }};
+}
+
+Projection any_projection(Samples& random) { return static_cast<Projection>(random.below(3)); }
+
+std::vector<int> any_lengths(Samples& random, int rows, int most) {
+  std::vector<int> lengths;
+  for (int row = 0; row < rows; ++row) lengths.push_back(random.up_to(most));
+  return lengths;
+}
+
+// The layer's own parameters are inputs of the case.
+GradientCase attend_to_past(Samples& random) {
+  const int B = random.size(), S = random.size(), T = random.below(8);
+  const SourceAttentionOptions options = {.query = random.size(),
+                                          .state = random.size(),
+                                          .attention = random.size(),
+                                          .positions = S,
+                                          .queries = any_projection(random),
+                                          .keys = any_projection(random),
+                                          .values = any_projection(random),
+                                          .window = static_cast<Window>(random.below(3)),
+                                          .half_width = random.size()};
+  Parameters parameters(7);
+  const SourceAttention attention(options, parameters, "attention");
+  const std::vector<int> lengths = any_lengths(random, B, S);
+  Tensors inputs{random.tensor({B, options.query}), random.tensor({B, S, options.state})};
+  for (const Parameter& parameter : parameters.all()) inputs.push_back(parameter.value);
+  return {inputs, [=](const Tensors& x) {
+            const Memory memory = attention.project_memory(x[1], lengths);
+            const AttentionOutput y = attention.attend_to(x[0], memory, T);
+            return side_by_side(y.context, y.weights);
+          }};
+}
+
+GradientCase read_source(Samples& random) {
+  const int B = random.size(), S = random.size(), size = random.size();
+  const std::vector<int> lengths = any_lengths(random, B, S);
+  const SourceAttentionOptions options = {.query = random.size(),
+                                          .state = size,
+                                          .attention = random.size(),
+                                          .keys = any_projection(random),
+                                          .values = any_projection(random)};
+  return by_parameters(random, {random.tensor({B, S, size})}, [=](Parameters& parameters) {
+    const SourceAttention attention(options, parameters, "attention");
+    return [=](const Tensors& x) {
+      const Memory memory = attention.project_memory(x[0], lengths);
+      return side_by_side(memory.keys, memory.values);
+    };
+  });
+}
+
+const GradientCases cases = {
+    {"at_position(x, position)", one_position},
+    {"join_positions(positions)", joined_positions},
+    {"predicted_position(q, last, W, v)", predicted},
+    {"attend_local_p(e, v, p, deviation, mask, temperature)", near_a_position},
+    {"SourceAttention::project_memory(h, lengths)", read_source},
+    {"SourceAttention::attend_to(s, memory, position, temperature)", attend_to_past},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of looking back at the source, in every window and projection") { cases.check(); }

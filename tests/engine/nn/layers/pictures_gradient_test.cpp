@@ -1,0 +1,125 @@
+#include "engine/nn/attention/image_attention.h"
+#include "engine/nn/layers/convnet.h"
+#include "engine/nn/layers/pooling.h"
+#include "tests/engine/support/gradient_check.h"
+
+namespace {
+
+int at_most(Samples& random, int most) { return std::min(random.size(), most); }
+
+Shape grid(Samples& random, int channels) {
+  return {at_most(random, 2), channels, at_most(random, 3), at_most(random, 3)};
+}
+
+// Inputs x, weight and perhaps bias.
+GradientCase convolution(Samples& random) {
+  const int channels = at_most(random, 3), out = at_most(random, 3), stride = random.up_to(2);
+  const int height = random.up_to(3), width = random.up_to(3);
+  const Padding padding = {random.below(2), random.below(3), random.below(3), random.below(2)};
+  Tensors inputs{random.tensor({at_most(random, 2), channels, height + random.below(3), width + random.below(3)}),
+                 random.tensor({out, channels, height, width})};
+  if (random.coin()) inputs.push_back(random.tensor({out}));
+  return {inputs,
+          [=](const Tensors& x) { return Conv2d(x[1], x.size() > 2 ? x[2] : Tensor(), stride, padding)(x[0]); }};
+}
+
+// Two layers over a picture of distinct values. Each window is little more than the value in its middle, and all are
+// far above 0: so no maximum changes hands, and ReLU keeps away from its kink.
+GradientCase convnet(Samples& random) {
+  const int H = random.coin() ? 4 : 6;
+  Parameters parameters(static_cast<std::uint64_t>(random.below(1000)));
+  const ConvNet net(parameters, "net", 1, {random.up_to(2), random.up_to(3)});
+  Tensors inputs{random.distinct({at_most(random, 2), 1, H, 4})};
+  for (const Parameter& parameter : parameters.all()) {
+    const bool bias = parameter.name.ends_with(".bias");
+    for (std::size_t i = 0; i < parameter.value.size(); ++i) {
+      const bool middle = i % 9 == 4;
+      parameter.value.data()[i] = bias ? random.between(50, 51) : random.between(0, 0.0001) + middle;
+    }
+    inputs.push_back(parameter.value);
+  }
+  return {inputs, [=](const Tensors& x) { return net(x[0]); }};
+}
+
+template <Tensor pool(Operand, Windows)>
+GradientCase pooled(Samples& random) {
+  const Shape shape = {at_most(random, 2), at_most(random, 2), random.size(), random.size()};
+  const Windows windows = {random.up_to(shape[2]), random.up_to(shape[3]), random.up_to(2)};
+  return {{random.distinct(shape)}, [=](const Tensors& x) { return pool(x[0], windows); }};
+}
+
+template <Tensor pool(Operand)>
+GradientCase pooled_globally(Samples& random) {
+  return {{random.distinct(random.shape(4, 4))}, [=](const Tensors& x) { return pool(x[0]); }};
+}
+
+GradientCase as_places(Samples& random) {
+  return {{random.tensor(random.shape(4, 4))}, [](const Tensors& x) { return places_of(x[0]); }};
+}
+
+GradientCase as_grid(Samples& random) {
+  const int H = random.up_to(3), W = random.up_to(3);
+  return {{random.tensor({random.up_to(2), H * W, random.size()})},
+          [=](const Tensors& x) { return grid_of(x[0], H, W); }};
+}
+
+GradientCase grid_attention(Samples& random) {
+  const int C = at_most(random, 3), K = at_most(random, 2);
+  return {{random.tensor(grid(random, C)), random.tensor({K, C, 1, 1}), random.tensor({K, C, 1, 1}),
+           random.tensor({C, C, 1, 1}), random.tensor({K}), random.tensor({1})},
+          [](const Tensors& x) {
+            const GridAttention layer(Conv2d(x[1], x[4]), Conv2d(x[2], Tensor()), Conv2d(x[3], Tensor()), x[5]);
+            const GridAttentionOutput found = layer(x[0]);
+            return side_by_side(found.y, found.weights);
+          }};
+}
+
+// x, W₁ (R, C) with a bias well above the kink of relu, W₂ (C, R).
+Tensors gate_inputs(Samples& random, int C, int R) {
+  return {random.distinct(grid(random, C)), random.tensor({R, C}, -0.1, 0.1), random.tensor({R}, 2, 3),
+          random.tensor({C, R}, -0.1, 0.1)};
+}
+
+GradientCase squeezed(Samples& random) {
+  return {gate_inputs(random, at_most(random, 3), at_most(random, 2)), [](const Tensors& x) {
+            const Gated y = squeeze_and_excitation(x[0], Linear(x[1], x[2]), Linear(x[3], Tensor()));
+            return side_by_side(y.y, y.channels);
+          }};
+}
+
+GradientCase block_attention(Samples& random) {
+  Tensors inputs = gate_inputs(random, at_most(random, 3), at_most(random, 2));
+  inputs.push_back(random.tensor({1, 2, 3, 3}));
+  return {inputs, [](const Tensors& x) {
+            const Gated y = convolutional_block_attention(x[0], Linear(x[1], x[2]), Linear(x[3], Tensor()),
+                                                          Conv2d(x[4], Tensor(), 1, Padding::around(1)));
+            return side_by_side(side_by_side(y.y, y.channels), y.spatial);
+          }};
+}
+
+GradientCase context_through_a_gate(Samples& random) {
+  const int B = random.size(), H = random.size();
+  return {{random.tensor({B, H}), random.tensor({B, random.size()}), random.tensor({1, H}), random.tensor({1})},
+          [](const Tensors& x) {
+            const GatedContext y = gated_context(x[0], x[1], Linear(x[2], x[3]));
+            return side_by_side(y.context, y.gate);
+          }};
+}
+
+const GradientCases cases = {
+    {"Conv2d(x)", convolution},
+    {"ConvNet(x)", convnet},
+    {"max_pool2d(x, windows)", pooled<max_pool2d>},
+    {"global_max_pool(x)", pooled_globally<global_max_pool>},
+    {"global_mean_pool(x)", pooled_globally<global_mean_pool>},
+    {"places_of(grid)", as_places},
+    {"grid_of(places, H, W)", as_grid},
+    {"GridAttention(x)", grid_attention},
+    {"squeeze_and_excitation(x, W1, W2)", squeezed},
+    {"convolutional_block_attention(x, W1, W2, conv)", block_attention},
+    {"gated_context(h, c, gate)", context_through_a_gate},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of pictures") { cases.check(); }

@@ -1,0 +1,155 @@
+#include "engine/nn/recurrent/recurrent.h"
+#include "tests/engine/support/gradient_check.h"
+
+namespace {
+
+using Step = std::function<CellState(Operand x, const CellState& before, const CellWeights& weights)>;
+
+struct Sizes {
+  int batch, input, hidden, blocks;
+};
+
+// The sums stay away from the kink of relu: the products cannot outweigh the biases.
+void append_relu_weights(Samples& random, const Sizes& sizes, int input, Tensors& inputs) {
+  for (const Shape& shape : {Shape{sizes.hidden, input}, Shape{sizes.hidden, sizes.hidden}})
+    inputs.push_back(random.tensor(shape, -0.1, 0.1));
+  const Tensor c = random.away_from_zero({sizes.hidden});
+  for (Scalar& each : c.values()) each += each < 0 ? -1 : 1;
+  inputs.insert(inputs.end(), {2 * c, c});
+}
+
+void append_weights(Samples& random, CellKind kind, const Sizes& sizes, int input, Tensors& inputs) {
+  if (kind == CellKind::rnn_relu) return append_relu_weights(random, sizes, input, inputs);
+  const int rows = sizes.blocks * sizes.hidden;
+  for (const Shape& shape : {Shape{rows, input}, Shape{rows, sizes.hidden}, Shape{rows}, Shape{rows}})
+    inputs.push_back(random.tensor(shape, -1, 1));
+}
+
+CellWeights weights_from(const Tensors& inputs, std::size_t place) {
+  return {inputs[place], inputs[place + 1], inputs[place + 2], inputs[place + 3]};
+}
+
+Tensor values_of(const CellState& state) { return side_by_side(state.h, state.c); }
+
+// One step from a state that takes a gradient as well.
+MakeGradientCase step_case(const Step& step, CellKind kind) {
+  return [=](Samples& random) {
+    const Sizes sizes{random.size(), random.size(), random.size(), blocks_of(kind)};
+    const Shape state{sizes.batch, sizes.hidden};
+    Tensors inputs{random.tensor({sizes.batch, sizes.input}), random.tensor(state, -1, 1)};
+    append_weights(random, kind, sizes, sizes.input, inputs);
+    if (kind == CellKind::lstm) inputs.push_back(random.tensor(state, -1, 1));
+    return GradientCase{inputs, [=](const Tensors& x) {
+                          return values_of(step(x[0], {x[1], x.size() > 6 ? x[6] : Tensor()}, weights_from(x, 2)));
+                        }};
+  };
+}
+
+CellKind any_kind(Samples& random) {
+  return static_cast<CellKind>(random.below(static_cast<int>(cell_kinds().size())));
+}
+
+// A cell's step is that of its kind.
+GradientCase step_of_a_cell(Samples& random) {
+  const CellKind kind = any_kind(random);
+  const auto step = [kind](Operand x, const CellState& before, const CellWeights& weights) {
+    return Cell(kind, weights).step(x, before);
+  };
+  return step_case(step, kind)(random);
+}
+
+// (B, S): ones, then zeros; the first position of each row is there.
+Tensor any_present(Samples& random, int batch, int positions) {
+  Tensor present = Tensor::full({batch, positions}, 0);
+  for (int row = 0; row < batch; ++row)
+    std::fill_n(present.data() + row * positions, random.up_to(positions), Scalar(1));
+  return present;
+}
+
+Tensor all_values(const RecurrentOutput& encoded) {
+  Tensors all = encoded.states;
+  for (const CellState& state : encoded.last) all.insert(all.end(), {state.h, state.c});
+  return side_by_side(all);
+}
+
+struct NetworkShape {
+  int positions, layers, directions;
+  bool padded, started;
+  int cells() const { return layers * directions; }
+};
+
+// Inputs: x by position, the weights by cell, and where `started` the states to start from by cell.
+RecurrentOutput run_network(CellKind kind, const NetworkShape& shape, const Tensor& present, const Tensors& inputs) {
+  const auto at = [&](int place) { return inputs.begin() + place; };
+  const bool has_memory = kind == CellKind::lstm;
+  const int weights = shape.positions, states = weights + 4 * shape.cells();
+  std::vector<Cell> cells;
+  std::vector<CellState> first;
+  for (int i = 0; i < shape.cells(); ++i) {
+    cells.emplace_back(kind, weights_from(inputs, weights + 4 * i));
+    const int state = states + (has_memory ? 2 : 1) * i;
+    if (shape.started) first.push_back({inputs[state], has_memory ? inputs[state + 1] : Tensor()});
+  }
+  return Recurrent(cells, shape.directions == 2).run(Tensors(at(0), at(weights)), present, first);
+}
+
+GradientCase network_case(Samples& random, CellKind kind) {
+  const Sizes sizes{random.up_to(3), random.up_to(3), random.up_to(3), blocks_of(kind)};
+  const NetworkShape shape{random.up_to(4), random.up_to(2), random.up_to(2), random.coin(), random.coin()};
+  Tensors inputs;
+  for (int t = 0; t < shape.positions; ++t) inputs.push_back(random.tensor({sizes.batch, sizes.input}));
+  for (int i = 0; i < shape.cells(); ++i)
+    append_weights(random, kind, sizes, i < shape.directions ? sizes.input : shape.directions * sizes.hidden, inputs);
+  for (int i = 0; shape.started && i < shape.cells() * (kind == CellKind::lstm ? 2 : 1); ++i)
+    inputs.push_back(random.tensor({sizes.batch, sizes.hidden}, -1, 1));
+  const Tensor present = shape.padded ? any_present(random, sizes.batch, shape.positions) : Tensor();
+  return {inputs, [=](const Tensors& x) { return all_values(run_network(kind, shape, present, x)); }};
+}
+
+GradientCase any_network(Samples& random) { return network_case(random, any_kind(random)); }
+
+// One position more, from states that take a gradient.
+GradientCase next_position(Samples& random) {
+  const CellKind kind = any_kind(random);
+  const Sizes sizes{random.size(), random.size(), random.size(), blocks_of(kind)};
+  const int layers = random.up_to(2);
+  Tensors inputs{random.tensor({sizes.batch, sizes.input})};
+  for (int i = 0; i < layers; ++i) append_weights(random, kind, sizes, i == 0 ? sizes.input : sizes.hidden, inputs);
+  for (int i = 0; i < 2 * layers; ++i) inputs.push_back(random.tensor({sizes.batch, sizes.hidden}, -1, 1));
+  return {inputs, [=](const Tensors& x) {
+            std::vector<Cell> cells;
+            std::vector<CellState> before;
+            for (std::size_t i = 0; i < static_cast<std::size_t>(layers); ++i) {
+              const std::size_t state = x.size() - 2 * (i + 1);
+              cells.emplace_back(kind, weights_from(x, 1 + 4 * i));
+              before.push_back({x[state], kind == CellKind::lstm ? x[state + 1] : Tensor()});
+            }
+            return all_values({{}, Recurrent(cells, false).step(x[0], before)});
+          }};
+}
+
+const GradientCases cases = {
+    {"rnn_step(x, previous, weights)", step_case(rnn_step, CellKind::rnn)},
+    {"rnn_relu_step(x, previous, weights)", step_case(rnn_relu_step, CellKind::rnn_relu)},
+    {"gru_step(x, previous, weights)", step_case(gru_step, CellKind::gru)},
+    {"gru_reset_before_step(x, previous, weights)", step_case(gru_reset_before_step, CellKind::gru_reset_before)},
+    {"lstm_step(x, previous, weights)", step_case(lstm_step, CellKind::lstm)},
+    {"Cell::step(x, previous)", step_of_a_cell},
+    {"Recurrent::run(x, present, first)", any_network},
+    {"Recurrent::run_layer(layer, masks, first, output)", any_network},
+    {"Recurrent::step(x, previous)", next_position},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of recurrent cells and networks") { cases.check(); }
+
+TEST_CASE("gradients of a network of each kind") {
+  for (std::size_t kind = 0; kind < cell_kinds().size(); ++kind)
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+      CAPTURE(cell_kinds()[kind]);
+      CAPTURE(seed);
+      Samples random(seed);
+      CHECK(gradient_error(network_case(random, static_cast<CellKind>(kind)), random) < 1e-6);
+    }
+}

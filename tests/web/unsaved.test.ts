@@ -1,0 +1,149 @@
+// What the browser keeps, in a database as a browser has one: how much of it, what goes first, and what is said of the rest.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
+import { checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
+import { database } from '../../web/src/lab/store/database';
+import { fingerprint } from '../../web/src/lab/store/fingerprint';
+import { keepOwn, ownOf } from '../../web/src/lab/store/own-store';
+import { markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
+import { emptyState, nameOf } from '../../web/src/lab/link/table';
+import { unsavedMessage } from '../../web/src/lab/store/unsaved';
+import type { Page } from '../../web/src/lab/page';
+
+const MB = 2 ** 20;
+const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
+const experimentOf = (seed: number) => ({ config: { seed }, inputs: [], pair: null, steps: 10, edits: [] });
+
+/** The weights of the experiment with this seed, a second after the last. */
+function put(seed: number, size = 8): Promise<unknown> {
+  vi.setSystemTime(Date.now() + 1000);
+  const checkpoint = { steps: 10, bytes: new Uint8Array(size).fill(seed), curve: [] };
+  return saveCheckpoint(page, { ...emptyState('here'), config: { seed } }, experimentOf(seed), checkpoint, 10);
+}
+
+/** Of the experiments with seeds up to this those that are kept. */
+async function keptOf(seeds: number): Promise<number[]> {
+  const all = Array.from({ length: seeds }, (_, seed) => seed);
+  const found = await Promise.all(all.map((seed) => checkpointFor(page, emptyState('here'), experimentOf(seed))));
+  return all.filter((seed) => found[seed]!.checkpoint?.bytes[0] === seed);
+}
+
+/** A browser that has room for so many bytes of weights, and for so many records of data. */
+function fullAt({ weights = Infinity, data = Infinity }): void {
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key) {
+    if (this.name === 'data' && data-- <= 0) throw new DOMException('full', 'QuotaExceededError');
+    if (this.name === 'weights' && (value as Uint8Array).length + held > weights)
+      throw new DOMException('full', 'QuotaExceededError');
+    if (this.name === 'weights') held += (value as Uint8Array).length;
+    return put.call(this, value, key);
+  });
+  const remove = IDBObjectStore.prototype.delete;
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    if (this.name === 'weights') held -= MB;
+    return remove.call(this, key);
+  });
+  let held = 0;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const db = await database();
+  for (const store of ['checkpoints', 'weights', 'data', 'solved', 'tries', 'opened'] as const) await db.clear(store);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('twenty checkpoints are kept: the oldest go, with their weights', async () => {
+  for (let seed = 0; seed < 23; seed++) expect(await put(seed)).toBe('kept');
+  expect(await keptOf(23)).toEqual(Array.from({ length: 20 }, (_, i) => i + 3));
+  expect(await (await database()).count('weights')).toBe(20);
+});
+
+test('50 MB of weights are kept: the oldest go', async () => {
+  for (let seed = 0; seed < 4; seed++) await put(seed, 15 * MB);
+  expect(await keptOf(4)).toEqual([1, 2, 3]);
+});
+
+test('where the browser is full as many of the oldest go as are needed', async () => {
+  fullAt({ weights: 4 * MB });
+  for (let seed = 0; seed < 4; seed++) expect(await put(seed, MB)).toBe('kept');
+  expect(await put(4, 2 * MB)).toBe('kept');
+  expect(await keptOf(5)).toEqual([2, 3, 4]);
+});
+
+test('where it is full and nothing else is kept, that is said', async () => {
+  fullAt({ weights: MB });
+  expect(await put(0, 2 * MB)).toBe('full');
+  fullAt({ data: 0 });
+  expect(await keepOwn('a\tb')).toBe('full');
+  expect(unsavedMessage('brought', 'full')).toBe(
+    'This browser has no space left to save your own data: it will be lost when the page closes. Delete the data of other sites, or keep a copy of it.',
+  );
+});
+
+test('records that are none are as if they were not there', async () => {
+  const db = await database();
+  for (const junk of [7, 'text', null, [1], { ratio: 5 }, { ratio: [{ answer: 1 }] }]) {
+    await db.put('solved', junk, 'softmax');
+    await db.put('tries', junk, 'softmax');
+    await db.put('opened', { at: junk }, 'softmax');
+    await db.put('data', junk, nameOf('c\td'));
+    expect(await progressIn([['softmax', ['ratio', 'shift']]])).toEqual([
+      { lesson: 'softmax', exercises: 2, solved: 0, opened: 0 },
+    ]);
+    expect(await triesOf('softmax', 'ratio')).toEqual([]);
+    expect(await keepTry('softmax', 'ratio', { answer: '2', right: true })).toBe('kept');
+    expect(await triesOf('softmax', 'ratio')).toEqual([{ answer: '2', right: true }]);
+    expect(await markSolved('softmax', 'shift')).toBe('kept');
+    expect((await solvedIn('softmax')).shift).toBe(true);
+    expect(await ownOf(nameOf('c\td'))).toBe(undefined);
+  }
+});
+
+test('the data of twenty are kept, those that are none go first', async () => {
+  const db = await database();
+  await db.put('data', 5, 'junk');
+  for (let i = 0; i < 20; i++) {
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await keepOwn(`${i}\t${i}`)).toBe('kept');
+  }
+  expect((await db.getAllKeys('data')).sort()).toEqual(
+    Array.from({ length: 20 }, (_, i) => nameOf(`${i}\t${i}`)).sort(),
+  );
+});
+
+test('tries, and training on the learner’s own data, come over from the databases of before there was one', async () => {
+  (await database()).close();
+  vi.resetModules();
+  await new Promise<void>((done) => (indexedDB.deleteDatabase('unroll-work').onsuccess = () => done()));
+  const bytes = Uint8Array.of(1, 2, 3);
+  const before = { key: 'k', bytes, steps: 4, curve: [], at: 5 };
+  const old = (name: string, store: string, entries: Record<string, unknown>): Promise<void> =>
+    new Promise((done) => {
+      const opening = indexedDB.open(name, 1);
+      opening.onupgradeneeded = () => {
+        const made = opening.result.createObjectStore(store);
+        for (const [key, entry] of Object.entries(entries)) made.put(entry, key);
+      };
+      opening.onsuccess = () => (opening.result.close(), done());
+    });
+  await old('unroll-tries', 'tries', { softmax: { ratio: [{ answer: '2', right: true }] } });
+  await old('unroll-checkpoints', 'checkpoints', {
+    '': { ...before, state: { ...emptyState(''), config: { pairs: 'a\tb' } } },
+    softmax: { ...before, state: emptyState('softmax') },
+  });
+  const db = await (await import('../../web/src/lab/store/database')).database();
+  expect(await db.get('tries', 'softmax')).toEqual({ ratio: [{ answer: '2', right: true }] });
+  expect(await db.getAllKeys('checkpoints')).toEqual([fingerprint('k')]);
+  expect(await db.get('checkpoints', fingerprint('k'))).toMatchObject({
+    steps: 4,
+    engine: '',
+    sum: fingerprint(bytes),
+  });
+  expect(await db.get('weights', fingerprint('k'))).toEqual(bytes);
+});

@@ -1,0 +1,176 @@
+// Vite plugin that subsets the fonts of the npm packages to the characters that occur on the pages, and writes them to
+// build/fonts, where fonts.css finds them.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import subset from 'subset-font';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { openLibrary, root } from './library';
+import { usedRules } from './used-rules';
+
+const modules = join(root, 'web/node_modules');
+const folder = join(root, 'build/fonts');
+const SANS = 'source-sans/VF/SourceSans3VF-Upright.ttf';
+const serif = (style: string): string => `source-serif/TTF/SourceSerif4-${style}.ttf`;
+const formulaFonts = (): string[] => readdirSync(join(modules, 'katex/dist/fonts')).filter((f) => f.endsWith('.woff2'));
+
+/** Preloaded on every page, and on pages with formulas. */
+const PRELOADED = /^(sans|serif|italic-serif)-[\w-]+\.woff2$/;
+const FOR_FORMULAS = /^KaTeX_(Main-Regular|Math-Italic)-[\w-]+\.woff2$/;
+const LICENCE = 'fonts-licence.txt';
+
+const ENTITY = /&#x([\dA-F]+);/g;
+const character = (_: string, code: string): string => String.fromCodePoint(Number.parseInt(code, 16));
+
+/** Characters drawn by KaTeX: italic letters, and all else. Its MathML for assistive tools does not use its fonts. */
+export function drawnFormulas(html: string): { letters: string; other: string } {
+  const starts = [...html.matchAll(/<span class="katex-html"[^>]*>/g)].map((tag) => tag.index + tag[0].length);
+  const drawn = starts.map((start) => html.slice(start, endOf(html, start))).join('');
+  const italic = /<span class="[^"]*\bmathnormal\b[^"]*"[^>]*>([^<]*)/g;
+  return {
+    letters: [...drawn.matchAll(italic)].map(([, text]) => text).join(''),
+    other: drawn
+      .replace(italic, '')
+      .replace(/<[^>]*>/g, '')
+      .replace(ENTITY, character),
+  };
+}
+
+/** End of the content of the span whose content begins at `start`. */
+function endOf(html: string, start: number): number {
+  let depth = 1;
+  for (const tag of html.slice(start).matchAll(/<(\/?)span\b/g))
+    if ((depth += tag[1] ? -1 : 1) === 0) return start + tag.index;
+  return html.length;
+}
+
+/** All strings in a value, joined: the HTML of lessons and their exercises. */
+function htmlIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value && typeof value === 'object' ? Object.values(value).map(htmlIn).join('\n') : '';
+}
+
+/** OpenType name ids of copyright, trademark and licence; the others hold the font's names. */
+const NOTICES = [0, 7, 13];
+
+const SOURCE = /\.(md|yaml|ts|h|cpp)$/;
+
+const COMMENT = /\/\*[^]*?\*\/|(?<!:)\/\/.*/g;
+const withoutComments = (text: string, file: string): string =>
+  /\.(md|yaml)$/.test(file) ? text : text.replace(COMMENT, '');
+
+/** Every character in the sources of these folders, without comments: these may occur on a page. */
+function charactersOf(folders: readonly string[]): string[] {
+  const files = folders.flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => SOURCE.test(file))
+      .map((file) => join(root, name, file)),
+  );
+  return [...new Set(files.flatMap((file) => [...withoutComments(readFileSync(file, 'utf8'), file)]))];
+}
+
+/**
+ * Characters that few pages have, in a file fetched only where one occurs (see fonts.css): accented letters, which may
+ * also be typed, Greek ones except α, superscripts and subscripts, symbols.
+ */
+const RARE =
+  /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03b0\u03b2-\u03ff\u1d00-\u1dff\u2070-\u218f\u2300-\u2bff]/;
+const ACCENTED = String.fromCodePoint(...Array.from({ length: 0x180 - 0xc0 }, (_, i) => 0xc0 + i));
+
+interface Subset {
+  from: string;
+  text: Iterable<string>;
+  axes?: Record<string, { min: number; max: number; default: number }>;
+}
+
+/** All HTML that may have formulas. */
+async function formulaHtml(): Promise<string> {
+  const { lessons, context, ending } = await openLibrary();
+  return htmlIn([lessons.map(({ html, found }) => [html, found.tasks]), context.glossary, ending]);
+}
+
+async function subsetAll(html: string): Promise<void> {
+  const read = charactersOf(['lessons', 'web/src/lesson', 'web/src/figures']);
+  const named = charactersOf(['lessons', 'engine/nn']);
+  const operated = charactersOf(['lessons', 'web/src', 'engine']);
+  const axes = { wght: { min: 400, max: 600, default: 400 } };
+  const formulas = drawnFormulas(html);
+  const subsets: Record<string, Subset> = {
+    sans: { from: SANS, text: operated.filter((c) => !RARE.test(c)), axes },
+    'rare-sans': { from: SANS, text: [...operated.filter((c) => RARE.test(c)), ...ACCENTED], axes },
+    serif: { from: serif('Regular'), text: read },
+    'italic-serif': { from: serif('It'), text: named },
+  };
+  for (const file of formulaFonts())
+    subsets[basename(file, '.woff2')] = {
+      from: `katex/dist/fonts/${file}`,
+      text: /_Math-/.test(file) ? formulas.letters : formulas.other,
+    };
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(Object.entries(subsets).map(([name, options]) => write(join(folder, `${name}.woff2`), options)));
+}
+
+/** Font tables to drop, such as those of layout features. */
+const UNUSED = ['STAT', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'gasp'];
+
+async function write(file: string, { from, text, axes }: Subset): Promise<void> {
+  const whole = renamed(readFileSync(join(modules, from)));
+  const options = { keepFeatures: [], variationAxes: axes, noHinting: true, dropTables: UNUSED };
+  writeFileSync(file, await subset(whole, [...text].join(''), { targetFormat: 'woff2', ...options }));
+}
+
+/** Renames a font: the licence reserves Adobe's font names for unmodified fonts. The copyright notices stay. */
+export function renamed(font: Buffer): Buffer {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + 16 * i);
+  const record = tables.find((at) => font.toString('latin1', at, at + 4) === 'name');
+  if (!record) return font; // KaTeX's woff2 is compressed, and its names are not reserved
+  const table = font.readUInt32BE(record + 8);
+  const strings = table + font.readUInt16BE(table + 4);
+  for (let i = 0, at = table + 6; i < font.readUInt16BE(table + 2); i++, at += 12) {
+    if (NOTICES.includes(font.readUInt16BE(at + 6))) continue;
+    const start = strings + font.readUInt16BE(at + 10);
+    const name = font.subarray(start, start + font.readUInt16BE(at + 8));
+    name.write(name.toString('latin1').replaceAll(/S(\0?)o\1u\1r\1c\1e/g, 'U$1n$1r$1o$1l$1l'), 'latin1');
+  }
+  return font;
+}
+
+const licence = (): string =>
+  ['source-sans', 'source-serif']
+    .map((name) => `Subset of ${name}:\n\n${readFileSync(join(modules, name, 'LICENSE.md'), 'utf8')}`)
+    .join('\n\n');
+
+export function fonts(): Plugin {
+  let html = '';
+  return {
+    name: 'unroll:fonts',
+    enforce: 'pre',
+    async buildStart() {
+      await subsetAll((html = await formulaHtml()));
+    },
+    transform(css, id) {
+      if (!/katex\.min\.css/.test(id)) return null;
+      const ours = usedRules(css, html).replaceAll('url(fonts/', `url(${folder}/`);
+      return ours.replace(/,url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, ''); // all supported browsers read woff2
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: LICENCE, source: licence() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (page, { bundle = {}, path }) => {
+        const up = '../'.repeat(path.split('/').length - 2);
+        const names = Object.keys(bundle).filter(
+          (name) =>
+            PRELOADED.test(basename(name)) || (page.includes('katex-html') && FOR_FORMULAS.test(basename(name))),
+        );
+        return names.map((name): HtmlTagDescriptor => preload(`${up || './'}${name}`));
+      },
+    },
+  };
+}
+
+const preload = (href: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: true },
+  injectTo: 'head', // after the charset, which browsers look for in the first kilobyte
+});

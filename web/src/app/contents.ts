@@ -1,0 +1,42 @@
+// Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
+// this adds how many are solved, and where to continue.
+import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-slug]')];
+
+/** A lesson not yet begun keeps the text of the static page. */
+function showProgressIn(row: HTMLElement, progress: Progress): void {
+  if (!isBegun(progress)) return;
+  row.dataset.state = isDone(progress) ? 'done' : 'begun';
+  row.querySelector('.done')!.textContent = `${progress.solved} of ${progress.exercises} solved`;
+}
+
+function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
+  if (!all.some(isBegun)) return;
+  const next = whereNext(all, document.body.dataset.lesson);
+  const { end, ending } = link.dataset;
+  const row = next && document.querySelector(`[data-slug="${next.lesson}"]`);
+  const title = row ? `${row.querySelector('.n')!.textContent} · ${row.querySelector('a')!.textContent}` : ending!;
+  link.href = row ? row.querySelector('a')!.href : end!;
+  link.querySelector('.word')!.textContent = row ? 'Continue' : 'All done';
+  link.querySelector('.title')!.textContent = title;
+}
+
+/** The front page has each lesson twice: in the list and in the menu. */
+async function showAll(): Promise<void> {
+  const { exercises } = await import('virtual:exercises');
+  const all = await progressIn(exercises);
+  const byLesson = new Map(all.map((progress) => [progress.lesson, progress]));
+  for (const row of rows()) showProgressIn(row, byLesson.get(row.dataset.slug!)!);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.go-on a')) showNext(link, all);
+}
+
+/** Updates the front page on load and on every return to it, and the menu each time it opens. */
+export function showProgress(): void {
+  if (document.querySelector('article .contents')) addEventListener('pageshow', () => void showAll());
+  const menu = document.getElementById('lessons-menu')!;
+  menu.addEventListener('beforetoggle', (event) => {
+    if ((event as ToggleEvent).newState === 'open') void showAll();
+  });
+  menu.addEventListener('toggle', () => menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' }));
+}

@@ -1,0 +1,8 @@
+// Loads all custom elements that show the lab.
+import '../bench/bench';
+import '../ui/press';
+import '../bench/transport/transport';
+import './index';
+import '../lesson/index';
+
+if (document.querySelector('u-setup')) await import('../workbench/setup');

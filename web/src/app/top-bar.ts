@@ -1,0 +1,110 @@
+// <u-top>: the bar at the top of every page: navigation, theme, shortcuts, and a link to the current state.
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { root, workbenchAddress } from '../engine/root';
+import { orUndefined } from '../lab/store/storage';
+import { nextTheme, theme } from '../ui/theme';
+import { coil, icon } from '../ui/icons';
+import './keys-dialog';
+import type { KeysDialog } from './keys-dialog';
+
+const CONFIRMED_FOR = 2_000;
+
+/** Set by main.ts on pages that have a state to link to. */
+export const linkSource: { current: (() => Promise<string | null>) | null } = { current: null };
+
+/** Must be called before any await in the click handler: after one, WebKit no longer sees a user gesture. */
+function toClipboard(link: Promise<string | null>): Promise<void> {
+  const text = link.then(asText);
+  text.catch(() => undefined); // linkTo has already reported why
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+}
+
+function asText(link: string | null): Blob {
+  if (link === null) throw new Error('no link');
+  return new Blob([link], { type: 'text/plain' });
+}
+
+export class TopBar extends LitElement {
+  static override properties = { copied: { state: true } };
+  declare copied: string;
+
+  constructor() {
+    super();
+    this.copied = '';
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<header class="top">
+        <a class="word" href=${root.href}>${coil}Unroll</a>
+        <nav aria-label="Main">
+          ${this.lessonsButton()}
+          <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}>Workbench</a>
+        </nav>
+        <div class="tools">
+          ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
+          ${linkSource.current ? this.copyButton() : nothing}
+        </div>
+      </header>
+      <u-keys></u-keys>`;
+  }
+
+  private get here(): string | undefined {
+    return document.body.dataset.lesson;
+  }
+
+  /** The menu itself is in the static page. */
+  private lessonsButton(): TemplateResult {
+    const slugs = Array.from(
+      document.querySelectorAll<HTMLElement>('#lessons-menu [data-slug]'),
+      (row) => row.dataset.slug,
+    );
+    const at = slugs.indexOf(this.here);
+    return html`<button type="button" class="tb" popovertarget="lessons-menu">
+      Lessons ${at >= 0 ? html`<span class="loc">${at + 1} of ${slugs.length}</span>` : nothing} ${icon('chevron')}
+    </button>`;
+  }
+
+  private themeButton(): TemplateResult {
+    const now = theme();
+    return html`<button
+      type="button"
+      class="tb"
+      aria-label=${`Theme: ${now}`}
+      title=${`Theme: ${now}`}
+      @click=${() => (nextTheme(), this.requestUpdate())}
+    >
+      ${icon('theme')}<span>Theme<span class="loc"> ${now}</span></span>
+    </button>`;
+  }
+
+  private keysButton(): TemplateResult {
+    return html`<button type="button" class="tb keys-button" @click=${this.showKeys}>
+      ${icon('keys')}<span>Keyboard</span>
+    </button>`;
+  }
+
+  private copyButton(): TemplateResult {
+    return html`<button type="button" class="tb copy" @click=${this.copy}>
+        ${icon(this.copied === 'Link copied' ? 'done' : 'link')}<span>${this.copied || 'Copy link'}</span>
+      </button>
+      <span class="vh" role="status">${this.copied}</span>`;
+  }
+
+  private readonly showKeys = (): void => this.querySelector<KeysDialog>('u-keys')!.open();
+
+  private readonly copy = async (): Promise<void> => {
+    const making = linkSource.current!();
+    const copying = orUndefined(async () => (await toClipboard(making), true));
+    const link = await making;
+    if (link === null) return;
+    history.replaceState(history.state, '', link);
+    this.copied = (await copying) ? 'Link copied' : 'The link is in the address bar';
+    setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
+  };
+}
+
+customElements.define('u-top', TopBar);

@@ -1,0 +1,130 @@
+// <u-bench-views>: views of the run, up to the cursor. The page chooses them; on the workbench the reader does.
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import '../styles/sequence.css';
+import { LabElement } from '../ui/lab-element';
+import type { AlignmentData } from '../figures/attention/alignment-layout';
+import { keepBelow } from './board/into-view';
+import { loadSequenceViews } from '../figures/sequence';
+import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';
+import { MAPS, offerOf, type ViewName, viewsOf } from '../figures/view-names';
+import type { Trace } from '../engine/types';
+import './training/why';
+import { EOS, readsTexts, sourceColumns, writesTarget, targetWords } from '../ui/words';
+import { marked } from '../ui/token';
+
+/** Each view is a chunk of its own, fetched when it is first shown. */
+const FETCHED = import.meta.glob('../figures/*/{dataflow,heads,mask,positions,permute,blocks,generation,picture}.ts');
+const load = (view: ViewName): Promise<unknown> =>
+  view === 'unrolled' || view === 'alignment' ? loadSequenceViews() : FETCHED[`../figures/${view}/${view}.ts`]!();
+
+export class BenchViews extends LabElement {
+  static override properties = { show: {}, chosen: { state: true } };
+  /** "weights": only views of attention weights. */
+  declare show: string;
+  /** The reader's choice, and the kind of model it is for. */
+  declare chosen: { kind: unknown; views: readonly ViewName[] } | null;
+  private readonly elements = new Map<ViewName, HTMLElement>();
+  /** The kind of model `elements` belong to: another kind gets new elements, with no state left over. */
+  private kind: unknown;
+  /** Attention weights by target position, cached for the trace they were read from. */
+  private attention: { trace: Trace; rows: AttentionRow[] } | null = null;
+
+  constructor() {
+    super();
+    this.show = '';
+    this.chosen = null;
+  }
+
+  protected override render(): TemplateResult {
+    const { chosen } = this;
+    const { kind } = this.lab.config();
+    if (this.kind !== kind) this.elements.clear();
+    this.kind = kind;
+    const current = chosen && chosen.kind === kind ? chosen.views : viewsOf(this.lab.page.views, kind);
+    const shown = this.show === 'weights' ? current.filter((view) => MAPS.includes(view)) : current;
+    return html`${this.lab.page.lesson || this.show === 'weights' ? nothing : this.choice(kind, current)}
+      ${keyed(
+        kind,
+        shown.map((view) => this.view(view)),
+      )}<u-why></u-why>`;
+  }
+
+  protected override updated(): void {
+    [...this.children].forEach(keepBelow);
+  }
+
+  private choice(kind: unknown, current: readonly ViewName[]): TemplateResult {
+    const { first, more } = offerOf(kind);
+    const toggle = (view: ViewName): void => {
+      const views = current.includes(view) ? current.filter((each) => each !== view) : [...current, view];
+      this.chosen = { kind, views };
+    };
+    return html`<div class="row view-choice" role="group" aria-label="Views of the model">
+      <span class="fhint">Views</span>
+      <span class="switch">
+        ${[...first, ...more].map(
+          (view) =>
+            html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
+              ${view}
+            </button>`,
+        )}
+      </span>
+    </div>`;
+  }
+
+  private view(view: ViewName): TemplateResult | HTMLElement {
+    if (!this.elements.has(view)) {
+      void load(view);
+      this.elements.set(view, document.createElement(`u-${view}`));
+    }
+    if (view === 'unrolled') return this.unrolled();
+    return view === 'alignment' ? this.alignment() : this.elements.get(view)!;
+  }
+
+  private unrolled(): TemplateResult {
+    const { pair } = this.lab;
+    const target = [...targetWords(this.lab).words, EOS];
+    const read = { target, vocabulary: this.lab.task?.targetWords.map(marked), generated: writesTarget(this.lab) };
+    const words = !pair ? {} : readsTexts(this.lab) ? read : { source: sourceColumns(this.lab, 0), ...read };
+    return html`<u-unrolled .words=${words}></u-unrolled>`;
+  }
+
+  private alignment(): TemplateResult {
+    const data = this.alignmentData();
+    return html`<u-alignment .data=${data} ?hidden=${!data}></u-alignment>`;
+  }
+
+  private attentionRows(trace: Trace): AttentionRow[] {
+    if (this.attention?.trace !== trace) this.attention = { trace, rows: readUnrolled(trace).attention };
+    return this.attention.rows;
+  }
+
+  private alignmentData(): AlignmentData | null {
+    const { trace, pair } = this.lab;
+    if (!trace || !pair) return null;
+    const rows = this.attentionRows(trace);
+    const target = [...targetWords(this.lab).words, EOS];
+    const width = rows[0] ? trace.nodes[rows[0].weights]!.shape.at(-1)! : 0;
+    if (!width) return null;
+    const columns = sourceColumns(this.lab, width);
+    const weights = new Float32Array(target.length * width).fill(NaN);
+    for (const { position, weights: id } of rows) this.copyValues(weights, position * width, trace, id);
+    const truth = pair.alignment.length ? links(pair.alignment, columns) : undefined;
+    return { source: columns, target, weights, truth, name: 'attention/α' };
+  }
+
+  /** Copies a node's weights to `at`; they stay NaN if the cursor has not reached the node. */
+  private copyValues(all: Float32Array, at: number, trace: Trace, id: number): void {
+    const node = trace.nodes[id]!;
+    const values = this.lab.reached(node) ? this.lab.values(node) : undefined;
+    if (values && at + values.length <= all.length) all.set(values, at);
+  }
+}
+
+const links = (flat: number[], source: string[]): [number, number][] =>
+  Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [flat[2 * i]!, flat[2 * i + 1]!]).filter(
+    ([word]) => word < source.length,
+  );
+
+customElements.define('u-bench-views', BenchViews);

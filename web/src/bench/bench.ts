@@ -1,0 +1,164 @@
+// <u-bench>: board, transport, code and inspector, beside the text; below 768 px at the default text size, a bottom
+// sheet with tabs. Breakpoints are in em, so large text makes the same window narrow.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { hasTask } from '../engine/own-data';
+import { narrow } from '../ui/narrow';
+import { LabElement } from '../ui/lab-element';
+import { shortName } from '../figures/shared/marks';
+import { MAPS, type ViewName, viewsOf } from '../figures/view-names';
+import './problem-bar';
+
+const TABS = [
+  ['model', 'Model'],
+  ['weights', 'Weights'],
+  ['code', 'Code'],
+  ['insp', 'Inspect'],
+  ['train', 'Train'],
+] as const;
+type Tab = (typeof TABS)[number][0];
+
+export class Bench extends LabElement {
+  static override properties = { tab: { state: true }, folded: { state: true } };
+  declare tab: Tab;
+  declare folded: boolean;
+  private readonly onResize = (): void => this.requestUpdate();
+
+  constructor() {
+    super();
+    this.tab = 'model';
+    this.folded = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.classList.add('bench');
+    this.setAttribute('role', 'complementary');
+    this.setAttribute('aria-label', 'Workbench');
+    narrow.addEventListener('change', this.onResize);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    narrow.removeEventListener('change', this.onResize);
+  }
+
+  protected override willUpdate(_: PropertyValues): void {
+    this.dataset.tab = this.tab;
+    if (this.trains) void import('./training');
+    if (this.hasViews) void import('./bench-views');
+    document.documentElement.toggleAttribute('data-folded', this.folded && narrow.matches);
+    this.setAttribute('aria-busy', String(this.lab.busy !== null));
+  }
+
+  protected override render(): TemplateResult {
+    return html`${narrow.matches ? [this.grab(), this.tabs()] : nothing}
+      <u-problem></u-problem>
+      ${this.panel(narrow.matches && this.tab === 'weights' ? 'weights' : 'model', this.model())}
+      <u-transport></u-transport>
+      <div class="lower">
+        ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
+      </div>
+      ${this.trains ? this.panel('train', html`<u-train></u-train>`) : nothing}
+      <p class="vh" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
+  }
+
+  /** True for a model with a task: it has a pair and a training panel, whose room is reserved before it is loaded. */
+  private get trains(): boolean {
+    return hasTask(this.lab.config());
+  }
+
+  private get views(): readonly ViewName[] {
+    return viewsOf(this.lab.page.views, this.lab.config().kind);
+  }
+
+  /** Always true on the workbench, where views can be chosen. */
+  private get hasViews(): boolean {
+    return this.views.length > 0 || !this.lab.page.lesson;
+  }
+
+  /** True if a view of attention weights has some to show; an alignment also needs the pair's tokens. */
+  private get hasMap(): boolean {
+    const { trace, pair } = this.lab;
+    const attends = trace?.nodes.some(({ name, phase }) => phase === 'forward' && shortName(name) === 'α');
+    return !!attends && this.views.some((view) => MAPS.includes(view) && (view !== 'alignment' || pair !== null));
+  }
+
+  private model(): TemplateResult {
+    const { shown } = this;
+    const views = this.hasViews ? html`<u-bench-views show=${shown}></u-bench-views>` : nothing;
+    if (shown === 'weights' && this.hasMap) return html`${views}`;
+    return html`${this.trains && shown !== 'weights' ? html`<u-pair></u-pair>` : nothing}
+    ${shown === 'weights' ? nothing : views}${keyed(this.lab.info?.kind, html`<u-board show=${shown}></u-board>`)}`;
+  }
+
+  private get shown(): string {
+    return !narrow.matches ? 'all' : this.tab === 'weights' ? 'weights' : 'model';
+  }
+
+  private panel(name: Tab, content: TemplateResult): TemplateResult {
+    return html`<div
+      class="panel"
+      data-panel=${name}
+      id=${`panel-${name}`}
+      role=${narrow.matches ? 'tabpanel' : nothing}
+      aria-labelledby=${narrow.matches ? `tab-${name}` : nothing}
+    >
+      ${content}
+    </div>`;
+  }
+
+  private grab(): TemplateResult {
+    const label = this.folded ? 'Unfold workbench' : 'Fold workbench';
+    return html`<button
+      type="button"
+      class="grab"
+      aria-label=${label}
+      aria-expanded=${!this.folded}
+      @click=${this.fold}
+    >
+      <i></i>
+    </button>`;
+  }
+
+  private readonly fold = (): void => {
+    this.folded = !this.folded;
+  };
+
+  private tabs(): TemplateResult {
+    const shown = TABS.filter(([name]) => name !== 'train' || this.trains);
+    return html`<div class="tabs" role="tablist" aria-label="Workbench" @keydown=${this.onTabKey}>
+      ${shown.map(
+        ([name, label]) =>
+          html`<button
+            type="button"
+            role="tab"
+            id=${`tab-${name}`}
+            aria-controls=${`panel-${name}`}
+            aria-selected=${this.tab === name}
+            tabindex=${this.tab === name ? 0 : -1}
+            @click=${() => this.open(name)}
+          >
+            ${label}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private open(tab: Tab): void {
+    this.tab = tab;
+    this.folded = false;
+  }
+
+  private readonly onTabKey = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const buttons = [...this.querySelectorAll<HTMLButtonElement>('[role=tab]')];
+    const next = buttons.at((buttons.findIndex((button) => button.id === `tab-${this.tab}`) + by) % buttons.length);
+    next?.click();
+    next?.focus();
+  };
+}
+
+customElements.define('u-bench', Bench);

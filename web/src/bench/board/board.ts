@@ -1,0 +1,281 @@
+// <u-board>: the model's tensors, laid out along the data flow. Tensors not computed yet are hollow. The backward pass
+// shows gradients, the update how a parameter changes.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { narrow } from '../../ui/narrow';
+import type { Phase, Trace, TraceNode } from '../../engine/types';
+import { boardRows } from './board-layout';
+import '../../figures/export-menu';
+import { shortFormula } from '../../figures/shared/formula';
+import './heatmap';
+import { hover } from '../../figures/shared/hover';
+import { bringIntoView } from './into-view';
+import { legend } from '../../figures/shared/legend';
+import { namesOf } from '../../figures/shared/labels';
+import { tensorsOfLine } from '../code/lines';
+import { gradientSymbol, shortName, symbol } from '../../figures/shared/marks';
+import { markOverflow } from '../../figures/shared/overflow';
+import { scaleOf } from '../../figures/shared/palette';
+import { type CellSets, provenance } from '../../figures/shared/provenance';
+import { gradientOf, subjectOf } from '../../figures/shared/subject';
+import { headline } from '../../figures/shared/summary';
+import { updateRows } from './update-rows';
+import { View } from '../../figures/view';
+
+type Mode = 'values' | 'gradients' | 'update';
+const LABELS: Record<Mode, string> = { values: 'Values', gradients: 'Gradients', update: 'Update' };
+/** Default mode of each phase. */
+const DEFAULT_MODE: Record<Phase, Mode> = {
+  leaf: 'values',
+  forward: 'values',
+  backward: 'gradients',
+  update: 'update',
+};
+const NONE: ReadonlySet<number> = new Set();
+
+/** CSS pixels taken by the rest of the page, and by a row of tensors apart from its cells. */
+const CHROME_HEIGHT = 456;
+const HEADER_HEIGHT = 35;
+/** A row with at most this many columns leaves room at its end. */
+const ROOMY_COLUMNS = 7;
+
+/** Shared by all tensors of one render; nodes by id. */
+interface RenderState {
+  shown: ReadonlySet<number>;
+  lit: CellSets;
+  /** Computed by the line of code under the pointer. */
+  bright: ReadonlySet<number>;
+  /** Being computed at the cursor. */
+  now: number;
+  rowHeight: number;
+}
+
+export class Board extends View {
+  static override properties = {
+    rows: { type: Array },
+    show: {},
+    mode: { state: true },
+    table: { state: true },
+  };
+
+  /** Tensor names by row; null: the page's rows, else automatic. */
+  declare rows: string[][] | null;
+  /** "weights": only attention weights, larger. */
+  declare show: 'all' | 'model' | 'weights';
+  /** Chosen by the learner; null: the default of the phase. */
+  declare mode: Mode | null;
+  declare table: boolean;
+
+  #phase: Phase = 'leaf';
+  #update: TraceNode[][] | null = null;
+  readonly #resized = (): void => this.requestUpdate();
+
+  constructor() {
+    super();
+    this.rows = null;
+    this.show = 'all';
+    this.mode = null;
+    this.table = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('resize', this.#resized);
+    this.lab.addEventListener('focused', this.#bringIntoView);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('resize', this.#resized);
+    this.lab.removeEventListener('focused', this.#bringIntoView);
+  }
+
+  /** Waits two frames, until everything in the panel has rendered the step and has its size. */
+  readonly #bringIntoView = async (event: Event): Promise<void> => {
+    const { name } = (event as CustomEvent<TraceNode>).detail;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const panel = this.closest<HTMLElement>('.panel');
+    if (panel) bringIntoView(panel, name);
+  };
+
+  /** A change of phase drops the learner's choice of mode. */
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { trace, cursor } = this.lab;
+    const phase = trace?.nodes[cursor.node]?.phase ?? 'leaf';
+    if (DEFAULT_MODE[phase] !== DEFAULT_MODE[this.#phase]) this.mode = null;
+    this.#phase = phase;
+    this.#update = trace && !this.rows ? updateRows(trace, cursor) : null;
+  }
+
+  override updated(): void {
+    markOverflow(this.closest<HTMLElement>('.panel'));
+  }
+
+  /** Outside a parameter's update, the update mode falls back to gradients. */
+  get shows(): Mode {
+    const mode = this.mode ?? DEFAULT_MODE[this.#phase];
+    return mode === 'update' && !this.#update ? 'gradients' : mode;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { trace } = this.lab;
+    if (!trace) return html`<p class="hint board-empty">${this.lab.busy ?? 'There is no model yet.'}</p>`;
+    return this.show === 'weights' ? this.#weights(trace) : this.#board(trace);
+  }
+
+  #weights(trace: Trace): TemplateResult {
+    const weights = trace.nodes.filter((node) => node.phase === 'forward' && node.role === 'weight');
+    const named = weights.filter((node) => shortName(node.name) === 'α');
+    const list = named.length ? named : weights.slice(-1);
+    if (!list.length) return html`<p class="hint">This model has no attention weights.</p>`;
+    return html`<div class="board">
+      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(trace, node)}></u-heatmap>`)}
+    </div>`;
+  }
+
+  #board(trace: Trace): TemplateResult {
+    const rows = this.#rows(trace);
+    const nodes = rows.flat();
+    const state: RenderState = {
+      shown: new Set(nodes.map((node) => node.id)),
+      lit: this.#lit(trace, nodes),
+      bright: this.#ofHoveredLine(trace),
+      now: this.#now(nodes),
+      rowHeight: this.shows === 'update' ? rowHeightToFit(rows) : rowHeightToFill(rows),
+    };
+    return html`<div
+      class="board ${this.shows} ${this.table ? 'as-table' : ''}"
+      aria-label="Tensors of the model"
+      role="group"
+    >
+      ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, state, isRoomy(row)))}</div>`)}
+      ${this.#bar(trace, nodes)}
+    </div>`;
+  }
+
+  #rows(trace: Trace): TraceNode[][] {
+    if (this.shows === 'update' && this.#update) return this.#update;
+    return boardRows(trace, this.rows ?? this.lab.page.board, (name) => this.lab.node(name), this.lab.cursor);
+  }
+
+  #tensor(trace: Trace, node: TraceNode, state: RenderState, roomy: boolean): TemplateResult {
+    const gradient = this.shows === 'gradients';
+    const columns = node.shape.at(-1) ?? 1;
+    const drawn = gradient ? node.gradient : node.id;
+    return html`<u-heatmap
+      compact
+      class=${state.bright.has(drawn) ? 'bright' : ''}
+      style="--columns:${Math.min(columns, 12)}${roomy ? ';min-width:fit-content' : ''}"
+      .name=${node.name}
+      .gradient=${gradient}
+      .table=${this.table}
+      .rowHeight=${state.rowHeight}
+      .names=${namesOf(trace, node)}
+      .hint=${shortFormula(trace, node, state.shown, (input) => this.lab.values(input))}
+      .lit=${state.lit.get(drawn) ?? NONE}
+      .now=${drawn === state.now}
+    ></u-heatmap>`;
+  }
+
+  /** The cells that the one under the pointer, else the selected one, was computed from. */
+  #lit(trace: Trace, nodes: TraceNode[]): CellSets {
+    const gradients = this.shows === 'gradients';
+    const drawn = new Set(nodes.map((node) => (gradients ? node.gradient : node.id)).filter((id) => id >= 0));
+    const start = this.#hoveredOrSelected(gradients);
+    const node = start && trace.nodes[start.node];
+    if (!start || !node || !this.lab.reached(node)) return new Map();
+    return provenance(trace, start, drawn, (input) => this.lab.values(input));
+  }
+
+  #hoveredOrSelected(gradients: boolean): { node: number; index: number } | null {
+    const { now } = hover;
+    if (now.node !== null && now.index !== null) return { node: now.node, index: now.index };
+    const { selection } = this.lab;
+    const node = selection && this.lab.node(selection.node);
+    return node ? { node: gradients ? node.gradient : node.id, index: selection.index } : null;
+  }
+
+  /** Id of the first shown tensor computed at or after the cursor; −1 if there is none. */
+  #now(nodes: TraceNode[]): number {
+    const { node } = this.lab.cursor;
+    const drawn = nodes.map((n) => (this.shows === 'gradients' ? n.gradient : n.phase === 'leaf' ? -1 : n.id));
+    const ahead = drawn.filter((id) => id >= node);
+    return node < 0 || !ahead.length ? -1 : Math.min(...ahead);
+  }
+
+  #ofHoveredLine(trace: Trace): ReadonlySet<number> {
+    const { line } = hover.now;
+    return line === null ? NONE : new Set(tensorsOfLine(trace, line).map((node) => node.id));
+  }
+
+  #bar(trace: Trace, nodes: TraceNode[]): TemplateResult {
+    const subject = subjectOf(this.lab, trace);
+    const chosen = subject ? this.#subjectTensor(trace, subject.node, nodes) : nodes.at(-1);
+    const shown = this.#asShown(trace, chosen);
+    const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
+    return html`<div class="figfoot board-bar">
+      <div class="switch" role="group" aria-label="What the cells show">
+        ${(['values', 'gradients', ...(this.#update ? (['update'] as const) : [])] as const).map(
+          (mode) =>
+            html`<button aria-pressed=${this.shows === mode} @click=${() => (this.mode = mode)}>
+              ${LABELS[mode]}
+            </button>`,
+        )}
+      </div>
+      ${chosen && values ? this.#caption(trace, chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
+      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+        ${this.table ? 'Show as cells' : 'Show as table'}
+      </button>
+      <u-export .node=${shown} .values=${values}></u-export>
+    </div>`;
+  }
+
+  /** The tensor a step is about: for a gradient, the tensor it belongs to, preferably a shown one. */
+  #subjectTensor(trace: Trace, node: TraceNode, nodes: TraceNode[]): TraceNode {
+    const tensors = node.phase === 'backward' ? gradientOf(trace, node) : [];
+    return tensors.find((tensor) => nodes.includes(tensor)) ?? tensors[0] ?? node;
+  }
+
+  /** The node whose values a tensor's cells show. */
+  #asShown(trace: Trace, tensor: TraceNode | undefined): TraceNode | undefined {
+    const gradient = this.shows === 'gradients' && tensor && isOfModel(tensor);
+    return gradient ? trace.nodes[tensor.gradient] : tensor;
+  }
+
+  /** "∂L/∂c: largest …", with its colour scale. */
+  #caption(trace: Trace, tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
+    const gradient = this.shows === 'gradients' && isOfModel(tensor);
+    const role = gradient ? 'gradient' : tensor.role;
+    const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
+    const text = headline(tensor, values, role, index, namesOf(trace, tensor));
+    const words = text.charAt(0).toLowerCase() + text.slice(1);
+    return html`<span class="sum">${name}${words.startsWith('row') ? ',' : ':'} ${words}</span>
+      ${legend(scaleOf(role, values), name)}`;
+  }
+}
+
+/** True if a row leaves room at its end; its tensors are then at least as wide as their headings. */
+const isRoomy = (row: TraceNode[]): boolean =>
+  row.reduce((sum, node) => sum + Math.max(2, node.shape.at(-1) ?? 1), 0) <= ROOMY_COLUMNS;
+
+/** True for nodes that are replaced by their gradient in gradient mode. */
+const isOfModel = ({ phase }: TraceNode): boolean => phase === 'leaf' || phase === 'forward';
+
+/** Row height in CSS pixels at which all rows fit above the transport, however tall the tensors. */
+function rowHeightToFit(rows: TraceNode[][]): number {
+  const cells = rows.reduce((sum, row) => sum + Math.max(1, ...row.map((node) => node.shape.at(-2) ?? 1)), 0);
+  const room = innerHeight - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
+  return Math.max(3, Math.min(rowHeightToFill(rows), Math.floor(room / cells)));
+}
+
+/** Row height in CSS pixels at which the rows of the board fill the room above the transport. */
+function rowHeightToFill(rows: TraceNode[][]): number {
+  const cells = rows.reduce(
+    (sum, row) => sum + Math.max(1, ...row.map((node) => Math.min(8, node.shape.at(-2) ?? 1))),
+    0,
+  );
+  if (narrow.matches) return 22;
+  const room = innerHeight - CHROME_HEIGHT - rows.length * HEADER_HEIGHT;
+  return Math.max(18, Math.min(36, Math.floor(room / cells)));
+}
+
+customElements.define('u-board', Board);

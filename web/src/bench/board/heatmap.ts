@@ -1,0 +1,246 @@
+// <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
+import '../../figures/export-menu';
+import '../../figures/shared/grid';
+import { type Plane, cellAt, planeAround, planeOf } from '../../ui/grid-layout';
+import { legend } from '../../figures/shared/legend';
+import { areShort, shortNames } from '../../figures/shared/labels';
+import { gradientSymbol, mark, symbol } from '../../figures/shared/marks';
+import { shapeText } from '../../ui/numbers';
+import { scaleOf, textZoom } from '../../figures/shared/palette';
+import { type Names, describeCell, headline, summarize } from '../../figures/shared/summary';
+import { tableTwin } from '../../figures/table-twin';
+import { View } from '../../figures/view';
+
+const MAX_HEIGHT = 176;
+const NONE: ReadonlySet<number> = new Set();
+let serial = 0;
+
+export class Heatmap extends View {
+  static override properties = {
+    name: {},
+    gradient: { type: Boolean },
+    compact: { type: Boolean },
+    table: { type: Boolean },
+    rowHeight: { type: Number },
+    hint: { attribute: false },
+    lit: { attribute: false },
+    now: { type: Boolean },
+    names: { type: Object },
+    slice: { state: true },
+  };
+
+  /** Tensor name, resolved by lab.node(). */
+  declare name: string;
+  /** Shows ∂L/∂tensor instead of the tensor. */
+  declare gradient: boolean;
+  /** Inside a board: no legend, no buttons of its own. */
+  declare compact: boolean;
+  /** Shows the table twin instead of the cells. */
+  declare table: boolean;
+  /** Height of a row of cells in CSS pixels; a tall tensor gets less. */
+  declare rowHeight: number;
+  declare hint: TemplateResult | null;
+  declare lit: ReadonlySet<number>;
+  /** Being computed at the cursor. */
+  declare now: boolean;
+  /** Labels of rows and columns: {"rows": ["je", …], "columns": ["I", …]}. */
+  declare names: Names;
+  declare slice: number[];
+
+  readonly #id = `figure-${++serial}`;
+  #followed: Selection | null = null;
+  #caption: { values: Float32Array | undefined; of: string; text: string } | null = null;
+  #last: { of: string; model: ModelInfo | null; values: Float32Array } | null = null;
+
+  constructor() {
+    super();
+    this.name = '';
+    this.gradient = this.compact = this.table = this.now = false;
+    this.rowHeight = 24;
+    this.hint = null;
+    this.lit = NONE;
+    this.names = {};
+    this.slice = [];
+  }
+
+  get tensor(): TraceNode | undefined {
+    return this.lab.trace ? this.lab.node(this.name) : undefined;
+  }
+
+  /** The node whose values are shown; undefined for a gradient that does not exist. */
+  get shown(): TraceNode | undefined {
+    const { tensor } = this;
+    return this.gradient ? this.lab.trace?.nodes[tensor?.gradient ?? -1] : tensor;
+  }
+
+  /** undefined while not reached. After a change to the same model, the old values stay until the new ones arrive. */
+  get values(): Float32Array | undefined {
+    const { shown, lab } = this;
+    if (!shown || !lab.reached(shown)) return undefined;
+    const values = lab.values(shown);
+    if (values) this.#last = { of: shown.name, model: lab.info, values };
+    const last = this.#last;
+    const same = last?.of === shown.name && last.model === lab.info && last.values.length === cellCount(shown.shape);
+    return same ? last.values : undefined;
+  }
+
+  /** Shows the slice of a cell selected from elsewhere, by a step of the text or by a link. */
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const { selection } = this.lab;
+    if (selection === this.#followed) return;
+    this.#followed = selection;
+    const { tensor } = this;
+    if (!selection || !tensor || tensor.shape.length < 3 || this.lab.node(selection.node)?.id !== tensor.id) return;
+    this.slice = [...planeAround(tensor.shape, selection.index).slice];
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { tensor, shown, values } = this;
+    if (!tensor) return nothing;
+    const plane = planeOf(tensor.shape, this.slice);
+    const role: Role = this.gradient ? 'gradient' : tensor.role;
+    const now = this.now || (shown !== undefined && this.lab.cursor.node === shown.id);
+    const state = values ? 'reached' : 'hollow';
+    return html`<figure
+      class="tensor ${state} ${now ? 'now' : ''}"
+      data-tensor=${shown?.name ?? tensor.name}
+      aria-labelledby="${this.#id}-name"
+      aria-describedby="${this.#id}-sum"
+    >
+      <div class="thead" id="${this.#id}-name">
+        <span class="tname">${mark(role)}${this.#symbol(tensor)}</span>
+        <span class="thint">${this.#remark(tensor)}</span>
+        <span class="tshape">${shapeText(tensor.shape)}</span>
+      </div>
+      ${this.#chooser(tensor)} ${this.#body(tensor, shown, plane, values)}
+      <figcaption class="vh" id="${this.#id}-sum">${this.#summary(plane, values, role)}</figcaption>
+      ${this.compact ? '' : this.#foot(tensor, role, values)}
+    </figure>`;
+  }
+
+  /** Cached: summarising a large tensor is slow. */
+  #summary(plane: Plane, values: Float32Array | undefined, role: Role): string {
+    const of = JSON.stringify([plane.slice, this.names]);
+    if (this.#caption?.values !== values || this.#caption?.of !== of)
+      this.#caption = { values, of, text: summarize(plane, values, role, this.names) };
+    return this.#caption.text;
+  }
+
+  #symbol(tensor: TraceNode): TemplateResult {
+    return this.gradient ? gradientSymbol(tensor) : symbol(tensor);
+  }
+
+  #remark(tensor: TraceNode): TemplateResult | string {
+    if (this.gradient && tensor.gradient < 0) return 'no gradient';
+    return this.gradient || !this.hint ? '' : html`= ${this.hint}`;
+  }
+
+  #body(
+    tensor: TraceNode,
+    shown: TraceNode | undefined,
+    plane: Plane,
+    values: Float32Array | undefined,
+  ): TemplateResult {
+    if (this.table && this.gradient && !shown) return html``;
+    if (this.table) return tableTwin({ ...tensor, name: shown?.name ?? tensor.name }, plane, values, this.names);
+    const rowHeight = Math.max(
+      3,
+      Math.min(Math.round(this.rowHeight * textZoom()), Math.floor((MAX_HEIGHT * textZoom()) / plane.rows)),
+    );
+    const grid = html`<u-grid
+      .tensor=${tensor}
+      .shown=${shown}
+      .held=${values}
+      .lit=${this.lit}
+      .slice=${plane.slice}
+      .names=${this.names}
+      .rowHeight=${rowHeight}
+      .revision=${{}}
+    ></u-grid>`;
+    const names = this.compact ? shortNames(this.names, innerWidth, innerHeight) : this.names;
+    return names.rows || names.columns ? this.#labelled(grid, plane, rowHeight, names) : grid;
+  }
+
+  #labelled(grid: TemplateResult, plane: Plane, rowHeight: number, names: Names): TemplateResult {
+    const { rows = [], columns = [] } = names;
+    const at = this.lab.selection && this.tensor?.name === this.lab.selection.node ? this.lab.selection.index : -1;
+    const here = cellAt(plane, at);
+    const label = (text: string | undefined, on: boolean): TemplateResult =>
+      html`<span class=${on ? 'on' : ''}><span>${text ?? ''}</span></span>`;
+    const above = html`<div
+      class="cols"
+      aria-hidden="true"
+      style="grid-template-columns:repeat(${plane.columns},minmax(0,1fr))"
+    >
+      ${columns.map((text, i) => label(text, here?.column === i))}
+    </div>`;
+    return html`<div class="labelled ${this.compact || areShort(columns) ? '' : 'leaning'}">
+      ${columns.length ? above : ''}
+      <div class="rows" aria-hidden="true" style="grid-auto-rows:${rowHeight}px">
+        ${rows.map((text, i) => label(text, here?.row === i))}
+      </div>
+      ${grid}
+    </div>`;
+  }
+
+  /** Name of the slice axis: 4-D scores and weights are per head unless the lesson labels them. */
+  #sliceName({ role, shape }: TraceNode): string {
+    const heads = shape.length === 4 && (role === 'score' || role === 'weight');
+    return this.names.slice ?? (heads ? 'head' : `axis ${shape.length - 3}`);
+  }
+
+  /** Selects the visible slice of a tensor with three or four axes. */
+  #chooser(tensor: TraceNode): TemplateResult | typeof nothing {
+    const lead = tensor.shape.slice(0, -2);
+    if (lead.every((size) => size === 1)) return nothing;
+    const { slice } = planeOf(tensor.shape, this.slice);
+    const named = lead.length - 1;
+    return html`<div class="slices">
+      ${lead.map((size, axis) =>
+        size === 1
+          ? nothing
+          : html`<label
+              >${axis === named ? this.#sliceName(tensor) : `axis ${axis}`}
+              <select @change=${(event: Event) => this.#choose(axis, event)}>
+                ${[...Array(size).keys()].map(
+                  (i) =>
+                    html`<option value=${i} .selected=${i === slice[axis]}>
+                      ${(axis === named && this.names.slices?.[i]) || i}
+                    </option>`,
+                )}
+              </select></label
+            >`,
+      )}
+    </div>`;
+  }
+
+  #choose(axis: number, event: Event): void {
+    const slice = planeOf(this.tensor?.shape ?? [], this.slice).slice.slice();
+    slice[axis] = Number((event.target as HTMLSelectElement).value);
+    this.slice = slice;
+  }
+
+  #foot(tensor: TraceNode, role: Role, values: Float32Array | undefined): TemplateResult {
+    const { selection } = this.lab;
+    const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
+    return html`<div class="figfoot">
+      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : 'not reached yet'}</span>
+      ${legend(scaleOf(role, values), this.#symbol(tensor))}
+      <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
+        ${this.table ? 'Show as cells' : 'Show as table'}
+      </button>
+      <u-export .node=${this.shown} .values=${values} .slice=${this.slice}></u-export>
+    </div>`;
+  }
+
+  /** "[1, 2]" for the selected cell of this tensor, else "". */
+  static where(tensor: TraceNode, index: number, names: Names = {}): string {
+    const plane = planeAround(tensor.shape, index);
+    const at = cellAt(plane, index);
+    return at ? describeCell(plane, at.row, at.column, names) : '';
+  }
+}
+
+customElements.define('u-heatmap', Heatmap);

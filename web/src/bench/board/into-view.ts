@@ -1,0 +1,51 @@
+// Scrolling of the bench's panel. It scrolls to a step as little as possible, not at all while a figure on screen shows
+// the tensor, and never so far that the focused element leaves the screen. When a view above grows or shrinks, as it
+// does from layer to layer, the content below keeps its place.
+
+/** True if at least half of it is visible, or it covers at least half of the panel. */
+function isSeen({ top, bottom, height }: DOMRect, view: DOMRect): boolean {
+  const seen = Math.min(bottom, view.bottom) - Math.max(top, view.top);
+  return seen > 0 && seen >= Math.min(height, view.height) / 2;
+}
+
+/** Pixels to scroll down (negative: up) to the nearest position that shows as much of it as possible. */
+function scrollDelta({ top, bottom }: DOMRect, view: DOMRect): number {
+  if (top < view.top) return top - view.top;
+  return Math.max(0, Math.min(bottom - view.bottom, top - view.top));
+}
+
+/** Limits the distance so that the focused element, if visible now, stays visible. */
+function clampDelta(delta: number, focused: DOMRect | undefined, view: DOMRect): number {
+  if (!focused || focused.bottom <= view.top || focused.top >= view.bottom) return delta;
+  if (delta > 0) return Math.min(delta, Math.max(0, focused.top - view.top));
+  return Math.max(delta, Math.min(0, focused.bottom - view.bottom));
+}
+
+/** Scrolls to the board's tensor `name`, unless a figure shows it. <u-blocks> does not count: it shows no values. */
+export function bringIntoView(panel: HTMLElement, name: string): void {
+  const showing = [...panel.querySelectorAll<HTMLElement>('[data-tensor]')].filter(
+    (one) => one.dataset.tensor === name && !one.closest('u-blocks'),
+  );
+  const onBoard = showing.find((one) => one.closest('u-board'));
+  const view = panel.getBoundingClientRect();
+  const others = showing.filter((one) => !one.closest('u-board'));
+  if (!onBoard || others.some((one) => isSeen(one.getBoundingClientRect(), view))) return;
+  const focused = panel.contains(document.activeElement) ? document.activeElement?.getBoundingClientRect() : undefined;
+  panel.scrollTop += clampDelta(scrollDelta(onBoard.getBoundingClientRect(), view), focused, view);
+}
+
+const heights = new WeakMap<Element, number>();
+
+function keep(target: Element): void {
+  const { top, bottom, height } = target.getBoundingClientRect();
+  const grown = height - (heights.get(target) ?? height);
+  heights.set(target, height);
+  const panel = target.closest('.panel');
+  const view = panel?.getBoundingClientRect();
+  if (panel && view && top < view.top && bottom - grown <= (view.top + view.bottom) / 2) panel.scrollTop += grown;
+}
+
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => keep(target)));
+
+/** From now on the middle of the panel stays in place when `view`, above it, is resized. */
+export const keepBelow = (view: Element): void => sizes.observe(view);

@@ -1,0 +1,168 @@
+// <u-code>: the engine's source, with the current line highlighted and each line's result at its end.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Trace, TraceNode } from '../../engine/types';
+import { hover, lineKey } from '../../figures/shared/hover';
+import { resultOf, tensorsOfLine } from './lines';
+import { shortName } from '../../figures/shared/marks';
+import { shapeText } from '../../ui/numbers';
+import { source } from '../../figures/shared/source';
+import '../board/vector';
+import { View } from '../../figures/view';
+
+interface Place {
+  file: string;
+  line: number;
+}
+
+export class Code extends View {
+  static override properties = { at: { state: true } };
+
+  /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */
+  declare at: number;
+  #file = '';
+  /** The pane may become visible, or get its size, only later: on a phone it is a tab. */
+  readonly #sized = new ResizeObserver(() => this.place && this.lines && this.#reveal(this.place.line));
+  #scrolledTo = '';
+
+  constructor() {
+    super();
+    this.at = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sized.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sized.disconnect();
+  }
+
+  /** Source line at the cursor: the composite's call, else the operation; at the start, the first operation. */
+  get place(): Place | null {
+    const { trace, cursor } = this.lab;
+    const scope = trace?.scopes[cursor.scope];
+    if (scope && scope.id > 0) return scope;
+    return trace?.nodes[cursor.node] ?? trace?.nodes.find((node) => node.phase === 'forward') ?? null;
+  }
+
+  /** Lines of the current file as highlighted HTML; null while loading or if the page does not have the file. */
+  get lines(): string[] | null {
+    return source.lines(this.#file);
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    const file = this.place?.file ?? '';
+    if (file !== this.#file) this.at = 0;
+    this.#file = file;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { trace } = this.lab;
+    const { place } = this;
+    if (!trace || !place) return html`<p class="hint">The line that is running is shown here.</p>`;
+    return html`<div class="phead"><span class="mono">${this.#file}</span></div>
+      ${this.lines ? this.#source(trace, place, this.lines) : this.#missing()}`;
+  }
+
+  #missing(): TemplateResult {
+    return html`<p class="hint">
+      ${source.has(this.#file) ? 'Loading…' : 'The source of this file is not included in the page.'}
+    </p>`;
+  }
+
+  #source(trace: Trace, place: Place, lines: string[]): TemplateResult {
+    const started = this.lab.cursor.node >= 0;
+    return html`<div
+      class="src"
+      role="listbox"
+      tabindex="0"
+      aria-label="Source of ${this.#file}"
+      aria-activedescendant="line-${Math.min(this.at || place.line, lines.length)}"
+      @keydown=${this.#key}
+      @pointerleave=${() => hover.set({})}
+    >
+      ${lines.map((line, i) => this.#line(trace, line, i + 1, started && place.line === i + 1))}
+    </div>`;
+  }
+
+  #line(trace: Trace, line: string, number: number, on: boolean): TemplateResult {
+    const key = lineKey(this.#file, number);
+    const tensors = tensorsOfLine(trace, key);
+    const bright = tensors.some((node) => node.id === hover.now.node || node.gradient === hover.now.node);
+    const result = resultOf(trace, this.lab.cursor, tensors);
+    const classes = `ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}`;
+    return html`<div
+      class=${classes}
+      role="option"
+      id="line-${number}"
+      aria-selected=${on}
+      aria-label=${line ? nothing : 'empty line'}
+      @pointerenter=${() => hover.set({ line: tensors.length ? key : null })}
+      @click=${() => this.#inspect(result)}
+    >
+      <span class="no" aria-hidden="true">${number}</span>
+      <div class="text-of-line" style="--indent:${indentOf(line)}ch">
+        <code>${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
+      </div>
+    </div>`;
+  }
+
+  #chip(node: TraceNode): TemplateResult {
+    const values = this.lab.reached(node) ? this.lab.values(node) : undefined;
+    return html`<span class="chip"
+      ><u-vector .values=${values} .shape=${node.shape} .kind=${node.role}></u-vector
+      ><span class="vh">${shortName(node.name)}</span><span class="cshape">${shapeText(node.shape)}</span></span
+    >`;
+  }
+
+  #inspect(node: TraceNode | undefined): void {
+    if (node) this.lab.select(node.name, 0);
+  }
+
+  /** Up and Down move between lines that computed something; Enter inspects. */
+  readonly #key = (event: KeyboardEvent): void => {
+    const { trace } = this.lab;
+    const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!trace || (!steps && event.key !== 'Enter')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const here = this.at || (this.place?.line ?? 1);
+    if (!steps) return this.#inspect(resultOf(trace, this.lab.cursor, tensorsOfLine(trace, lineKey(this.#file, here))));
+    const count = this.lines?.length ?? 0;
+    let line = here + steps;
+    while (line >= 1 && line <= count && !tensorsOfLine(trace, lineKey(this.#file, line)).length) line += steps;
+    if (line < 1 || line > count) return;
+    this.at = line;
+    hover.set({ line: lineKey(this.#file, line) });
+    this.#reveal(line);
+  };
+
+  override updated(): void {
+    const { place } = this;
+    if (!place || !this.lines) return;
+    const key = lineKey(place.file, place.line);
+    if (key !== this.#scrolledTo) this.#reveal(place.line);
+    this.#scrolledTo = key;
+  }
+
+  /** Scrolls the pane, never the page, so that the line is a third from the top. */
+  #reveal(line: number): void {
+    const pane = this.querySelector<HTMLElement>('.src');
+    const row = this.querySelector<HTMLElement>(`#line-${line}`);
+    if (!pane || !row) return;
+    const top = row.offsetTop - pane.offsetTop;
+    const inside = top >= pane.scrollTop && top + 2 * row.offsetHeight <= pane.scrollTop + pane.clientHeight;
+    if (inside || !pane.clientHeight) return;
+    const wanted = top - pane.clientHeight / 3;
+    const first = [...pane.children].find((line) => (line as HTMLElement).offsetTop - pane.offsetTop >= wanted);
+    pane.scrollTop = first ? (first as HTMLElement).offsetTop - pane.offsetTop : wanted;
+  }
+}
+
+/** Indent of a wrapped line in characters: two more than where the line begins. */
+const indentOf = (line: string): number => (/^(?:<[^>]*>)*( *)/.exec(line)?.[1]?.length ?? 0) + 2;
+
+customElements.define('u-code', Code);

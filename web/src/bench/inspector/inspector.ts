@@ -1,0 +1,293 @@
+// <u-inspector>: one cell of a tensor: its position, value, gradient and formula, with edit and gradient check.
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import type { GradientCheck, Trace, TraceNode } from '../../engine/types';
+import { describeCheck, validationError } from '../../figures/shared/edit-value';
+import { inNumbers, inSymbols } from '../../figures/shared/formula';
+import { Heatmap } from '../board/heatmap';
+import { namesOf } from '../../figures/shared/labels';
+import { gradientSymbol, mark } from '../../figures/shared/marks';
+import { exact, parseNumber, shapeText, shortest } from '../../ui/numbers';
+import { describeLeaf, following, gradientOf, subjectOf } from '../../figures/shared/subject';
+import { isOfUpdate } from '../../lab/cursor/names';
+import { View } from '../../figures/view';
+
+type Values = (node: TraceNode) => Float32Array | undefined;
+
+export class Inspector extends View {
+  static override properties = {
+    editing: { state: true },
+    refused: { state: true },
+    check: { state: true },
+  };
+
+  declare editing: boolean;
+  /** Why the typed value was refused. */
+  declare refused: string;
+  /** The last gradient check, valid only for the trace and training step it was made on. */
+  declare check: { key: string; trace: Trace | null; step: number; result: GradientCheck } | null;
+  /** Key of the cell shown. */
+  #shownKey = '';
+  #cameFrom: Element | null = null;
+  readonly #open = (): void => this.#edit();
+
+  constructor() {
+    super();
+    this.editing = false;
+    this.refused = '';
+    this.check = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('edit-cell', this.#open);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('edit-cell', this.#open);
+  }
+
+  override willUpdate(_changed: PropertyValues<this>): void {
+    if (this.#noteSubject()) this.editing = false;
+  }
+
+  /** True if the cell has changed, by selection or by stepping. */
+  #noteSubject(): boolean {
+    const { trace } = this.lab;
+    const subject = trace && subjectOf(this.lab, trace);
+    const key = subject ? keyOf(subject.node, subject.index) : '';
+    if (key === this.#shownKey) return false;
+    this.#shownKey = key;
+    this.refused = '';
+    return true;
+  }
+
+  override render(): TemplateResult {
+    const { trace } = this.lab;
+    const subject = trace && subjectOf(this.lab, trace);
+    if (!trace || !subject) return this.#empty();
+    const { node, index } = subject;
+    return html`<div class="insp-body">
+      <p class="name">
+        ${mark(node.role)}<span class="path" title=${node.name}>${this.#title(trace, node)}</span
+        ><span class="ix">${shapeText(node.shape)}</span>
+      </p>
+      <p class="cell">
+        <span>${this.#where(trace, node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
+        ${this.#follow(trace, node)}
+      </p>
+      ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
+      <div class="foot">${this.#actions(trace, node, index)}</div>
+    </div>`;
+  }
+
+  /** A gradient is named after the tensors it belongs to, as on the board. */
+  #title(trace: Trace, node: TraceNode): TemplateResult | string {
+    const tensors = gradientOf(trace, node);
+    return tensors.length ? html`${tensors.map((tensor, i) => [i ? ' = ' : '', gradientSymbol(tensor)])}` : node.name;
+  }
+
+  #where(trace: Trace, node: TraceNode, index: number): string {
+    return Heatmap.where(node, index, namesOf(trace, node)) || 'one number';
+  }
+
+  #empty(): TemplateResult {
+    return html`<div class="insp-body">
+      <p class="empty">Choose a cell, or press Step forward.</p>
+      <p class="hint">
+        Click a cell, or move to one with the arrow keys: here you can see how it was computed, and change it.
+      </p>
+    </div>`;
+  }
+
+  #editedMark(node: TraceNode, index: number): TemplateResult | typeof nothing {
+    return this.#isEdited(node, index) ? html`, <span class="was-edited">edited</span>` : nothing;
+  }
+
+  #isEdited(node: TraceNode, index: number): boolean {
+    return this.lab.state.edits.some((edit) => edit.name === node.name && edit.index === index);
+  }
+
+  #numbers(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    const value = this.#valueOf(node)?.[index];
+    const gradientNode = trace.nodes[node.gradient];
+    const gradient = gradientNode ? this.#valueOf(gradientNode)?.[index] : undefined;
+    return html`<dl class="pair">
+      <div>
+        <dt>value</dt>
+        ${
+          value === undefined
+            ? html`<dd class="later">not yet</dd>`
+            : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
+        }
+      </div>
+      ${
+        gradientNode
+          ? html`<div>
+              <dt>${mark('gradient')} gradient ${gradientSymbol(node)}</dt>
+              ${
+                gradient === undefined
+                  ? html`<dd class="later">not yet</dd>`
+                  : html`<dd data-tensor=${gradientNode.name} data-index=${index} class=${sizeOf(gradient)}>
+                      ${exact(gradient)}
+                    </dd>`
+              }
+            </div>`
+          : nothing
+      }
+    </dl>`;
+  }
+
+  readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
+
+  #work(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
+    if (this.#isEdited(node, index)) return html`<p class="work leaf">${SET_BY_YOU}</p>`;
+    if (node.phase === 'leaf') return html`<p class="work leaf">${describeLeaf(trace, node)}</p>`;
+    const all: Values = (input) => this.lab.values(input);
+    const value = this.#valueOf(node)?.[index];
+    const numbers = value === undefined ? null : inNumbers(trace, node, index, all);
+    return html`<div class="work" role="group" aria-label="Formula">
+      <p class="in-symbols">${inSymbols(trace, node, all)}</p>
+      ${
+        numbers && value !== undefined
+          ? html`<p class="in-numbers">
+              <span class="eq">=</span><span class="terms">${numbers}</span><span class="eq">=</span>
+              <b data-tensor=${node.name} data-index=${index}>${exact(value)}</b>
+            </p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** The forward operation that a backward one belongs to. */
+  #belongs(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
+    if (isOfUpdate(trace, node)) return html`<p class="belongs">${OF_UPDATE}</p>`;
+    const origin = trace.nodes[node.origin];
+    if (!origin) return nothing;
+    const inspect = (): void => this.lab.select(origin.name, 0);
+    const shared = gradientOf(trace, node).length > 1;
+    return html`${shared ? html`<p class="belongs">${SHARED}</p>` : nothing}
+      <p class="belongs">
+        belongs to <button class="link" @click=${inspect}>${origin.name}</button>
+        <span class="mono">${origin.file.slice(origin.file.lastIndexOf('/') + 1)}:${origin.line}</span>
+      </p>`;
+  }
+
+  #actions(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    if (this.editing) return this.#form(trace, node, index);
+    const edited = this.#isEdited(node, index);
+    const fixed = !canEdit(trace, node) || !this.#valueOf(node);
+    return html`<div class="acts">
+        <button class="btn small" ?disabled=${fixed} @click=${this.#open}>Edit value</button>
+        <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
+          Undo edit
+        </button>
+        <button class="btn small" ?disabled=${node.gradient < 0} @click=${() => this.#checkIt(node, index)}>
+          Check gradient
+        </button>
+      </div>
+      <p class="chk" role="status">${this.#checked(node, index)}</p>`;
+  }
+
+  #checked(node: TraceNode, index: number): TemplateResult | typeof nothing {
+    const { check, lab } = this;
+    if (check?.key !== keyOf(node, index) || check.trace !== lab.trace) return nothing;
+    return check.step === lab.training.step ? describeCheck(check.result) : nothing;
+  }
+
+  #form(trace: Trace, node: TraceNode, index: number): TemplateResult {
+    const value = this.lab.values(node)?.[index] ?? 0;
+    return html`<form
+        class="acts edit"
+        @submit=${(event: Event) => this.#save(event, trace, node, index)}
+        @keydown=${this.#key}
+      >
+        <input
+          class="entry"
+          name="value"
+          inputmode="text"
+          autocomplete="off"
+          spellcheck="false"
+          aria-label="New value of ${node.name}, ${this.#where(trace, node, index)}"
+          aria-invalid=${this.refused ? 'true' : 'false'}
+          aria-describedby="edit-refused"
+          .defaultValue=${shortest(value).replace('Infinity', 'inf')}
+        />
+        <button class="btn small main">Set</button>
+        <button class="btn small" type="button" @click=${this.#close}>Cancel</button>
+      </form>
+      <p class="refused" id="edit-refused" role="alert">${this.refused}</p>`;
+  }
+
+  #edit(): void {
+    const { trace } = this.lab;
+    const subject = trace && subjectOf(this.lab, trace);
+    if (!subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
+    this.#noteSubject();
+    this.#cameFrom = document.activeElement;
+    this.editing = true;
+    void this.updateComplete.then(() => {
+      const field = this.querySelector<HTMLInputElement>('input.entry');
+      field?.focus();
+      field?.select();
+    });
+  }
+
+  /** Returns focus to where editing began: the button, or the cells. */
+  readonly #close = (): void => {
+    this.editing = false;
+    this.refused = '';
+    const back = this.#cameFrom;
+    void this.updateComplete.then(() => {
+      const button = this.querySelector<HTMLElement>('.acts button');
+      if (back instanceof HTMLElement && back.isConnected && !this.contains(back)) back.focus();
+      else button?.focus();
+    });
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === 'Escape') this.#close();
+  };
+
+  async #save(event: Event, trace: Trace, node: TraceNode, index: number): Promise<void> {
+    event.preventDefault();
+    const text = String(new FormData(event.target as HTMLFormElement).get('value') ?? '');
+    this.refused = validationError(node, index, text, namesOf(trace, node));
+    if (this.refused) return;
+    const done = await this.lab.edit(node.name, index, parseNumber(text)!);
+    if (!this.editing || this.#shownKey !== keyOf(node, index)) return; // another form is open by now
+    if (done) return this.#close();
+    this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
+    this.lab.dismiss();
+  }
+
+  async #checkIt(node: TraceNode, index: number): Promise<void> {
+    const result = await this.lab.checkGradient(node.name, index);
+    const { trace, training } = this.lab;
+    this.check = result && { key: keyOf(node, index), trace, step: training.step, result };
+  }
+
+  /** Leads back to the step at the cursor while a cell elsewhere is selected. */
+  #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
+    const step = trace.nodes[this.lab.cursor.node];
+    if (!step || step.id === node.id || this.editing) return nothing;
+    return html`<button class="link follow" @click=${() => following.start(this.lab.selection)}>
+      Follow the steps
+    </button>`;
+  }
+}
+
+const SET_BY_YOU = 'Set by you: everything after it is recomputed.';
+const SHARED = 'These share one gradient: it passes from one to the next unchanged.';
+
+const OF_UPDATE = 'Part of the update that a training step would make.';
+
+const canEdit = (trace: Trace, node: TraceNode): boolean => node.phase !== 'backward' && !isOfUpdate(trace, node);
+
+const keyOf = (node: TraceNode, index: number): string => `${node.name}[${index}]`;
+
+/** Long numbers get a smaller font, so that value and gradient fit side by side. */
+const sizeOf = (value: number): string => (exact(value).length > 12 ? 'long' : '');
+
+customElements.define('u-inspector', Inspector);

@@ -1,0 +1,137 @@
+// <u-pair>: source and target of a model with a task, as text fields and as tokens. On a phone the fields fold away.
+import { hasTask } from '../engine/own-data';
+import '../styles/pair.css';
+import { html, nothing, type TemplateResult } from 'lit';
+import { Examples } from './examples';
+import { LabElement } from '../ui/lab-element';
+import { takeRefusal } from '../ui/refusal';
+import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
+import { writesTarget } from '../ui/words';
+import { marked, nameOfMark } from '../ui/token';
+import type { PairInfo, TaskInfo, TextPair } from '../engine/types';
+
+type Side = 'source' | 'target';
+
+const SIDES: readonly Side[] = ['source', 'target'];
+
+export class PairBar extends LabElement {
+  static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
+  declare open: boolean;
+  /** Typed but not applied: refused, or still pending. */
+  declare draft: TextPair | null;
+  /** `instead` is the pair that stays active; once it changes, the refusal is cleared. */
+  declare refused: { side: Side; message: string; instead: PairInfo | null } | null;
+  private readonly examples = new Examples();
+
+  constructor() {
+    super();
+    this.open = false;
+    this.draft = this.refused = null;
+  }
+
+  protected override willUpdate(): void {
+    if (this.refused && this.refused.instead !== this.lab.pair) this.draft = this.refused = null;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { task, pair } = this.lab;
+    if (!task || !pair) return nothing;
+    return html`<div class="pair-bar" role="group" aria-label="What the model reads" ?data-open=${this.open}>
+      <div class="pair-tokens" tabindex="0" role="group" aria-label="As tokens">
+        ${this.tokens('source', pair.source, task.sourceWords)}
+        <span class="pair-arrow">${writesTarget(this.lab) ? 'writes' : pair.source.length ? '→' : nothing}</span>
+        ${this.tokens('target', pair.target, task.targetWords)}
+        ${pair.heldOut ? html`<span class="hint" title="A combination of words that never occurs in training">held out</span>` : nothing}
+      </div>
+      <div class="pair-fields" id="pair-fields">${SIDES.map((side) => this.field(side, task, pair))}</div>
+      <button
+        type="button"
+        class="btn small pair-edit"
+        aria-expanded=${this.open}
+        aria-controls="pair-fields"
+        @click=${this.toggle}
+      >
+        Edit
+      </button>
+      <button type="button" class="btn small" aria-label="Next example" @click=${this.next}>
+        <span>Next<span class="pair-wide"> example</span></span>
+      </button>
+    </div>`;
+  }
+
+  private tokens(side: Side, tokens: readonly string[], known: readonly string[]): TemplateResult {
+    const strange = unknownTokens(tokens, known);
+    return html`<span class="vh">${side}:</span>${tokens.map(
+        (token, i) =>
+          html`<span class="word-box ${strange[i] ? 'unk' : ''}" title=${nameOfMark(marked(token)) ?? nothing}
+            >${marked(token)}${strange[i] ? html`<small>&lt;unk&gt;</small>` : nothing}</span
+          > `,
+      )}`;
+  }
+
+  private field(side: Side, task: TaskInfo, pair: PairInfo): TemplateResult {
+    const refused = this.refused?.side === side ? this.refused.message : '';
+    const words = side === 'source' ? task.sourceWords : task.targetWords;
+    const remark = refused || unknownWords(pair[side], words);
+    return html`<div class="pair-field">
+      <label for=${`pair-${side}`}>${sideNames(task)[side]}</label>
+      <input
+        id=${`pair-${side}`}
+        class="entry"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        placeholder=${side === 'target' ? 'what the model writes' : nothing}
+        aria-invalid=${refused !== ''}
+        aria-describedby=${`pair-${side}-remark`}
+        .value=${(this.draft ?? this.current)[SIDES.indexOf(side)]!}
+        @change=${() => this.typed(side)}
+      />
+      <p
+        class=${refused ? 'refused' : 'hint'}
+        id=${`pair-${side}-remark`}
+        role=${refused ? 'alert' : nothing}
+        ?hidden=${!remark}
+      >
+        ${remark}
+      </p>
+    </div>`;
+  }
+
+  /** The active pair as text, as given by the learner, the page or the task. */
+  private get current(): TextPair {
+    const { state, pair, task, page } = this.lab;
+    const sameTask = !hasTask(state.config);
+    const given = state.pair ?? (sameTask ? page.pair : null);
+    return given ?? [pair!.source.join(task!.separator), pair!.target.join(task!.separator)];
+  }
+
+  /** A new source makes an unchanged target stale: it is cleared, and the model generates one. */
+  private async typed(side: Side): Promise<void> {
+    const [source, target] = SIDES.map((name) => this.querySelector<HTMLInputElement>(`#pair-${name}`)!.value);
+    const stale = side === 'source' && target === this.current[1];
+    await this.read([source!, stale ? '' : target!]);
+  }
+
+  private async read(pair: TextPair): Promise<void> {
+    this.draft = pair;
+    this.refused = null;
+    if (await this.lab.read(...pair)) return void (this.draft = null);
+    const message = takeRefusal(this.lab);
+    const side = message.startsWith('The target') ? 'target' : 'source';
+    this.refused = { side, message, instead: this.lab.pair };
+    this.open = true;
+  }
+
+  private readonly next = async (): Promise<void> => {
+    const { task } = this.lab;
+    const pair = await this.examples.next(this.lab);
+    if (task && pair) await this.read([pair.source.join(task.separator), pair.target.join(task.separator)]);
+  };
+
+  private readonly toggle = (): void => {
+    this.open = !this.open;
+  };
+}
+
+customElements.define('u-pair', PairBar);

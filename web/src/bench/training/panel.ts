@@ -1,0 +1,216 @@
+// <u-train>: trains the model on the bench: Train, Pause, Stop, and the results.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '../../styles/train.css';
+import { narrow } from '../../ui/narrow';
+import { LabElement } from '../../ui/lab-element';
+import { icon } from '../../ui/icons';
+import { MAX_STEPS } from '../../lab/link/table';
+import { loadSequenceViews } from '../../figures/sequence';
+import type { EvaluationInfo } from '../../engine/types';
+import type { CurvesData } from '../../figures/charts/curves-layout';
+import { clock, evaluationFigures, figures, percent } from './figures';
+import { sampleList } from './samples';
+import { spark } from './spark';
+
+/** Steps offered when the schedule has ended or the configuration sets no steps. */
+const SOME_STEPS = 200;
+
+export class TrainPanel extends LabElement {
+  static override properties = { open: { state: true }, steps: { state: true } };
+  declare open: boolean;
+  /** As typed by the learner; null: up to the end of the schedule. */
+  declare steps: number | null;
+  protected override readonly events = ['change', 'training'] as const;
+
+  constructor() {
+    super();
+    this.open = false;
+    this.steps = null;
+  }
+
+  protected override updated(_: PropertyValues): void {
+    if (this.open || narrow.matches) void loadSequenceViews();
+    this.closest('u-bench')?.toggleAttribute('data-details', this.open && !narrow.matches);
+  }
+
+  /** Steps that "Train" would take. */
+  private get stepsAhead(): number {
+    const { status, step, target } = this.lab.training;
+    if (status === 'paused' && target > step) return target - step;
+    return this.steps ?? this.scheduled;
+  }
+
+  private get scheduled(): number {
+    const { steps } = this.lab.config();
+    const left = typeof steps === 'number' ? steps - this.lab.training.step : 0;
+    return left > 0 ? left : SOME_STEPS;
+  }
+
+  /** Not running, and at or past the end of a decaying schedule. */
+  private get restartsSchedule(): boolean {
+    const { schedule, steps } = this.lab.config();
+    const { status, step } = this.lab.training;
+    const decays = schedule === 'cosine' || schedule === 'linear';
+    return decays && typeof steps === 'number' && step >= steps && status !== 'running';
+  }
+
+  /** Not on the closed strip while idle: a page that opens with a trained model has no room for it there. */
+  private schedule(): TemplateResult | typeof nothing {
+    if (!this.restartsSchedule || (this.lab.training.status === 'idle' && !this.open)) return nothing;
+    const { steps } = this.lab.config();
+    return html`<p class="schedule">The schedule of ${steps} steps has ended: further training restarts it.</p>`;
+  }
+
+  protected override render(): TemplateResult {
+    const open = this.open || narrow.matches;
+    return html`<section class="train" aria-label="Training">
+      <div class="strip">
+        ${this.buttons()}
+        ${
+          this.lab.training.curve.length > 1
+            ? html`<span class="spark" aria-hidden="true">${spark(this.lab.training)}</span>`
+            : nothing
+        }
+        <dl class="figures">
+          ${figures(this.lab.training).map(
+            ([name, value]) =>
+              html`<div>
+                <dt>${name}</dt>
+                <dd>${value}</dd>
+              </div>`,
+          )}
+        </dl>
+        ${narrow.matches ? nothing : this.more()}
+      </div>
+      ${this.schedule()}
+      <p class="vh" role="status">${this.announcement()}</p>
+      ${open ? this.details() : nothing}
+    </section>`;
+  }
+
+  private buttons(): TemplateResult {
+    const { status, step } = this.lab.training;
+    const running = status === 'running';
+    const act = running ? () => this.lab.pauseTraining() : this.train;
+    return html`<div class="row">
+      <button type="button" class="btn" ?disabled=${!this.lab.trace && !running} @click=${act}>
+        ${icon(running ? 'pause' : 'play')}<span>${running ? 'Pause' : 'Train'}</span>
+      </button>
+      ${
+        running || status === 'paused'
+          ? html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>Stop</button>`
+          : html`<label class="steps"
+              ><span class="vh">Steps to train</span
+              ><input
+                inputmode="numeric"
+                autocomplete="off"
+                .value=${String(this.stepsAhead)}
+                @change=${this.typed}
+              /><span aria-hidden="true">steps${step ? ' more' : ''}</span></label
+            >`
+      }
+    </div>`;
+  }
+
+  private more(): TemplateResult {
+    return html`<button
+      type="button"
+      class="link more"
+      aria-expanded=${this.open}
+      @click=${() => (this.open = !this.open)}
+    >
+      ${this.open ? 'Less' : 'Curves and samples'}
+    </button>`;
+  }
+
+  private details(): TemplateResult {
+    const { evaluation, status, samples, step } = this.lab.training;
+    return html`<div class="details">
+      <u-curves .data=${this.curves()}></u-curves>
+      <div class="written">
+        <h3>What it writes ${step ? `after ${step} steps` : 'before training'}</h3>
+        ${sampleList(samples, this.lab.task, this.lab.pair)}
+      </div>
+      <div class="tested">
+        <h3>On ${tested(evaluation)} pairs it has not seen in training</h3>
+        ${
+          evaluation?.done
+            ? html`<dl class="figures">
+                ${evaluationFigures(evaluation).map(
+                  ([name, value]) =>
+                    html`<div>
+                      <dt>${name}</dt>
+                      <dd>${value}</dd>
+                    </div>`,
+                )}
+              </dl>`
+            : evaluation
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="btn small"
+                  ?disabled=${status === 'running' || !this.lab.trace}
+                  @click=${() => this.lab.measure()}
+                >
+                  Measure
+                </button>`
+        }
+        ${
+          evaluation && evaluation.done < evaluation.pairs
+            ? html`<progress max=${evaluation.pairs} value=${evaluation.done} aria-label="Pairs tested"></progress>`
+            : nothing
+        }
+      </div>
+    </div>`;
+  }
+
+  private curves(): CurvesData | null {
+    const { curve } = this.lab.training;
+    if (curve.length < 2) return null;
+    return {
+      title: 'Training',
+      x: { label: 'step' },
+      y: { label: 'loss, accuracy', from: 0 },
+      curves: [
+        { name: 'loss', points: curve.map(({ step, loss }) => [step, loss]) },
+        { name: 'accuracy', role: 'weight', points: curve.map(({ step, accuracy }) => [step, accuracy]) },
+      ],
+    };
+  }
+
+  /** Announced on changes of status, not on every step. */
+  private announcement(): string {
+    const { status, step, loss, accuracy, elapsed } = this.lab.training;
+    const words = { running: 'Training…', paused: 'Paused', done: 'Trained', diverged: 'Diverged', idle: '' }[status];
+    if (status === 'idle' || status === 'running') return words;
+    return `${words} at step ${step} after ${clock(elapsed)}: loss ${loss.toPrecision(3)}, accuracy ${percent(accuracy)}`;
+  }
+
+  private readonly train = (): void => {
+    const typed = this.steps;
+    void this.lab.train(() => typed ?? this.scheduled);
+    this.steps = null;
+  };
+
+  private readonly typed = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const steps = Number(field.value.trim());
+    if (Number.isInteger(steps) && steps >= 1 && steps <= MAX_STEPS) this.steps = steps;
+    else this.refuse(field);
+  };
+
+  private refuse(field: HTMLInputElement): void {
+    this.lab.reportProblem({
+      code: 'E_INPUT',
+      message: `"${field.value.slice(0, 20)}" is not a valid number of steps: use a whole number from 1 to ${MAX_STEPS}.`,
+      detail: '',
+    });
+    field.value = String(this.stepsAhead);
+  }
+}
+
+/** "64 of 200" during evaluation, "200" afterwards. */
+const tested = (found: EvaluationInfo | null): string =>
+  !found ? '' : found.done < found.pairs ? `${found.done} of ${found.pairs}` : String(found.pairs);
+
+customElements.define('u-train', TrainPanel);

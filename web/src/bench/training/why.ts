@@ -1,0 +1,139 @@
+// <u-why>: explains a generated token, from its probability back through the trace: logits, attention weights, decoder
+// state, previous token. Each entry moves the bench there.
+import { html, nothing, type TemplateResult } from 'lit';
+import { LabElement } from '../../ui/lab-element';
+import type { TraceNode } from '../../engine/types';
+import { marked, nameOfMark } from '../../ui/token';
+import { BOS, EOS, sourceColumns, topOf, targetWords } from '../../ui/words';
+
+const TOP_COUNT = 3;
+
+/** A row of a tensor in the trace. */
+interface Place {
+  node: TraceNode;
+  row: number;
+}
+
+export class Why extends LabElement {
+  static override properties = { position: { state: true } };
+  /** Target position asked about; null: none. */
+  declare position: number | null;
+
+  constructor() {
+    super();
+    this.position = null;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const logProbs = this.lab.node('cross_entropy/log p');
+    if (!this.lab.pair || !logProbs) return nothing;
+    const { words: all, promptLength: given } = targetWords(this.lab);
+    const words = [...all, EOS].slice(0, logProbs.shape.at(-2));
+    const asked = this.position !== null && this.position < words.length ? this.position : null;
+    return html`<section class="why" aria-label="Why the model chose this word">
+      <div class="asked">
+        <span class="fhint" id="why-words">Why this word?</span>
+        <span class="row" role="group" aria-labelledby="why-words">
+          ${words.map((word, t) => (t < given ? nothing : this.button(word, t, asked)))}
+        </span>
+      </div>
+      ${asked === null ? nothing : this.answer(asked, words)}
+    </section>`;
+  }
+
+  private button(word: string, t: number, asked: number | null): TemplateResult {
+    return html`<button
+      type="button"
+      class="token"
+      title=${nameOfMark(word) ?? nothing}
+      aria-pressed=${asked === t}
+      @click=${() => (this.position = asked === t ? null : t)}
+    >
+      ${word}
+    </button>`;
+  }
+
+  private answer(t: number, words: string[]): TemplateResult {
+    return html`<ol class="chain">
+      ${this.probabilities(t)} ${this.attention(t)} ${this.selfAttention(t, words)} ${this.state(t)}
+      ${this.previous(t, words)}
+    </ol>`;
+  }
+
+  /** The most probable tokens at this position. */
+  private probabilities(t: number): TemplateResult | typeof nothing {
+    const node = this.lab.node('cross_entropy/log p');
+    const values = node && this.lab.probabilities(node);
+    const names = this.lab.task?.targetWords.map(marked) ?? [];
+    if (!values) return nothing;
+    const best = topWords(rowsAt(node, values, t)[0]!, names);
+    return this.link(this.at(t, '/logits', 'logits'), 'Its logits', html`gave these probabilities: ${best}`);
+  }
+
+  private attention(t: number): TemplateResult | typeof nothing {
+    const at = this.at(t, '.attention/α', 'attention/α');
+    const values = at && this.lab.values(at.node);
+    if (!values) return nothing;
+    const row = rowsAt(at.node, values, at.row)[0]!;
+    return this.link(at, 'Attention', html`was on ${topWords(row, sourceColumns(this.lab, row.length))}`);
+  }
+
+  /** In a Transformer: what each head of the last block attends to among the previous tokens. */
+  private selfAttention(t: number, words: string[]): TemplateResult | typeof nothing {
+    const node = this.lab.trace?.nodes.findLast(({ name }) => /^decoder\.\d+\.(self_)?attention\/α$/.test(name));
+    const values = node && this.lab.values(node);
+    if (!values) return nothing;
+    const heads = rowsAt(node, values, t).map(
+      (row, head) => html`${head ? ', ' : ''}head ${head} at ${topWords(row, [BOS, ...words], 1)}`,
+    );
+    return this.link({ node, row: t }, 'Self-attention', html`in the last block looked back: ${heads}`);
+  }
+
+  private state(t: number): TemplateResult | typeof nothing {
+    const at = this.at(t, '/s', 'decoder/s');
+    const carried = t ? 'carried what was written before' : 'started from the encoder’s output';
+    return this.link(
+      at,
+      'The decoder’s state',
+      at?.node.name !== 'decoder/s' ? carried : 'is the output of the last block',
+    );
+  }
+
+  private previous(t: number, words: string[]): TemplateResult | typeof nothing {
+    return this.link(this.at(t, '/y', 'target_in'), 'The previous word', html`was ${named(t ? words[t - 1]! : BOS)}`);
+  }
+
+  /** Position t of a tensor: a recurrent network has a tensor per step, a Transformer a row per position. */
+  private at(t: number, own: string, whole: string): Place | null {
+    const step = this.lab.node(`decoder.t${t}${own}`);
+    if (step) return { node: step, row: 0 };
+    const all = this.lab.node(whole);
+    return all ? { node: all, row: t } : null;
+  }
+
+  private link(at: Place | null, title: string, explanation: TemplateResult | string): TemplateResult | typeof nothing {
+    if (!at) return nothing;
+    const focus = (): void => this.lab.focus({ at: at.node.name, cell: firstOf(at) });
+    return html`<li><button type="button" class="link" @click=${focus}>${title}</button> ${explanation}.</li>`;
+  }
+}
+
+/** Row t of each matrix in a tensor (…, T, columns): one, or one per head. */
+function rowsAt({ shape }: TraceNode, values: Float32Array, t: number): Float32Array[] {
+  const columns = shape.at(-1)!,
+    block = shape.at(-2)! * columns;
+  return Array.from({ length: values.length / block }, (_, i) =>
+    values.subarray(i * block + t * columns, i * block + (t + 1) * columns),
+  );
+}
+
+/** Indices of the row's first cell in (B, T), (B, T, columns) or (B, N, T, columns). */
+const firstOf = ({ node: { shape }, row }: Place): number[] =>
+  shape.map((_, axis) => (axis === Math.max(1, shape.length - 2) ? row : 0));
+
+const named = (word: string): TemplateResult => html`<b>${word}</b>`;
+
+const topWords = (row: Float32Array, names: readonly string[], count = TOP_COUNT): TemplateResult[] =>
+  topOf(row, count).map((i, place) => html`${place ? ', ' : ''}${named(names[i]!)} ${row[i]!.toFixed(2)}`);
+
+customElements.define('u-why', Why);

@@ -1,0 +1,118 @@
+// <u-transport>: the buttons and the scrubber that move the cursor.
+import { html, type TemplateResult } from 'lit';
+import { LabElement } from '../../ui/lab-element';
+import { icon, type IconName } from '../../ui/icons';
+import { seedless } from '../../lab/notice';
+import { scrubber } from './scrubber';
+import { isStuck, position, stepsOf } from '../../lab/cursor/steps';
+import type { StepAction } from '../../engine/types';
+import './transport.css';
+
+const MOVES: [StepAction, string, string][] = [
+  ['first', 'First step', 'Home'],
+  ['back', 'Step back', '←'],
+  ['forward', 'Step forward', '→'],
+  ['last', 'Last step', 'End'],
+];
+const DEPTHS: [StepAction, string, string][] = [
+  ['into', 'Step into', 'i'],
+  ['over', 'Step over', 'o'],
+  ['out', 'Step out', 'u'],
+];
+
+export class Transport extends LabElement {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.lab.addEventListener('training', this.onTraining);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.lab.removeEventListener('training', this.onTraining);
+  }
+
+  /** Only before the model is loaded; afterwards the training panel shows the progress. */
+  private readonly onTraining = (): void => {
+    if (!this.lab.trace) this.requestUpdate();
+  };
+
+  protected override render(): TemplateResult {
+    return html`<section class="transport" aria-label="Transport">
+      <div class="tr-row">
+        <div class="grp">
+          ${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()}
+          ${MOVES.slice(2).map((move) => this.move(...move))}
+        </div>
+        <span class="sep" aria-hidden="true"></span>
+        <div class="grp steps">${DEPTHS.map((move) => this.move(...move, true))}</div>
+        <span class="sep" aria-hidden="true"></span>
+        <div class="grp again">
+          ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())} ${this.seedButton()}
+        </div>
+        ${this.place()}
+      </div>
+      ${this.lab.trace ? scrubber(this.lab, this.lab.trace) : html`<div class="scrub"></div>`}
+    </section>`;
+  }
+
+  /** A stuck button stays focusable: focus must not be lost at the last step. */
+  private button(
+    name: IconName,
+    label: string,
+    key: string,
+    act: () => void,
+    { stuck = false, word = '', title = key ? `${label} (${key})` : label } = {},
+  ): TemplateResult {
+    return html`<button
+      type="button"
+      class=${word ? 'stp' : `tbn ${name}`}
+      aria-label=${label}
+      aria-disabled=${stuck ? 'true' : 'false'}
+      title=${title}
+      @click=${act}
+    >
+      ${icon(name)}${word}
+    </button>`;
+  }
+
+  private move(action: StepAction, label: string, key: string, worded = false): TemplateResult {
+    const { trace, cursor } = this.lab;
+    const word = worded ? label.slice('Step '.length) : '';
+    return this.button(action, label, key, () => this.lab.step(action), {
+      stuck: !trace || isStuck(trace, cursor, action),
+      word: word && word[0]!.toUpperCase() + word.slice(1),
+    });
+  }
+
+  /** If nothing depends on the seed, the button says so on hover and when pressed. */
+  private seedButton(): TemplateResult {
+    const { seeded } = this.lab;
+    const title = seeded ? 'New seed' : seedless.message;
+    return this.button('seed', 'New seed', '', () => void this.lab.newSeed(), { stuck: !seeded, title });
+  }
+
+  private playButton(): TemplateResult {
+    return this.lab.playing
+      ? this.button('pause', 'Pause', 'space', () => this.lab.pause())
+      : this.button('play', 'Play', 'space', () => this.lab.play(), { stuck: !this.lab.trace });
+  }
+
+  private place(): TemplateResult {
+    const { trace, cursor } = this.lab;
+    if (!trace) return html`<span class="count">${this.loading()}</span>`;
+    const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? 'inputs';
+    const steps = stepsOf(trace).length;
+    return html`<span class="scope mono" title=${name}><bdi>${name}</bdi></span
+      ><span class="count">step <b>${position(trace, cursor)}</b> of ${steps}</span>`;
+  }
+
+  /** A link may require training before there is a trace to step through. */
+  private loading(): TemplateResult | string {
+    const { status, step, target } = this.lab.training;
+    if (status !== 'running') return this.lab.busy ?? '';
+    return html`<b>${step}</b> of ${target} steps trained
+      <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>Stop</button>`;
+  }
+}
+
+customElements.define('u-transport', Transport);

@@ -1,0 +1,125 @@
+// The parts of a drawn attention matrix or mask: cells, values, words, cursor ring.
+import { type TemplateResult, nothing, svg } from 'lit';
+import { inkCells } from '../cells';
+import { fixed } from '../../ui/numbers';
+import { type Scale, colorOf, inkOn, palette } from '../shared/palette';
+import { markTitle } from '../../ui/token';
+
+/** Smaller weights are not written into their cells. */
+const MIN_LABELLED = 0.045;
+
+export interface MapBox {
+  x: number;
+  y: number;
+  cell: { width: number; height: number };
+  rows: number;
+  columns: number;
+}
+
+export interface Place {
+  row: number;
+  column: number;
+}
+
+export type At = (row: number, column: number) => number;
+
+export const rightOf = ({ x, columns, cell }: MapBox): number => x + columns * cell.width;
+export const bottomOf = ({ y, rows, cell }: MapBox): number => y + rows * cell.height;
+
+/** `values` undefined: not reached yet. */
+export function mapCells(box: MapBox, values: ArrayLike<number> | undefined, at: At, scale: Scale): TemplateResult {
+  const { x, y, cell, rows, columns } = box;
+  if (!values) {
+    const across = Array.from(
+      { length: rows + 1 },
+      (_, r) => `M${x} ${y + r * cell.height - 0.5}h${columns * cell.width}`,
+    );
+    const down = Array.from(
+      { length: columns + 1 },
+      (_, c) => `M${x + c * cell.width - 0.5} ${y}v${rows * cell.height}`,
+    );
+    return svg`<path class="hollow" d=${[...across, ...down].join('')}></path>`;
+  }
+  const cells = Array.from({ length: rows * columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    const value = values[at(row, column)] ?? NaN;
+    return { x: x + column * cell.width, y: y + row * cell.height, ...cell, value };
+  });
+  return inkCells(cells, scale, palette());
+}
+
+/** The weights written into their cells, except the smallest. */
+export function mapNumbers(
+  box: MapBox,
+  values: ArrayLike<number> | undefined,
+  at: At,
+  scale: Scale,
+  line: number,
+): TemplateResult[] {
+  const { x, y, cell, rows, columns } = box;
+  if (!values) return [];
+  return Array.from({ length: rows * columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    const value = values[at(row, column)] ?? NaN;
+    if (!(value >= MIN_LABELLED)) return svg``;
+    return svg`<text class="number" text-anchor="middle" fill=${inkOn(colorOf(value, scale, palette()))}
+      x=${x + (column + 0.5) * cell.width - 0.5} y=${y + (row + 0.5) * cell.height + line * 0.32}>${fixed(value, 2)}</text>`;
+  });
+}
+
+/** Range of the words of the prompt; `to` is exclusive. */
+type PromptRange = readonly [from: number, to: number];
+
+const kindOf = (i: number, on: number, prompt: PromptRange = [0, 0]): string =>
+  `token-word ${on === i ? 'on' : ''} ${i >= prompt[0] && i < prompt[1] ? 'given' : ''}`;
+
+export const rowLabels = (
+  box: MapBox,
+  words: readonly string[],
+  line: number,
+  on: number,
+  prompt?: PromptRange,
+): TemplateResult[] =>
+  words.map(
+    (word, r) =>
+      svg`<text class=${kindOf(r, on, prompt)} text-anchor="end" x=${box.x - 8} y=${box.y + (r + 0.5) * box.cell.height + line * 0.34}>${word}${markTitle(word)}</text>`,
+  );
+
+export function columnLabels(
+  box: MapBox,
+  words: readonly string[],
+  turn: number,
+  line: number,
+  on: number,
+  prompt?: PromptRange,
+): TemplateResult[] {
+  const head = (c: number): string => {
+    const middle = box.x + (c + 0.5) * box.cell.width;
+    if (turn === 0) return `translate(${middle} ${box.y - line * 0.55})`;
+    return `translate(${middle + (turn === -90 ? line * 0.35 : 0)} ${box.y - 7}) rotate(${turn})`;
+  };
+  return words.map(
+    (word, c) =>
+      svg`<text class=${kindOf(c, on, prompt)} text-anchor=${turn ? 'start' : 'middle'} transform=${head(c)}>${word}${markTitle(word)}</text>`,
+  );
+}
+
+export function ring({ x, y, cell }: MapBox, place: Place | null, kind = 'here'): TemplateResult | typeof nothing {
+  if (!place) return nothing;
+  const [left, top] = [x + place.column * cell.width, y + place.row * cell.height];
+  return svg`<rect class=${kind} x=${left - 0.5} y=${top - 0.5} width=${cell.width} height=${cell.height}></rect>`;
+}
+
+/** The cell of a map under a point of the drawing; null outside. */
+export function placeIn(box: MapBox, px: number, py: number): Place | null {
+  const [row, column] = [Math.floor((py - box.y) / box.cell.height), Math.floor((px - box.x) / box.cell.width)];
+  return row >= 0 && column >= 0 && row < box.rows && column < box.columns ? { row, column } : null;
+}
+
+/** Position of a pointer in the drawing's own coordinates. */
+export function pointIn(drawing: SVGSVGElement, event: { clientX: number; clientY: number }): [number, number] {
+  const box = drawing.getBoundingClientRect();
+  const { x, y, width } = drawing.viewBox.baseVal;
+  const scale = width / (box.width || 1);
+  return [(event.clientX - box.left) * scale + x, (event.clientY - box.top) * scale + y];
+}

@@ -1,0 +1,110 @@
+// Texts of a box: its name, output and number of parameters; for the drawing, the spoken text, the table and CSV.
+import { type TemplateResult, html } from 'lit';
+import type { Block, Blocks } from './blocks-trace';
+import { textWidth } from '../figure-text';
+import { isNamed, shortName } from '../shared/marks';
+import { shapeText } from '../../ui/numbers';
+import type { Palette } from '../shared/palette';
+
+export const SMALL = 12;
+
+export const grouped = (count: number): string => count.toLocaleString('en').replace(/,/g, '\u2009');
+
+/** "× 4" for a repeated block; "matmul" for a result named q; "" for one named after its operation. */
+export function noteOf({ scopes, count, output }: Block): string {
+  if (count > 1) return `× ${count}`;
+  return !scopes.size && output && isNamed(output) && output.phase !== 'leaf' ? output.op : '';
+}
+
+export const titleOf = ({ name, scopes, count }: Block): string =>
+  scopes.size && count > 1 ? 'position' : name.replace(/#\d+$/, '');
+
+export const shapeOf = ({ output }: Block): string => (output ? shapeText(output.shape) : '');
+
+export const sizeOf = ({ parameters, scopes }: Block): string =>
+  parameters && scopes.size ? `${grouped(parameters)} parameters` : '';
+
+export const linesOf = (block: Block): number => (!block.scopes.size ? 1 : sizeOf(block) ? 3 : 2);
+
+/** Minimum width at which no text of a closed box is cut off. */
+export function minWidthOf(block: Block, line: number, { sans }: Palette): number {
+  const small = (line * SMALL) / 13;
+  const first =
+    textWidth(titleOf(block), line, sans, 600) + textWidth(noteOf(block), small, sans) + (noteOf(block) ? 6 : 0);
+  const shape = textWidth(shapeOf(block), small, sans);
+  if (!block.scopes.size) return first + shape + line * 2;
+  const symbol = block.output ? textWidth(shortName(block.output.name), line, sans) + 6 : 0;
+  const size = sizeOf(block);
+  return Math.max(first, symbol + shape, textWidth(size, small, sans)) + line * 1.6;
+}
+
+/** "attention: output o, 1 × 4 × 8; 1 088 parameters; 12 operations, 4 have run". */
+export function describeBlock(block: Block, reached: (block: Block) => number): string {
+  const { output, operations, count, at, scopes } = block;
+  if (!scopes.size) {
+    const of = count > 1 ? `, ${at + 1} of ${count}` : '';
+    const what = noteOf(block) && count < 2 ? ` = ${output?.op}` : '';
+    return `${titleOf(block)}${what}${of}: ${shapeOf(block)}${reached(block) ? '' : ', not reached yet'}`;
+  }
+  const run = reached(block);
+  const parts = [
+    output ? `output ${shortName(output.name)}, ${shapeOf(block)}` : '',
+    sizeOf(block),
+    `${operations.length} operations, ${run === operations.length ? 'all have run' : run ? `${run} have run` : 'none have run'}`,
+  ];
+  const which = count > 1 ? ` ${at} (of 0 … ${count - 1})` : '';
+  return `${titleOf(block)}${which}: ${parts.filter(Boolean).join('; ')}`;
+}
+
+interface Listed {
+  block: Block;
+  depth: number;
+}
+
+/** All blocks, depth first, each box before its contents. */
+export function listed(blocks: Blocks, box?: Block, depth = 0): Listed[] {
+  return blocks
+    .inside(box)
+    .blocks.flatMap((block) => [{ block, depth }, ...(block.scopes.size ? listed(blocks, block, depth + 1) : [])]);
+}
+
+export function blocksTable(shown: readonly Listed[]): TemplateResult {
+  return html`<table>
+    <caption class="vh">
+      The model in blocks
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">block</th>
+        <th scope="col">output</th>
+        <th scope="col">shape</th>
+        <th scope="col">parameters</th>
+        <th scope="col">operations</th>
+      </tr>
+    </thead>
+    <tbody class="worded">
+      ${shown.map(
+        ({ block, depth }) =>
+          html`<tr data-tensor=${block.output?.name ?? ''}>
+            <th scope="row" style="padding-left:${1 + depth}em">
+              ${titleOf(block)} ${block.count > 1 ? `× ${block.count}` : ''}
+            </th>
+            <td>${block.output ? shortName(block.output.name) : ''}</td>
+            <td>${shapeOf(block)}</td>
+            <td>${block.scopes.size ? grouped(block.parameters) : ''}</td>
+            <td>${block.scopes.size ? block.operations.length : block.output?.op}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+export const blocksLines = (all: readonly Listed[]): string =>
+  [
+    'block,count,output,shape,parameters,operations',
+    ...all.map(({ block: { key, count, output, parameters, operations } }) =>
+      [`"${key}"`, count, `"${output?.name ?? ''}"`, output?.shape.join('x') ?? '', parameters, operations.length].join(
+        ',',
+      ),
+    ),
+  ].join('\n');

@@ -1,0 +1,205 @@
+// Geometry of a line chart: scales, ticks, the points worth drawing, and label positions.
+import { bisector, nice, ticks } from 'd3-array';
+import { line } from 'd3-shape';
+import { spread } from '../figure-layout';
+
+export type Point = [x: number, y: number];
+
+export interface Curve {
+  name: string;
+  /** One of the roles, for its colour. */
+  role?: string;
+  points: Point[];
+  dashed?: boolean;
+  /** Draws a dot at every point, for curves with few. */
+  dots?: boolean;
+}
+
+/** Dash patterns for curves without a role, one each; the second is also that of dashed curves. */
+const DASHES = ['', '7 4', '2 3', '9 3 2 3'];
+
+export const dashOf = (curve: Curve, index: number): string =>
+  curve.dashed ? DASHES[1]! : curve.role ? '' : DASHES[index % DASHES.length]!;
+
+export interface Axis {
+  label: string;
+  log?: boolean;
+  from?: number;
+  to?: number;
+}
+
+export interface CurvesData {
+  title: string;
+  x: Axis;
+  y: Axis;
+  curves: Curve[];
+}
+
+export interface Scale {
+  from: number;
+  to: number;
+  log: boolean;
+  /** Pixels at `from` and at `to`. */
+  range: readonly [number, number];
+}
+
+const place = (scale: Scale, value: number): number => (scale.log ? Math.log10(value) : value);
+
+/** Pixel position of a value; NaN if it has none, such as 0 on a logarithmic axis. */
+export function at(scale: Scale, value: number): number {
+  const [from, to] = [place(scale, scale.from), place(scale, scale.to)];
+  const part = (place(scale, value) - from) / (to - from);
+  return Number.isFinite(part) ? scale.range[0] + part * (scale.range[1] - scale.range[0]) : NaN;
+}
+
+/** The value at a pixel position: the inverse of `at`. */
+export function valueAt(scale: Scale, pixels: number): number {
+  const [from, to] = [place(scale, scale.from), place(scale, scale.to)];
+  const inside = from + ((pixels - scale.range[0]) / (scale.range[1] - scale.range[0])) * (to - from);
+  return scale.log ? 10 ** inside : inside;
+}
+
+/** The smallest and the largest value that the axis can show; a default range if there is none. */
+function extent(curves: readonly Curve[], axis: 0 | 1, log: boolean): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const { points } of curves)
+    for (const point of points) {
+      const value = point[axis];
+      if (!Number.isFinite(value) || (log && value <= 0)) continue;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  return least <= most ? [least, most] : log ? [1, 10] : [0, 1];
+}
+
+const apart = ([from, to]: [number, number], log: boolean): [number, number] =>
+  from < to ? [from, to] : log ? [from / 2, to * 2] : [from - 0.5, to + 0.5];
+
+/** Exactly from the smallest x to the largest, unless the axis sets its ends. */
+export function scaleX(data: CurvesData, range: readonly [number, number]): Scale {
+  const log = data.x.log ?? false;
+  const [from, to] = apart(extent(data.curves, 0, log), log);
+  return { from: data.x.from ?? from, to: data.x.to ?? to, log, range };
+}
+
+/** Ends at round values. A linear axis starts at zero if no value is negative, so that heights can be compared. */
+export function scaleY(data: CurvesData, range: readonly [number, number]): Scale {
+  const log = data.y.log ?? false;
+  const [least, most] = apart(extent(data.curves, 1, log), log);
+  const [from, to] = log
+    ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most))]
+    : nice(least >= 0 ? 0 : least, most, 4);
+  return { from: data.y.from ?? from, to: data.y.to ?? to, log, range };
+}
+
+/** Allowed spacings between the ticks of a logarithmic axis, in powers of ten. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100];
+
+/** About `count` round values at most; on a logarithmic axis powers of ten, with multiples 1, 2, 5 if it is short. */
+export function ticksOf(scale: Scale, count: number): number[] {
+  if (!scale.log) return ticks(scale.from, scale.to, count);
+  const [first, last] = [Math.floor(Math.log10(scale.from)), Math.ceil(Math.log10(scale.to))];
+  const every = STEPS.find((step) => step * count >= last - first) ?? last - first;
+  const powers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const factors = powers.length <= 3 && count >= 5 ? [1, 2, 5] : [1];
+  const marked = powers.filter((power) => power % every === 0);
+  const inside = (value: number): boolean => value >= scale.from * 0.999 && value <= scale.to * 1.001;
+  return marked.flatMap((power) => factors.map((factor) => factor * 10 ** power)).filter(inside);
+}
+
+/**
+ * Points in pixels, at most four per pixel column: the first, the lowest, the highest and the last in it, in order. The
+ * line looks the same and no peak is lost. A point without a position becomes a gap of NaN.
+ */
+export function decimate(points: readonly Point[], x: Scale, y: Scale): Point[] {
+  const kept: Point[] = [];
+  let column = NaN;
+  let held: Point[] = [];
+  const flush = (): void => {
+    const [first, last] = [held[0], held.at(-1)];
+    if (!first || !last) return;
+    let [low, high] = [first, first];
+    for (const point of held) {
+      if (point[1] > low[1]) low = point;
+      if (point[1] < high[1]) high = point;
+    }
+    const ends = held.indexOf(low) < held.indexOf(high) ? [low, high] : [high, low];
+    for (const point of [first, ...ends, last]) if (kept.at(-1) !== point) kept.push(point);
+    held = [];
+  };
+  for (const [px, py] of points) {
+    const point: Point = [at(x, px), at(y, py)];
+    const here = Math.floor(point[0]);
+    const gap = Number.isNaN(point[0]) || Number.isNaN(point[1]);
+    if (gap || here !== column) flush();
+    column = here;
+    if (gap) kept.push([NaN, NaN]);
+    else held.push(point);
+  }
+  flush();
+  return kept;
+}
+
+const draw = line<Point>()
+  .defined((point) => !Number.isNaN(point[0]))
+  .digits(1);
+
+export const pathOf = (curve: Curve, x: Scale, y: Scale): string => draw(decimate(curve.points, x, y)) ?? '';
+
+const byX = bisector((point: Point) => point[0]);
+
+/** The point of a curve nearest to x; undefined outside its range. */
+export function pointAt(curve: Curve, x: number): Point | undefined {
+  const { points } = curve;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || x < first[0] || x > last[0]) return undefined;
+  return points[byX.center(points, x)];
+}
+
+/** Where the cursor can stop: at the points of the curve that has the most. */
+export const stopsOf = (data: CurvesData): Point[] =>
+  data.curves.reduce<Point[]>((most, { points }) => (points.length > most.length ? points : most), []);
+
+/** Index of the stop nearest to x; −1 without stops. */
+export const stopAt = (stops: readonly Point[], x: number): number => (stops.length ? byX.center(stops, x) : -1);
+
+/** Index of the stop after a key, or null if the chart does not use the key. */
+export function stopAfterKey(count: number, from: number, key: string): number | null {
+  const leap = Math.max(1, Math.round(count / 10));
+  const moves: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowDown: from - 1,
+    ArrowUp: from + 1,
+    PageDown: from - leap,
+    PageUp: from + leap,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = moves[key];
+  return to === undefined ? null : Math.max(0, Math.min(count - 1, to));
+}
+
+/** The last point with a position on both axes, in pixels. */
+export function endOf(curve: Curve, x: Scale, y: Scale): Point | undefined {
+  for (let i = curve.points.length - 1; i >= 0; i--) {
+    const [px, py] = curve.points[i]!;
+    const point: Point = [at(x, px), at(y, py)];
+    if (!Number.isNaN(point[0]) && !Number.isNaN(point[1])) return point;
+  }
+  return undefined;
+}
+
+/** y positions for the labels of curves that end at `ends`: without overlap, all within the chart. */
+export function labelHeights(ends: readonly number[], gap: number, within: readonly [number, number]): number[] {
+  const order = ends.map((_, i) => i).sort((a, b) => ends[a]! - ends[b]!);
+  const placed = spread(
+    order.map((i) => ends[i]!),
+    gap,
+    [],
+    within,
+  );
+  const heights = Array<number>(ends.length);
+  order.forEach((i, rank) => (heights[i] = placed[rank]!));
+  return heights;
+}

@@ -1,0 +1,72 @@
+// A chart in words and as a table.
+import { type TemplateResult, html } from 'lit';
+import { type Curve, type CurvesData, type Point, pointAt } from './curves-layout';
+import { evenly } from '../figure-layout';
+import { significant } from '../../ui/numbers';
+
+const MOST_ROWS = 256;
+
+/** "1000", "0.25"; a power of ten without its factor: "10⁻⁷". */
+export const tickText = (value: number): string => significant(value, 4).replace(/^1 × /, '');
+
+const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
+
+/** "step 500: training 0.43, validation 0.51". */
+export function readAt(data: CurvesData, x: number): string {
+  const values = data.curves.flatMap((curve) => {
+    const point = pointAt(curve, x);
+    return point ? [`${curve.name} ${unbroken(significant(point[1], 3))}`] : [];
+  });
+  return `${data.x.label} ${significant(x, 6)}: ${values.join(', ') || 'no values'}`;
+}
+
+/** For every curve its first and last point, its smallest and its largest value. */
+export function describeChart(data: CurvesData): string {
+  const scale = [data.x.log ? `${data.x.label} on a logarithmic axis` : '', data.y.log ? 'logarithmic y-axis' : ''];
+  const notes = scale.filter(Boolean).join(', ');
+  const curves = data.curves.map((curve) => describeCurve(curve, data.x.label));
+  return `${data.y.label} against ${data.x.label}${notes ? ` (${notes})` : ''}. ${curves.join(' ')}`;
+}
+
+/** "training: from 3.2 at step 0 to 0.04 at step 2000; lowest 0.03 at step 1980, highest 3.2 at step 0." */
+function describeCurve({ name, points }: Curve, x: string): string {
+  const finite = points.filter(([, y]) => Number.isFinite(y));
+  const [first, last] = [finite[0], finite.at(-1)];
+  if (!first || !last) return `${name}: no measurements.`;
+  const lowest = finite.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const highest = finite.reduce((a, b) => (b[1] > a[1] ? b : a));
+  const text = ([px, py]: Point): string => `${significant(py, 3)} at ${x} ${significant(px, 5)}`;
+  return `${name}: from ${text(first)} to ${text(last)}; lowest ${text(lowest)}, highest ${text(highest)}.`;
+}
+
+/** Every x of any curve, in order. */
+export const xsOf = ({ curves }: CurvesData): number[] =>
+  [...new Set(curves.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+
+export function chartTable(data: CurvesData): TemplateResult {
+  const xs = xsOf(data);
+  const shown = evenly(xs.length, MOST_ROWS).map((i) => xs[i]!);
+  const columns = data.curves.map((curve) => new Map(curve.points));
+  const cell = (value: number | undefined): string => (value === undefined ? '' : significant(value, 6));
+  return html`<table>
+      <caption class="vh">
+        ${data.title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${data.x.label}</th>
+          ${data.curves.map(({ name }) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (x) =>
+            html`<tr>
+              <th scope="row">${significant(x, 6)}</th>
+              ${columns.map((column) => html`<td>${cell(column.get(x))}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${shown.length < xs.length ? html`<p class="hint">Showing ${shown.length} of ${xs.length} rows; export as CSV to get them all.</p>` : ''}`;
+}

@@ -1,0 +1,170 @@
+// Draws an attention layer: matrices with their labels, and the signs and arrows between them; also its tables.
+import { type TemplateResult, html, nothing, svg } from 'lit';
+import { type Cell, inkCells } from '../cells';
+import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
+import type { Arrow, Separator, Slab } from './dataflow-slabs';
+import { isNamed, shortName } from '../shared/marks';
+import { shapeText } from '../../ui/numbers';
+import { palette, scaleOf } from '../shared/palette';
+
+const WORDS: Record<Arrow, string> = {
+  softmax: 'softmax',
+  heads: 'join heads',
+  score: 'score',
+  phi: 'φ',
+  sum: 'Σ',
+  max: 'max',
+  power: 'exp(e − m)',
+  ratio: 'exp(m − m′)',
+  shrink: '× r',
+};
+const SIGNS: Partial<Record<Separator, string>> = { plus: '+', equals: '=', divide: '÷' };
+
+/** Base "W", subscript "Q" followed by the position or block, if any, and superscript "ᵀ" if transposed. */
+export function slabName({ node, transposed, label: given }: Pick<Slab, 'node' | 'transposed' | 'label'>): {
+  base: string;
+  sub: string;
+  sup: string;
+} {
+  const name = given ?? (isNamed(node) ? shortName(node.name) : 'x');
+  const letter = /^(.*\.)?([WUb]_?\w*)\.(weight|bias)$/.exec(node.name);
+  const [base = '', ...rest] = (
+    letter ? (letter[3] === 'bias' ? letter[2]!.replace('W', 'b') : letter[2]!) : name
+  ).split('_');
+  const part = (!name.includes(' ') && /\.(?:t|block)(\d+)[./]/.exec(node.name)?.slice(1)) || [];
+  return { base, sub: [...rest, ...part].join('_'), sup: transposed ? 'ᵀ' : '' };
+}
+
+export const slabText = (slab: Pick<Slab, 'node' | 'transposed' | 'label'>): string => {
+  const { base, sub, sup } = slabName(slab);
+  return `${base}${sub ? `_${sub}` : ''}${sup}`;
+};
+
+/** "4 × 3"; with several heads "2 × 4 × 3". */
+export const slabShape = ({ rows, columns, heads }: Slab): string =>
+  shapeText(heads > 1 ? [heads, rows, columns] : [rows, columns]);
+
+/** "n × K"; with several heads "N × n × K". */
+export const slabLetters = ({ letters, heads, letter }: Slab): string =>
+  [...(heads > 1 ? [letter] : []), ...letters].join(' × ');
+
+const isWord = (base: string): boolean => base.length > 2;
+
+function label(
+  { slab, label: at }: Placed,
+  line: number,
+  lines: number,
+  now: boolean,
+): TemplateResult | typeof nothing {
+  if (!at) return nothing;
+  const { base, sub, sup } = slabName(slab);
+  const name = svg`<tspan class="${isWord(base) ? '' : 'sym'} r-${slab.node.role}">${base}${sup}</tspan>${
+    sub ? svg`<tspan class="sym sub r-${slab.node.role}" dy=${line * 0.25}>${sub}</tspan>` : ''
+  }`;
+  const numbers = svg`<tspan class="slab-shape" dx="5" dy=${sub ? -line * 0.25 : 0}>${slabShape(slab)}</tspan>`;
+  const below = (text: string, row: number): TemplateResult =>
+    svg`<text class="slab-shape" x=${at.x} y=${at.y + row * line * 1.1}>${text}</text>`;
+  return svg`<text class="slab-name ${now ? 'on' : ''}" x=${at.x} y=${at.y}>${name}${lines < 3 ? numbers : ''}</text>
+    ${lines < 3 ? nothing : below(slabShape(slab), 1)} ${below(slabLetters(slab), lines - 1)}
+    ${now ? svg`<path class="now-line" d="M${at.x} ${at.y + 3.5}h${Math.max(10, base.length * line * 0.6)}"></path>` : nothing}`;
+}
+
+/** Sheets for the heads behind the one in front. */
+function sheets({ slab, x, y, width, height }: Placed): TemplateResult[] {
+  const behind = Math.min(slab.heads - 1, SHEETS);
+  return Array.from({ length: behind }, (_, i) => {
+    const by = (behind - i) * SHEET;
+    return svg`<rect class="sheet" x=${x + by - 0.5} y=${y - by + 0.5} width=${width} height=${height}></rect>`;
+  });
+}
+
+function cellsOf({ slab, x, y }: Placed, size: number, values: Float32Array): Cell[] {
+  return Array.from({ length: slab.rows * slab.columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / slab.columns), i % slab.columns];
+    return {
+      x: x + column * size,
+      y: y + row * size,
+      width: size,
+      height: size,
+      value: values[slab.at(row, column)] ?? NaN,
+    };
+  });
+}
+
+/** A cell of the matrix `layout.placed[placed]`. */
+export interface Spot {
+  placed: number;
+  row: number;
+  column: number;
+}
+
+export interface Shown {
+  values: (slab: Slab) => Float32Array | undefined;
+  labelLines: number;
+  /** Id of the tensor that the operation at the cursor contributes to; −1 for none. */
+  now: number;
+  /** Highlighted cells: the hovered or selected one, in every drawing of its tensor. */
+  spots: readonly Spot[];
+  /** Index of the matrix at the keyboard's cursor; −1 for none. */
+  cursor: number;
+}
+
+function matrix(placed: Placed, i: number, { cell }: DataflowLayout, line: number, shown: Shown): TemplateResult {
+  const { slab, x, y, width, height } = placed;
+  const values = shown.values(slab);
+  const now = slab.node.id === shown.now;
+  const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values), palette()) : nothing;
+  return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
+    ${sheets(placed)}
+    <rect class=${values ? 'ground' : 'ground hollow'} x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
+    ${filled} ${label(placed, line, shown.labelLines, now)}
+    ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
+  </g>`;
+}
+
+/** Frames a cell and, in a product, the row and the column it is computed from. */
+function highlight(layout: DataflowLayout, { placed: at, row, column }: Spot): TemplateResult {
+  const { placed, cell } = layout;
+  const { x, y, factors } = placed[at]!;
+  const [left, top] = factors ? [placed[factors[0]], placed[factors[1]]] : [];
+  const frame = (fx: number, fy: number, w: number, h: number): TemplateResult =>
+    svg`<rect class="lit" x=${fx - 1} y=${fy - 1} width=${w + 1} height=${h + 1}></rect>`;
+  return svg`${left ? frame(left.x, left.y + row * cell, left.width, cell) : nothing}
+    ${top ? frame(top.x + column * cell, top.y, cell, top.height) : nothing}
+    <rect class="here" x=${x + column * cell - 1} y=${y + row * cell - 1} width=${cell + 1} height=${cell + 1}></rect>`;
+}
+
+function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
+  if (SIGNS[separator])
+    return svg`<text class="sign" text-anchor="middle" x=${x + width / 2} y=${y + line * 0.45}>${SIGNS[separator]}</text>`;
+  const end = x + width - 8;
+  return svg`<path class="flow" d="M${x + 8} ${y}H${end}m-5 -3.5l5 3.5l-5 3.5"></path>
+    <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[separator as Arrow]}</text>`;
+}
+
+export function dataflow(layout: DataflowLayout, line: number, shown: Shown): TemplateResult {
+  return svg`${layout.flows.map((d) => svg`<path class="flow" d=${d}></path>`)}
+    ${layout.signs.map((each) => sign(each, line))}
+    ${layout.placed.map((placed, i) => matrix(placed, i, layout, line, shown))}
+    ${shown.spots.map((spot) => highlight(layout, spot))}`;
+}
+
+/** One table per tensor, with all digits. */
+export const tables = (slabs: readonly Slab[], rows: (slab: Slab) => string[][]): TemplateResult[] =>
+  slabs.map(
+    (slab) =>
+      html`<table data-tensor=${slab.node.name}>
+        <caption>
+          ${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}
+        </caption>
+        <tbody>
+          ${rows(slab).map(
+            (row, r) =>
+              html`<tr>
+                <th scope="row">${r}</th>
+                ${row.map((text, c) => html`<td data-index=${slab.at(r, c)}>${text}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>`,
+  );

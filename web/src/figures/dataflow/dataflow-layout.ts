@@ -1,0 +1,267 @@
+// Layout of the matrices of an attention layer: cell size, line breaks and arrows.
+import type { Item, Separator, Slab } from './dataflow-slabs';
+
+/** Measured before the layout. */
+export interface Measures {
+  width: number;
+  /** Height of a line of text. */
+  line: number;
+  labelWidth: (slab: Slab) => number;
+  /** Number of lines of a label. */
+  labelLines: number;
+  /** Height in which the whole figure is visible; Infinity if there is none. */
+  maxHeight: number;
+}
+
+export interface Placed {
+  slab: Slab;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Baseline of the first line of its label; a bias has none. */
+  label: { x: number; y: number } | null;
+  /** Indexes of the left and the top factor of the product that it is; null for other results. */
+  factors: readonly [number, number] | null;
+}
+
+export interface Sign {
+  separator: Separator;
+  x: number;
+  y: number;
+  width: number;
+}
+
+export interface DataflowLayout {
+  cell: number;
+  placed: Placed[];
+  signs: Sign[];
+  /** Arrow paths from where a matrix is computed to where the next line uses it. */
+  flows: string[];
+  width: number;
+  height: number;
+}
+
+const LARGEST = 16;
+const LEAST = 3;
+/** Cells shrink no further than this to make the whole figure visible. */
+const CLEAR = 7;
+/** Below this cell size a line is broken rather than drawn smaller. */
+const SMALL = 11;
+const GAP = 5;
+/** Offset of each sheet from the one in front, and the maximum number of sheets. */
+export const SHEET = 3;
+export const SHEETS = 3;
+
+const SPACE: Record<Separator, number> = {
+  start: 0,
+  touch: GAP,
+  beside: 20,
+  apart: 40,
+  plus: 34,
+  equals: 34,
+  divide: 34,
+  softmax: 76,
+  heads: 76,
+  score: 76,
+  phi: 44,
+  sum: 44,
+  max: 50,
+  power: 86,
+  ratio: 92,
+  shrink: 50,
+};
+/** A line does not break before these. */
+const JOINED: readonly Separator[] = ['touch', 'beside', 'divide'];
+
+export const sheetsOf = ({ heads }: Slab): number => Math.min(heads - 1, SHEETS) * SHEET;
+
+export function layOutDataflow(lines: readonly Item[][], measures: Measures): DataflowLayout {
+  const largest = layOutUpTo(LARGEST, lines, measures);
+  if (largest.height <= measures.maxHeight) return largest;
+  for (const arranged of [lines, [asOneLine(lines)]])
+    for (let most = largest.cell; most >= CLEAR; most--) {
+      const smaller = layOutUpTo(most, arranged, measures);
+      if (smaller.height <= measures.maxHeight) return smaller;
+    }
+  return largest;
+}
+
+/** All lines side by side: tried when they do not fit the height one below the other. */
+const asOneLine = (lines: readonly Item[][]): Item[] =>
+  lines.flatMap(([first, ...rest], i): Item[] => [{ ...first!, separator: i ? 'apart' : 'start' }, ...rest]);
+
+function layOutUpTo(most: number, lines: readonly Item[][], measures: Measures): DataflowLayout {
+  const deep = lines.reduce(
+    (sum, line) => sum + Math.max(...line.map((item) => item.slab.rows + (item.top?.rows ?? 0))),
+    0,
+  );
+  const flat = largestCell(lines, measures, Math.min(most, Math.max(SMALL, Math.floor(TALLEST / deep))));
+  const segments = lines.flatMap(segmentsOf);
+  const broken = largestCell(segments, measures, most);
+  const fits = lines.every((line) => widthOf(line, flat, measures) <= measures.width);
+  const asOne = fits && flat >= Math.min(broken, SMALL);
+  const cell = asOne ? flat : broken;
+  const rows = asOne ? lines.map((line) => [...line]) : lines.flatMap((line) => packed(line, cell, measures));
+  return place(rows, cell, measures, asOne && rows.length === 2);
+}
+
+/** The pieces between which a line may break. */
+export const segmentsOf = (line: readonly Item[]): Item[][] =>
+  pieced(line, ({ separator }) => JOINED.includes(separator));
+
+function pieced(line: readonly Item[], stays: (item: Item) => boolean): Item[][] {
+  const pieces: Item[][] = [];
+  for (const item of line)
+    if (pieces.length && stays(item)) pieces.at(-1)!.push(item);
+    else pieces.push([item]);
+  return pieces;
+}
+
+/** Space before an item; an 'apart' item needs none at the start of a row. */
+const spaceBefore = ({ separator }: Item, i: number): number => (separator === 'apart' && !i ? 0 : SPACE[separator]);
+
+/** Fills each row with as many pieces as fit; a group between 'apart' joints breaks only if it is too wide. */
+function packed(line: readonly Item[], cell: number, measures: Measures): Item[][] {
+  const rows: Item[][] = [];
+  const pieces = pieced(line, ({ separator }) => separator !== 'apart').flatMap((whole) =>
+    widthOf(whole, cell, measures) <= measures.width ? [whole] : segmentsOf(whole),
+  );
+  for (const piece of pieces) {
+    const longer = [...(rows.at(-1) ?? []), ...piece];
+    if (rows.length && widthOf(longer, cell, measures) <= measures.width) rows[rows.length - 1] = longer;
+    else rows.push(piece);
+  }
+  return rows;
+}
+
+/** Limits the cell size so that the cells of all lines are at most this high in total, but not below SMALL. */
+const TALLEST = 400;
+
+function largestCell(lines: readonly (readonly Item[])[], measures: Measures, most: number): number {
+  let cell = most;
+  while (cell > LEAST && lines.some((line) => widthOf(line, cell, measures) > measures.width)) cell--;
+  return cell;
+}
+
+const slotOf = ({ slab, top }: Item, cell: number, { labelWidth }: Measures): number =>
+  Math.max(slab.columns * cell + sheetsOf(slab), labelWidth(slab), top ? labelWidth(top) : 0);
+
+const widthOf = (line: readonly Item[], cell: number, measures: Measures): number =>
+  line.reduce((sum, item, i) => sum + spaceBefore(item, i) + slotOf(item, cell, measures), 0);
+
+const topHeight = ({ top, bias }: Item, cell: number): number =>
+  top ? (top.rows + (bias ? 1 : 0)) * cell + (bias ? 2 : 0) + GAP : 0;
+
+function place(rows: readonly Item[][], cell: number, measures: Measures, joined: boolean): DataflowLayout {
+  const { line, labelLines } = measures;
+  const layout: DataflowLayout = { cell, placed: [], signs: [], flows: [], width: 0, height: 0 };
+  const firsts: number[] = [];
+  let y = 0;
+  for (const row of rows) {
+    firsts.push(layout.placed.length);
+    const above = Math.max(0, ...row.map((item) => topHeight(item, cell) + (item.top ? sheetsOf(item.top) : 0)));
+    const band = y + above + (above ? (labelLines + 0.4) * line : sheetsOf(row[0]!.slab));
+    const end = placeRow(row, band, cell, measures, layout);
+    layout.width = Math.max(layout.width, end);
+    const deepest = Math.max(...row.map(({ slab }) => slab.rows)) * cell;
+    layout.height = band + deepest + (labelLines + 0.5) * line;
+    y = layout.height + (joined ? 2.4 : 1.2) * line;
+  }
+  const { placed } = layout;
+  if (joined) layout.flows = flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line);
+  return layout;
+}
+
+function placeRow(
+  row: readonly Item[],
+  band: number,
+  cell: number,
+  measures: Measures,
+  layout: DataflowLayout,
+): number {
+  const { line } = measures;
+  const at: number[] = [];
+  let x = 0;
+  row.forEach((item, i) => {
+    const space = spaceBefore(item, i);
+    const middle = band + (item.slab.rows * cell) / 2;
+    if (space > SPACE.beside && item.separator !== 'apart')
+      layout.signs.push({ separator: item.separator, x, y: middle, width: space });
+    x += space;
+    const slot = slotOf(item, cell, measures);
+    const [width, height] = [item.slab.columns * cell, item.slab.rows * cell];
+    const isLeft = row[i + 1]?.separator === 'touch' && !item.top;
+    const left = x + (isLeft ? Math.max(0, slot - width - sheetsOf(item.slab)) : 0);
+    const top = item.top ? placeTop(item, left, band, cell, measures, layout) : -1;
+    const factor = at[i - (item.left ?? 0)];
+    at.push(layout.placed.length);
+    layout.placed.push({
+      slab: item.slab,
+      x: left,
+      y: band,
+      width,
+      height,
+      label: { x, y: band + height + 1.15 * line },
+      factors: item.left && factor !== undefined ? [factor, top] : null,
+    });
+    x += slot;
+  });
+  return x;
+}
+
+/** Places the right factor of a product, and the bias, above the result; returns the index of the factor. */
+function placeTop(
+  item: Item,
+  x: number,
+  band: number,
+  cell: number,
+  { line, labelLines }: Measures,
+  layout: DataflowLayout,
+): number {
+  const { top, bias } = item as Item & { top: Slab };
+  const size = (slab: Slab): { width: number; height: number } => ({
+    width: slab.columns * cell,
+    height: slab.rows * cell,
+  });
+  const y = band - topHeight(item, cell);
+  if (bias)
+    layout.placed.push({ slab: bias, x, y: y + top.rows * cell + 2, ...size(bias), label: null, factors: null });
+  layout.placed.push({
+    slab: top,
+    x,
+    y,
+    ...size(top),
+    label: { x, y: y - sheetsOf(top) - (labelLines - 0.55) * line },
+    factors: null,
+  });
+  return layout.placed.length - 1;
+}
+
+/** Arrows on lanes that do not cross: the rightmost of those going right turns first, the leftmost of those left. */
+function flowsOf(sources: readonly Placed[], used: readonly Placed[], labelHeight: number): string[] {
+  const pairs = sources
+    .filter(({ factors }) => factors)
+    .flatMap((from) =>
+      used.filter(({ slab, factors }) => !factors && slab.node.id === from.slab.node.id).map((to) => ({ from, to })),
+    );
+  const middle = ({ x, width }: Placed): number => Math.round(x + width / 2);
+  const ends = pairs.map(({ from, to }) => ({
+    from: middle(from),
+    to: middle(to),
+    y: foot(from, labelHeight),
+    end: head(to, labelHeight),
+  }));
+  const right = ends.filter(({ from, to }) => to >= from).sort((a, b) => b.from - a.from);
+  const left = ends.filter(({ from, to }) => to < from).sort((a, b) => a.from - b.from);
+  const [start, stop] = [Math.max(...ends.map(({ y }) => y)), Math.min(...ends.map(({ end }) => end))];
+  const step = (stop - start - 4) / (Math.max(right.length, left.length) + 1);
+  const path = ({ from, to, y, end }: (typeof ends)[number], lane: number): string =>
+    `M${from} ${y}V${Math.round(start + (lane + 1) * step)}H${to}V${end}m-3.5 -5l3.5 5l3.5 -5`;
+  return [...right.map(path), ...left.map(path)];
+}
+
+/** Ends of an arrow: below the label under a matrix, and above the label over one. */
+const foot = ({ y, height }: Placed, labelHeight: number): number => y + height + labelHeight + 5;
+const head = ({ y, slab, label }: Placed, labelHeight: number): number =>
+  y - sheetsOf(slab) - (label && label.y < y ? labelHeight + 8 : 4);

@@ -1,0 +1,49 @@
+// Geometry that the figures share, as pure functions.
+
+/**
+ * Positions for items that must not overlap: in the given order, at least `gap` apart, as close to `wanted` as possible
+ * in weighted least squares (isotonic regression by pooling adjacent violators), clamped to `within`.
+ */
+export function spread(
+  wanted: readonly number[],
+  gap: number,
+  weights: readonly number[] = [],
+  within: readonly [number, number] = [-Infinity, Infinity],
+): number[] {
+  const pools: { sum: number; weight: number; count: number }[] = [];
+  const middle = (pool: { sum: number; weight: number }): number => pool.sum / pool.weight;
+  wanted.forEach((at, i) => {
+    const weight = weights[i] ?? 1;
+    let pool = { sum: (at - i * gap) * weight, weight, count: 1 };
+    for (let last = pools.at(-1); last && middle(last) > middle(pool); last = pools.at(-1)) {
+      pools.pop();
+      pool = { sum: last.sum + pool.sum, weight: last.weight + pool.weight, count: last.count + pool.count };
+    }
+    pools.push(pool);
+  });
+  const [from, to] = [within[0], within[1] - (wanted.length - 1) * gap];
+  const starts = pools.flatMap((pool) => Array<number>(pool.count).fill(middle(pool)));
+  return starts.map((start, i) => Math.max(from, Math.min(to, start)) + i * gap);
+}
+
+/** A vector as a strip: its cells in rows of equal length. */
+export interface Fold {
+  rows: number;
+  columns: number;
+  /** Cell width in pixels. */
+  cell: number;
+}
+
+/** Folds into as few rows as cells at least `least` pixels wide allow; cells are whole pixels wide, or `least`. */
+export function foldOf(cells: number, width: number, least = 3): Fold {
+  const most = Math.max(1, Math.floor(width / least));
+  const rows = Math.max(1, Math.ceil(cells / most));
+  const columns = Math.ceil(cells / rows);
+  return { rows, columns, cell: Math.max(least, Math.floor(width / columns)) };
+}
+
+/** All `count` indices, or `most` of them spread evenly, including the first and the last. */
+export function evenly(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, i) => i);
+  return Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1)));
+}

@@ -1,0 +1,115 @@
+// One position of a text being generated: its words, attention weights and likeliest next tokens, also as a sentence.
+import type { TraceNode } from '../../engine/types';
+import { type AttentionWeights, type GenerationTrace, type Likely, likeliest, rowOf } from './generation-trace';
+import { fixed } from '../../ui/numbers';
+
+const MOST = 8;
+
+/** Words of the run. */
+export interface Words {
+  /** Without <bos> and <eos>, with the prompt if it is a text; undefined for a model without a task. */
+  target: readonly string[] | undefined;
+  /** How many of them, from the first, are the prompt. */
+  promptLength: number;
+  source: (width: number) => string[];
+  vocabulary: readonly string[] | undefined;
+}
+
+/** A position, an attention of each sort (counted from the last) and one of its heads. */
+export interface Choice {
+  at: number;
+  layer: number;
+  head: number;
+}
+
+export interface Group {
+  name: 'source' | 'text';
+  words: string[];
+  /** The attention, its tensor, and its weights once reached; undefined without attention. */
+  attention: AttentionWeights | undefined;
+  node: TraceNode | undefined;
+  weights: Float32Array | undefined;
+}
+
+export class GenerationScene {
+  readonly groups: readonly Group[];
+  /** The likeliest next tokens, likeliest first; empty until reached. */
+  readonly likely: readonly Likely[];
+
+  constructor(
+    readonly generation: GenerationTrace,
+    readonly words: Words,
+    readonly choice: Choice,
+    private readonly reached: (node: TraceNode) => Float32Array | undefined,
+    probabilities: (node: TraceNode) => Float32Array | undefined,
+  ) {
+    const source = this.group('source');
+    this.groups = source.attention ? [source, this.group('text')] : [this.group('text')];
+    const { logProbs, vocabulary } = generation;
+    const row = (all: Float32Array | undefined): Float32Array | undefined =>
+      all?.subarray(choice.at * vocabulary, (choice.at + 1) * vocabulary);
+    const [values, chances] = [row(reached(logProbs)), row(probabilities(logProbs))];
+    this.likely = values && chances ? likeliest(values, chances, MOST) : [];
+  }
+
+  word = (id: number): string => this.words.vocabulary?.[id] ?? `${id}`;
+
+  /** The next word of the text, whatever the model predicts; undefined without a target. */
+  get next(): string | undefined {
+    const { target } = this.words;
+    return target && (target[this.choice.at] ?? '<eos>');
+  }
+
+  get text(): string[] {
+    const { target = [] } = this.words;
+    return Array.from({ length: this.generation.positions }, (_, t) => (t ? (target[t - 1] ?? `${t}`) : '<bos>'));
+  }
+
+  /** True for a word of the prompt, which the model did not generate. */
+  isPrompt = (t: number): boolean => t > 0 && t <= this.words.promptLength;
+
+  /** Largest number of attentions of one sort, and of heads. */
+  get layers(): number {
+    return Math.max(1, this.attentionsOf('source').length, this.attentionsOf('text').length);
+  }
+
+  get heads(): number {
+    return Math.max(1, ...this.generation.attentions.map(({ heads }) => heads));
+  }
+
+  /** "After b: attends to c 0.93, b 0.05; most likely next: b 0.57, a 0.32; the text continues with a". */
+  describe(): string {
+    const likely = this.likely.slice(0, 2).map(({ id, p }) => `${this.word(id)} ${fixed(p, 2)}`);
+    const { at } = this.choice;
+    const next = likely.length ? `most likely next: ${likely.join(', ')}` : 'not reached yet';
+    const other = this.likely[0] && this.next !== undefined && this.word(this.likely[0].id) !== this.next;
+    const parts = [...this.groups.map(describeWeights), next, other ? `the text continues with ${this.next}` : ''];
+    return `After ${this.text[at]}${this.isPrompt(at) ? ' (prompt)' : ''}: ${parts.filter(Boolean).join('; ')}`;
+  }
+
+  private attentionsOf(name: Group['name']): AttentionWeights[] {
+    return this.generation.attentions.filter(({ own }) => own === (name === 'text'));
+  }
+
+  private group(name: Group['name']): Group {
+    const { at, layer, head } = this.choice;
+    const all = this.attentionsOf(name);
+    const attention = all[Math.max(0, all.length - 1 - layer)];
+    const row = attention && rowOf(attention, at, Math.min(head, attention.heads - 1));
+    const words = name === 'text' ? this.text : this.words.source(attention?.width ?? 0);
+    return {
+      name,
+      words,
+      attention,
+      node: row?.node,
+      weights: row && this.reached(row.node)?.subarray(row.from, row.to),
+    };
+  }
+}
+
+function describeWeights({ name, words, weights }: Group): string {
+  if (!weights) return '';
+  const most = Array.from(weights, (weight, j) => ({ weight, j })).sort((a, b) => b.weight - a.weight);
+  const texts = most.slice(0, 2).map(({ weight, j }) => `${words[j]} ${fixed(weight, 2)}`);
+  return `attends ${name === 'text' ? 'back to' : 'to'} ${texts.join(', ')}`;
+}

@@ -1,0 +1,294 @@
+// <u-permute>: the learner drags words into another order. The model runs with the rows of X in that order, and a
+// second session runs it with the original rows; the outputs of both stand side by side.
+import { type PropertyValues, type TemplateResult, html } from 'lit';
+import type { TraceNode } from '../../engine/types';
+import { AttentionFigure } from '../attention/attention-figure';
+import { textWidth } from '../figure-text';
+import { namesOf } from '../shared/labels';
+import { palette } from '../shared/palette';
+import { type Base, baseExperiment, runBase } from './permute-base';
+import { type PermuteScene, permuted, permutedLines, permutedTables, verdict } from './permute-drawing';
+import { type PermuteLayout, layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
+
+const LINE = 13;
+const INPUT = 'X';
+
+export class Permute extends AttentionFigure {
+  static override properties = {
+    ...AttentionFigure.properties,
+    order: { state: true },
+    picked: { state: true },
+    base: { state: true },
+  };
+
+  /** The word shown at each place; differs from the model's order while a word is being moved. */
+  declare order: number[] | null;
+  /** Place of the word that is picked up. */
+  declare picked: number | null;
+  declare base: Base | null;
+
+  #layout: PermuteLayout | null = null;
+  /** Values of X in the original order; null: the page's own. */
+  #anchor: number[] | null = null;
+  #requested = '';
+  #pendingBase: Promise<Base | null> = Promise.resolve(null);
+  #dragging = false;
+  /** Orders that are dropped but not run yet; until then X still has its rows in the previous order. */
+  #commits = 0;
+
+  constructor() {
+    super();
+    this.order = this.picked = this.base = null;
+  }
+
+  get #input(): TraceNode | undefined {
+    const input = this.lab.info?.inputs.find(
+      ({ name, shape }) => name === INPUT && shape.length === 2 && shape[0]! > 1,
+    );
+    return input && this.lab.trace ? this.lab.node(input.name) : undefined;
+  }
+
+  get #output(): TraceNode | undefined {
+    const { trace, run } = this.lab;
+    return trace && run ? trace.nodes[run.output] : undefined;
+  }
+
+  get #rows(): number {
+    return this.#input?.shape[0] ?? 0;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.ready) return;
+    if (!changed.has('base')) this.#ask();
+    const now = this.lab.values(this.#input!);
+    if (now && this.base && !this.#isPending) this.#follow(now, this.base);
+    this.#layout = this.width ? this.#layOut() : null;
+  }
+
+  /** Derives the order from X, whatever changed it; rows that are no reordering become the new original. */
+  #follow(now: Float32Array, base: Base): void {
+    const own = this.order?.length === this.#rows && permuteRows(base.inputs, this.order);
+    if (own && own.every((value, i) => Object.is(value, now[i]))) return;
+    const order = orderOf(base.inputs, now, this.#rows);
+    if (order) this.order = order;
+    else if (this.#requested === base.key) this.#anchor = [...now];
+  }
+
+  /** Runs the words in their original order, unless that run was requested already. */
+  #ask(): void {
+    const anchor = this.#anchor?.length === this.#rows * this.#columns ? this.#anchor : null;
+    const experiment = baseExperiment(this.lab, INPUT, anchor);
+    const key = JSON.stringify(experiment);
+    if (key === this.#requested) return;
+    this.#requested = key;
+    this.#pendingBase = this.lab
+      .probe((session) => runBase(session, experiment, INPUT))
+      .then((run) => {
+        const base = run && this.#requested === key ? { ...run, key } : null;
+        if (base) this.base = base;
+        return base;
+      });
+  }
+
+  get #columns(): number {
+    return this.#input?.shape[1] ?? 0;
+  }
+
+  protected get ready(): boolean {
+    return this.#rows > 1 && this.#output?.shape[0] === this.#rows && this.#output.shape.length === 2;
+  }
+
+  protected readonly heading = 'The words in a different order';
+
+  get #words(): readonly string[] {
+    const names = namesOf(this.lab.trace!, this.#input!).rows;
+    return names?.length === this.#rows ? names : letters(this.#rows);
+  }
+
+  get #order(): number[] {
+    return this.order?.length === this.#rows ? this.order : Array.from({ length: this.#rows }, (_, i) => i);
+  }
+
+  get #isPending(): boolean {
+    return this.#dragging || this.picked !== null || this.#commits > 0;
+  }
+
+  get #isReordered(): boolean {
+    return this.#order.some((from, to) => from !== to);
+  }
+
+  #layOut(): PermuteLayout {
+    const line = LINE * this.zoom;
+    const { sans } = palette();
+    const word = Math.max(...this.#words.map((each) => textWidth(each, line, sans, 600)));
+    const sizes = { rows: this.#rows, inputs: this.#columns, outputs: this.#output!.shape[1]! };
+    return layOutPermute(sizes, { width: this.width, line, word, note: textWidth('−0.0 × 10⁻⁷', line * 0.92, sans) });
+  }
+
+  protected picture(): TemplateResult {
+    const layout = this.#layout!;
+    return html`${this.#chips()}
+      <div class="scrolled" tabindex="0" role="group" aria-label="Outputs before and now">
+        <svg
+          class="drawn permuted"
+          width=${layout.width}
+          height=${layout.height}
+          viewBox="0 0 ${layout.width} ${layout.height}"
+          aria-hidden="true"
+        >
+          ${permuted(this.#scene)}
+        </svg>
+      </div>`;
+  }
+
+  #chips(): TemplateResult {
+    const words = this.#words;
+    return html`<ol
+      class="movable-words"
+      aria-label="Words in the order the model reads them: press Space to pick one up, the arrow keys to move it"
+      @keydown=${this.#keyed}
+    >
+      ${this.#order.map(
+        (from, at) =>
+          html`<li>
+            <button
+              class="movable-word"
+              aria-pressed=${this.picked === at}
+              aria-roledescription="movable word"
+              data-at=${at}
+              @pointerdown=${(event: PointerEvent) => this.#lift(event, at)}
+              @pointermove=${this.#drag}
+              @pointerup=${this.#drop}
+              @pointercancel=${this.#drop}
+            >
+              ${words[from]}
+            </button>
+          </li>`,
+      )}
+      <li>
+        <button class="link" ?disabled=${!this.#isReordered} @click=${() => this.#commit(this.#order.map((_, i) => i))}>
+          Original order
+        </button>
+      </li>
+    </ol>`;
+  }
+
+  get #scene(): PermuteScene {
+    const known = !this.#isPending && this.lab.values(this.#input!);
+    return {
+      layout: this.#layout!,
+      line: LINE * this.zoom,
+      words: this.#words,
+      order: this.#order,
+      base: this.base,
+      now: known ? this.valuesOf(this.#output) : undefined,
+      input: this.#input!,
+      output: this.#output!,
+    };
+  }
+
+  /** Runs the model on the words in that order, once the reference run is done. */
+  #commit(order: number[]): void {
+    this.order = order;
+    this.#commits++;
+    const done = this.#pendingBase.then((base) => base && this.#run(permuteRows(base.inputs, order)));
+    void done.finally(() => this.#commits--);
+  }
+
+  async #run(values: number[]): Promise<void> {
+    if (!(await this.lab.setInput(INPUT, values))) this.order = null;
+    const output = this.#output;
+    if (output && !this.lab.reached(output)) this.lab.moveTo({ node: output.id, scope: -1 });
+  }
+
+  #move(from: number, to: number): void {
+    this.order = moved(this.#order, from, to);
+    this.picked = to;
+  }
+
+  #lift(event: PointerEvent, at: number): void {
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    this.#dragging = true;
+    this.picked = at;
+  }
+
+  /** Over another word, the dragged word takes its place. */
+  readonly #drag = (event: PointerEvent): void => {
+    if (!this.#dragging || this.picked === null) return;
+    const chips = [...this.querySelectorAll<HTMLElement>('.movable-word')].map((chip) => chip.getBoundingClientRect());
+    const to = chips.findIndex(
+      ({ left, right, top, bottom }) =>
+        event.clientX >= left && event.clientX < right && event.clientY >= top - 8 && event.clientY < bottom + 8,
+    );
+    if (to < 0 || to === this.picked) return;
+    this.#move(this.picked, to);
+    void this.updateComplete.then(() => this.#capture(event.pointerId));
+  };
+
+  /** Gives pointer capture and focus to the button at the dragged word's new place. */
+  #capture(pointer: number): void {
+    const chip = this.#chip(this.picked ?? 0);
+    if (this.#dragging && chip) chip.setPointerCapture(pointer);
+    chip?.focus();
+  }
+
+  readonly #drop = (): void => {
+    if (!this.#dragging) return;
+    this.#dragging = false;
+    this.picked = null;
+    this.#commit(this.#order);
+  };
+
+  #chip(at: number): HTMLElement | null {
+    return this.querySelector(`.movable-word[data-at="${at}"]`);
+  }
+
+  readonly #keyed = (event: KeyboardEvent): void => {
+    const focused = Number((event.target as HTMLElement).dataset.at ?? NaN);
+    const at = this.picked ?? focused; // the focus follows the moved word
+    if (Number.isNaN(focused) || event.altKey || event.metaKey || event.ctrlKey) return;
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const to = Math.max(0, Math.min(this.#rows - 1, at + (step ?? 0)));
+    const picks = event.key === ' ' || event.key === 'Enter' || (event.key === 'Escape' && this.picked !== null);
+    if (picks) this.#toggle(at);
+    if (step && this.picked !== null) this.#move(at, to);
+    if (step) void this.updateComplete.then(() => this.#chip(to)?.focus());
+    if (!picks && !step) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Picks a word up, or drops it where it was moved to. */
+  #toggle(at: number): void {
+    const down = this.picked !== null;
+    this.picked = down ? null : at;
+    if (down) this.#commit(this.#order);
+  }
+
+  /** What to do next, or how the two runs compare. */
+  get #verdict(): string {
+    if (!this.#isReordered)
+      return 'Drag a word to another place, or pick it up with Space and move it with the arrow keys.';
+    if (this.picked !== null || !this.base) return 'Drop the word to run the model.';
+    return this.#commits ? 'The model is running on the words in this order.' : verdict(this.#scene);
+  }
+
+  protected readout(): TemplateResult {
+    return html`<span role="status">${this.#verdict}</span>`;
+  }
+
+  protected spoken(): string {
+    const words = this.#order.map((from) => this.#words[from]);
+    return `The model reads ${words.join(', ')}. ${this.#verdict}`;
+  }
+
+  protected twin(): TemplateResult {
+    return permutedTables(this.#scene);
+  }
+
+  protected csv(): string {
+    return permutedLines(this.#scene);
+  }
+}
+
+customElements.define('u-permute', Permute);

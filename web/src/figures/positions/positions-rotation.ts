@@ -1,0 +1,69 @@
+// A pair of columns as a point that rotates with its position: of a sinusoidal table, or of rotary queries.
+import type { TraceNode } from '../../engine/types';
+import { rotate } from './positions-layout';
+import type { PositionTensors } from './positions-trace';
+
+export interface Rotation {
+  point: (p: number) => [number, number];
+  /** The point before the rotation; null for a table. */
+  raw: ((p: number) => [number, number]) | null;
+  /** Cosine and sine of the angle of position k. */
+  cosine: (k: number) => number;
+  sine: (k: number) => number;
+  /** True for a table: one matrix maps every p to p + k. Queries are rotated by p itself. */
+  shifts: boolean;
+  /** Largest difference between the rotated point and the tensor's, and what is compared. */
+  check: (p: number, k: number) => { name: string; differs: number };
+}
+
+type Read = (node: TraceNode) => Float32Array | undefined;
+type Plane = (node: TraceNode, row: number, column: number) => number;
+
+export const rotationOf = (tensors: PositionTensors, pair: number, read: Read, at: Plane): Rotation | null =>
+  tensors.table ? ofTable(tensors.table, pair, read) : ofQueries(tensors, pair, read, at);
+
+const differ = ([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number =>
+  Math.max(Math.abs(a - c), Math.abs(b - d));
+
+/** How far from the unit circle a point of a sinusoidal table may be. */
+const ROUNDING = 1e-5;
+
+/** Row k of the table itself holds the sine and cosine of the rotation by k; null for a table that does not. */
+function ofTable(table: TraceNode, pair: number, read: Read): Rotation | null {
+  const values = read(table);
+  const [rows = 0, columns = 0] = table.shape;
+  if (!values || 2 * pair + 1 >= columns) return null;
+  const sine = (k: number): number => values[k * columns + 2 * pair]!;
+  const cosine = (k: number): number => values[k * columns + 2 * pair + 1]!;
+  for (let p = 0; p < rows; p++) if (Math.abs(Math.hypot(sine(p), cosine(p)) - 1) > ROUNDING) return null;
+  if (sine(0) !== 0) return null;
+  const point = (p: number): [number, number] => [cosine(p), sine(p)];
+  const check = (p: number, k: number): { name: string; differs: number } => ({
+    name: `Position ${p} rotated by ${k} and position ${p + k}: the pairs`,
+    differs: differ(rotate(point(p), cosine(k), sine(k)), point(p + k)),
+  });
+  return { point, raw: null, cosine, sine, shifts: true, check };
+}
+
+function ofQueries({ rotated }: PositionTensors, pair: number, read: Read, at: Plane): Rotation | null {
+  const [result, raw, cosines, sines] = rotated
+    ? [rotated.result, rotated.raw, rotated.cosine, rotated.sine].map(read)
+    : [];
+  if (!rotated || !result || !raw || !cosines || !sines) return null;
+  const pairs = rotated.result.shape.at(-1)! / 2;
+  const pointIn = (node: TraceNode, values: Float32Array, p: number): [number, number] => [
+    values[at(node, p, 2 * pair)]!,
+    values[at(node, p, 2 * pair + 1)]!,
+  ];
+  const cosine = (k: number): number => cosines[k * pairs + pair]!;
+  const sine = (k: number): number => sines[k * pairs + pair]!;
+  const [point, before] = [
+    (p: number) => pointIn(rotated.result, result, p),
+    (p: number) => pointIn(rotated.raw, raw, p),
+  ];
+  const check = (p: number): { name: string; differs: number } => ({
+    name: `The query at position ${p}, rotated by ${p}, and the engine’s own: the pairs`,
+    differs: differ(rotate(before(p), cosine(p), sine(p)), point(p)),
+  });
+  return { point, raw: before, cosine, sine, shifts: false, check };
+}

@@ -1,0 +1,210 @@
+// <u-grid>: the cells of one tensor on a canvas, with a cell cursor. The board and the heatmap are built from it.
+import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { theLab } from '../../lab/lab';
+import type { TraceNode } from '../../engine/types';
+import {
+  type Lines,
+  type Plane,
+  cellAfterKey,
+  cellAt,
+  cellIndex,
+  cellUnder,
+  linesOf,
+  planeOf,
+} from '../../ui/grid-layout';
+import { hover } from './hover';
+import { exact } from '../../ui/numbers';
+import { paint } from './paint';
+import { onTheme, palette, scaleOf, textZoom } from './palette';
+import { type Names, describeCell } from './summary';
+import { isPress } from './touch';
+
+const NONE: ReadonlySet<number> = new Set();
+let serial = 0;
+
+export class Grid extends LitElement {
+  static override properties = {
+    tensor: { attribute: false },
+    shown: { attribute: false },
+    held: { attribute: false },
+    lit: { attribute: false },
+    slice: { attribute: false },
+    names: { attribute: false },
+    rowHeight: { type: Number },
+    revision: { attribute: false },
+  };
+
+  /** The tensor whose cells are selected and edited. */
+  declare tensor: TraceNode | undefined;
+  /** The node whose values are drawn: the tensor itself, or its gradient; undefined when it has none. */
+  declare shown: TraceNode | undefined;
+  /** Its values; undefined: not reached yet, the cells are hollow. */
+  declare held: Float32Array | undefined;
+  declare lit: ReadonlySet<number>;
+  declare slice: readonly number[];
+  declare names: Names;
+  /** CSS pixels. */
+  declare rowHeight: number;
+  /** Changes whenever the lab does, so that the cells are drawn again. */
+  declare revision: unknown;
+
+  #lines: Lines = { x: [0], y: [0] };
+  #drawn: readonly unknown[] = [];
+  #stopTheme = (): void => {};
+  readonly #id = `cell-${++serial}`;
+  readonly #sized = new ResizeObserver(() => this.#draw());
+
+  constructor() {
+    super();
+    this.lit = NONE;
+    this.slice = [];
+    this.names = {};
+    this.rowHeight = 20;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sized.observe(this);
+    this.#stopTheme = onTheme(() => this.#draw());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sized.disconnect();
+    this.#stopTheme();
+  }
+
+  get plane(): Plane {
+    return planeOf(this.tensor?.shape ?? [], this.slice);
+  }
+
+  /** Flat index of the selected cell if it is in this tensor, else null. */
+  get selected(): number | null {
+    const { selection } = theLab();
+    return selection && this.tensor && theLab().node(selection.node)?.id === this.tensor.id ? selection.index : null;
+  }
+
+  /** Where key navigation starts. Focus selects nothing, or tabbing on to the buttons would replace the selection. */
+  get #at(): { row: number; column: number } {
+    return cellAt(this.plane, this.selected ?? -1) ?? { row: 0, column: 0 };
+  }
+
+  override render(): TemplateResult {
+    const { rows, columns } = this.plane;
+    return html`<div
+      class="cells"
+      role="grid"
+      tabindex="0"
+      style="height:${rows * this.rowHeight}px"
+      aria-label="Cells of ${this.shown?.name ?? this.tensor?.name ?? ''}"
+      aria-rowcount=${rows}
+      aria-colcount=${columns}
+      aria-activedescendant=${this.#id}
+      @keydown=${this.#key}
+      @focus=${this.#draw}
+      @blur=${this.#draw}
+      @pointerdown=${this.#press}
+      @click=${this.#press}
+      @pointermove=${this.#point}
+      @pointerleave=${() => hover.set({})}
+      @dblclick=${this.#askEdit}
+    >
+      <canvas aria-hidden="true"></canvas>${this.#cursorCell()}
+    </div>`;
+  }
+
+  /** The cell at the cursor as text for screen readers; the others exist only on the canvas. */
+  #cursorCell(): TemplateResult {
+    const at = this.#at;
+    const index = cellIndex(this.plane, at.row, at.column);
+    const value = this.held?.[index];
+    const where = describeCell(this.plane, at.row, at.column, this.names);
+    return html`<div role="row" class="vh" aria-rowindex=${at.row + 1}>
+      <span
+        role="gridcell"
+        id=${this.#id}
+        aria-colindex=${at.column + 1}
+        aria-selected=${this.selected === index}
+        data-index=${value === undefined ? nothing : index}
+        >${where}${where ? ': ' : ''}${value === undefined ? 'not reached yet' : exact(value)}</span
+      >
+    </div>`;
+  }
+
+  override updated(_changed: PropertyValues<this>): void {
+    this.#draw();
+  }
+
+  #draw(): void {
+    const canvas = this.querySelector('canvas');
+    if (!canvas || !this.clientWidth) return;
+    const ratio = devicePixelRatio || 1;
+    const { plane, held: values } = this;
+    this.#lines = linesOf(plane, Math.floor(this.getBoundingClientRect().width), plane.rows * this.rowHeight, ratio);
+    const pointed = this.shown && hover.now.node === this.shown.id ? hover.now.index : null;
+    const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
+    const edited = this.shown === this.tensor ? this.#edited() : NONE;
+    const first = this.contains(document.activeElement) ? cellIndex(plane, 0, 0) : null;
+    const [focus, zoom, role] = [this.selected ?? first, textZoom(), this.shown?.role ?? 'state'];
+    const marks = JSON.stringify([plane, this.#lines, [...lit], [...edited], focus, zoom, ratio, role]);
+    if (!this.#isNew([values, palette(), marks])) return;
+    const scale = scaleOf(role, values);
+    paint(canvas, { plane, lines: this.#lines, values, scale, edited, lit, focus, zoom }, palette(), ratio);
+  }
+
+  /** True unless the same was drawn last time. */
+  #isNew(drawing: readonly unknown[]): boolean {
+    const same = drawing.every((part, i) => part === this.#drawn[i]);
+    this.#drawn = drawing;
+    return !same;
+  }
+
+  #edited(): ReadonlySet<number> {
+    const lab = theLab();
+    return new Set(lab.state.edits.filter((e) => lab.node(e.name)?.id === this.tensor?.id).map((e) => e.index));
+  }
+
+  #select(cell: { row: number; column: number }): void {
+    if (this.tensor) theLab().select(this.tensor.name, cellIndex(this.plane, cell.row, cell.column));
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter') return this.#askEdit(event);
+    const to = cellAfterKey(this.plane, this.#at, event.key, event.ctrlKey);
+    if (!to) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#select(to);
+  };
+
+  readonly #press = (event: PointerEvent): void => {
+    const cell = isPress(event) && this.#under(event);
+    if (cell) this.#select(cell);
+  };
+
+  readonly #point = (event: PointerEvent): void => {
+    const cell = this.#under(event);
+    if (!cell || !this.shown) return hover.set({});
+    hover.set({ node: this.shown.id, index: this.held ? cellIndex(this.plane, cell.row, cell.column) : null });
+  };
+
+  #under(event: PointerEvent): { row: number; column: number } | null {
+    const box = this.getBoundingClientRect();
+    return cellUnder(this.#lines, event.clientX - box.left, event.clientY - box.top);
+  }
+
+  /** Asks the inspector to open its field on the selected cell. */
+  readonly #askEdit = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    this.#select(this.#at);
+    this.dispatchEvent(new CustomEvent('edit-cell', { bubbles: true, composed: true }));
+  };
+}
+
+customElements.define('u-grid', Grid);

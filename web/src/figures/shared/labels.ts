@@ -1,0 +1,64 @@
+// What the lesson calls the rows, columns and slices of a tensor: {"α": {"rows": ["je", …], "columns": ["I", …]}}.
+import type { Trace, TraceNode } from '../../engine/types';
+import { gradientOf } from './subject';
+import type { Names } from './summary';
+
+type Words = (string | number)[];
+export type Labels = Record<string, { rows?: Words; columns?: Words; slices?: Words; slice?: string }>;
+
+const texts = (list?: Words): string[] | undefined => list?.map(String);
+
+/** An axis whose size differs from the lesson's list goes by index. */
+function fitting({ rows, columns, slices, slice }: Labels[string], shape: number[]): Names {
+  const all = (list: Words | undefined, size: number | undefined): string[] | undefined =>
+    list?.length === (size ?? 1) ? texts(list) : undefined;
+  return {
+    rows: all(rows, shape.at(-2)),
+    columns: all(columns, shape.at(-1)),
+    slices: all(slices, shape.at(-3)),
+    slice,
+  };
+}
+
+/** `labels` match a tensor's full name or the end of its path; a gradient takes the names of its tensor. */
+export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
+  const own = Object.entries(labels).find(([key]) => node.name === key || node.name.endsWith(`/${key}`))?.[1];
+  if (node.phase !== 'backward') return own ? fitting(own, node.shape) : {};
+  const named = gradientOf(trace, node)
+    .map((other) => namesIn(labels, trace, other))
+    .find((names) => Object.values(names).some(Boolean));
+  return named ?? {};
+}
+
+let known: { text: string; labels: Labels } = { text: '{}', labels: {} };
+
+/** Names from the page's data-labels. */
+export function namesOf(trace: Trace, node: TraceNode): Names {
+  const text = document.body.dataset.labels || '{}';
+  if (known.text !== text) known = { text, labels: JSON.parse(text) as Labels };
+  return namesIn(known.labels, trace, node);
+}
+
+/** Letters that fit beside a row and above a column of a board. */
+const MOST_LETTERS = { row: 4, column: 8 };
+/** Letters that fit above all columns of a board. */
+const ABREAST = 112;
+/** CSS pixels: a narrower window needs all its width for the cells, a shorter one its height for what is below them. */
+const WIDE = 900;
+const TALL = 760;
+/** Letters that fit above all columns of a figure in a narrow window. */
+const UPRIGHT = 36;
+
+/** The names that fit on a board in a window of `width` × `height` CSS pixels. */
+export function shortNames(names: Names, width: number, height: number): Names {
+  if (width < WIDE) return {};
+  const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
+    list?.every((text) => text.length <= letters) ? list : undefined;
+  const room = Math.min(MOST_LETTERS.column, ABREAST / (names.columns?.length ?? 1));
+  const columns = height >= TALL ? fits(names.columns, room) : undefined;
+  return { ...names, rows: fits(names.rows, MOST_LETTERS.row), columns };
+}
+
+/** True if column names need no slant even in a narrow window. */
+export const areShort = (columns: readonly string[]): boolean =>
+  Math.max(0, ...columns.map((text) => text.length)) * columns.length <= UPRIGHT;

@@ -1,0 +1,45 @@
+// One mark for each role, drawn the same everywhere: input ○ parameter ■ state ▮ score ◇ weight ● gradient ▽.
+import { type TemplateResult, svg, html } from 'lit';
+import type { Role, TraceNode } from '../../engine/types';
+
+const SHAPES: Record<Role, TemplateResult> = {
+  input: svg`<circle cx="4" cy="4" r="3"/>`,
+  parameter: svg`<rect x=".7" y=".7" width="6.6" height="6.6" fill="currentColor" stroke="none"/>`,
+  state: svg`<path d="M1 1v6M4 1v6M7 1v6" stroke-width="1.6"/>`,
+  score: svg`<path d="M4 .4 7.6 4 4 7.6.4 4z"/>`,
+  weight: svg`<circle cx="4" cy="4" r="3.6" fill="currentColor" stroke="none"/>`,
+  gradient: svg`<path d="M.5 1h7L4 7.4z"/>`,
+};
+
+export const mark = (role: Role): TemplateResult =>
+  html`<svg class="mark r-${role}" viewBox="0 0 8 8" aria-hidden="true">${SHAPES[role]}</svg>`;
+
+/** "attention/α" → "α", "∂attention/α" → "∂α", "attention.softmax/exp#2" → "exp". */
+export function shortName(name: string): string {
+  const own = name.slice(name.lastIndexOf('/') + 1).replace(/#\d+$/, '');
+  return name.startsWith('∂') && !own.startsWith('∂') ? `∂${own}` : own;
+}
+
+/** False for an unnamed result: it is called after its operation. */
+export const isNamed = (node: Pick<TraceNode, 'name' | 'op'>): boolean => shortName(node.name) !== node.op;
+
+/** "∂L/∂W_Q", named after the tensor: the node with its gradient may be shared, and named after another tensor. */
+export const gradientSymbol = (node: Pick<TraceNode, 'name' | 'op'>): TemplateResult =>
+  html`<span class="r-gradient">∂<i class="sym">L</i>/∂${symbol({ ...node, role: 'gradient' })}</span>`;
+
+/** ["1"] for "decoder.t1.attention/α": the sequence position it was computed at; empty for most tensors. */
+const positionOf = (name: string): string[] => /\.t(\d+)(?=[./])/.exec(name)?.slice(1) ?? [];
+
+/** "W_Q" in its role's colour, with its subscript and sequence position; words and unnamed results upright. */
+export function symbol(node: Pick<TraceNode, 'name' | 'role' | 'op'>): TemplateResult {
+  const name = shortName(node.name);
+  const [base = '', ...rest] = name.split('_');
+  const at = positionOf(node.name);
+  if (!isNamed(node)) return html`<span class="word-sym r-${node.role}">${name}</span>`;
+  if (base.replace('∂', '').length > 2 || name.includes('.'))
+    return html`<span class="word-sym r-${node.role}">${name}${below(at)}</span>`;
+  return html`<i class="sym r-${node.role}">${base}${below(rest.length ? [rest.join('_'), ...at] : at)}</i>`;
+}
+
+const below = (parts: readonly string[]): TemplateResult | string =>
+  parts.length ? html`<sub>${parts.join(', ')}</sub>` : '';

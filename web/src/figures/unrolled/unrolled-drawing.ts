@@ -1,0 +1,219 @@
+// Draws an unrolled network, part by part.
+import { type TemplateResult, html, nothing, svg } from 'lit';
+import { foldOf } from '../figure-layout';
+import { textWidth } from '../figure-text';
+import { gradientSymbol, shortName, symbol } from '../shared/marks';
+import { significant } from '../../ui/numbers';
+import { palette, scaleOf, textZoom } from '../shared/palette';
+import { argmax } from '../shared/summary';
+import { markTitle } from '../../ui/token';
+import { formulas, shownOf } from './unrolled-cell';
+import { BAR, type Strip, type UnrolledLayout, topOf } from './unrolled-layout';
+import { arcPath, feedbackPath, linkPath } from './unrolled-links';
+import type { Scene } from './unrolled-scene';
+import { cellBox, cellIn, inkStrips, norm } from './unrolled-strips';
+import type { AttentionRow, UnrolledCell } from './unrolled-trace';
+
+export const LINE = 13;
+const SMALL = 12;
+const THICKEST = 7;
+const GATE = { width: 320, height: 16 };
+
+type Part = TemplateResult | typeof nothing;
+
+export const rowNames = (scene: Scene, layout: UnrolledLayout): Part[] =>
+  layout.rows.map((row) => {
+    const cell = scene.network.cells[row.cells.find((at) => at >= 0) ?? -1];
+    if (!cell) return nothing;
+    const name = shortName(scene.node(cell.state).name).slice(0, 1);
+    return svg`<text class="row-name" x=${row.label.x} y=${row.label.y}>${scene.rowName(row)}<tspan
+      class="sym ${scene.gradient ? 'r-gradient' : 'r-state'}" dx="6">${scene.gradient ? `∂L/∂${name}` : name}</tspan></text>`;
+  });
+
+/** An arrow wherever a cell reads another cell's state. */
+export function flows({ network }: Scene, layout: UnrolledLayout): Part[] {
+  return network.links.map((link) => {
+    const path = linkPath(layout, network.cells, link);
+    if (!path) return nothing;
+    return svg`<path class="flow ${path.kind ?? ''}" d="${path.line}${path.head}"></path>`;
+  });
+}
+
+/** Arrows where a position reads the token that the previous one generated. */
+export function feedbacks(scene: Scene, layout: UnrolledLayout): Part[] {
+  const wide = (text: string): number => textWidth(text, LINE * textZoom(), palette().sans, 600);
+  return scene.network.inputs.map(({ network, position }) => {
+    const path = scene.reads(network)[position]?.own ? feedbackPath(layout, network, position, wide) : null;
+    if (!path) return nothing;
+    return svg`<path class="fed-back" d=${path.line}></path><path class="fed-back-head" d=${path.head}></path>`;
+  });
+}
+
+/** Legend for the words a decoder reads: its own, or the teacher's. */
+export function readsKey(scene: Scene): Part[] {
+  const reads = [...new Set(scene.network.inputs.map(({ network }) => network))]
+    .flatMap((network) => scene.reads(network).slice(1))
+    .flatMap((read) => read ?? []);
+  const own = html`<span class="legend"
+    ><svg class="unrolled" width="26" height="9" aria-hidden="true">
+      <path class="fed-back" d="M1 4.5H24"></path>
+      <path class="fed-back-head" d="M21 1.5L24 4.5L21 7.5"></path></svg
+    >its own word, fed back</span
+  >`;
+  return [
+    reads.some((read) => read.own) ? own : nothing,
+    reads.some((read) => !read.own) ? html`<span class="legend">below: the teacher’s words</span>` : nothing,
+  ];
+}
+
+/** Attention of a position: an arc to each state, as thick as its weight. */
+export function arcs(scene: Scene, layout: UnrolledLayout, row: AttentionRow | undefined): Part {
+  const weights = row && scene.weights(row);
+  if (!row || !weights) return nothing;
+  const drawn = row.memory.map((memory, j) => {
+    const strip = topOf(layout, memory);
+    const weight = weights[j] ?? 0;
+    if (!strip || !weight) return nothing;
+    const width = Math.max(0.75, weight * THICKEST * textZoom());
+    return svg`<path class="arc" d=${arcPath(layout, row.network, row.position, strip)} stroke-width=${width}
+      opacity=${0.4 + 0.6 * Math.sqrt(weight)}></path>`;
+  });
+  return svg`<g data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
+}
+
+export interface StripEvents {
+  press: (event: PointerEvent, strip: Strip) => void;
+  open: (strip: Strip) => void;
+}
+
+export function strips(
+  scene: Scene,
+  layout: UnrolledLayout,
+  { here, opened }: { here: number | null; opened: number | null },
+  events: StripEvents,
+): Part {
+  const filled = layout.strips.map((strip) => ({ strip, values: scene.strip(scene.network.cells[strip.cell]!) }));
+  return svg`${inkStrips(filled, scene.scale(), palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
+    ${filled.map(({ strip, values }) => {
+      const node = scene.node(scene.network.cells[strip.cell]!.state);
+      const { x, y, width, height } = strip;
+      const frame = (out: number): TemplateResult =>
+        svg`<rect class=${out < 0 ? 'outline' : 'here'} x=${x - out} y=${y - out} width=${width + 2 * out} height=${height + 2 * out}></rect>`;
+      return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name}
+        @pointerdown=${(event: PointerEvent) => events.press(event, strip)}
+        @click=${(event: PointerEvent) => events.press(event, strip)} @dblclick=${() => events.open(strip)}>
+        <rect class="target" x=${x - 3} y=${y - 6} width=${width + 6} height=${height + 12}></rect>
+        ${values ? nothing : frame(-0.5)} ${here === strip.cell ? frame(2) : nothing}
+        ${opened === strip.cell ? svg`<path class="opening" d="M${x} ${y + height + 3.5}h${width}"></path>` : nothing}
+      </g>`;
+    })}`;
+}
+
+/** Below each strip a bar as high as the norm of its gradient, all on one scale, and the norm as a number. */
+export function norms(scene: Scene, layout: UnrolledLayout): Part[] {
+  const sizes = layout.strips.map((strip) => {
+    const values = scene.strip(scene.network.cells[strip.cell]!);
+    return values && norm(values);
+  });
+  const most = Math.max(0, ...sizes.map((size) => size ?? 0)) || 1;
+  return layout.strips.map((strip, i) => {
+    const size = sizes[i];
+    if (size === undefined) return nothing;
+    const wide = Math.max(8, strip.width * 0.45);
+    const [x, base] = [strip.x + strip.width / 2, strip.y + strip.height + BAR];
+    const height = (size / most) * (BAR - 6);
+    return svg`<path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
+      <rect class="norm" x=${x - wide / 2} y=${base - height} width=${wide} height=${height}></rect>
+      <text class="norm-number" text-anchor="middle" x=${x} y=${base + SMALL * 1.15 * textZoom()}>${brief(size)}</text>`;
+  });
+}
+
+/** Short enough for a narrow column: "0.31", "4e−5". */
+const brief = (value: number): string =>
+  value === 0 || (value >= 0.001 && value < 100)
+    ? significant(value, 2)
+    : value.toExponential(0).replace('+', '').replace('-', '−');
+
+export function words(
+  scene: Scene,
+  layout: UnrolledLayout,
+  here: UnrolledCell | null,
+  row: AttentionRow | undefined,
+): TemplateResult[] {
+  const weights = row && scene.weights(row);
+  const best = weights ? argmax([...weights]) : -1;
+  const attendedCells = (row?.memory[best] ?? []).flatMap((i) => scene.network.cells[i] ?? []);
+  const is = (
+    a: { network: string; position: number } | null | undefined,
+    network: string,
+    position: number,
+  ): boolean => a?.network === network && a.position === position;
+  return layout.words.map(({ network, position, text, read, x, y }) => {
+    if (read)
+      return svg`<text class="token-word read" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>`;
+    const current = is(here, network, position);
+    const attended =
+      weights !== undefined && (is(row, network, position) || attendedCells.some((c) => is(c, network, position)));
+    const wide = textWidth(text, LINE * textZoom(), palette().sans, 600) / 2 + 3;
+    return svg`<text class="token-word ${current || attended ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
+      ${current ? svg`<rect class="here-word here" x=${x - wide} y=${y + 4} width=${2 * wide} height="2"></rect>` : nothing}`;
+  });
+}
+
+/** The opened cell: its named results as strips, each with its formula. */
+export function openedCell(
+  scene: Scene,
+  cell: UnrolledCell,
+  width: number,
+  selected: { node: string; index: number } | null,
+  select: (id: number, index: number) => void,
+): TemplateResult {
+  const texts = formulas(scene.trace, scene.network, cell, (node) => scene.values(node));
+  const where = `${scene.rowName(cell)}, ${scene.word(cell)}`;
+  return html`<div class="opened" role="group" aria-label="Inside the cell: ${where}">
+    <p class="opened-name">Inside the cell: ${scene.rowName(cell)}, <b>${scene.word(cell)}</b></p>
+    ${shownOf(cell).map((id, i) => {
+      const index = selected?.node === scene.node(id).name ? selected.index : -1;
+      return gate(scene, cell, id, scene.gradient ? nothing : (texts[i] ?? nothing), width, index, select);
+    })}
+  </div>`;
+}
+
+function gate(
+  scene: Scene,
+  cell: UnrolledCell,
+  id: number,
+  formula: Part,
+  width: number,
+  selected: number,
+  select: (id: number, index: number) => void,
+): TemplateResult {
+  const node = scene.node(id);
+  const shown = scene.shown(id);
+  const values = scene.values(shown);
+  const size = scene.size(node);
+  const fold = foldOf(size, Math.min(GATE.width, width), 8);
+  const strip: Strip = { cell: 0, x: 0, y: 0, width: fold.cell * fold.columns, height: fold.rows * GATE.height, fold };
+  const scale = scaleOf('state', scene.gradient ? values : [1, ...(values ?? [])]);
+  const inside = selected - scene.example * size;
+  const box = inside >= 0 && inside < size ? cellBox(strip, inside) : null;
+  const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
+  return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
+    <button class="gate-name" @click=${() => select(id, 0)} aria-label="Select ${node.name}">
+      ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
+    </button>
+    <svg
+      width=${strip.width}
+      height=${strip.height}
+      viewBox="0 0 ${strip.width} ${strip.height}"
+      role="img"
+      aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : 'not reached yet'}
+      @pointerdown=${(event: PointerEvent) => select(id, under(event))}
+    >
+      ${inkStrips([{ strip, values }], scale, palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
+      ${values ? nothing : svg`<rect class="outline" x=".5" y=".5" width=${strip.width - 1} height=${strip.height - 1}></rect>`}
+      ${box ? svg`<rect class="here" x=${box.x + 1} y=${box.y + 1} width=${box.width - 2} height=${box.height - 2}></rect>` : nothing}
+    </svg>
+    <span class="gate-formula">${formula}</span>
+  </div>`;
+}

@@ -1,0 +1,217 @@
+// Layout of an unrolled network: columns are positions; the network that runs last stands on top, in each the top layer
+// first. Below a network stand its words, or its inputs with its generated words above. Pure geometry, in CSS pixels.
+import { type Fold, foldOf } from '../figure-layout';
+import type { Unrolled, UnrolledCell } from './unrolled-trace';
+
+export interface Strip {
+  cell: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  fold: Fold;
+}
+
+export interface Row {
+  network: string;
+  layer: number;
+  reverse: boolean;
+  /** Indexes of the cells by position; −1 for none. */
+  cells: number[];
+  y: number;
+  height: number;
+  /** Start of the name of the row, on its baseline. */
+  label: { x: number; y: number };
+}
+
+export interface Word {
+  network: string;
+  position: number;
+  text: string;
+  /** An input word, shown in addition to the position's own word. */
+  read: boolean;
+  x: number;
+  y: number;
+}
+
+export interface UnrolledLayout {
+  rows: Row[];
+  /** By cell. */
+  strips: Strip[];
+  words: Word[];
+  width: number;
+  height: number;
+  /** Row names stand above their rows. */
+  narrow: boolean;
+  /** Norm bars stand below the strips. */
+  bars: boolean;
+}
+
+export interface Measures {
+  width: number;
+  /** Height of a line of words. */
+  line: number;
+  /** Width of the row names. */
+  gutter: number;
+  /** State size of each cell. */
+  sizes: readonly number[];
+  /** Words by network. */
+  words: Readonly<Record<string, readonly string[]>>;
+  /** Input words by network, where they differ. */
+  reads?: Readonly<Record<string, readonly string[]>>;
+  widest: number;
+  /** Norm bars below the strips. */
+  bars: boolean;
+}
+
+export const BAR = 42;
+const LEAST_COLUMN = 40;
+const MOST_COLUMN = 132;
+const WIDEST_STRIP = 96;
+export const GAP = 64;
+
+/** Networks in execution order. */
+export const networksOf = (cells: readonly UnrolledCell[]): string[] => [
+  ...new Set(cells.map(({ network }) => network)),
+];
+
+/** Rows from top to bottom. */
+function rowsOf(cells: readonly UnrolledCell[]): Row[] {
+  const networks = networksOf(cells);
+  const rows = new Map<string, Row>();
+  cells.forEach(({ network, layer, reverse, position }, i) => {
+    const key = `${network} ${layer} ${reverse}`;
+    const row = rows.get(key) ?? { network, layer, reverse, cells: [], y: 0, height: 0, label: { x: 0, y: 0 } };
+    row.cells[position] = i;
+    rows.set(key, row);
+  });
+  for (const row of rows.values()) row.cells = Array.from(row.cells, (cell) => cell ?? -1);
+  const height = (row: Row): number => networks.indexOf(row.network) * 100 + row.layer * 2 + (row.reverse ? 1 : 0);
+  return [...rows.values()].sort((a, b) => height(b) - height(a));
+}
+
+const cellHeight = (rows: number): number => (rows === 1 ? 13 : rows === 2 ? 8 : 6);
+
+export function layOutUnrolled(network: Unrolled, measures: Measures): UnrolledLayout {
+  const rows = rowsOf(network.cells);
+  const positions = Math.max(1, ...rows.map((row) => row.cells.length));
+  const narrow = measures.width < measures.line * 40;
+  const left = narrow ? 0 : measures.gutter;
+  const fair = Math.min(MOST_COLUMN, (measures.width - left) / positions);
+  const staggered = measures.widest + 8 > fair;
+  const pitch = Math.max(LEAST_COLUMN, fair, (measures.widest + 8) / (staggered ? 2 : 1));
+  const columns: Columns = { left, pitch, staggered };
+  const strips: Strip[] = [];
+  const words: Word[] = [];
+  let y = hasSelfAttention(network) ? GAP * 0.7 : 2;
+  rows.forEach((row, i) => {
+    const next = rows[i + 1];
+    const reads = measures.reads?.[row.network] ?? [];
+    const own = measures.words[row.network] ?? [];
+    row.label = { x: 0, y: y + measures.line * 0.75 };
+    if (narrow) y += measures.line * 1.2;
+    if (reads.length && rows[i - 1]?.network !== row.network)
+      y = placeWords(row.network, own, false, measures.line, columns, y - 4, words) - 2;
+    row.y = y;
+    placeStrips(row, network.cells, measures.sizes, columns, strips);
+    if (!narrow) row.label.y = row.y + row.height / 2 + measures.line * 0.32;
+    y = row.y + row.height + (measures.bars ? BAR + measures.line * 1.2 : 0);
+    if (next?.network === row.network) y += narrow ? 10 : 22;
+    else {
+      const [below, read] = reads.length ? [reads, true] : [own, false];
+      y = placeWords(row.network, below, read, measures.line, columns, y, words) + (next ? GAP : 4);
+    }
+  });
+  const width = Math.max(measures.width, Math.ceil(left + positions * pitch));
+  return { rows, strips, words, width, height: Math.ceil(y), narrow, bars: measures.bars };
+}
+
+interface Columns {
+  left: number;
+  /** Distance between the centres of adjacent columns. */
+  pitch: number;
+  /** Words are too wide for their columns: every other one stands a line lower. */
+  staggered: boolean;
+}
+
+function placeStrips(
+  row: Row,
+  cells: readonly UnrolledCell[],
+  sizes: readonly number[],
+  { left, pitch }: Columns,
+  strips: Strip[],
+): void {
+  for (const cell of row.cells.filter((at) => at >= 0)) {
+    const fold = foldOf(sizes[cell] ?? 1, Math.min(WIDEST_STRIP, pitch - 12));
+    const width = Math.min(fold.cell * fold.columns, pitch - 4);
+    const middle = left + (cells[cell]!.position + 0.5) * pitch;
+    const height = fold.rows * cellHeight(fold.rows);
+    strips[cell] = { cell, x: Math.round(middle - width / 2), y: row.y, width, height, fold };
+    row.height = Math.max(row.height, height);
+  }
+}
+
+/** True if a network attends to its own states: its arcs run above its top row. */
+const hasSelfAttention = ({ attention, cells }: Unrolled): boolean =>
+  attention.some(({ network, memory }) => memory.flat().some((i) => cells[i]?.network === network));
+
+function placeWords(
+  network: string,
+  texts: readonly string[],
+  read: boolean,
+  line: number,
+  { left, pitch, staggered }: Columns,
+  y: number,
+  placed: Word[],
+): number {
+  const lines = (position: number): number => (staggered && position % 2 ? 2.25 : 1.15);
+  texts.forEach((text, position) =>
+    placed.push({ network, position, text, read, x: left + (position + 0.5) * pitch, y: y + line * lines(position) }),
+  );
+  return y + (texts.length ? line * lines(1) + 9 : 2);
+}
+
+/** Foot of a position, below its word, where its attention arcs begin; null if it has no strip. */
+export function footOf(layout: UnrolledLayout, network: string, position: number): { x: number; y: number } | null {
+  const rows = layout.rows.filter((row) => row.network === network);
+  const lowest = rows.at(-1)?.cells[position] ?? -1;
+  const strip = layout.strips[lowest];
+  if (!strip) return null;
+  const word = layout.words.findLast((each) => each.network === network && each.position === position);
+  return { x: strip.x + strip.width / 2, y: word ? word.y + 7 : strip.y + strip.height };
+}
+
+/** The highest strip among these cells. */
+export function topOf(layout: UnrolledLayout, cells: readonly number[]): Strip | undefined {
+  const strips = cells.flatMap((cell) => layout.strips[cell] ?? []);
+  return strips.reduce<Strip | undefined>((top, strip) => (top && top.y <= strip.y ? top : strip), undefined);
+}
+
+/** Row and position after an arrow key, Home or End; null for other keys. */
+export function spotAfterKey(
+  rows: readonly Row[],
+  from: { row: number; position: number },
+  key: string,
+): { row: number; position: number } | null {
+  const count = (row: number): number => rows[row]?.cells.length ?? 1;
+  const clamp = (row: number, position: number): { row: number; position: number } => {
+    const inside = Math.max(0, Math.min(rows.length - 1, row));
+    return { row: inside, position: Math.max(0, Math.min(count(inside) - 1, position)) };
+  };
+  switch (key) {
+    case 'ArrowLeft':
+      return clamp(from.row, from.position - 1);
+    case 'ArrowRight':
+      return clamp(from.row, from.position + 1);
+    case 'ArrowUp':
+      return clamp(from.row - 1, from.position);
+    case 'ArrowDown':
+      return clamp(from.row + 1, from.position);
+    case 'Home':
+      return clamp(from.row, 0);
+    case 'End':
+      return clamp(from.row, Infinity);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,169 @@
+// Contents of the figure of an unrolled network: values, gradients, words, and sentences about them.
+import { cellCount, type Trace, type TraceNode } from '../../engine/types';
+import { significant } from '../../ui/numbers';
+import { type Scale, scaleOf } from '../shared/palette';
+import { argmax } from '../shared/summary';
+import { networksOf } from './unrolled-layout';
+import { norm } from './unrolled-strips';
+import type { AttentionRow, Input, Unrolled, UnrolledCell } from './unrolled-trace';
+
+export interface UnrolledWords {
+  source?: readonly string[];
+  target?: readonly string[];
+  /** By token id. */
+  vocabulary?: readonly string[];
+  /** The model generated the target itself, reading each token that it generated. */
+  generated?: boolean;
+}
+
+/** The word that a position reads; `own` if the model generated it at the previous position. */
+export interface Read {
+  word: string;
+  own: boolean;
+}
+
+/** Values of a node; undefined until reached. */
+export type Values = (node: TraceNode) => Float32Array | undefined;
+
+export class Scene {
+  /** Words by network; the position where there is no word. */
+  readonly words: Readonly<Record<string, string[]>>;
+
+  constructor(
+    readonly trace: Trace,
+    readonly network: Unrolled,
+    private readonly given: UnrolledWords,
+    /** The strips show ∂L/∂h in place of h. */
+    readonly gradient: boolean,
+    /** Which row of the batch is on show. */
+    readonly example: number,
+    private readonly read: Values,
+  ) {
+    this.words = wordsOf(network, given);
+  }
+
+  node(id: number): TraceNode {
+    return this.trace.nodes[id]!;
+  }
+
+  /** The node that a strip shows: the tensor, or its gradient; undefined where there is none. */
+  shown(id: number): TraceNode | undefined {
+    return this.gradient ? this.trace.nodes[this.node(id).gradient] : this.node(id);
+  }
+
+  /** One row of the batch. */
+  values(node: TraceNode | undefined): Float32Array | undefined {
+    if (!node) return undefined;
+    const all = this.read(node);
+    if (node.shape.length < 2) return all;
+    const size = this.size(node);
+    return all?.subarray(this.example * size, (this.example + 1) * size);
+  }
+
+  /** Number of values in a row of the batch. */
+  size = (node: TraceNode): number => cellCount(node.shape.slice(1));
+
+  /** Values in the strip of a cell. */
+  strip(cell: UnrolledCell): Float32Array | undefined {
+    return this.values(this.shown(cell.state));
+  }
+
+  weights(row: AttentionRow): Float32Array | undefined {
+    const all = this.values(this.node(row.weights));
+    return all?.subarray(row.row * row.memory.length, (row.row + 1) * row.memory.length);
+  }
+
+  /** One scale for all strips. */
+  scale(): Scale {
+    return scaleOf(
+      'state',
+      this.network.cells.flatMap((cell) => [...(this.strip(cell) ?? [])]),
+    );
+  }
+
+  /** "encoder", "encoder →", "encoder, layer 1 ←". */
+  rowName(row: Pick<UnrolledCell, 'network' | 'layer' | 'reverse'>): string {
+    const of = this.network.cells.filter(({ network }) => network === row.network);
+    const layer = of.some((cell) => cell.layer > 0) ? `, layer ${row.layer}` : '';
+    const arrow = of.some(({ reverse }) => reverse) ? (row.reverse ? ' ←' : ' →') : '';
+    return `${row.network}${layer}${arrow}`;
+  }
+
+  word({ network, position }: Pick<UnrolledCell, 'network' | 'position'>): string {
+    return this.words[network]?.[position] ?? `${position}`;
+  }
+
+  /** Input words by position; undefined until reached. Empty for a network that does not embed tokens step by step. */
+  reads(network: string): (Read | undefined)[] {
+    const reads: (Read | undefined)[] = [];
+    for (const input of this.network.inputs) if (input.network === network) reads[input.position] = this.readOf(input);
+    return reads;
+  }
+
+  private readOf({ position, token: id, previousLogits }: Input): Read | undefined {
+    const token = this.read(this.node(id))?.[this.example];
+    if (token === undefined) return undefined;
+    const logits = previousLogits < 0 ? undefined : this.values(this.node(previousLogits)); // may still be on their way
+    const own = this.given.generated === true && position > 0 && (!logits || argmax([...logits]) === token);
+    return { word: this.given.vocabulary?.[token] ?? `${token}`, own };
+  }
+
+  /** "It reads <bos>, then the teacher's c, h, then its own e."; "" if it reads no words. */
+  describeReads(network: string): string {
+    const parts: string[] = [];
+    let who = '';
+    for (const [t, read] of this.reads(network).entries()) {
+      const now = t === 0 ? 'first' : read?.own ? 'its own' : 'the teacher’s';
+      if (read) parts.push(now === who || t === 0 ? read.word : `then ${now} ${read.word}`);
+      who = now;
+    }
+    return parts.length ? `It reads ${parts.join(', ')}.` : '';
+  }
+
+  /** "encoder →, am: norm 2.31, largest magnitude 0.9 at [4]". */
+  describe(cell: UnrolledCell): string {
+    const values = this.strip(cell);
+    const what = `${this.rowName(cell)}, ${this.word(cell)}`;
+    if (!values) return `${what}: ${this.shown(cell.state) ? 'not reached yet' : 'no gradient'}`;
+    const top = argmax([...values].map(Math.abs));
+    const size = `${this.gradient ? '‖∂L/∂h‖' : 'norm'} ${significant(norm(values), 3)}`;
+    return `${what}: ${size}, largest magnitude ${significant(values[top] ?? 0, 3)} at [${top}]`;
+  }
+
+  /** "étudiant attends to student 0.91, a 0.05"; "" until reached. */
+  describeAttention(row: AttentionRow): string {
+    const weights = this.weights(row);
+    if (!weights) return '';
+    const words = row.memory.map((cells, j) => {
+      const cell = this.network.cells[cells[0] ?? -1];
+      return { word: cell ? this.word(cell) : `${j}`, weight: weights[j] ?? 0 };
+    });
+    const most = words.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+    if (!most.length) return `${this.word(row)} attends to nothing`;
+    const first = most.slice(0, 3);
+    return `${this.word(row)} attends to ${first.map(({ word, weight }) => `${word} ${significant(weight, 2)}`).join(', ')}`;
+  }
+
+  /** "encoder →: 6 positions.", then the words it reads; for gradients the norms along the row. */
+  describeRow(row: Pick<UnrolledCell, 'network' | 'layer' | 'reverse'> & { cells: readonly number[] }): string {
+    const cells = row.cells.flatMap((at) => this.network.cells[at] ?? []);
+    const reads = row.layer === 0 && !row.reverse ? this.describeReads(row.network) : '';
+    if (!this.gradient) return `${this.rowName(row)}: ${cells.length} positions. ${reads}`.trim();
+    const norms = cells.flatMap((cell) => {
+      const values = this.strip(cell);
+      return values ? [`${this.word(cell)} ${significant(norm(values), 2)}`] : [];
+    });
+    return `Gradient norms, ${this.rowName(row)}: ${norms.join(', ') || 'not reached yet'}.`;
+  }
+}
+
+function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record<string, string[]> {
+  const names = networksOf(cells);
+  const entries = names.map((name, i) => {
+    const writes = i > 0 || name.startsWith('decoder');
+    const given = writes ? target : (source ?? (names.length < 2 ? target : undefined));
+    const count = 1 + Math.max(...cells.filter(({ network }) => network === name).map(({ position }) => position));
+    return [name, Array.from({ length: count }, (_, t) => given?.[t] ?? `${t}`)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,41 @@
+// Names in a trace: of its tensors, and of cursor positions.
+import type { Cursor, Trace, TraceNode, TraceScope } from '../../engine/types';
+
+/** A cursor as a link holds it: [operation, scope]; scope "" unless a whole scope is stood on, both "" at the start. */
+export type NamedCursor = [node: string, scope: string];
+
+export const START: Cursor = { node: -1, scope: -1 };
+
+export function pathOf(trace: Trace, cursor: Cursor): NamedCursor {
+  const node = trace.nodes[cursor.node];
+  return node ? [node.name, trace.scopes[cursor.scope]?.name ?? ''] : ['', ''];
+}
+
+/** True for nodes of the update, including its leaves: the moments that the optimiser keeps. */
+export const isOfUpdate = (trace: Trace, node: TraceNode): boolean => trace.scopes[node.scope]?.phase === 'update';
+
+const holds = (scope: TraceScope, node: number): boolean => scope.first <= node && node <= scope.last;
+
+/** Undefined if the trace has no such operation, or no such scope around it. */
+export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor | undefined {
+  if (!name) return START;
+  const node = trace.nodes.find((candidate) => candidate.name === name && candidate.phase !== 'leaf');
+  if (!node) return undefined;
+  if (!scopeName) return { node: node.id, scope: -1 };
+  const scope = trace.scopes.find((candidate) => candidate.name === scopeName && holds(candidate, node.id));
+  return scope && { node: node.id, scope: scope.id };
+}
+
+/**
+ * Exact name, or the only node whose path ends in "/name", gradients and the update aside; "∂x" is the gradient of x,
+ * whatever node holds it.
+ */
+export function findNode(trace: Trace, name: string): TraceNode | undefined {
+  const exact = trace.nodes.find((node) => node.name === name);
+  if (exact) return exact;
+  if (name.startsWith('∂')) return trace.nodes[findNode(trace, name.slice(1))?.gradient ?? -1];
+  const ending = trace.nodes.filter(
+    (node) => node.name.endsWith(`/${name}`) && !node.name.startsWith('∂') && !isOfUpdate(trace, node),
+  );
+  return ending.length === 1 ? ending[0] : undefined;
+}

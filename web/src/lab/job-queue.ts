@@ -1,0 +1,27 @@
+// A queue that runs asynchronous jobs one at a time.
+
+export class JobQueue {
+  /** The running job, else null. */
+  busy: string | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Runs the job after all jobs before it, whether they succeeded or not. */
+  run<R>(what: string, job: () => Promise<R>): Promise<R> {
+    const turn = this.last.then(() => {
+      this.setBusy(what);
+      return job();
+    });
+    this.last = turn.then(
+      () => this.setBusy(null),
+      () => this.setBusy(null),
+    );
+    return turn;
+  }
+
+  private setBusy(what: string | null): void {
+    this.busy = what;
+    this.changed();
+  }
+}

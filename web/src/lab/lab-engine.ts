@@ -1,0 +1,288 @@
+// The state table backed by the engine: one change at a time, each accepted or refused as a whole.
+import { replay, type Checkpoint, type ReplayOptions, type Result } from '../engine/replay';
+import { RemoteSession } from '../engine/remote';
+import { Workers } from '../engine/workers';
+import { whyMissing } from '../engine/offline';
+import type { NamedCursor } from './cursor/names';
+import { experimentOf } from './changes';
+import { checkpointFor, dropCheckpoint, saveCheckpoint, type Found } from './store/checkpoints';
+import type { Outcome } from './store/storage';
+import { LabState } from './lab-state';
+import { JobQueue } from './job-queue';
+import { droppedWords } from './notice';
+import { checkPlaces, cursorIn, targetCursor, withLaterMoves } from './place';
+import type { Page } from './page';
+import { Probes } from './probes';
+import { SeedSensitivity } from './seed-sensitivity';
+import { emptyState } from './link/table';
+import { Trainer } from './trainer';
+import { unsavedMessage, type Unsaved } from './store/unsaved';
+import { ValueCache } from './value-cache';
+import type * as T from '../engine/types';
+
+const MAIN_SESSION = 0;
+/** How often a lost worker is replaced without a successful run in between. */
+const MAX_CRASHES = 3;
+const GIVE_UP = 'reload the page, or reset the model.';
+const NEVER_STARTED = 'The engine could not start: reload the page while online, or try an up-to-date browser.';
+/** Seconds of training that a link may start unasked; a longer one is stopped and its rest offered. */
+const LINK_BUDGET = 10;
+const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
+const RETRAINED = {
+  damaged: 'The saved training was damaged, so the model was trained again.',
+  earlier: 'The engine has changed since this model was trained, so it was trained again.',
+};
+const EARLIER_ENGINE =
+  'These weights were made by an earlier version of the engine: the last digits may differ if you continue from them.';
+/** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
+const MAX_SAMPLES = 3;
+
+export interface Change {
+  what: string;
+  /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
+  nextState: (state: T.State) => T.State | undefined | Promise<T.State>;
+  /** Applies the change to the running session; without it the session is rebuilt. */
+  applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
+  /** Where the cursor goes: this operation, or where the page opens (null); undefined: it stays. */
+  target?: NamedCursor | null;
+  /** From a link: refused unless every part of it applies. */
+  linked?: boolean;
+}
+
+export abstract class LabEngine extends LabState {
+  private readonly workers = new Workers();
+  protected readonly session = new RemoteSession(this.workers, MAIN_SESSION);
+  protected readonly valueCache = new ValueCache(
+    (node) => this.session.values(node),
+    () => this.changed(),
+  );
+  /** Probabilities, for tensors of log-probabilities. */
+  protected readonly probabilityCache = new ValueCache(
+    (node) => this.session.probabilities(node),
+    () => this.changed(),
+  );
+  protected readonly queue = new JobQueue(() => this.changed());
+  protected readonly probes = new Probes(this.workers, MAIN_SESSION);
+  protected readonly seedSensitivity = new SeedSensitivity(this.probes, () => this.changed());
+  protected readonly trainer: Trainer;
+  /** Settles with the last requested change. */
+  protected changes: Promise<unknown> = Promise.resolve();
+  /** Sources whose output is sampled while the model trains. */
+  private sampleSources: string[] = [];
+  private crashes = 0;
+  private readonly reportedUnsaved = new Set<Unsaved>();
+  /** Target step of a training run that was stopped early, possibly in an earlier visit; 0 if there is none. */
+  protected targetStep = 0;
+  /**
+   * Writes the state to where a reload finds it. Called before a checkpoint is kept: one with more steps than the state
+   * is unusable, and training would start over.
+   */
+  saveState: () => Promise<void> = () => Promise.resolve();
+
+  constructor(readonly page: Page) {
+    super(emptyState(page.lesson));
+    this.trainer = new Trainer(this.session, {
+      onSlice: (steps) => (this.state = { ...this.state, steps }),
+      sampleSources: () => this.sampleSources,
+      save: (checkpoint) => this.saveCheckpoint(checkpoint),
+      refreshValues: async () => void (await Promise.all([this.valueCache.renew(), this.probabilityCache.renew()])),
+      changed: () => this.changed('training'),
+    });
+    this.workers.onLost = (client, reason) => {
+      if (this.session.livesIn(client)) this.recover(reason);
+    };
+    this.workers.onStartFailed = (client, reason) => {
+      if (this.session.livesIn(client)) this.reportEngineProblem(NEVER_STARTED, reason);
+    };
+  }
+
+  /** Queues a change; training pauses for it. False if the change was refused or there was nothing to do. */
+  protected change(change: Change): Promise<boolean> {
+    this.trainer.pause();
+    const turn = this.queue.run(change.what, async () => {
+      const before = this.state;
+      const next = await change.nextState(before);
+      if (!next) return false;
+      this.notice = null;
+      if (!change.linked) this.problem = null;
+      const done = await this.apply(change, next, before);
+      if (!done.ok) await this.rollback(done, before, change.applyInPlace !== undefined);
+      return done.ok;
+    });
+    this.changes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async settled(): Promise<void> {
+    await this.changes;
+  }
+
+  /** The values the learner gave last, else the model's own. */
+  protected async inputOf(state: T.State, name: string): Promise<number[]> {
+    const given = state.inputs.findLast((input) => input.name === name)?.values;
+    if (given) return given;
+    const own = await this.session.values(this.node(name)!.id);
+    return own.ok ? Array.from(own.value) : [];
+  }
+
+  /** Brings the engine to the state and accepts it. */
+  private async apply(
+    { applyInPlace, target, linked }: Change,
+    state: T.State,
+    before: T.State,
+  ): Promise<T.Reply<Result>> {
+    if (applyInPlace && this.trace) {
+      const made = await this.rerun(applyInPlace);
+      if (made.ok) this.accept(state, made.value, before);
+      return made;
+    }
+    const { made, reached, message } = await this.build(state, !linked);
+    const reply = made.ok && linked ? checkPlaces(made.value, reached, target ?? null) : made;
+    if (!reply.ok) return reply;
+    const lost = state.edits.length - reached.edits.length;
+    this.accept(reached, reply.value, before, target);
+    const words = lost ? droppedWords(lost) : message;
+    if (words) this.notice = { message: words };
+    await this.updateSamples();
+    return reply;
+  }
+
+  /**
+   * Rebuilds the session from scratch or from a checkpoint. `reached` is the state without the edits that the model
+   * refused, at the step where training stopped.
+   */
+  private async build(
+    state: T.State,
+    tolerant: boolean,
+  ): Promise<{ made: T.Reply<Result>; reached: T.State; message: string }> {
+    const experiment = experimentOf(this.page, state);
+    const found = await checkpointFor(this.page, state, experiment);
+    const { checkpoint } = found;
+    const lost: T.Edit[] = [];
+    const onBadCheckpoint = (): void => {
+      found.lost = 'damaged';
+      void dropCheckpoint(found.slot);
+      this.trainer.begin(0, experiment.steps, []);
+    };
+    const onSlice = (info: T.TrainInfo): boolean =>
+      this.trainer.replayed(info) && (tolerant || !this.exceedsLinkBudget);
+    const options: ReplayOptions = { checkpoint, onBadCheckpoint, onSlice };
+    if (tolerant) options.onEditDropped = (edit) => lost.push(edit);
+    this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
+    const made = await replay(this.session, experiment, options);
+    const { step, stopped } = this.trainer.settle(experiment.steps);
+    this.targetStep = stopped ? experiment.steps : found.target;
+    const edits = state.edits.filter((edit) => !lost.includes(edit));
+    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, message: messageFor(found) };
+  }
+
+  /** Judged after one second, once the speed is known. */
+  private get exceedsLinkBudget(): boolean {
+    const { elapsed, expected } = this.trainer.progress;
+    return elapsed > 1 && expected - elapsed > LINK_BUDGET;
+  }
+
+  /** After a refusal: a refused `applyInPlace` has changed nothing; a refused rebuild is followed by one of `before`. */
+  private async rollback(problem: T.Problem, before: T.State, inPlace: boolean): Promise<void> {
+    this.refuse(problem.code === 'E_MODULE' ? { ...problem, message: await whyMissing(problem.message) } : problem);
+    if (!inPlace && problem.code !== 'E_WORKER') await this.rebuild(before);
+  }
+
+  protected async rerun(run: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
+    const reply = await run();
+    if (!reply.ok) return reply;
+    const trace = await this.session.trace();
+    if (!trace.ok) return trace;
+    return {
+      ok: true,
+      value: { info: this.info!, task: this.task, pair: this.pair, run: reply.value, trace: trace.value },
+    };
+  }
+
+  /** Brings the engine back to the state after a refusal or a lost worker. */
+  private async rebuild(state: T.State): Promise<void> {
+    const { made, reached, message } = await this.build(state, true);
+    if (!made.ok) return;
+    this.accept(reached, made.value);
+    if (message) this.notice = { message };
+    await this.updateSamples();
+  }
+
+  protected accept(made: T.State, result: Result, before = made, target?: NamedCursor | null): void {
+    const old = this.trace;
+    const state = withLaterMoves(made, before, this.state);
+    Object.assign(this, result);
+    this.crashes = 0;
+    this.clearCaches();
+    this.state = {
+      ...state,
+      cursor:
+        target === undefined
+          ? cursorIn(this.page, old, result.trace, state.cursor)
+          : targetCursor(this.page, result.trace, target),
+    };
+    if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
+    void this.seedSensitivity.ask(experimentOf(this.page, this.state));
+    this.changed();
+  }
+
+  private async updateSamples(): Promise<void> {
+    this.sampleSources = [];
+    if (!this.task) return;
+    const separator = this.task.separator;
+    const unseen = await this.session.pairs('validation', 1, MAX_SAMPLES);
+    this.sampleSources = (unseen.ok ? unseen.value : []).map(({ source }) => source.join(separator));
+    await this.trainer.refresh();
+  }
+
+  private async saveCheckpoint(checkpoint: Checkpoint): Promise<void> {
+    const state = { ...this.state, steps: checkpoint.steps };
+    await this.saveState();
+    const { target } = this.trainer.progress;
+    this.reportUnsaved(
+      'trained',
+      await saveCheckpoint(this.page, state, experimentOf(this.page, state), checkpoint, target),
+    );
+  }
+
+  /** Reports, once per kind of work, that the browser does not keep it. */
+  reportUnsaved(work: Unsaved, outcome: Outcome): void {
+    if (outcome === 'kept' || this.reportedUnsaved.has(work)) return;
+    this.reportedUnsaved.add(work);
+    this.reportProblem({ code: 'E_STORAGE', message: unsavedMessage(work, outcome), detail: '' });
+  }
+
+  /** Drops cached values: there is a new run, or no worker to ask. */
+  private clearCaches(): void {
+    this.valueCache.clear();
+    this.probabilityCache.clear();
+  }
+
+  private recover(reason: string): void {
+    this.clearCaches();
+    const givesUp = ++this.crashes > MAX_CRASHES;
+    if (!givesUp) void this.queue.run('restarting the engine', () => this.rebuild(this.state));
+    this.reportEngineProblem(
+      givesUp ? `The engine stopped ${this.crashes} times in a row: ${GIVE_UP}` : RESTARTED,
+      reason,
+    );
+  }
+
+  protected reportEngineProblem(message: string, detail: string): void {
+    this.reportProblem({ code: 'E_WORKER', message, detail });
+  }
+
+  protected refuse(reply: T.Problem): null {
+    if (reply.code !== 'E_WORKER') this.reportProblem(reply);
+    return null;
+  }
+
+  /** Reports a refusal: by the engine, of a link, or by an element that rejects what was typed. */
+  reportProblem(problem: T.Problem): void {
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
+    this.changed();
+  }
+}
+
+const messageFor = ({ lost, earlier }: Found): string => (lost ? RETRAINED[lost] : earlier ? EARLIER_ENGINE : '');

@@ -1,0 +1,59 @@
+// What elements ask of the engine, and of the latest run, without changing the state table.
+import { replay } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
+import { configOf, experimentOf } from './changes';
+import { LabEngine } from './lab-engine';
+import { emptyState } from './link/table';
+import type * as T from '../engine/types';
+
+export abstract class LabQueries extends LabEngine {
+  config(): T.Config {
+    return configOf(this.page, this.state);
+  }
+
+  values(node: T.TraceNode): Float32Array | undefined {
+    return this.valueCache.get(node.id);
+  }
+
+  probabilities(node: T.TraceNode): Float32Array | undefined {
+    return this.probabilityCache.get(node.id);
+  }
+
+  gradient(node: T.TraceNode): Float32Array | undefined {
+    return node.gradient < 0 ? undefined : this.valueCache.get(node.gradient);
+  }
+
+  async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
+    const reply = await this.queue.run('checking the gradient', () => this.session.checkGradient(name, index));
+    return reply.ok ? reply.value : this.refuse(reply);
+  }
+
+  pairs(split: T.Split, start: number, count: number): Promise<T.Reply<T.PairInfo[]>> {
+    return this.session.pairs(split, start, count);
+  }
+
+  async recipe(task: string, model: string): Promise<T.Config> {
+    const reply = await this.session.recipe(task, model);
+    return reply.ok ? reply.value : (this.refuse(reply) ?? {});
+  }
+
+  estimate(config: T.Config): Promise<T.Reply<T.SizeInfo>> {
+    return this.session.estimate(config);
+  }
+
+  write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
+    return this.session.write(source, options);
+  }
+
+  async costBehind(positions: number): Promise<T.GenerationCost | null> {
+    const reply = await this.session.costBehind(positions);
+    return reply.ok ? reply.value : null;
+  }
+
+  probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    return this.probes.use(async (session) => {
+      await replay(session, { ...experimentOf(this.page, emptyState(this.page.lesson)), steps: 0 });
+      return job(session);
+    });
+  }
+}

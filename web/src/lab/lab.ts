@@ -1,0 +1,169 @@
+// The page's single model of what the learner does: every element reads it, drives it, and listens to 'change'.
+import type {
+  Choice,
+  Config,
+  Cursor,
+  GradientCheck,
+  ModelInfo,
+  PairInfo,
+  Problem,
+  Reply,
+  RunInfo,
+  Selection,
+  SizeInfo,
+  Split,
+  State,
+  StepAction,
+  TaskInfo,
+  TextPair,
+  Trace,
+  TraceNode,
+  WriteInfo,
+  GenerationCost,
+} from '../engine/types';
+import type { RemoteSession } from '../engine/remote';
+import type { Outcome } from './store/storage';
+import type { Page } from './page';
+import type { Notice } from './notice';
+import type { Training } from './training';
+import type { Unsaved } from './store/unsaved';
+
+/** Inputs by name; null restores the model's own. */
+export type Inputs = Readonly<Record<string, number[] | null>>;
+
+type Whole = ArrayLike<number> | Promise<ArrayLike<number>>;
+/**
+ * Row-major. An array replaces the input and drops its edits; a function maps the values in force once earlier changes
+ * are done, and keeps the edits.
+ */
+export type InputValues = Whole | ((now: readonly number[]) => ArrayLike<number>);
+
+/** Settings to change; or a function of the configuration in force once earlier changes are done. */
+export type Settings = Config | ((now: Config) => Config | Promise<Config>);
+
+/** Restores the input named like each setting: a mask chosen as a setting replaces a painted one. */
+export const resetInputs = (settings: Config): Inputs =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+
+/** What a model is brought to besides its settings: the pair it reads, its training steps, its inputs. */
+export interface Preparation {
+  pair?: TextPair;
+  steps?: number;
+  inputs?: Inputs;
+}
+
+/**
+ * Dispatches 'change' after any change and 'training' when `training` has advanced, each at most once per frame;
+ * 'focused' with the node that focus() moved to; and 'problem' when something was refused.
+ */
+export interface Lab extends EventTarget {
+  readonly page: Page;
+  readonly state: State;
+  readonly info: ModelInfo | null;
+  readonly trace: Trace | null;
+  readonly run: RunInfo | null;
+  readonly cursor: Cursor;
+  /** Where the cursor stands when the page opens, and after a reset. */
+  readonly home: Cursor;
+  readonly playing: boolean;
+  /** The job in progress ("loading the model"), else null. */
+  readonly busy: string | null;
+  readonly problem: Problem | null;
+  /** What was dropped or can be resumed, with the action for it; else null. */
+  readonly notice: Notice | null;
+  /** False if no parameter and no input of the model depends on the seed. */
+  readonly seeded: boolean;
+  readonly selection: Selection | null;
+  /** The task that the model learns, and the pair it reads; null without a task. */
+  readonly task: TaskInfo | null;
+  readonly pair: PairInfo | null;
+  readonly training: Training;
+
+  /** The configuration in force: the page's own, overridden by the learner's changes. */
+  config(): Config;
+  /** Exact name, or the only node whose path ends in "/name". */
+  node(name: string): TraceNode | undefined;
+  /** True if the cursor has passed it (leaves always): views draw the rest hollow. */
+  reached(node: TraceNode): boolean;
+  /** Values of the finished run, row-major; undefined while fetching, 'change' fires when they arrive. */
+  values(node: TraceNode): Float32Array | undefined;
+  /** Probabilities, for a tensor of log-probabilities; undefined while fetching. */
+  probabilities(node: TraceNode): Float32Array | undefined;
+  /** ∂L/∂node, same shape; undefined while fetching or if the loss does not depend on it. */
+  gradient(node: TraceNode): Float32Array | undefined;
+
+  /**
+   * Loads the model with changed settings, prepares it as `preparation` says, and reruns. If refused: false, `problem`
+   * says why, the state before stays. The lab is also busy while `changes` is being computed.
+   */
+  configure(changes: Settings, preparation?: Preparation): Promise<boolean>;
+  setInput(name: string, values: InputValues): Promise<boolean>;
+  edit(name: string, index: number, value: number): Promise<boolean>;
+  /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
+  undoEdit(name?: string, index?: number): Promise<boolean>;
+  checkGradient(name: string, index: number): Promise<GradientCheck | null>;
+  /** Makes a pair of texts the input; an empty target stands for the model's own output. */
+  read(source: string, target: string): Promise<boolean>;
+  /** Pairs of the task from number `start` on; fewer at the end of the split. */
+  pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
+  /** The engine's settings for learning a task; {} if the engine refused, which is reported. */
+  recipe(task: string, model: string): Promise<Config>;
+  /** The size of such a model and of its training step; nothing is loaded. */
+  estimate(config: Config): Promise<Reply<SizeInfo>>;
+  /** What the model generates as it is now; reporting a refusal is left to the caller. */
+  write(source: string, options: Config): Promise<Reply<WriteInfo>>;
+  /** Cost of the token after this many positions; null for a model without a KV cache. */
+  costBehind(positions: number): Promise<GenerationCost | null>;
+  /**
+   * Trains `steps()` more steps, evaluated when its turn comes, or those left when it was paused. False if refused,
+   * already requested, or superseded by a change.
+   */
+  train(steps: () => number): Promise<boolean>;
+  /** Stops after the current slice; train() resumes. */
+  pauseTraining(): void;
+  /** Stops for good: train() starts a new run. The model keeps the steps it has taken. */
+  stopTraining(): void;
+  /** Evaluates on the test split, updating `training.evaluation` batch by batch. */
+  measure(): Promise<void>;
+  /**
+   * Drops edits, inputs, the pair and training, applies the settings, and moves the cursor to where the page opens.
+   * Same seed, same bits.
+   */
+  reset(settings?: Config): Promise<void>;
+  /** Draws a new seed: keeps edits and inputs, drops training, and moves the cursor to where the page opens. */
+  newSeed(): Promise<void>;
+
+  /** Moves the cursor to the node named `at` and selects the cell. */
+  focus(target: { at?: string; cell?: number[]; view?: string }): void;
+  moveTo(cursor: Cursor): void;
+  step(action: StepAction): void;
+  play(): void;
+  pause(): void;
+  select(node: string, index: number): void;
+  /** Records what was chosen in a view; part of the link. */
+  choose(view: string, choice: Choice): void;
+  /** Records the section being read; part of the link. */
+  reading(section: string): void;
+  /** Resolves once all requested changes are made or refused; training does not count. */
+  settled(): Promise<void>;
+  dismiss(): void;
+  /** Shows one sentence to the learner, as when an element refuses what was typed. */
+  reportProblem(problem: Problem): void;
+  /** Reports, once per kind of work, that the browser does not keep it. */
+  reportUnsaved(work: Unsaved, outcome: Outcome): void;
+
+  /** Runs a job in a hidden session with the page's own model, untrained; the learner's session is not touched. */
+  probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;
+}
+
+let current: Lab | null = null;
+
+/** The lab of this page. Set once by main.ts before any element is defined. */
+export function theLab(): Lab {
+  if (!current) throw new Error('the lab is not there yet: import it through main.ts');
+  return current;
+}
+
+export function setLab(lab: Lab): void {
+  current = lab;
+}

@@ -1,0 +1,139 @@
+// The learner's state table, and its compact, validated form in a link.
+import * as v from 'valibot';
+import { ownDataIn, type OwnData } from '../../engine/own-data';
+import { ENGINE } from '../../engine/version';
+import { fingerprint } from '../store/fingerprint';
+import { pathOf, START, type NamedCursor } from '../cursor/names';
+import { sameCursor } from '../cursor/steps';
+import type { Cursor, State, Trace } from '../../engine/types';
+
+export const MAX_STEPS = 100_000;
+const MAX_TEXT = 1000;
+const MAX_VALUES = 4096;
+const MAX_ENTRIES = 1000;
+
+const text = (max: number) => v.pipe(v.string('text'), v.maxLength(max, `text of at most ${max} characters`));
+const whole = (max: number) => {
+  const range = `a whole number from 0 to ${max}`;
+  return v.pipe(v.number(range), v.integer(range), v.minValue(0, range), v.maxValue(max, range));
+};
+const finite = v.pipe(v.number('a finite number'), v.finite('a finite number'));
+
+/** JSON has no infinity, which an additive mask needs. */
+const value = v.union([finite, v.picklist(['inf', '-inf'])], 'a number, "inf" or "-inf"');
+const values = v.pipe(
+  v.array(value, 'a list of numbers'),
+  v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`),
+);
+const setting = v.union(
+  [text(64), finite, v.boolean(), v.pipe(v.array(finite), v.maxLength(MAX_VALUES))],
+  'text, a number, true, false, or a list of numbers',
+);
+const list = <T extends v.GenericSchema>(item: T) =>
+  v.pipe(v.array(item, 'a list'), v.maxLength(MAX_ENTRIES, `a list of at most ${MAX_ENTRIES} entries`));
+
+const number = v.optional(whole(MAX_VALUES));
+const choice = v.strictObject(
+  {
+    look: v.optional(text(120)),
+    front: number,
+    layer: number,
+    at: number,
+    place: number,
+    between: v.optional(v.boolean('true or false')),
+    pair: number,
+    from: number,
+    shift: number,
+  },
+  'a table of what a view shows',
+);
+
+/** Short field names keep a link short; every field but `lesson` is optional. */
+export const packed = v.strictObject(
+  {
+    lesson: text(80),
+    section: v.optional(text(80)),
+    /** See ENGINE: with another engine the bits may differ. */
+    engine: v.optional(text(6)),
+    config: v.optional(v.record(text(40), setting, 'a table of settings')),
+    /** The learner's own pairs or text, by the name under which this browser keeps them: see own-store.ts. */
+    own: v.optional(v.strictTuple([v.picklist(['pairs', 'text'], '"pairs" or "text"'), text(16)], '[what, name]')),
+    seed: v.optional(whole(2 ** 32 - 1)),
+    inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], '[name, training step, values]'))),
+    pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], '[source, target]')),
+    steps: v.optional(whole(MAX_STEPS)),
+    edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], '[name, index, value]'))),
+    at: v.optional(v.strictTuple([text(120), text(120)], '[operation, scope]')),
+    cell: v.optional(v.strictTuple([text(120), whole(1e6)], '[name, index]')),
+    shown: v.optional(v.record(text(40), choice, 'a table of views')),
+  },
+  'a state table with known fields only',
+);
+export type Packed = v.InferOutput<typeof packed>;
+
+type Value = v.InferOutput<typeof value>;
+const toValue = (x: number): Value => (Number.isFinite(x) ? x : x > 0 ? 'inf' : '-inf');
+const fromValue = (x: Value): number => (x === 'inf' ? Infinity : x === '-inf' ? -Infinity : x);
+
+export const emptyState = (lesson: string): State => ({
+  version: 1,
+  lesson,
+  section: '',
+  config: {},
+  seed: null,
+  inputs: [],
+  pair: null,
+  steps: null,
+  edits: [],
+  cursor: START,
+  selection: null,
+  shown: {},
+});
+
+/**
+ * The compact form. The learner's own pairs or text are too long for it: it holds their name. Positions in the trace
+ * are stored as names, so that a link survives renumbering; a cursor that stands where the page opens is left out.
+ */
+export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
+  const own = ownDataIn(state.config);
+  const config = Object.fromEntries(Object.entries(state.config).filter(([name]) => name !== own?.what));
+  const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
+  return {
+    lesson: state.lesson,
+    ...(state.section && { section: state.section }),
+    ...(ENGINE && { engine: ENGINE }),
+    ...(Object.keys(config).length && { config }),
+    ...(own && { own: [own.what, nameOf(own.data)] }),
+    ...(state.seed !== null && { seed: state.seed }),
+    ...(state.inputs.length && {
+      inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]),
+    }),
+    ...(state.pair && { pair: state.pair }),
+    ...(state.steps !== null && { steps: state.steps }),
+    ...(state.edits.length && { edits: state.edits.map((e) => [e.name, e.index, toValue(e.value)]) }),
+    ...(at && { at }),
+    ...(state.selection && { cell: [state.selection.node, state.selection.index] }),
+    ...(Object.keys(state.shown).length && { shown: state.shown }),
+  } as Packed;
+}
+
+/** The name under which the browser keeps the data. */
+export const nameOf = (data: string): string => fingerprint(data);
+
+/** All but the cursor, which needs the trace of this state: see `cursorAt`. `data` is what `own` names. */
+export function unpack(table: Packed, data = ''): { state: State; at: NamedCursor | null } {
+  const own: Partial<Record<OwnData, string>> = table.own ? { [table.own[0]]: data } : {};
+  const state: State = {
+    ...emptyState(table.lesson),
+    section: table.section ?? '',
+    config: { ...table.config, ...own },
+    seed: table.seed ?? null,
+    inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
+    pair: table.pair ?? null,
+    steps: table.steps ?? null,
+    edits: (table.edits ?? []).map(([name, index, x]) => ({ name, index, value: fromValue(x) })),
+    selection: table.cell ? { node: table.cell[0], index: table.cell[1] } : null,
+    shown: table.shown ?? {},
+  };
+  return { state, at: table.at ?? null };
+}

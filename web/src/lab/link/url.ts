@@ -1,0 +1,118 @@
+// Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
+import { ownDataIn } from '../../engine/own-data';
+import { ENGINE } from '../../engine/version';
+import { BadLink, decodeLink, encodeLink, isLink } from './link';
+import { keepOwn, ownOf } from '../store/own-store';
+import { pack, unpack, type Packed } from './table';
+import { unsavedMessage } from '../store/unsaved';
+import { TRAINING, type LiveLab } from '../live-lab';
+
+const PAUSE = 400;
+const HERE_ONLY =
+  'Your own data stays in this browser: anywhere else, this link opens the page without your data and your model.';
+const NOT_HERE =
+  'The link needs pairs or a text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
+const OTHER_ENGINE = 'This link was made with another version of the engine: the last digits may differ here.';
+
+function tableOf(lab: LiveLab): Packed {
+  return pack(lab.state, lab.trace, lab.home);
+}
+
+/** True if a link would hold no more than lesson, section and engine. */
+const isPlain = (table: Packed): boolean =>
+  Object.keys(table).every((key) => ['lesson', 'section', 'engine'].includes(key));
+
+/** The page's address with the whole state in its fragment; null, which is reported, if no link can hold the state. */
+export async function linkTo(lab: LiveLab): Promise<string | null> {
+  const own = ownDataIn(lab.state.config);
+  if (own) {
+    const outcome = await keepOwn(own.data);
+    reportLinkProblem(lab, outcome === 'kept' ? HERE_ONLY : unsavedMessage('brought', outcome));
+  }
+  try {
+    return new URL(await encodeLink(tableOf(lab)), location.href).href;
+  } catch (error) {
+    if (!(error instanceof BadLink)) throw error;
+    reportLinkProblem(lab, error.message);
+    return null;
+  }
+}
+
+const reportLinkProblem = (lab: LiveLab, message: string, detail = ''): void =>
+  lab.reportProblem({ code: 'E_LINK', message, detail });
+
+/** Opens the state in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
+export async function openAddress(lab: LiveLab): Promise<void> {
+  const first = !lab.trace;
+  try {
+    const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
+    if (linked) lab.dismiss(); // what was said of an earlier link no longer holds
+    const opened = linked && (await lab.start(linked.state, linked.at));
+    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, OTHER_ENGINE);
+    if (first && !lab.trace) await lab.start();
+  } catch (error) {
+    if (!(error instanceof BadLink)) throw error;
+    if (first) await lab.start();
+    reportLinkProblem(lab, error.message, location.hash.slice(0, 60));
+  }
+}
+
+/** Adds to the notice that opening may already have left. */
+const addToNotice = (lab: LiveLab, message: string): void =>
+  lab.notify({ ...lab.notice, message: [lab.notice?.message, message].filter(Boolean).join(' ') });
+
+async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
+  const table = await decodeLink(fragment);
+  const data = table.own && (await ownOf(table.own[1]));
+  if (table.own && data === undefined) throw new BadLink(NOT_HERE);
+  if (table.lesson === lab.page.lesson) return { ...unpack(table, data), engine: table.engine };
+  const name = table.lesson ? `the lesson "${table.lesson}"` : 'the workbench';
+  throw new BadLink(`This link is for ${name}: open it on that page, or remove everything after # to stay here.`);
+}
+
+/** From now on the address follows the state, and the state follows the address. */
+export function followAddress(lab: LiveLab): void {
+  let timer = 0;
+  let written = location.hash;
+  let refused = '';
+  let turn = 0;
+  /** A state that no link can hold leaves the address as it was; each reason is reported once. */
+  const refuse = (message: string): void => {
+    if (message !== refused) reportLinkProblem(lab, message);
+    refused = message;
+  };
+  const write = async (): Promise<void> => {
+    const mine = ++turn;
+    const table = tableOf(lab);
+    const plain = isPlain(table);
+    if (plain && !isLink(location.hash)) return;
+    const own = ownDataIn(lab.state.config);
+    if (own) lab.reportUnsaved('brought', await keepOwn(own.data));
+    try {
+      const link = plain ? '' : await encodeLink(table);
+      if (mine !== turn) return;
+      history.replaceState(history.state, '', (written = link) || location.pathname + location.search);
+    } catch (error) {
+      if (!(error instanceof BadLink)) throw error;
+      refuse(`${error.message} Reloading would bring back the state before this.`);
+    }
+  };
+  const soon = (): void => {
+    timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);
+  };
+  lab.addEventListener('change', () => {
+    if (lab.busy === TRAINING) return;
+    clearTimeout(timer);
+    if (lab.busy) timer = 0;
+    else soon();
+  });
+  lab.saveState = write;
+  lab.addEventListener('training', () => {
+    if (!timer && lab.busy === TRAINING) soon();
+  });
+  addEventListener('hashchange', () => {
+    if (!isLink(location.hash))
+      soon(); // to a section, or back to before anything was done
+    else if (location.hash !== written) void openAddress(lab);
+  });
+}

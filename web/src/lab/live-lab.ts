@@ -1,0 +1,285 @@
+// The lab backed by a worker: each action of the learner is a change of the state table.
+import { asInput } from '../engine/replay';
+import { START, type NamedCursor } from './cursor/names';
+import { Player } from './cursor/player';
+import { forwardDone, isStuck, position, sameCursor } from './cursor/steps';
+import * as changes from './changes';
+import { lastStored } from './store/checkpoints';
+import { homeOf } from './home';
+import type { Change } from './lab-engine';
+import { LabQueries } from './lab-queries';
+import { keptWords, replacedWords, resetWords, restWords, seedless, seedWords, type Notice } from './notice';
+import { flatIndex } from './place';
+import { MAX_STEPS } from './link/table';
+import type { InputValues, Lab, Preparation, Settings } from './lab';
+import type { Training } from './training';
+import type * as T from '../engine/types';
+
+/** The value of `busy` while the lab trains. */
+export const TRAINING = 'training';
+
+const TOO_LONG: T.Problem = {
+  code: 'E_INPUT',
+  message: `This model has been trained for ${MAX_STEPS.toLocaleString('en')} steps, the most a link can hold: reset it to start training again.`,
+  detail: '',
+};
+
+export class LiveLab extends LabQueries implements Lab {
+  private readonly player = new Player(
+    () => this.advance(),
+    () => this.changed(),
+  );
+
+  /** The change that queued training waits for; null if none is queued. */
+  private trainsAfter: Promise<unknown> | null = null;
+
+  get playing(): boolean {
+    return this.player.playing;
+  }
+
+  get busy(): string | null {
+    return this.queue.busy;
+  }
+
+  get home(): T.Cursor {
+    return this.trace ? homeOf(this.page, this.trace) : START;
+  }
+
+  get seeded(): boolean {
+    return this.seedSensitivity.decides;
+  }
+
+  get training(): Training {
+    return this.trainer.progress;
+  }
+
+  /** Loads the state of a link, or the page's own; then offers to resume earlier or unfinished training. */
+  async start(state?: T.State, target?: NamedCursor | null): Promise<boolean> {
+    const first = !this.trace;
+    const done = await this.change({
+      what: 'loading the model',
+      nextState: () => state ?? this.state,
+      target: target ?? null,
+      linked: true,
+    });
+    if (first && !state) await this.offer();
+    if (done && state) this.offerRest();
+    return done;
+  }
+
+  configure(settings: Settings, { pair, steps, inputs = {} }: Preparation = {}): Promise<boolean> {
+    const given = (state: T.State): T.Config | Promise<T.Config> =>
+      typeof settings === 'function' ? settings(changes.configOf(this.page, state)) : settings;
+    const next = (state: T.State, config: T.Config): T.State => ({
+      ...changes.withConfig(this.page, state, config),
+      ...(pair && { pair, edits: [] }),
+      ...(steps !== undefined && { steps }),
+    });
+    return this.restart(
+      async (state) => changes.withInputs(this.page, next(state, await given(state)), inputs),
+      (before) => replacedWords(before, Object.keys(inputs)),
+    );
+  }
+
+  setInput(name: string, values: InputValues): Promise<boolean> {
+    let list: number[] = [];
+    let over: T.Edit[] = [];
+    return this.change({
+      what: 'running',
+      nextState: async (state) => {
+        const whole = typeof values !== 'function';
+        list = Array.from(whole ? await values : values(await this.inputOf(state, name)));
+        over = whole ? state.edits.filter((edit) => edit.name === name) : [];
+        const edits = state.edits.filter((edit) => !over.includes(edit));
+        return changes.withInput(this.page, { ...state, edits }, name, list);
+      },
+      applyInPlace: async () => {
+        let run = await this.session.run([asInput(this.info!, name, list)]);
+        for (const { index } of over) if (run.ok) run = await this.session.undoEdit(name, index);
+        return run;
+      },
+    });
+  }
+
+  read(source: string, target: string): Promise<boolean> {
+    return this.change({
+      what: 'reading',
+      nextState: (state) => changes.withPair(state, [source, target]),
+      applyInPlace: () => this.readAtOnce(source, target),
+    });
+  }
+
+  edit(name: string, index: number, value: number): Promise<boolean> {
+    const exact = this.node(name)?.name ?? name;
+    return this.change({
+      what: 'running',
+      nextState: (state) => changes.withEdit(state, exact, index, value),
+      applyInPlace: () => this.session.edit(exact, index, value),
+    });
+  }
+
+  undoEdit(name?: string, index?: number): Promise<boolean> {
+    const exact = name && (this.node(name)?.name ?? name);
+    let edit: T.Edit | undefined;
+    return this.change({
+      what: 'running',
+      nextState: (state) => {
+        edit = changes.editOf(state, exact, index);
+        return edit && changes.withoutEdit(state, edit.name, edit.index);
+      },
+      applyInPlace: () => this.session.undoEdit(edit!.name, edit!.index),
+    });
+  }
+
+  /** At most one run is queued; a change requested before its turn cancels it. */
+  train(steps: () => number): Promise<boolean> {
+    const after = this.changes;
+    if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
+    this.trainsAfter = after;
+    return this.queue.run(TRAINING, async () => {
+      if (this.changes !== after) return false;
+      this.trainsAfter = null;
+      this.problem = this.notice = null;
+      const room = MAX_STEPS - this.training.step;
+      if (room <= 0) return this.refuse(TOO_LONG) !== null;
+      const trained = await this.trainer.run(Math.min(steps(), room));
+      const made = await this.rerun(() => this.readAgain());
+      if (made.ok) this.accept(this.state, made.value);
+      if (made.ok && trained.ok) this.finishForward();
+      if (!trained.ok) this.refuse(trained);
+      if (this.task && this.training.status === 'done') void this.trainer.measure();
+      return trained.ok;
+    });
+  }
+
+  /** Moves the cursor to the end of the forward pass unless it is past it: views show only what it has passed. */
+  private finishForward(): void {
+    const done = forwardDone(this.trace!);
+    if (position(this.trace!, this.cursor) < position(this.trace!, done)) this.set({ cursor: done });
+  }
+
+  pauseTraining(): void {
+    this.trainer.pause();
+  }
+
+  stopTraining(): void {
+    this.trainer.stop();
+  }
+
+  /** Evaluates on the test split, updating `training.evaluation` batch by batch. */
+  measure(): Promise<void> {
+    return this.trainer.measure();
+  }
+
+  async reset(settings: T.Config = {}): Promise<void> {
+    this.pause();
+    let previous: Notice | null = null;
+    const next = (state: T.State): T.State => {
+      previous = this.notice;
+      return changes.resetState(changes.withConfig(this.page, state, settings));
+    };
+    const steps = (state: T.State): number => changes.stepsOf(this.page, state);
+    const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.resetState(before)));
+    await this.restart(next, words, null);
+    this.notice ??= previous; // nothing was dropped: the earlier notice's undo still applies
+  }
+
+  async newSeed(): Promise<void> {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    const seed = drawn! % 100_000;
+    const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
+    const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
+    if (this.seeded) return void (await this.restart(reseed, words, null));
+    this.notice = seedless;
+    this.changed();
+  }
+
+  focus(target: { at?: string; cell?: number[] }): void {
+    const node = target.at === undefined ? undefined : this.node(target.at);
+    if (!node) return;
+    const index = flatIndex(node.shape, target.cell ?? []);
+    const selection = { node: node.name, index };
+    this.set({ cursor: node.phase === 'leaf' ? this.cursor : { node: node.id, scope: -1 }, selection });
+    this.dispatchEvent(new CustomEvent('focused', { detail: node }));
+  }
+
+  play(): void {
+    if (!this.trace || this.playing) return;
+    if (isStuck(this.trace, this.cursor, 'forward') || sameCursor(this.cursor, this.home)) this.set({ cursor: START });
+    this.player.play();
+  }
+
+  pause(): void {
+    this.player.pause();
+  }
+
+  dismiss(): void {
+    this.problem = this.notice = null;
+    this.changed();
+  }
+
+  /** A change that may drop some of the learner's work: says what was dropped and offers to undo it. */
+  private async restart(
+    nextState: Change['nextState'],
+    words: (before: T.State, after: T.State) => string,
+    target?: Change['target'],
+  ): Promise<boolean> {
+    let before = this.state;
+    const done = await this.change({
+      what: 'loading the model',
+      nextState: (state) => nextState((before = state)),
+      target,
+    });
+    const message = done ? words(before, this.state) : '';
+    if (message) this.notice = { message, action: { label: 'Undo', run: () => this.goBack(before) } };
+    this.changed();
+    return done;
+  }
+
+  private goBack(state: T.State): void {
+    void this.change({ what: 'loading the model', nextState: () => state });
+  }
+
+  /** Offers to resume what was trained here last time. */
+  private async offer(): Promise<void> {
+    const kept = await lastStored(this.page);
+    if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
+    this.notice = {
+      message: keptWords(kept.steps, kept.at),
+      action: { label: 'Continue from there', run: () => this.goBack(kept.state) },
+    };
+    this.changed();
+  }
+
+  /** Offers the rest of a training run that was stopped early. */
+  private offerRest(): void {
+    const { step, elapsed, expected } = this.training;
+    const left = this.targetStep - step;
+    if (left <= 0 || this.notice) return;
+    const action = { label: 'Continue training', run: () => void this.train(() => left) };
+    this.notify({ message: restWords(step, this.targetStep, expected - elapsed), action });
+  }
+
+  /** Undoes the edits: they belong to positions of the pair before. */
+  private async readAtOnce(source: string, target: string): Promise<T.Reply<T.RunInfo>> {
+    const pair = await this.session.read(source, target);
+    if (!pair.ok) return pair;
+    for (const { name, index } of this.state.edits) await this.session.undoEdit(name, index);
+    this.pair = pair.value;
+    return this.session.run([]);
+  }
+
+  /** Reruns after training; a target that is the model's own output is generated again. */
+  private async readAgain(): Promise<T.Reply<T.RunInfo>> {
+    const { pair } = changes.experimentOf(this.page, this.state);
+    if (!pair || pair[1]) return this.session.run([]);
+    const run = await this.readAtOnce(...pair);
+    if (run.ok) this.state = { ...this.state, edits: [] };
+    return run;
+  }
+
+  private advance(): boolean {
+    this.step('forward');
+    return this.trace !== null && !isStuck(this.trace, this.cursor, 'forward');
+  }
+}

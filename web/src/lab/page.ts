@@ -1,0 +1,52 @@
+// What the page declares about its model in <body data-…>, written by the lesson pipeline.
+import type { Config, InputChange, TextPair } from '../engine/types';
+
+/** Weights of the page's own trained model: the same bits as training it again would give. */
+export interface Trained {
+  steps: number;
+  /** Address of the checkpoint. */
+  weights: string;
+}
+
+/** A range of lines of an engine source file, 1-based and inclusive. */
+export interface Lines {
+  file: string;
+  first: number;
+  last: number;
+}
+
+export interface Page {
+  /** Slug of the lesson; "" on the workbench. */
+  lesson: string;
+  config: Config;
+  seed: number;
+  inputs: InputChange[];
+  /** The pair a model with a task reads; null: the first validation pair. */
+  pair: TextPair | null;
+  trained: Trained | null;
+  /** Views that the bench shows above the board. */
+  views: string[];
+  /** Tensors on the board, row by row; null: those of the trace, in its order. */
+  board: string[][] | null;
+  /** The code that the lesson is about; null if there is no lesson. */
+  code: Lines | null;
+}
+
+const parse = <T>(text: string | undefined, otherwise: T): T => (text ? (JSON.parse(text) as T) : otherwise);
+
+/** Null if the page has no model (the front page without its bench). */
+export function readPage(data: DOMStringMap): Page | null {
+  if (!data.config) return null;
+  const inputs = parse<Record<string, number[]>>(data.inputs, {});
+  return {
+    lesson: data.lesson ?? '',
+    config: parse<Config>(data.config, {}),
+    seed: Number(data.seed ?? 1),
+    inputs: Object.entries(inputs).map(([name, values]) => ({ name, values, at: 0 })),
+    pair: parse<TextPair | null>(data.pair, null),
+    trained: parse<Trained | null>(data.trained, null),
+    views: parse<string[]>(data.views, []),
+    board: parse<string[][] | null>(data.show, null),
+    code: parse<Lines | null>(data.code, null),
+  };
+}

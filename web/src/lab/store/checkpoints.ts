@@ -1,0 +1,231 @@
+// Training checkpoints kept in this browser, one per experiment and tab. Resuming from one gives the same bits as never
+// having stopped.
+import * as v from 'valibot';
+import { hasOwnData } from '../../engine/own-data';
+import { configKey, type Checkpoint, type Experiment } from '../../engine/replay';
+import { ENGINE } from '../../engine/version';
+import { stepsOf } from '../changes';
+import { database, type Database } from './database';
+import { fingerprint } from './fingerprint';
+import { withDatabase, isFull, outcomeOf, type Outcome } from './storage';
+import { JobQueue } from '../job-queue';
+import type { Page } from '../page';
+import { slotOf, slotsOf } from './slots';
+import { emptyState } from '../link/table';
+import type { State } from '../../engine/types';
+
+/** Limits on all checkpoints together; beyond them the oldest are removed. */
+const LIMITS = { entries: 20, bytes: 50 * 2 ** 20 };
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const state = v.looseObject({
+  config: v.record(v.string(), v.any()),
+  inputs: v.array(v.looseObject({ name: v.string(), at: whole, values: v.array(v.number()) })),
+  edits: v.array(v.looseObject({ name: v.string(), index: whole, value: v.number() })),
+  pair: v.nullable(v.tuple([v.string(), v.string()])),
+  steps: v.nullable(whole),
+});
+const checkpointMeta = v.object({
+  lesson: v.string(),
+  /** The whole state, so that it can be restored. */
+  state: v.custom<State>((entry) => v.is(state, entry)),
+  steps: whole,
+  /** The step at which training was to end. */
+  target: whole,
+  /** Milliseconds since 1970. */
+  at: v.pipe(v.number(), v.finite()),
+  curve: v.array(v.object({ step: whole, loss: v.number(), accuracy: v.number() })),
+  /** Hash of the sources of the engine that made it; fingerprint of the weights; their size in bytes. */
+  engine: v.string(),
+  sum: v.string(),
+  size: whole,
+});
+type CheckpointMeta = v.InferOutput<typeof checkpointMeta>;
+/** The metadata of a checkpoint, and the slot it is stored in. */
+export type StoredCheckpoint = CheckpointMeta & { slot: string };
+
+/** The checkpoint that an experiment can resume from, and what the learner is to be told about it. */
+export interface Found {
+  checkpoint: Checkpoint | null;
+  /** The slot it is kept in; "" if it came with the page. */
+  slot: string;
+  /** The step at which its training was to end; 0 if it came with the page. */
+  target: number;
+  /** Made by an earlier engine: resuming may give other bits. */
+  earlier: boolean;
+  /** Why a kept checkpoint could not be used: damaged, or made by an earlier engine. */
+  lost: 'damaged' | 'earlier' | null;
+}
+
+/** The latest checkpoint, for a browser that keeps nothing. */
+let latest: { kept: StoredCheckpoint; bytes: Uint8Array } | null = null;
+
+/** Serialises access: a read during a write could combine the metadata of one checkpoint with the weights of another. */
+const queue = new JobQueue(() => undefined);
+
+/** Identifies everything that determines the weights, except the number of steps. */
+const idOf = (experiment: Experiment): string =>
+  fingerprint(
+    `${configKey(experiment)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`,
+  );
+
+/** Keeps a checkpoint; if the browser keeps nothing, for as long as the page is open. */
+export const saveCheckpoint = (...checkpoint: Parameters<typeof put>): Promise<Outcome> =>
+  queue.run('keeping', () => put(...checkpoint));
+
+async function put(
+  { lesson }: Page,
+  state: State,
+  experiment: Experiment,
+  { steps, bytes, curve }: Checkpoint,
+  target: number,
+): Promise<Outcome> {
+  const slot = await slotOf(idOf(experiment));
+  const sum = fingerprint(bytes);
+  const meta: CheckpointMeta = {
+    lesson,
+    state,
+    steps,
+    target,
+    at: Date.now(),
+    curve,
+    engine: ENGINE,
+    sum,
+    size: bytes.length,
+  };
+  latest = { kept: { ...meta, slot }, bytes };
+  return outcomeOf(async () => {
+    const db = await database();
+    await makeRoom(db, slot, { entries: LIMITS.entries - 1, bytes: LIMITS.bytes - bytes.length });
+    await writeEvicting(db, slot, meta, bytes);
+  });
+}
+
+/** If the browser has no room left, removes the oldest checkpoints one by one until the write succeeds. */
+async function writeEvicting(db: Database, slot: string, meta: CheckpointMeta, bytes: Uint8Array): Promise<void> {
+  try {
+    await write(db, slot, meta, bytes);
+  } catch (error) {
+    const oldest = (await others(db, slot)).at(-1);
+    if (!isFull(error) || !oldest) throw error;
+    await remove(db, oldest.slot);
+    await writeEvicting(db, slot, meta, bytes);
+  }
+}
+
+async function write(db: Database, slot: string, meta: CheckpointMeta, bytes: Uint8Array): Promise<void> {
+  const writing = db.transaction(['checkpoints', 'weights'], 'readwrite');
+  await Promise.all([
+    writing.objectStore('weights').put(bytes, slot),
+    writing.objectStore('checkpoints').put(meta, slot),
+    writing.done,
+  ]);
+}
+
+/** Removes the oldest checkpoints in other slots, down to the limits. */
+async function makeRoom(db: Database, inUse: string, limits: typeof LIMITS): Promise<void> {
+  let bytes = 0;
+  for (const [i, { slot, size }] of (await others(db, inUse)).entries()) {
+    bytes += size;
+    if (i >= limits.entries || bytes > limits.bytes) await remove(db, slot);
+  }
+}
+
+/** The checkpoints in other slots, latest first. */
+const others = async (db: Database, inUse: string): Promise<StoredCheckpoint[]> =>
+  (await allStored(db)).filter(({ slot }) => slot !== inUse).sort((a, b) => b.at - a.at);
+
+async function remove(db: Database, slot: string): Promise<void> {
+  await db.delete('checkpoints', slot);
+  await db.delete('weights', slot);
+}
+
+/** The metadata of all checkpoints; one whose metadata is invalid is removed. */
+async function allStored(db: Database): Promise<StoredCheckpoint[]> {
+  const slots = await db.getAllKeys('checkpoints');
+  const kept = await Promise.all(slots.map(async (slot) => readMeta(slot, await db.get('checkpoints', slot))));
+  await Promise.all(slots.filter((_, i) => !kept[i]).map((slot) => remove(db, slot)));
+  return kept.filter((each) => each !== null);
+}
+
+function readMeta(slot: string, entry: unknown): StoredCheckpoint | null {
+  const read = v.safeParse(checkpointMeta, entry);
+  return read.success ? { ...read.output, slot } : null;
+}
+
+/** What this page last trained, or null. Fields missing from the kept state take their empty values. */
+export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | null> {
+  const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.kept] : [])];
+  const last = all.filter((kept) => kept.lesson === lesson).sort((a, b) => b.at - a.at)[0];
+  return last ? { ...last, state: { ...emptyState(lesson), ...last.state } } : null;
+}
+
+/** The usable checkpoint with the most steps: the browser's, or the one that came with the page. */
+export const checkpointFor = (page: Page, state: State, experiment: Experiment): Promise<Found> =>
+  queue.run('reading', () => find(page, state, experiment));
+
+async function find(page: Page, state: State, experiment: Experiment): Promise<Found> {
+  const found: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
+  if (!experiment.steps) return found;
+  const shipped = page.trained && stepsOf(page, { ...state, steps: null });
+  const usable = shipped && shipped <= experiment.steps ? shipped : 0;
+  const all = await storedFor(experiment);
+  if (all.damaged) found.lost = 'damaged';
+  for (const kept of all.usable) {
+    if (kept.steps <= usable) break;
+    if (kept.engine !== ENGINE && !hasOwnData(experiment.config)) found.lost = 'earlier';
+    else {
+      const checkpoint = await weightsOf(kept);
+      const { slot, target } = kept;
+      if (checkpoint) return { ...found, checkpoint, slot, target, earlier: kept.engine !== ENGINE };
+      found.lost = 'damaged';
+    }
+    await drop(kept.slot);
+  }
+  return usable ? { ...found, checkpoint: await download(page) } : found;
+}
+
+/** The experiment's checkpoints up to its steps, furthest first; one whose metadata is invalid is removed. */
+async function storedFor(experiment: Experiment): Promise<{ usable: StoredCheckpoint[]; damaged: boolean }> {
+  const slots = slotsOf(idOf(experiment));
+  const usable = latest && slots.includes(latest.kept.slot) ? [latest.kept] : [];
+  let damaged = false;
+  await withDatabase(async (db) => {
+    for (const slot of slots) {
+      const entry = await db.get('checkpoints', slot);
+      const kept = readMeta(slot, entry);
+      if (kept) usable.push(kept);
+      if (kept || entry === undefined) continue;
+      damaged = true;
+      await remove(db, slot);
+    }
+  });
+  const within = usable.filter(({ steps }) => steps <= experiment.steps);
+  return { usable: within.sort((a, b) => b.steps - a.steps), damaged };
+}
+
+/** Null if the weights are missing or not what was written. */
+async function weightsOf({ slot, steps, curve, sum }: StoredCheckpoint): Promise<Checkpoint | null> {
+  const held = latest?.kept.slot === slot && latest.kept.sum === sum ? latest.bytes : undefined;
+  const bytes = held ?? (await withDatabase((db) => db.get('weights', slot)));
+  return bytes instanceof Uint8Array && fingerprint(bytes) === sum ? { steps, bytes, curve } : null;
+}
+
+/** Removes a checkpoint that proved unusable. */
+export const dropCheckpoint = (slot: string): Promise<void> => queue.run('dropping', () => drop(slot));
+
+async function drop(slot: string): Promise<void> {
+  if (latest?.kept.slot === slot) latest = null;
+  await withDatabase((db) => remove(db, slot));
+}
+
+/** Null if the download fails: the steps are then taken again. */
+async function download({ trained }: Page): Promise<Checkpoint | null> {
+  try {
+    const response = await fetch(trained!.weights);
+    if (!response.ok) return null;
+    return { steps: trained!.steps, bytes: new Uint8Array(await response.arrayBuffer()), curve: [] };
+  } catch {
+    return null;
+  }
+}

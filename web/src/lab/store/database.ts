@@ -1,0 +1,44 @@
+// This browser's database: the learner's answers, progress and checkpoints, and the data they brought.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
+const NAME = 'unroll-work';
+/** Each version adds a branch to `upgrade`, so that every earlier version can be upgraded. */
+const VERSION = 2;
+const OF_VERSION_1 = ['solved', 'tries', 'checkpoints', 'weights', 'data'] as const;
+const STORES = [...OF_VERSION_1, 'opened'] as const;
+
+/** Values are unknown until checked: they may be damaged, or written by another page of this host. */
+type Schema = DBSchema & Record<(typeof STORES)[number], { key: string; value: unknown }>;
+export type Database = IDBPDatabase<Schema>;
+
+let opened: Promise<Database> | null = null;
+
+/** Rejects if the browser keeps nothing. */
+export function database(): Promise<Database> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Database> {
+  let made = false;
+  const db = await openDB<Schema>(NAME, VERSION, {
+    upgrade(fresh, from) {
+      if (from < 1) for (const store of OF_VERSION_1) fresh.createObjectStore(store);
+      if (from < 2) fresh.createObjectStore('opened');
+      made = from < 1;
+    },
+    // A page with a newer version waits for this connection to close.
+    blocking: (_now, _wanted, event) => ((event.target as IDBDatabase).close(), (opened = null)),
+    terminated: () => (opened = null),
+  });
+  if (made && (await hasLegacyDatabases())) await (await import('./legacy-database')).migrate(db);
+  return db;
+}
+
+async function hasLegacyDatabases(): Promise<boolean> {
+  const all = await indexedDB.databases();
+  return all.some(({ name }) => name === 'unroll' || name === 'unroll-tries' || name === 'unroll-checkpoints');
+}

@@ -1,0 +1,149 @@
+// Runs training slice by slice; from time to time refreshes what is shown and keeps a checkpoint.
+import { trainInSlices } from '../engine/slices';
+import { afterSlice, TEST_PAIRS, untrained, type Training } from './training';
+import type { RemoteSession } from '../engine/remote';
+import type { Checkpoint } from '../engine/replay';
+import type { EvaluationInfo, Reply, TrainInfo, WriteInfo } from '../engine/types';
+
+/** Minimum milliseconds between two refreshes, and between two checkpoints. */
+const REFRESH_INTERVAL = 500;
+const SAVE_INTERVAL = 3000;
+
+export interface Host {
+  /** After every slice. */
+  onSlice(step: number): void;
+  /** Sources whose output is sampled. */
+  sampleSources(): string[];
+  save(checkpoint: Checkpoint): Promise<void>;
+  /** Fetches the values on the bench again. */
+  refreshValues(): Promise<void>;
+  changed(): void;
+}
+
+export class Trainer {
+  progress: Training = untrained();
+  private pausing = false;
+  private lastRefreshed = 0;
+  /** Time of the last checkpoint. Not reset by a run: a worker that dies early and often must not postpone the next. */
+  private lastSaved = 0;
+  private saving = false;
+  private sliceEnd = 0;
+  private measurement = 0;
+
+  constructor(
+    private readonly session: RemoteSession,
+    private readonly host: Host,
+  ) {}
+
+  /** A rebuild starts: the model is at `step` and is to be trained to `target`. */
+  begin(step: number, target: number, curve: Training['curve']): void {
+    this.measurement++;
+    this.pausing = false;
+    this.sliceEnd = performance.now();
+    this.progress = { ...untrained(step, curve), target, status: target > step ? 'running' : 'idle' };
+    this.host.changed();
+  }
+
+  /** Counts a slice of a rebuild; false if training should stop there. */
+  replayed(info: TrainInfo): boolean {
+    this.count(info);
+    return !this.pausing;
+  }
+
+  /** The rebuild is done: the step it ended at, and whether it stopped before `target`. */
+  settle(target: number): { step: number; stopped: boolean } {
+    const { step } = this.progress;
+    this.set({ status: 'idle', target: step });
+    return { step, stopped: step < target };
+  }
+
+  /**
+   * Trains `steps` more steps, or until pause() or a refusal, which leaves the last good weights. The status changes as
+   * soon as training stops; the promise resolves after the checkpoint and the refresh that follow.
+   */
+  async run(steps: number): Promise<Reply<TrainInfo>> {
+    this.measurement++;
+    this.pausing = false;
+    const { status, step, target } = this.progress;
+    const goesOn = status === 'paused' && target > step;
+    this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
+    this.sliceEnd = performance.now();
+    const reply = await trainInSlices(this.session, this.progress.target - step, (info) => this.afterSlice(info));
+    const diverged = !reply.ok && reply.code === 'E_DIVERGED';
+    this.set({ status: diverged ? 'diverged' : this.progress.step < this.progress.target ? 'paused' : 'done' });
+    await this.save();
+    await this.refresh();
+    return reply;
+  }
+
+  private plan(steps: number): Partial<Training> {
+    const { step } = this.progress;
+    return { from: step, target: step + steps, elapsed: 0, expected: 0 };
+  }
+
+  /** Stops after the current slice; run() then resolves. */
+  pause(): void {
+    this.pausing = true;
+  }
+
+  /** Like pause(), but the next run() does not resume this one. */
+  stop(): void {
+    this.pausing = true;
+    const { step, status } = this.progress;
+    this.set({ target: step, status: status === 'paused' ? 'done' : status });
+  }
+
+  /** Evaluates on the test split batch by batch, until done or superseded by training or another measurement. */
+  async measure(): Promise<void> {
+    const mine = ++this.measurement;
+    let reply: Reply<EvaluationInfo> = await this.session.evaluate('test', TEST_PAIRS);
+    while (reply.ok && mine === this.measurement) {
+      this.set({ evaluation: reply.value });
+      if (reply.value.done >= reply.value.pairs) return;
+      reply = await this.session.evaluateMore();
+    }
+  }
+
+  async refresh(): Promise<void> {
+    const samples: WriteInfo[] = [];
+    for (const source of this.host.sampleSources()) {
+      const reply = await this.session.write(source, {});
+      if (reply.ok) samples.push(reply.value);
+    }
+    this.lastRefreshed = performance.now();
+    this.set({ samples });
+    await this.host.refreshValues();
+  }
+
+  private async afterSlice(info: TrainInfo): Promise<boolean> {
+    this.count(info);
+    this.host.onSlice(info.step);
+    const now = performance.now();
+    if (now - this.lastSaved > SAVE_INTERVAL && !this.saving) void this.save();
+    else if (now - this.lastRefreshed > REFRESH_INTERVAL) await this.refresh();
+    return !this.pausing;
+  }
+
+  private count(info: TrainInfo): void {
+    const now = performance.now();
+    this.set(afterSlice(this.progress, info, (now - this.sliceEnd) / 1000));
+    this.sliceEnd = now;
+  }
+
+  /** Requests the weights ahead of the next slice, so training continues while they are written. */
+  private async save(): Promise<void> {
+    const { step, curve } = this.progress;
+    const now = performance.now();
+    this.saving = true;
+    const reply = await this.session.save();
+    this.saving = false;
+    if (!reply.ok) return;
+    this.lastSaved = now;
+    await this.host.save({ steps: step, bytes: reply.value, curve });
+  }
+
+  private set(part: Partial<Training>): void {
+    this.progress = { ...this.progress, ...part };
+    this.host.changed();
+  }
+}

@@ -1,0 +1,162 @@
+// Lines, charts and figures of comparisons, computed from the engine's results.
+import { Refused } from '../refused';
+import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
+import type { Run } from '../../figures/charts/runs-layout';
+import type { EvaluationInfo, Trace } from '../../engine/types';
+import type { Runner } from './compare-trial';
+import type { Tensor } from '../expression/expression';
+
+// Values
+
+export interface Line {
+  label: string;
+  /** Row of the matrix; null if there is only one. */
+  row: number | null;
+  values: number[];
+}
+
+/** The part of a tensor to show: `slice` selects one of several matrices, like heads; `row` one of its rows. */
+export interface Part {
+  of: string;
+  slice?: number | undefined;
+  row?: number | undefined;
+}
+
+/** One line for a scalar or a vector, one per row for a matrix. Throws Refused if the tensor has no such part. */
+export function linesOf(label: string, { shape, values }: Tensor, part: Part): Line[] {
+  const [rows, columns] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];
+  const slices = values.length / (rows * columns);
+  checkPlace('slice', part, slices > 1 ? part.slice : (part.slice ?? 0), slices, shape);
+  checkPlace('row', part, part.row ?? 0, rows, shape);
+  const first = (part.slice ?? 0) * rows;
+  const shown = part.row === undefined ? Array.from({ length: rows }, (_, i) => i) : [part.row];
+  return shown.map((row) => ({
+    label,
+    row: rows === 1 ? null : row,
+    values: Array.from(values).slice((first + row) * columns, (first + row + 1) * columns),
+  }));
+}
+
+function checkPlace(
+  field: 'slice' | 'row',
+  { of }: Part,
+  at: number | undefined,
+  count: number,
+  shape: readonly number[],
+): void {
+  if (at !== undefined && at < count) return;
+  const range = count === 1 ? 'leave it out' : `use 0 to ${count - 1}`;
+  throw new Refused(`${field} is ${at ?? 'missing'}, but ${of} is (${shape.join(', ')}): ${range}.`);
+}
+
+// Training
+
+/** Steps at which every run is measured: the first, then at most `most` at even intervals, and the last. */
+export function marksOf(steps: number, most: number): number[] {
+  const every = Math.ceil(steps / most);
+  const even = Array.from({ length: Math.floor(steps / every) }, (_, i) => (i + 1) * every);
+  return [...new Set([1, ...even, steps])];
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Operations on the longest dependency chain of the forward pass: what no number of processors can shorten. */
+export function longestChain({ nodes }: Trace): number {
+  const depth: number[] = [];
+  for (const { phase, inputs } of nodes)
+    depth.push(phase === 'forward' ? 1 + Math.max(0, ...inputs.map((input) => depth[input]!)) : 0);
+  return depth.reduce((most, each) => Math.max(most, each), 0);
+}
+
+export type Measure = 'loss' | 'accuracy';
+
+/** Window of the running mean in steps, since batches differ; 1 without a task, when every step sees the same data. */
+export const windowOf = ({ hasTask }: Runner, steps: number): number => (hasTask ? Math.ceil(steps / 20) : 1);
+
+/** At each point the mean of itself and of the points less than `window` before it. */
+export function runningMean(points: readonly Point[], window: number): Point[] {
+  let [from, sum] = [0, 0];
+  return points.map(([x, y], i) => {
+    sum += y;
+    for (; points[from]![0] <= x - window; ++from) sum -= points[from]![1];
+    return [x, sum / (i - from + 1)];
+  });
+}
+
+/** A run that is to take so many steps, as <u-runs> shows it. */
+export function runOf(runner: Runner, measure: Measure, steps: number): Run {
+  const means = (of: Measure): Point[] => {
+    const points = runner.curve.map((point): Point => [point.step, point[of]]);
+    return runningMean(points, windowOf(runner, steps));
+  };
+  const results = figuresOf(runner, means('loss').at(-1), means('accuracy').at(-1), steps);
+  return { name: runner.label, curves: [{ name: measure, points: means(measure) }], results };
+}
+
+/** Figures of the run so far. */
+function figuresOf(
+  runner: Runner,
+  loss: Point | undefined,
+  accuracy: Point | undefined,
+  steps: number,
+): Run['results'] {
+  const { hasTask, written, pace, chain, parameters } = runner;
+  const texts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
+  const known: [label: string, value: number | undefined][] = [
+    ['steps', loss && loss[0] < steps ? loss[0] : undefined],
+    ['loss', loss?.[1]],
+    ['accuracy', hasTask ? accuracy?.[1] : undefined],
+    texts ? ['perplexity', written.perplexity] : ['exact match', written?.exactMatch],
+    ['ms per step', pace.length ? median(pace) : undefined],
+    ['longest chain of operations', chain],
+    ['parameters', parameters],
+  ];
+  return known.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+}
+
+// By length
+
+/** Share of exact matches among pairs of one length, or null if there is no such pair. */
+export const exactShare = ({ done, exactMatch }: EvaluationInfo): number | null => (done ? exactMatch : null);
+
+export const lengthsChart = (lengths: readonly number[], curves: Curve[]): CurvesData => ({
+  title: 'Exact match by source length',
+  x: { label: 'source length', from: lengths[0], to: lengths.at(-1) },
+  y: { label: 'exact match', from: 0, to: 1 },
+  curves,
+});
+
+// By lag
+
+/** What {t} counts: a trace names positions t0, t1, …; a bare number is a block, or a layer of cells. */
+export function countedBy(pattern: string): 'positions' | 'blocks' | 'layers' {
+  if (pattern.includes('t{t}')) return 'positions';
+  return /\.t\d/.test(pattern) ? 'layers' : 'blocks';
+}
+
+/** "∂cell.0.t{t}/h" at position 3: "∂cell.0.t3/h". */
+export const atPosition = (pattern: string, t: number): string => pattern.replace('{t}', String(t));
+
+export const norm = (values: ArrayLike<number>): number =>
+  Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));
+
+/** Norms at positions 0, 1, … as points by lag, the distance from the last position. */
+export const byLag = (norms: readonly number[]): Point[] =>
+  norms.map((length, t): Point => [norms.length - 1 - t, length]).reverse();
+
+/** "‖∂L/∂h‖" of "∂cell.0.t{t}/h". */
+export function normName(pattern: string): string {
+  const symbol = pattern.split('/').at(-1)!;
+  return pattern.startsWith('∂') ? `‖∂L/∂${symbol.replace(/^∂/, '')}‖` : `‖${symbol}‖`;
+}
+
+export const lagsChart = (pattern: string, curves: Curve[]): CurvesData => ({
+  title: `${normName(pattern)} by lag in ${countedBy(pattern)}`,
+  x: { label: `lag in ${countedBy(pattern)}` },
+  y: { label: normName(pattern), log: true },
+  curves,
+});

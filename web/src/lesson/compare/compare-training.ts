@@ -1,0 +1,90 @@
+// <u-compare-training>: several settings trained from the same seed on the same batches, on one axis.
+import { html, nothing, type TemplateResult } from 'lit';
+import { choices, type Choice } from '../task/choices';
+import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
+import { evaluateAll, type Runner, type ShouldContinue } from './compare-trial';
+import { CompareWork, everyone } from './compare-work';
+import { ownExperiment } from '../lesson-data';
+import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { RunsData } from '../../figures/charts/runs-layout';
+
+const MEASURES: readonly Choice<Measure>[] = [
+  { value: 'loss', label: 'loss' },
+  { value: 'accuracy', label: 'accuracy' },
+];
+
+export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
+  static override properties = { ...CompareWork.properties, measure: { state: true }, data: { state: true } };
+  declare measure: Measure;
+  declare data: RunsData | null;
+
+  constructor() {
+    super();
+    this.measure = 'loss';
+    this.data = null;
+  }
+
+  protected get verb(): string {
+    return `Train ${everyone(this.comparison.runs.length)}`;
+  }
+
+  protected get outcome(): string {
+    return `Trained for ${this.steps} steps.`;
+  }
+
+  protected async work(shouldContinue: ShouldContinue): Promise<void> {
+    await this.train(shouldContinue);
+    for (const runner of this.runners)
+      if (shouldContinue() && !runner.problem) await this.evaluate(runner, shouldContinue);
+  }
+
+  /** Final figures: the evaluation on pairs it has never seen, and its longest dependency chain. */
+  private async evaluate(runner: Runner, shouldContinue: ShouldContinue): Promise<void> {
+    const { session, hasTask, label } = runner;
+    const { pairs } = this.comparison;
+    const reportAndContinue: ShouldContinue = () => {
+      this.reportProgress(`testing ${label}`, this.steps, this.steps);
+      return shouldContinue();
+    };
+    const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
+    if (reply?.ok && reply.value.done === reply.value.pairs) runner.written = reply.value;
+    if (shouldContinue()) runner.chain = await chainOf(runner);
+  }
+
+  protected redraw(): void {
+    const { measure, runners, steps } = this;
+    const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
+    this.data = {
+      title: (measure === 'loss' ? 'Loss' : 'Accuracy') + (window > 1 ? `, mean of the last ${window} steps` : ''),
+      x: { label: 'step', from: 1, to: steps },
+      y: measure === 'loss' ? { label: 'loss' } : { label: 'accuracy', from: 0, to: 1 },
+      runs: runners.map((runner) => runOf(runner, measure, steps)),
+    };
+  }
+
+  protected figure(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data?.runs.some(({ curves }) => curves[0]!.points.length)) return nothing;
+    return html`${this.runners.some(({ hasTask }) => hasTask) ? this.measures() : nothing}
+      <u-runs .data=${data}></u-runs>`;
+  }
+
+  private measures(): TemplateResult {
+    const show = (measure: Measure): void => {
+      this.measure = measure;
+      this.redraw();
+    };
+    const isShown = (measure: Measure): boolean => measure === this.measure;
+    return choices('What the axis shows', MEASURES, isShown, show, { row: 'measures', button: 'small' });
+  }
+}
+
+/** The longest chain on one pair: the page's own if it has one, so that all runs read the same. */
+async function chainOf({ session, hasTask }: Runner): Promise<number | undefined> {
+  const { pair } = ownExperiment();
+  if (hasTask && pair) await session.read(...pair);
+  const trace = await session.trace();
+  return trace.ok ? longestChain(trace.value) : undefined;
+}
+
+customElements.define('u-compare-training', CompareTraining);

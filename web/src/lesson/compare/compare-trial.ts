@@ -1,0 +1,102 @@
+// Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and evaluated.
+import { hasTask } from '../../engine/own-data';
+import { trainInSlices } from '../../engine/slices';
+import { atPosition, marksOf, norm } from './compare-layout';
+import { findNode } from '../find-node';
+import { Refused } from '../refused';
+import type { CurvePoint } from '../../engine/replay';
+import type { RemoteSession } from '../../engine/remote';
+import type { Lab } from '../../lab/lab';
+import type { Run } from '../changes';
+import { cellCount, type Config, type EvaluationInfo, type Reply } from '../../engine/types';
+
+/** The part of a session that a run needs. */
+export type TrialSession = Pick<RemoteSession, 'load' | 'train' | 'trace' | 'read' | 'evaluate' | 'evaluateMore'>;
+
+export interface Runner {
+  readonly label: string;
+  readonly config: Config;
+  readonly session: TrialSession;
+  readonly hasTask: boolean;
+  readonly curve: CurvePoint[];
+  /** Milliseconds per step, for each stretch of training. */
+  readonly pace: number[];
+  /** Number of scalar parameters. */
+  readonly parameters: number;
+  /** Operations on the longest dependency chain. */
+  chain?: number;
+  written?: EvaluationInfo;
+  /** Why it ended early, in the engine's words. */
+  problem?: string;
+}
+
+/** False: stop as soon as possible. */
+export type ShouldContinue = () => boolean;
+
+const MAX_POINTS = 150;
+
+/** Runs `job` with `count` hidden sessions, open until it ends. */
+export function inSessions<R>(
+  lab: Pick<Lab, 'probe'>,
+  count: number,
+  job: (sessions: RemoteSession[]) => Promise<R>,
+  open: RemoteSession[] = [],
+): Promise<R> {
+  if (open.length === count) return job(open);
+  return lab.probe((session) => inSessions(lab, count, job, [...open, session]));
+}
+
+/** Loads a new model of this configuration into the session. Throws Refused. */
+export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
+  const reply = await session.load(config);
+  if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
+  const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
+  return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
+}
+
+/** Trains all runs to the same mark before the next one; a run that is refused ends there, the others go on. */
+export async function trainTogether(
+  runners: readonly Runner[],
+  steps: number,
+  shouldContinue: ShouldContinue,
+): Promise<void> {
+  for (const mark of marksOf(steps, MAX_POINTS))
+    for (const runner of runners) {
+      if (!shouldContinue()) return;
+      if (runner.problem === undefined) await trainTo(runner, mark, shouldContinue);
+    }
+}
+
+async function trainTo(runner: Runner, mark: number, shouldContinue: ShouldContinue): Promise<void> {
+  const from = stepOf(runner);
+  const began = performance.now();
+  const reply = await trainInSlices(runner.session as RemoteSession, mark - from, shouldContinue);
+  if (!reply.ok) return void (runner.problem = reply.message);
+  const { step, loss, accuracy } = reply.value;
+  runner.pace.push((performance.now() - began) / (step - from));
+  runner.curve.push({ step, loss, accuracy });
+}
+
+export const stepOf = ({ curve }: Runner): number => curve.at(-1)?.step ?? 0;
+
+/** Evaluates on the test split, a batch at a time. If stopped, the result covers what is done so far. */
+export async function evaluateAll(
+  session: TrialSession,
+  pairs: number,
+  length: number,
+  shouldContinue: ShouldContinue,
+): Promise<Reply<EvaluationInfo>> {
+  let reply = await session.evaluate('test', pairs, length);
+  while (reply.ok && reply.value.done < reply.value.pairs && shouldContinue()) reply = await session.evaluateMore();
+  return reply;
+}
+
+/** Norms of a tensor at positions 0, 1, …, as far as the run has them. */
+export async function normsOf({ trace, lookup }: Run, pattern: string): Promise<number[]> {
+  const norms: number[] = [];
+  for (;;) {
+    const name = atPosition(pattern, norms.length);
+    if (!findNode(trace, name)) return norms;
+    norms.push(norm((await lookup([name]))(name)!.values));
+  }
+}

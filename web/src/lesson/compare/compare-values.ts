@@ -1,0 +1,115 @@
+// <u-compare-values>: one tensor under several settings, as a table; each line is from a run of the engine.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LabElement } from '../../ui/lab-element';
+import { perform, Refused, type Changes } from '../changes';
+import { linesOf, type Line } from './compare-layout';
+import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
+import { markOverflow } from '../../figures/shared/overflow';
+import type { ComparisonOf } from '../../../plugin/comparisons';
+
+export class CompareValues extends LabElement {
+  static override properties = { lines: { state: true }, refused: { state: true } };
+  declare lines: Line[];
+  declare refused: string;
+  comparison!: ComparisonOf<'values'>;
+  private labels: LessonData['labels'] = {};
+
+  constructor() {
+    super();
+    this.lines = [];
+    this.refused = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.compute();
+  }
+
+  private async compute(): Promise<void> {
+    const { of, slice, row, runs } = this.comparison;
+    this.labels = (await lessonData()).labels;
+    const base = ownExperiment();
+    try {
+      this.lines = await this.lab.probe(async (session) => {
+        const lines: Line[] = [];
+        for (const { label, with: changes } of runs) {
+          const run = await perform(session, base, changes as Changes);
+          lines.push(...linesOf(label, (await run.lookup([of]))(of)!, { of, slice, row }));
+        }
+        return lines;
+      });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.refused = error.message;
+    }
+  }
+
+  protected override updated(_: PropertyValues): void {
+    markOverflow(this.querySelector<HTMLElement>('.wide'));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.refused) return html`<p class="refused">${this.refused}</p>`;
+    if (!this.lines.length) return nothing;
+    const { of, runs } = this.comparison;
+    const shown = this.nameOfShown();
+    const columns = this.labels[of]?.columns ?? this.lines[0]!.values.map((_, i) => i);
+    const single = this.lines[0]!.values.length === 1;
+    return html`<div
+      class="wide"
+      tabindex="0"
+      role="region"
+      aria-label=${`${shown}: ${runs.map(({ label }) => label).join(', ')}`}
+    >
+      <table class="comparison">
+        <thead>
+          <tr>
+            <th scope="col" colspan=${this.hasRows ? 2 : 1}>${single ? 'run' : shown}</th>
+            ${single ? html`<th scope="col">${shown}</th>` : columns.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        ${this.comparison.runs.map(({ label }) => this.group(this.lines.filter((line) => line.label === label)))}
+      </table>
+    </div>`;
+  }
+
+  /** "α", or "α, head 1" for one of its matrices. */
+  private nameOfShown(): string {
+    const { of, slice } = this.comparison;
+    const names = this.labels[of];
+    return slice === undefined ? of : `${of}, ${names?.slice ?? 'slice'} ${names?.slices?.[slice] ?? slice}`;
+  }
+
+  private get hasRows(): boolean {
+    return this.lines.some(({ row }) => row !== null);
+  }
+
+  /** The lines of one run. */
+  private group(lines: readonly Line[]): TemplateResult {
+    return html`<tbody>
+      ${lines.map(
+        (line, i) =>
+          html`<tr>
+            ${i ? nothing : html`<th scope="rowgroup" rowspan=${lines.length}>${line.label}</th>`}
+            ${this.hasRows ? html`<th scope="row">${this.rowName(line)}</th>` : nothing} ${this.cells(line)}
+          </tr>`,
+      )}
+    </tbody>`;
+  }
+
+  private rowName({ row }: Line): string | number {
+    return row === null ? '' : (this.labels[this.comparison.of]?.rows?.[row] ?? row);
+  }
+
+  /** A bar under each value: its share of the line by magnitude, if there is more than one. */
+  private cells({ values }: Line): TemplateResult[] {
+    const total = values.length > 1 ? values.reduce((sum, value) => sum + Math.abs(value), 0) || 1 : Infinity;
+    const { digits } = this.comparison;
+    return values.map(
+      (value) =>
+        html`<td style=${`--share: ${Math.abs(value) / total}`}>${value.toFixed(digits).replace('-', '−')}</td>`,
+    );
+  }
+}
+
+customElements.define('u-compare-values', CompareValues);

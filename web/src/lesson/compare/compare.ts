@@ -1,0 +1,26 @@
+// <u-compare id="…">: several settings side by side. The kind of comparison decides which element is fetched for it.
+import './compare.css';
+import { lessonData } from '../lesson-data';
+import type { Comparison } from '../../../plugin/comparisons';
+
+const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
+  values: () => import('./compare-values'),
+  training: () => import('./compare-training'),
+  lengths: () => import('./compare-lengths'),
+  lags: () => import('./compare-lags'),
+};
+
+export class Compare extends HTMLElement {
+  connectedCallback(): void {
+    void this.show();
+  }
+
+  private async show(): Promise<void> {
+    const { comparisons } = await lessonData();
+    const comparison = comparisons[this.id]!;
+    await ELEMENTS[comparison.kind]();
+    this.append(Object.assign(document.createElement(`u-compare-${comparison.kind}`), { comparison }));
+  }
+}
+
+customElements.define('u-compare', Compare);

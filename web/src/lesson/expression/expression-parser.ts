@@ -1,0 +1,265 @@
+// Parser of expressions in lessons: names of tensors, indices, numbers, + - * /, comparisons, and, or, not, functions.
+
+import { FUNCTIONS } from './expression-functions';
+import { isTextName, TAKES } from './expression-names';
+import { BadExpression, tokens, type Span, type Token } from './expression-tokens';
+
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | '~';
+export type Arithmetic = '+' | '-' | '*' | '/';
+
+export type Expression = Span &
+  (
+    | { kind: 'number'; value: number }
+    | { kind: 'name'; name: string }
+    | { kind: 'text'; value: string }
+    | { kind: 'index'; of: Expression; at: Position[] }
+    | { kind: 'call'; name: string; args: Expression[] }
+    | { kind: 'negative' | 'not'; of: Expression }
+    | { kind: 'arithmetic'; op: Arithmetic; left: Expression; right: Expression }
+    | { kind: 'comparison'; op: Comparison; left: Expression; right: Expression }
+    | { kind: 'and' | 'or'; left: Expression; right: Expression }
+  );
+
+/** On one axis: one position, or a range of them; null is an open end. */
+export type Position = Expression | Range;
+export type Range = Span & { kind: 'range'; start: Expression | null; stop: Expression | null };
+
+const WORDS = new Set(['and', 'or', 'not', 'inf']);
+const COMPARISONS = new Set<string>(['==', '!=', '<', '<=', '>', '>=', '~']);
+const MAX_DEPTH = 60;
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+  private readonly list: Token[];
+
+  constructor(readonly text: string) {
+    this.list = tokens(text);
+  }
+
+  parseAll(): Expression {
+    const expression = this.parseOr();
+    if (this.next.kind !== 'end') this.unexpected('an operator or the end');
+    return expression;
+  }
+
+  private get next(): Token {
+    return this.list[this.at]!;
+  }
+
+  /** Consumes the next token if it is one of these. */
+  private take(...wanted: string[]): Token | null {
+    const token = this.next;
+    if ((token.kind !== 'sign' && token.kind !== 'word') || !wanted.includes(token.text)) return null;
+    this.at++;
+    return token;
+  }
+
+  private expect(sign: string): Token {
+    return this.take(sign) ?? this.unexpected(`"${sign}"`);
+  }
+
+  private unexpected(wanted: string): never {
+    const { kind, text, from } = this.next;
+    const found = kind === 'end' ? 'The expression ends' : `Found "${text}"`;
+    throw new BadExpression(`${found} where ${wanted} was expected.`, from + 1);
+  }
+
+  private parseOr(): Expression {
+    if (++this.depth > MAX_DEPTH)
+      throw new BadExpression(
+        `The expression is nested more than ${MAX_DEPTH} levels deep; simplify it.`,
+        this.next.from + 1,
+      );
+    let left = this.parseAnd();
+    while (this.take('or')) left = this.logical('or', left, this.parseAnd());
+    this.depth--;
+    return left;
+  }
+
+  private parseAnd(): Expression {
+    let left = this.parseNot();
+    while (this.take('and')) left = this.logical('and', left, this.parseNot());
+    return left;
+  }
+
+  private logical(kind: 'and' | 'or', left: Expression, right: Expression): Expression {
+    return { kind, left, right, from: left.from, to: right.to };
+  }
+
+  private parseNot(): Expression {
+    const word = this.take('not');
+    if (!word) return this.parseComparison();
+    const of = this.parseComparison();
+    return { kind: 'not', of, from: word.from, to: of.to };
+  }
+
+  private parseComparison(): Expression {
+    const left = this.parseSum();
+    if (!COMPARISONS.has(this.next.text)) return left;
+    const op = this.list[this.at++]!.text as Comparison;
+    const right = this.parseSum();
+    const span = { from: left.from, to: right.to };
+    if (!isText(left) && !isText(right)) return { kind: 'comparison', op, left, right, ...span };
+    if (op !== '==' && op !== '!=') throw new BadExpression('Texts can only be compared with == or !=.', left.from + 1);
+    return { kind: 'comparison', op, left: this.asText(left), right: this.asText(right), ...span };
+  }
+
+  private asText(part: Expression): Expression {
+    if (isText(part)) return part;
+    if (part.kind === 'name' && /^["']/.test(this.text.slice(part.from)))
+      return { kind: 'text', value: part.name, from: part.from, to: part.to };
+    throw new BadExpression('Compare a text with a text in quotes, like written == "elle a ri".', part.from + 1);
+  }
+
+  private parseSum(): Expression {
+    let left = this.parseProduct();
+    for (let sign = this.take('+', '-'); sign; sign = this.take('+', '-'))
+      left = this.arithmetic(sign, left, this.parseProduct());
+    return left;
+  }
+
+  private parseProduct(): Expression {
+    let left = this.parseSigned();
+    for (let sign = this.take('*', '/'); sign; sign = this.take('*', '/'))
+      left = this.arithmetic(sign, left, this.parseSigned());
+    return left;
+  }
+
+  private arithmetic(sign: Token, left: Expression, right: Expression): Expression {
+    return { kind: 'arithmetic', op: sign.text as Arithmetic, left, right, from: left.from, to: right.to };
+  }
+
+  private parseSigned(): Expression {
+    const minus = this.take('-');
+    if (!minus) return this.parseIndexed();
+    if (++this.depth > MAX_DEPTH) this.unexpected('a value');
+    const of = this.parseSigned();
+    this.depth--;
+    return { kind: 'negative', of, from: minus.from, to: of.to };
+  }
+
+  private parseIndexed(): Expression {
+    let of = this.parseAtom();
+    while (this.take('[')) {
+      const at = this.parseList(() => this.parsePosition());
+      of = { kind: 'index', of, at, from: of.from, to: this.expect(']').to };
+    }
+    return of;
+  }
+
+  private parsePosition(): Position {
+    const { from } = this.next;
+    const start = this.next.text === ':' ? null : this.parseSum();
+    if (!this.take(':')) return start!;
+    const stop = [',', ']'].includes(this.next.text) ? null : this.parseSum();
+    return { kind: 'range', start, stop, from, to: this.list[this.at - 1]!.to };
+  }
+
+  private parseList<T>(item: () => T): T[] {
+    const items = [item()];
+    while (this.take(',')) items.push(item());
+    return items;
+  }
+
+  private parseAtom(): Expression {
+    const token = this.next;
+    if (token.kind === 'number' || token.text === 'inf') {
+      this.at++;
+      return {
+        kind: 'number',
+        value: /[∞i]/.test(token.text) ? Infinity : Number(token.text),
+        from: token.from,
+        to: token.to,
+      };
+    }
+    if (token.kind === 'quoted') {
+      this.at++;
+      return { kind: 'name', name: token.text.slice(1, -1), from: token.from, to: token.to };
+    }
+    if (token.kind === 'word' && !WORDS.has(token.text)) return this.parseNamed(token);
+    this.openParen();
+    const inner = this.parseOr();
+    const { to } = this.expect(')');
+    return { ...inner, from: token.from, to };
+  }
+
+  private openParen(): void {
+    if (!this.take('(')) this.unexpected('a name, a number or a bracket');
+  }
+
+  private parseFact({ text, from }: Token): Expression {
+    const [what, most, example] = TAKES[text]!;
+    const number = Number(this.next.text);
+    if (this.next.kind !== 'number' || !(Number.isInteger(number) && number >= 1 && number <= most))
+      throw new BadExpression(
+        `${text} takes ${what}, a whole number from 1 to ${most}, like ${text}(${example}).`,
+        this.next.from + 1,
+      );
+    this.at++;
+    return { kind: 'name', name: `${text}(${number})`, from, to: this.expect(')').to };
+  }
+
+  private parseNamed(token: Token): Expression {
+    this.at++;
+    if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
+    if (Object.hasOwn(TAKES, token.text)) return this.parseFact(token);
+    const known = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
+    if (!known)
+      throw new BadExpression(
+        `"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`,
+        token.from + 1,
+      );
+    const args = this.parseList(() => this.parseOr());
+    const { to } = this.expect(')');
+    const [least, most] = known.arity;
+    if (args.length < least || args.length > most)
+      throw new BadExpression(`${token.text} takes ${counted(least, most)}; it got ${args.length}.`, token.from + 1);
+    return { kind: 'call', name: token.text, args, from: token.from, to };
+  }
+}
+
+const isText = (part: Expression): boolean => part.kind === 'name' && isTextName(part.name);
+
+const counted = (least: number, most: number): string =>
+  `${least === 1 ? 'one value' : 'two values'}${most > least ? ' or more' : ''}`;
+
+/** Throws BadExpression. */
+export function parse(text: string): Expression {
+  if (text.length > 400)
+    throw new BadExpression(`The expression has ${text.length} characters; at most 400 are allowed.`, 401);
+  if (!text.trim()) throw new BadExpression('The expression is empty; write one, like exp(e[1]) / sum(exp(e)).', 1);
+  return new Parser(text).parseAll();
+}
+
+/** The expression and all its parts, in pre-order. */
+export function* partsOf(expression: Expression): Generator<Expression> {
+  yield expression;
+  for (const part of directParts(expression)) yield* partsOf(part);
+}
+
+function directParts(expression: Expression): Expression[] {
+  switch (expression.kind) {
+    case 'index':
+      return [expression.of, ...expression.at.flatMap(ends)];
+    case 'call':
+      return expression.args;
+    case 'negative':
+    case 'not':
+      return [expression.of];
+    case 'number':
+    case 'name':
+    case 'text':
+      return [];
+    default:
+      return [expression.left, expression.right];
+  }
+}
+
+const ends = (at: Position): Expression[] =>
+  at.kind === 'range' ? [at.start, at.stop].filter((end) => end !== null) : [at];
+
+/** The tensors and facts an expression needs, each once. */
+export const namesIn = (expression: Expression): string[] => [
+  ...new Set([...partsOf(expression)].flatMap((part) => (part.kind === 'name' ? [part.name] : []))),
+];

@@ -1,0 +1,199 @@
+// Evaluates expressions over the engine's tensors.
+import { FUNCTIONS, mapped, elementwise, scalar, shapeText, ArgumentError, type Tensor } from './expression-functions';
+import { isTextName, OF_TASK, partsOfName } from './expression-names';
+import {
+  parse,
+  type Arithmetic,
+  type Comparison,
+  type Expression,
+  type Position,
+  type Range,
+} from './expression-parser';
+import { BadExpression } from './expression-tokens';
+
+export type { Tensor } from './expression-functions';
+export { namesIn, parse, partsOf, type Expression } from './expression-parser';
+export { BadExpression } from './expression-tokens';
+
+export type Value = Tensor | boolean | string;
+/** Tensors and facts by name; texts have names of their own, see isTextName. */
+export interface Lookup {
+  (name: string): Tensor | undefined;
+  text?(name: string): string | undefined;
+}
+
+/** Tolerance of "~", relative to max(1, |right|). */
+export const CLOSE = 1e-3;
+
+/** Throws BadExpression: an unknown name, an index out of range, shapes that differ, a boolean for a number. */
+export function evaluate(expression: Expression, lookup: Lookup): Value {
+  switch (expression.kind) {
+    case 'number':
+      return scalar(expression.value);
+    case 'text':
+      return expression.value;
+    case 'name':
+      return named(expression, lookup);
+    case 'index':
+      return indexed(expression, lookup);
+    case 'call':
+      return call(expression, lookup);
+    case 'negative':
+      return mapped(numbers(expression.of, lookup), (x) => -x);
+    case 'arithmetic':
+      return combined(expression, lookup, ARITHMETIC[expression.op]);
+    case 'not':
+      return !truth(expression.of, lookup);
+    case 'and':
+      return truth(expression.left, lookup) && truth(expression.right, lookup);
+    case 'or':
+      return truth(expression.left, lookup) || truth(expression.right, lookup);
+    case 'comparison':
+      return compared(expression, lookup);
+  }
+}
+
+/** The value of an expression that must be a single number. Throws BadExpression. */
+export function numberOf(text: string, lookup: Lookup): number {
+  const value = evaluate(parse(text), lookup);
+  if (typeof value !== 'object' || value.values.length !== 1)
+    throw new BadExpression(`"${text}" is not a single number; pick one element with an index.`, 1);
+  return value.values[0]!;
+}
+
+/** The value of an expression that must be true or false. Throws BadExpression. */
+export function holds(text: string, lookup: Lookup): boolean {
+  const value = evaluate(parse(text), lookup);
+  if (typeof value !== 'boolean')
+    throw new BadExpression(`"${text}" is not true or false; compare it with something.`, 1);
+  return value;
+}
+
+const ARITHMETIC: Record<Arithmetic, (a: number, b: number) => number> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+};
+
+const COMPARE: Record<Comparison, (a: number, b: number) => boolean> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '~': (a, b) => a === b || Math.abs(a - b) <= CLOSE * Math.max(1, Math.abs(b)),
+};
+
+function fail(expression: { from: number }, message: string): never {
+  throw new BadExpression(message, expression.from + 1);
+}
+
+const NAMES: Record<string, string> = { boolean: 'A comparison', object: 'A number', string: 'A text' };
+
+function numbers(expression: Expression, lookup: Lookup): Tensor {
+  const value = evaluate(expression, lookup);
+  return typeof value === 'object'
+    ? value
+    : fail(expression, `${NAMES[typeof value]} is used where a number is expected.`);
+}
+
+function truth(expression: Expression, lookup: Lookup): boolean {
+  const value = evaluate(expression, lookup);
+  return typeof value === 'boolean'
+    ? value
+    : fail(expression, `${NAMES[typeof value]} is used where a comparison is expected.`);
+}
+
+function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor | string {
+  const { name } = expression;
+  const found = isTextName(name) ? lookup.text?.(name) : lookup(name);
+  if (found === undefined && OF_TASK.includes(partsOfName(name)[0]))
+    fail(expression, `"${name}" needs a model with a task.`);
+  return found ?? fail(expression, `There is no tensor "${name}" in this run.`);
+}
+
+/** Reports what a function or an operator refuses as BadExpression at its position. */
+function fitted<T>({ from }: { from: number }, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    throw error instanceof ArgumentError ? new BadExpression(error.message, from + 1) : error;
+  }
+}
+
+function call(expression: Expression & { kind: 'call' }, lookup: Lookup): Tensor {
+  const args = expression.args.map((arg) => numbers(arg, lookup));
+  return fitted(expression, () => FUNCTIONS[expression.name]!.of(...args));
+}
+
+interface Pair {
+  left: Expression;
+  right: Expression;
+  from: number;
+}
+
+function combined(pair: Pair, lookup: Lookup, f: (a: number, b: number) => number): Tensor {
+  const [a, b] = [numbers(pair.left, lookup), numbers(pair.right, lookup)];
+  return fitted(pair, () => elementwise(a, b, f));
+}
+
+/** Texts compare as a whole; a comparison of tensors holds if it holds for every element. */
+function compared(expression: Expression & { kind: 'comparison' }, lookup: Lookup): boolean {
+  const { op, left, right } = expression;
+  if (![left, right].some(isText))
+    return Array.from(combined(expression, lookup, (a, b) => Number(COMPARE[op](a, b))).values).every(Boolean);
+  return (evaluate(left, lookup) === evaluate(right, lookup)) === (op === '==');
+}
+
+const isText = (part: Expression): boolean => part.kind === 'text' || (part.kind === 'name' && isTextName(part.name));
+
+function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Tensor {
+  const { shape, values } = numbers(expression.of, lookup);
+  if (expression.at.length > shape.length)
+    fail(
+      expression,
+      `There ${expression.at.length === 1 ? 'is 1 index' : `are ${expression.at.length} indices`}, but the shape is ${shapeText(shape)}.`,
+    );
+  const at = shape.map((size, axis) => positionsOn(expression.at[axis], size, lookup));
+  const kept = shape.flatMap((_, axis) => (isOne(expression.at[axis]) ? [] : [at[axis]!.length]));
+  return { shape: kept, values: flatIndices(shape, at).map((index) => values[index]!) };
+}
+
+const isOne = (part: Position | undefined): boolean => part !== undefined && part.kind !== 'range';
+
+/** The positions selected on one axis, all of them without an index. Negative ones count from the end. */
+function positionsOn(part: Position | undefined, size: number, lookup: Lookup): number[] {
+  if (part && part.kind !== 'range') return [positionOf(part, size, lookup)];
+  const [start, stop] = part ? rangeOf(part, size, lookup) : [0, size];
+  return Array.from({ length: stop - start }, (_, i) => start + i);
+}
+
+function positionOf(part: Expression, size: number, lookup: Lookup): number {
+  const position = numbers(part, lookup).values[0]!;
+  const index = position < 0 ? position + size : position;
+  if (!Number.isInteger(index) || index < 0 || index >= size)
+    fail(part, `The index ${position} is outside 0 to ${size - 1}.`);
+  return index;
+}
+
+/** From start up to, but not including, stop. */
+function rangeOf(range: Range, size: number, lookup: Lookup): [start: number, stop: number] {
+  const end = (part: Expression | null, otherwise: number): number => {
+    const position = part ? numbers(part, lookup).values[0]! : otherwise;
+    return position < 0 ? position + size : position;
+  };
+  const [start, stop] = [end(range.start, 0), end(range.stop, size)];
+  if (![start, stop].every(Number.isInteger) || start < 0 || stop > size || start >= stop)
+    fail(range, `The range ${start}:${stop} is empty or goes outside 0:${size}.`);
+  return [start, stop];
+}
+
+/** Flat indices of the selected elements in the whole tensor, in row-major order. */
+function flatIndices(shape: readonly number[], at: readonly number[][]): number[] {
+  return at.reduce<number[]>(
+    (found, positions, axis) => found.flatMap((index) => positions.map((position) => index * shape[axis]! + position)),
+    [0],
+  );
+}

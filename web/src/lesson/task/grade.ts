@@ -1,0 +1,294 @@
+// Grading: every answer is checked against what the engine computes, here and on the exercise's hidden cases.
+import { parseNumber } from '../../ui/numbers';
+import { type Changes, flatten, perform, type Run, type SessionLike, sortChanges, type Work } from '../changes';
+import {
+  BadExpression,
+  CLOSE,
+  evaluate,
+  type Expression,
+  holds,
+  type Lookup,
+  namesIn,
+  numberOf,
+  parse,
+  partsOf,
+  type Value,
+} from '../expression/expression';
+import { findNode } from '../find-node';
+import { sameConfig } from '../trained';
+import type { Task, TaskOf } from '../../../plugin/tasks';
+
+export interface Verdict {
+  right: boolean;
+  /** Feedback as HTML: rendered when the lesson was built, or composed here. */
+  html: string;
+  /** Wrong because of earlier changes: offer to restore the lesson's own model. */
+  offerReset?: true;
+}
+
+/** An answer that cannot be read; it does not count as a try. */
+export class UnreadableAnswer extends Error {}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const code = (text: string): string => `<code>${escaped(text)}</code>`;
+export const short = (x: number): string =>
+  String(Number(x.toPrecision(5)))
+    .replace('-', '−')
+    .replace('Infinity', '∞');
+
+/** The answer to each kind of task: the learner's experiment, a text, or positions. */
+export type AnswerOf<K extends Task['kind']> = K extends 'goal'
+  ? Work
+  : K extends 'number' | 'write'
+    ? string
+    : number[];
+export type Answer = AnswerOf<Task['kind']>;
+
+/** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
+export function grade(session: SessionLike, base: Work, task: Task, answer: Answer): Promise<Verdict> {
+  switch (task.kind) {
+    case 'goal':
+      return gradeGoal(session, base, task, answer as Work);
+    case 'number':
+      return gradeNumber(session, base, task, answer as string);
+    case 'choose':
+      return gradeChoice(session, base, task, (answer as number[])[0]!);
+    case 'order':
+      return gradeOrder(session, base, task, answer as number[]);
+    case 'write':
+      return gradeWriting(session, base, task, answer as string);
+  }
+}
+
+async function truthOf(run: Run, text: string): Promise<boolean> {
+  return holds(text, await run.lookup(namesIn(parse(text))));
+}
+
+async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>, work: Work): Promise<Verdict> {
+  const disallowed = disallowedChanges(base, task, work)[0];
+  if (disallowed)
+    return {
+      right: false,
+      html: `${code(disallowed)} was changed too, but should stay as it was: set it back, or start again.`,
+      offerReset: true,
+    };
+  const here = await perform(session, work);
+  const missing = await missingIn(here, task.goal);
+  if (missing) {
+    const why = await knownMistake(session, base, task, here);
+    return why === null ? { right: false, ...missing } : { right: false, html: why };
+  }
+  for (const other of task.cases)
+    if ((await missingIn(await perform(session, work, other), task.goal)) !== null)
+      return {
+        right: false,
+        html:
+          (await knownMistake(session, base, task, await perform(session, work))) ??
+          task.elsewhere ??
+          'It holds here, but not for other inputs.',
+      };
+  return { right: true, html: task.cases.length ? 'It holds here, and for other inputs too.' : 'It holds.' };
+}
+
+/** True if `set` is a value and equals `now`. */
+const agrees = (set: unknown, now: unknown): boolean => set != null && String(set) === String(now);
+
+/**
+ * Names of what the learner changed although the exercise does not allow it. Changes applied by a step of the text are
+ * exempt, unless the sameValues step also applied one that the exercise asks for.
+ */
+function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): string[] {
+  const own = flatten({ ...base, steps: sameConfig(work, base) ? base.steps : 0 });
+  const now = flatten(work);
+  const allowed = (name: string): boolean => change.some((each) => name === each || name.endsWith(`/${each}`));
+  const changed = Object.keys(now).filter((name) => String(now[name]) !== String(own[name]));
+  const fromSteps = (base.stepChanges ?? [])
+    .map((changes) => flatten(sortChanges(changes, [])))
+    .filter((table) => !changed.some((name) => allowed(name) && agrees(table[name], now[name])));
+  const isFromStep = (name: string): boolean => fromSteps.some((table) => agrees(table[name], now[name]));
+  const edits = work.edits.map(({ name }) => name);
+  return [...changed.filter((name) => !isFromStep(name)), ...edits].filter((name) => !allowed(name));
+}
+
+/** The operands of the top-level "and" of a goal. */
+const demands = (goal: Expression): Expression[] =>
+  goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal];
+
+/** What does not hold yet, or why it cannot be evaluated: a changed model may lack the tensors. Null if all holds. */
+async function missingIn(run: Run, text: string): Promise<Omit<Verdict, 'right'> | null> {
+  const goal = parse(text);
+  try {
+    const html = firstMissing(goal, text, await run.lookup(namesIn(goal)));
+    return html === null ? null : { html };
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error;
+    const html = `That cannot be checked on the model as it is now. ${escaped(error.message)} Undo your changes, or start again.`;
+    return { html, offerReset: true };
+  }
+}
+
+function firstMissing(goal: Expression, text: string, lookup: Lookup): string | null {
+  for (const demand of demands(goal)) {
+    if (evaluate(demand, lookup)) continue;
+    const wanted = `${code(text.slice(demand.from, demand.to))} does not hold yet`;
+    const left = demand.kind === 'comparison' ? demand.left : null;
+    const now = left && evaluate(left, lookup);
+    const nowText = now === null ? null : inWords(now);
+    return nowText === null ? `${wanted}.` : `${wanted}: ${code(text.slice(left!.from, left!.to))} is ${nowText}.`;
+  }
+  return null;
+}
+
+/** A text or a single number; null for anything else. */
+function inWords(value: Value): string | null {
+  if (typeof value === 'string') return value === '' ? 'empty' : code(value);
+  return typeof value === 'object' && value.values.length === 1 ? short(value.values[0]!) : null;
+}
+
+/** The listed explanation if the learner's values are those of a listed wrong answer, else null. */
+async function knownMistake(session: SessionLike, base: Work, task: TaskOf<'goal'>, here: Run): Promise<string | null> {
+  const names = namesIn(parse(task.goal));
+  const found = await valuesOf(here, names);
+  for (const { try: changes, why } of task.wrong)
+    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return why;
+  return null;
+}
+
+async function valuesOf(run: Run, names: readonly string[]): Promise<string> {
+  const lookup = await run.lookup(names);
+  return names.map((name) => lookup.text?.(name) ?? Array.from(lookup(name)?.values ?? []).join(' ')).join('\n');
+}
+
+/** A number, or an expression like 10 / sqrt(3). Throws UnreadableAnswer. */
+export function readNumber(text: string): number {
+  const plain = parseNumber(text);
+  if (plain !== null) return plain;
+  try {
+    return numberOf(text, () => undefined);
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error;
+    throw new UnreadableAnswer(`"${text.slice(0, 30)}" is not a number; write one like 0.25 or 10 / sqrt(3).`);
+  }
+}
+
+async function numberIn(run: Run, text: string): Promise<number> {
+  return numberOf(text, await run.lookup(namesIn(parse(text))));
+}
+
+async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
+  const typed = readNumber(text);
+  if (Number.isNaN(typed)) return { right: false, html: noNumber(text) };
+  const answer = await numberIn(await perform(session, base, task.given), task.answer);
+  if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
+    return { right: true, html: `The engine computes ${short(answer)}.` };
+  const known = task.wrong.find(
+    ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
+  );
+  return { right: false, html: known?.why ?? `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.` };
+}
+
+async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
+  const run = await perform(session, base, task.given);
+  const option = task.options[chosen]!;
+  return { right: await truthOf(run, option.when), html: option.why };
+}
+
+/** What the engine computed, for a prediction: the index of the right option, and the revealed value as HTML. */
+export async function reveal(
+  session: SessionLike,
+  base: Work,
+  task: TaskOf<'choose'>,
+): Promise<{ right: number; text: string }> {
+  const run = await perform(session, base, task.given);
+  const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
+  const text = task.reveal ? `${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
+  return { right: truths.indexOf(true), text };
+}
+
+async function gradeOrder(
+  session: SessionLike,
+  base: Work,
+  { steps, given }: TaskOf<'order'>,
+  order: number[],
+): Promise<Verdict> {
+  const { trace } = await perform(session, base, given as Changes);
+  const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
+  const sorted = [...ids].sort((a, b) => a - b);
+  const inPlace = ids.findIndex((id, i) => id !== sorted[i]);
+  if (inPlace < 0) return { right: true, html: 'This is the order in which the engine runs them.' };
+  return {
+    right: false,
+    html:
+      inPlace === 0
+        ? 'The first step is not the right one.'
+        : `The first ${inPlace === 1 ? 'step is' : `${inPlace} steps are`} in the right place; the next one is not.`,
+  };
+}
+
+const noNumber = (text: string): string =>
+  `${code(text)} is not a number: 0 / 0, ∞ − ∞ and the square root of a negative number are undefined.`;
+
+/** The values of an expression. Several where one is wanted are an answer all the sameValues, and a wrong one. */
+type Values = readonly number[];
+
+/** Within 1e-4 of max(1, |b|); a non-finite value equals only itself. */
+const close = (a: number, b: number): boolean =>
+  Object.is(a, b) || (Number.isFinite(b) && Math.abs(a - b) <= (CLOSE / 10) * Math.max(1, Math.abs(b)));
+const sameValues = (a: Values, b: Values): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
+
+async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, text: string): Promise<Verdict> {
+  const expression = readExpression(text, task.using);
+  const names = [...new Set([...task.using, ...namesIn(parse(task.answer))])];
+  const lookups: Lookup[] = [];
+  for (const changes of [{}, ...task.cases]) lookups.push(await (await perform(session, base, changes)).lookup(names));
+  const found = lookups.map((lookup) => valuesIn(expression, lookup));
+  const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
+  const firstWrong = found.findIndex((value, i) => !sameValues(value, [answers[i]!]));
+  if (firstWrong < 0)
+    return {
+      right: true,
+      html: `It gives what the engine computes, here and for ${task.cases.length} other ${task.cases.length === 1 ? 'set' : 'sets'} of values.`,
+    };
+  const [value, ...more] = found[firstWrong]!;
+  if (!more.length && Number.isNaN(value)) return { right: false, html: noNumber(text) };
+  const listed = task.wrong.find(({ try: wrong }) =>
+    lookups.every((lookup, i) => sameValues(valuesIn(parse(wrong), lookup), found[i]!)),
+  );
+  const where = firstWrong === 0 ? 'Here it' : 'It is right here, but with other values it';
+  return {
+    right: false,
+    html:
+      listed?.why ??
+      `${where} gives ${more.length ? 'several values' : short(value!)}, while the engine computes ${short(answers[firstWrong]!)}.`,
+  };
+}
+
+function readExpression(text: string, using: readonly string[]): Expression {
+  try {
+    const expression = parse(text);
+    const disallowed = [...partsOf(expression)].find((part) => part.kind === 'name' && !using.includes(part.name));
+    if (disallowed?.kind === 'name')
+      throw new BadExpression(
+        `"${disallowed.name}" may not be used here; use ${using.join(', ')}.`,
+        disallowed.from + 1,
+      );
+    return expression;
+  } catch (error) {
+    throw error instanceof BadExpression
+      ? new UnreadableAnswer(`At character ${error.column}: ${error.message}`)
+      : error;
+  }
+}
+
+function valuesIn(expression: Expression, lookup: Lookup): Values {
+  try {
+    const value = evaluate(expression, lookup);
+    if (typeof value === 'string') throw new UnreadableAnswer('This is a text; a number is needed.');
+    if (typeof value === 'boolean') throw new UnreadableAnswer('This is true or false; a number is needed.');
+    return Array.from(value.values);
+  } catch (error) {
+    throw error instanceof BadExpression
+      ? new UnreadableAnswer(`At character ${error.column}: ${error.message}`)
+      : error;
+  }
+}

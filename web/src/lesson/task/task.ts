@@ -1,0 +1,280 @@
+// <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { LabElement } from '../../ui/lab-element';
+import { markSolved, solvedIn } from '../../lab/store/progress';
+import { Refused } from '../changes';
+import { grade, reveal, UnreadableAnswer, type Answer, type Verdict } from './grade';
+import { currentExperiment, lessonData, lessonName, ownExperiment } from '../lesson-data';
+import { shuffleOptions } from './options';
+import { makeSortable, orderOf, setOrder } from './sortable';
+import { solutionOf, type Solvable } from './solution';
+import { keepTry, triesOf, type Try } from './tries';
+import { whereToChange } from './where-to-change';
+import type { Task as TaskData } from '../../../plugin/tasks';
+
+/** Wrong tries after which the hint is shown and a solution is offered. */
+const TRIES = 2;
+
+/** Milliseconds until the page says that the engine is working. */
+const PATIENCE = 400;
+
+type Data = TaskData & { name: string };
+
+/** What to type. */
+const wanted = (data: Data): string =>
+  data.kind === 'write' ? `an expression using ${data.using.join(', ')}` : 'a number, like 0.25 or 10 / sqrt(3)';
+
+interface Checked {
+  attempt: Try;
+  verdict: Verdict;
+}
+
+export class Task extends LabElement {
+  static override properties = {
+    data: { state: true },
+    verdict: { state: true },
+    complaint: { state: true },
+    tries: { state: true },
+    hint: { state: true },
+    solution: { state: true },
+    solved: { state: true },
+    working: { state: true },
+  };
+  declare data: Data | null;
+  declare verdict: Verdict | null;
+  /** Why an answer could not be read; it does not count as a try. */
+  declare complaint: string;
+  declare tries: Try[];
+  /** null: the learner has neither opened nor closed it. */
+  declare hint: boolean | null;
+  declare solution: string;
+  declare solved: boolean;
+  /** The check takes longer than PATIENCE: a model is being trained or evaluated. */
+  declare working: boolean;
+  private checks: Promise<void> = Promise.resolve();
+  /** Counts changes of the answer: a verdict is shown only with the answer it is about. */
+  private version = 0;
+
+  constructor() {
+    super();
+    Object.assign(this, {
+      data: null,
+      verdict: null,
+      complaint: '',
+      tries: [],
+      hint: null,
+      solution: '',
+      solved: false,
+      working: false,
+    });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('change', this.onPick);
+    shuffleOptions(this);
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    const [{ tasks }, tries, solved] = await Promise.all([
+      lessonData(),
+      triesOf(lessonName(), this.id),
+      solvedIn(lessonName()),
+    ]);
+    this.data = tasks[this.id]!;
+    this.tries = tries;
+    this.solved = solved[this.id] === true;
+    const list = this.querySelector<HTMLElement>('.order');
+    if (list) makeSortable(list, () => this.clearVerdict());
+    this.restore(this.tries.at(-1));
+  }
+
+  /** Restores the last answer as it was given. */
+  private restore(last: Try | undefined): void {
+    if (!last) return;
+    const option = this.querySelector<HTMLInputElement>(`input[type=radio][value="${CSS.escape(last.answer)}"]`);
+    if (option) option.checked = true;
+    const list = this.querySelector<HTMLElement>('.order');
+    if (list) setOrder(list, last.answer.split(',').map(Number));
+    void this.updateComplete.then(() => {
+      const field = this.querySelector<HTMLInputElement>('input.entry');
+      if (field) field.value = last.answer;
+    });
+  }
+
+  /** Clears the last verdict when the answer changes. */
+  private clearVerdict(): void {
+    this.version++;
+    this.verdict = null;
+    this.complaint = '';
+  }
+
+  private readonly onPick = (event: Event): void => {
+    if ((event.target as HTMLElement).matches('input[type=radio]')) this.clearVerdict();
+  };
+
+  protected override updated(_: PropertyValues): void {
+    const count = this.querySelector('h3 small');
+    if (!count) return;
+    const plain = count.textContent!.replace(/^solved · /, '');
+    count.textContent = this.solved ? `solved · ${plain}` : plain;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { data } = this;
+    if (!data) return nothing;
+    return html`<form class="answer" @submit=${this.onSubmit}>
+        <div class="row">
+          ${this.field(data)}
+          <button class="btn" ?disabled=${!this.lab.trace}>Check</button>
+          ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAgain}>Start again</button>` : nothing}
+          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>Hint</button>` : nothing}
+          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
+        </div>
+        ${data.kind === 'goal' ? whereToChange(data.change, this.lab.trace) : nothing}
+      </form>
+      ${data.hint && this.hinted ? html`<p class="hint-text">${unsafeHTML(data.hint)}</p>` : nothing}
+      <div role="status">${this.outcome()}</div>
+      ${this.pastTries(data)}`;
+  }
+
+  private field({ kind }: Data): TemplateResult | typeof nothing {
+    if (kind !== 'number' && kind !== 'write') return nothing;
+    const label = kind === 'number' ? 'Your answer' : 'Your expression';
+    return html`<label class="vh" for=${`${this.id}-answer`}>${label}</label
+      ><input
+        id=${`${this.id}-answer`}
+        class=${`entry ${kind}`}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-invalid=${this.complaint ? 'true' : nothing}
+        @input=${() => this.clearVerdict()}
+      />`;
+  }
+
+  private outcome(): TemplateResult | typeof nothing {
+    if (this.working) return html`<p class="hint">The engine is working on it…</p>`;
+    if (this.complaint) return html`<p class="verdict wrong"><b>Not checked.</b> ${this.complaint}</p>`;
+    if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
+    if (!this.verdict) return nothing;
+    const { right, html: text, offerReset } = this.verdict;
+    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
+      <b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}
+      ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>Start again</button>` : nothing}
+    </p>`;
+  }
+
+  private pastTries({ kind }: Data): TemplateResult | typeof nothing {
+    if ((kind !== 'number' && kind !== 'write') || this.tries.length < 2) return nothing;
+    return html`<p class="hint">
+      Your tries:
+      ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${answer}${right ? ' (right)' : ''}`)}
+    </p>`;
+  }
+
+  private get mayPeek(): boolean {
+    return !this.solved && this.wrongTries >= TRIES && this.data?.kind !== 'choose';
+  }
+
+  /** Opened by the learner, or after TRIES wrong answers. */
+  private get hinted(): boolean {
+    return this.hint ?? (!this.solved && this.wrongTries >= TRIES);
+  }
+
+  private get wrongTries(): number {
+    return this.tries.filter(({ right }) => !right).length;
+  }
+
+  private readonly toggleHint = (): void => void (this.hint = !this.hinted);
+
+  /** Resets to the lesson's own model, unchanged. */
+  private readonly startAgain = (): void => {
+    this.clearVerdict();
+    const inRefusal = this.querySelector('[role=status]')!.contains(document.activeElement); // goes with the verdict
+    if (inRefusal) this.querySelector<HTMLElement>('.answer .btn')!.focus();
+    const { seed: _, ...own } = ownExperiment().config;
+    void this.lab.reset(own);
+  };
+
+  private readonly peek = (): void => {
+    this.solution = solutionOf(this.data as Solvable, this);
+  };
+
+  /** Checks run one after another: a quick second press of Enter is not lost, and the button keeps focus. */
+  private readonly onSubmit = (event: Event): void => {
+    event.preventDefault();
+    this.checks = this.checks.catch(() => undefined).then(() => this.answer());
+  };
+
+  private async answer(): Promise<void> {
+    this.solution = '';
+    this.complaint = '';
+    const waiting = setTimeout(() => (this.working = true), PATIENCE);
+    const { version } = this;
+    let checked: Checked | null = null;
+    let complaint = '';
+    try {
+      checked = await this.check(this.data!);
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer) && !(error instanceof Refused)) throw error;
+      complaint = error.message;
+    } finally {
+      clearTimeout(waiting);
+      this.working = false;
+    }
+    if (version === this.version) this.complaint = complaint;
+    if (checked && version === this.version) this.verdict = checked.verdict;
+    if (checked) await this.keep(checked.attempt);
+  }
+
+  /** Null if the current verdict is about this very answer: pressing twice is one try. */
+  private async check(data: Data): Promise<Checked | null> {
+    if (data.kind === 'goal') await this.lab.settled();
+    const { answer, text } = this.given(data);
+    if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
+    const base = ownExperiment();
+    const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
+    const attempt = { answer: text, right: verdict.right };
+    return {
+      attempt,
+      verdict: data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict,
+    };
+  }
+
+  private async keep(attempt: Try): Promise<void> {
+    this.tries = [...this.tries, attempt];
+    const kept = await keepTry(lessonName(), this.id, attempt);
+    if (!attempt.right) return;
+    this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lessonName(), this.id) : kept);
+    this.solved = true; // stored before it is shown
+  }
+
+  /** A prediction is resolved whether right or wrong. */
+  private async revealed(data: Data & { kind: 'choose' }, verdict: Verdict): Promise<Verdict> {
+    const { right, text } = await this.lab.probe((session) => reveal(session, ownExperiment(), data));
+    const truth = verdict.right ? '' : ` What happens: ${data.options[right]!.why}`;
+    return { right: verdict.right, html: `${verdict.html}${truth} ${text}` };
+  }
+
+  /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
+  private given(data: Data): { answer: Answer; text: string } {
+    if (data.kind === 'goal') return { answer: currentExperiment(), text: 'checked' };
+    if (data.kind === 'order') {
+      const order = orderOf(this.querySelector('.order')!);
+      return { answer: order, text: order.join(',') };
+    }
+    if (data.kind === 'choose') {
+      const picked = this.querySelector<HTMLInputElement>('input[type=radio]:checked');
+      if (!picked) throw new UnreadableAnswer('No answer selected yet: choose one, then check.');
+      return { answer: [Number(picked.value)], text: picked.value };
+    }
+    const text = this.querySelector<HTMLInputElement>('input.entry')!.value.trim();
+    if (!text) throw new UnreadableAnswer(`The field is empty: type ${wanted(data)}, then check.`);
+    return { answer: text, text };
+  }
+}
+
+customElements.define('u-task', Task);

@@ -1,0 +1,28 @@
+// Says where on the page the settings and tensors of an exercise can be changed.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Trace } from '../../engine/types';
+
+/** Labels for what is neither a setting nor a tensor. */
+const LABELS: Record<string, string> = { pair: 'what the model reads', steps: 'its training' };
+
+/** "a, b or c". */
+const listed = (names: readonly string[]): TemplateResult[] =>
+  names.map((name, i) => {
+    const separator = i === 0 ? '' : i === names.length - 1 ? ' or ' : ', ';
+    return html`${separator}${LABELS[name] ?? html`<code>${name}</code>`}`;
+  });
+
+/** A setting with controls in the text is changed there, all else on the workbench. */
+export function whereToChange(names: readonly string[], trace: Trace | null): TemplateResult {
+  const isTensor = (name: string): boolean => !!trace?.nodes.some((node) => node.name === name);
+  const hasTry = (name: string): boolean => !!document.querySelector(`u-try[data-set="${CSS.escape(name)}"]`);
+  const inText = names.filter((name) => !isTensor(name) && hasTry(name));
+  const onBench = names.filter((name) => !inText.includes(name));
+  return html`<p class="hint">
+    Change
+    ${inText.length ? html`${listed(inText)} in the text above` : nothing}${
+      inText.length && onBench.length ? ', or ' : nothing
+    }${onBench.length ? html`${listed(onBench)} on the workbench` : nothing},
+    then check.
+  </p>`;
+}

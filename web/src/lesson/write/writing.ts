@@ -1,0 +1,95 @@
+// Settings of generation, and what a model generated as plain data for figures and text.
+import { isTexts } from '../../ui/task-words';
+import { marked } from '../../ui/token';
+import type { AlignmentData } from '../../figures/attention/alignment-layout';
+import type { Config, PairInfo, TaskInfo, WriteInfo } from '../../engine/types';
+
+export type Method = 'greedy' | 'beam' | 'sample';
+export type Show = 'text' | 'alignment' | 'tree' | 'samples';
+
+/** Settings of each decoding method and their initial values; null leaves the setting out, which keeps all tokens. */
+export const SETTINGS: Record<Method, readonly { key: string; label: string; start: number | null }[]> = {
+  greedy: [],
+  beam: [
+    { key: 'width', label: 'Width', start: 4 },
+    { key: 'length_normalisation', label: 'Length normalisation', start: 0 },
+  ],
+  sample: [
+    { key: 'temperature', label: 'Temperature', start: 1 },
+    { key: 'top_k', label: 'Top k', start: null },
+    { key: 'top_p', label: 'Top p', start: 1 },
+  ],
+};
+
+export const optionsOf = (method: Method, settings: Config): Config => ({
+  method,
+  ...(Object.fromEntries(
+    SETTINGS[method].map(({ key, start }) => [key, settings[key] ?? start]).filter(([, value]) => value !== null),
+  ) as Config),
+});
+
+const MAX_TOKENS = 64;
+
+/**
+ * The most tokens to generate: 2 · source length + 8, at most 64, which cuts off a model that has not learnt to stop.
+ * For a language model always 64, for the prompt says nothing about the length.
+ */
+export function maxTokensFor(source: string, task: TaskInfo): number {
+  if (isTexts(task)) return MAX_TOKENS;
+  const { separator } = task;
+  const length = separator ? source.trim().split(/\s+/).length : [...source.trim()].length;
+  return Math.min(MAX_TOKENS, 2 * length + 8);
+}
+
+/** Its tokens and their probabilities, with <eos> if it ended. */
+export const tokenProbabilities = ({ tokens, ended, probabilities }: WriteInfo): [token: string, p: number][] =>
+  [...tokens.map(marked), ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
+
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((token, i) => token === b[i]);
+
+/** The pair on the bench if it has this source and an alignment, so is the task's own: its target is the reference. */
+export const referencePair = (info: WriteInfo, pair: PairInfo | null): PairInfo | null =>
+  pair && pair.alignment.length > 0 && same(pair.source, info.source) ? pair : null;
+
+/** Its attention weights; null without attention. The reference links apply only if it generated the reference. */
+export function alignmentOf(info: WriteInfo, truth: PairInfo | null): AlignmentData | null {
+  if (!info.weights.length) return null;
+  const links = truth && same(truth.target, info.tokens) ? truth.alignment : [];
+  return {
+    name: 'α',
+    source: info.source.map(marked),
+    target: tokenProbabilities(info).map(([token]) => token),
+    weights: info.weights,
+    truth: Array.from({ length: links.length / 2 }, (_, i) => [links[2 * i]!, links[2 * i + 1]!]),
+  };
+}
+
+export interface Draws {
+  text: string;
+  count: number;
+  /** Probability under the model, whatever the temperature of the draws. */
+  p: number;
+}
+
+/** Groups equal texts; the most frequent first, then the most probable. */
+export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
+  const found = new Map<string, Draws>();
+  for (const info of draws) {
+    const text = info.tokens.join(separator);
+    const known = found.get(text);
+    if (known) known.count++;
+    else found.set(text, { text, count: 1, p: info.probability });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count || b.p - a.p);
+}
+
+/** "after 1,200 steps of training". */
+export const trained = (steps: number): string =>
+  steps ? `after ${steps.toLocaleString('en')} step${steps === 1 ? '' : 's'} of training` : 'before any training';
+
+/** Generation uses the model as trained, without the edits of the run on the bench. */
+export const editsNote = (edits: number): string =>
+  edits
+    ? `The ${edits === 1 ? 'value' : 'values'} you changed on the bench ${edits === 1 ? 'counts' : 'count'} only there, not here.`
+    : '';

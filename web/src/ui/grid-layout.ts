@@ -1,0 +1,85 @@
+// A tensor laid out as a plane of cells: which axes are rows and columns, which slice is shown, how large a cell is.
+import { ravel, unravel } from './index-rules';
+
+/** The visible plane of a tensor: its last two axes, at `slice` along the axes before them. */
+export interface Plane {
+  shape: readonly number[];
+  slice: readonly number[];
+  rows: number;
+  columns: number;
+}
+
+export function planeOf(shape: readonly number[], slice: readonly number[] = []): Plane {
+  const lead = shape.slice(0, -2);
+  const rows = shape.length > 1 ? (shape.at(-2) ?? 1) : 1;
+  return { shape, rows, columns: shape.at(-1) ?? 1, slice: lead.map((size, i) => Math.min(slice[i] ?? 0, size - 1)) };
+}
+
+/** The plane that holds the cell at a flat index. */
+export function planeAround(shape: readonly number[], index: number): Plane {
+  const { rows, columns } = planeOf(shape);
+  return planeOf(shape, unravel(Math.floor(index / (rows * columns)), shape.slice(0, -2)));
+}
+
+/** Flat index of the plane's first cell. */
+export const planeStart = (plane: Plane): number =>
+  ravel(plane.slice, plane.shape.slice(0, -2)) * plane.rows * plane.columns;
+
+export const cellIndex = (plane: Plane, row: number, column: number): number =>
+  planeStart(plane) + row * plane.columns + column;
+
+/** Row and column of a flat index, or null if it is in another slice. */
+export function cellAt(plane: Plane, index: number): { row: number; column: number } | null {
+  const inside = index - planeStart(plane);
+  if (inside < 0 || inside >= plane.rows * plane.columns) return null;
+  return { row: Math.floor(inside / plane.columns), column: inside % plane.columns };
+}
+
+/** Edges of the cells in CSS pixels, snapped to device pixels so that lines stay one pixel wide. */
+export interface Lines {
+  x: number[];
+  y: number[];
+}
+
+export function linesOf(plane: Plane, width: number, height: number, ratio: number): Lines {
+  const snap = (at: number): number => Math.round(at * ratio) / ratio;
+  const edges = (n: number, length: number): number[] =>
+    Array.from({ length: n + 1 }, (_, i) => snap((i * length) / n));
+  return { x: edges(plane.columns, width), y: edges(plane.rows, height) };
+}
+
+/** The cell under a point, or null outside. */
+export function cellUnder(lines: Lines, x: number, y: number): { row: number; column: number } | null {
+  const [column, row] = [between(lines.x, x), between(lines.y, y)];
+  return column < 0 || row < 0 ? null : { row, column };
+}
+
+const between = (edges: number[], at: number): number =>
+  edges.findIndex((edge, i) => at >= edge && at < (edges[i + 1] ?? edge));
+
+/** The cell a key leads to, or null if the grid has no such key. `whole`: Home and End lead to the grid's corners. */
+export function cellAfterKey(
+  plane: Plane,
+  from: { row: number; column: number },
+  key: string,
+  whole: boolean,
+): { row: number; column: number } | null {
+  const [lastRow, lastColumn] = [plane.rows - 1, plane.columns - 1];
+  const { row, column } = from;
+  switch (key) {
+    case 'ArrowLeft':
+      return { row, column: Math.max(0, column - 1) };
+    case 'ArrowRight':
+      return { row, column: Math.min(lastColumn, column + 1) };
+    case 'ArrowUp':
+      return { row: Math.max(0, row - 1), column };
+    case 'ArrowDown':
+      return { row: Math.min(lastRow, row + 1), column };
+    case 'Home':
+      return { row: whole ? 0 : row, column: 0 };
+    case 'End':
+      return { row: whole ? lastRow : row, column: lastColumn };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,2 @@
+/** True while the bench is a sheet below the text. Same breakpoint as in the style sheets, which cannot share it. */
+export const narrow = matchMedia('(max-width: 47.9375em)');

@@ -1,0 +1,34 @@
+// <u-press action="forward">Next operation</u-press>: a button in the text with the action of a transport button. When
+// the action would change nothing, it starts again from the inputs.
+import { html, type TemplateResult } from 'lit';
+import { isStuck } from '../lab/cursor/steps';
+import { LabElement } from './lab-element';
+import type { StepAction } from '../engine/types';
+
+export class Press extends LabElement {
+  static override properties = { action: {} };
+  declare action: StepAction;
+  private words = '';
+
+  constructor() {
+    super();
+    this.action = 'forward';
+  }
+
+  /** The element's own text is the button's label; it is readable without scripts too. */
+  override connectedCallback(): void {
+    this.words ||= this.textContent?.trim() ?? '';
+    this.replaceChildren();
+    super.connectedCallback();
+  }
+
+  protected override render(): TemplateResult {
+    const { trace, cursor } = this.lab;
+    const atEnd = trace !== null && isStuck(trace, cursor, this.action);
+    return html`<button type="button" class="btn" @click=${() => this.lab.step(atEnd ? 'first' : this.action)}>
+      ${atEnd ? 'Start again' : this.words}
+    </button>`;
+  }
+}
+
+customElements.define('u-press', Press);

@@ -1,0 +1,184 @@
+// <u-setup>: the model, its settings and its seed on the workbench page.
+import '../styles/setup.css';
+import { html, nothing, type TemplateResult } from 'lit';
+import { resetInputs } from '../lab/lab';
+import { LabElement } from '../ui/lab-element';
+import { CHOICES, settingsOf, startOf } from './models';
+import './own-data';
+import { optionsOf } from '../ui/options-of';
+import type { OwnData } from '../engine/own-data';
+import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
+import { countsOf } from '../ui/task-words';
+import './size';
+import { typed, written } from '../ui/typed';
+import type { Config } from '../engine/types';
+
+type Value = Config[string];
+type Field = HTMLInputElement | HTMLSelectElement;
+
+const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
+
+export class Setup extends LabElement {
+  static override properties = { editsOwnData: { state: true }, opened: { state: true }, draft: { state: true } };
+  /** The learner is entering their own pairs or text; until they are used, the model keeps its task. */
+  declare editsOwnData: boolean;
+  /** "More settings" is open. */
+  declare opened: boolean;
+  /** Settings being typed, not applied yet. */
+  declare draft: Config;
+
+  constructor() {
+    super();
+    this.editsOwnData = this.opened = false;
+    this.draft = {};
+  }
+
+  private get choice(): Choice {
+    return CHOICES.find(({ kind }) => kind === this.lab.config().kind) ?? CHOICES[0]!;
+  }
+
+  protected override render(): TemplateResult {
+    const { kind, about, settings, more } = this.choice;
+    return html`<form class="setup" aria-label="Model" @submit=${(event: Event) => event.preventDefault()}>
+      <label class="field"
+        ><span>Model</span
+        ><select name="kind" .value=${kind} @change=${this.pick}>
+          ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
+        </select></label
+      >
+      <p class="about">${about}</p>
+      <div class="fields">${this.fields([...settings, SEED])}</div>
+      <u-size .draft=${this.draft}></u-size>
+      ${more ? this.moreSettings(more) : nothing}
+    </form>`;
+  }
+
+  /** Not <details>: while one is closed, Chromium takes time quadratic in a field's lines to select its text. */
+  private moreSettings(groups: readonly Group[]): TemplateResult {
+    const id = 'more-settings';
+    const toggle = (): boolean => (this.opened = !this.opened);
+    return html`<button type="button" class="more" aria-expanded=${this.opened} aria-controls=${id} @click=${toggle}>
+        More settings
+      </button>
+      <div id=${id} ?hidden=${!this.opened}>${groups.map((group) => this.group(group))}</div>`;
+  }
+
+  private group({ title, settings }: Group): TemplateResult {
+    return html`<fieldset>
+      <legend>${title}</legend>
+      <div class="fields">${this.fields(settings)}</div>
+    </fieldset>`;
+  }
+
+  private fields(settings: readonly Setting[]): TemplateResult[] {
+    const config = this.lab.config();
+    return settings
+      .filter(({ when }) => when?.(config) ?? true)
+      .map((setting) => (setting.key === 'task' ? this.task(setting) : this.field(setting, this.current(setting))));
+  }
+
+  private current({ key, start }: Setting): Value {
+    return this.lab.config()[key] ?? start;
+  }
+
+  /** The learner's own data becomes the task when it is used; until then, choosing it only opens its field. */
+  private task(setting: Setting): TemplateResult {
+    const now = this.current(setting);
+    const shown = this.editsOwnData ? OWN : now;
+    return html`${this.field(setting, shown)}
+    ${shown === OWN ? html`<u-own-data of=${this.own}></u-own-data>` : this.counts()}`;
+  }
+
+  private get own(): OwnData {
+    return this.choice.kind === 'transformer_lm' ? 'text' : 'pairs';
+  }
+
+  private counts(): TemplateResult | typeof nothing {
+    const { task } = this.lab;
+    return task ? html`<p class="about">${countsOf(task)}</p>` : nothing;
+  }
+
+  private field(setting: Setting, value: Value): TemplateResult {
+    const entry =
+      typeof setting.start === 'boolean'
+        ? this.box(setting, value === true)
+        : setting.options
+          ? this.list(setting, setting.options, value)
+          : this.text(setting, value);
+    return html`<label class="field"><span>${setting.label}</span>${entry}</label>`;
+  }
+
+  private box({ key }: Setting, value: boolean): TemplateResult {
+    return html`<input
+      type="checkbox"
+      name=${key}
+      .checked=${value}
+      @change=${(event: Event) => {
+        const field = event.target as HTMLInputElement;
+        void this.put(key, field.checked).then((done) => done || (field.checked = value));
+      }}
+    />`;
+  }
+
+  private list({ key }: Setting, options: readonly string[], value: Value): TemplateResult {
+    return html`<select name=${key} .value=${String(value)} @change=${(event: Event) => this.set(key, value, event)}>
+      ${optionsOf(options, String(value), (option) => this.nameOf(option))}
+    </select>`;
+  }
+
+  private text({ key }: Setting, value: Value): TemplateResult {
+    return html`<input
+      name=${key}
+      .value=${written(value)}
+      autocomplete="off"
+      inputmode=${typeof value === 'number' ? 'decimal' : nothing}
+      @input=${(event: Event) => this.updateDraft(key, value, event)}
+      @change=${(event: Event) => this.set(key, value, event)}
+    />`;
+  }
+
+  private readonly pick = (event: Event): void => {
+    const field = event.target as HTMLSelectElement;
+    const choice = CHOICES.find(({ kind }) => kind === field.value)!;
+    this.editsOwnData = false;
+    void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
+  };
+
+  private begin(choice: Choice): Promise<boolean> {
+    return this.lab.configure(() => startOf(choice, this.recipes));
+  }
+
+  private async updateDraft(key: string, now: Value, event: Event): Promise<void> {
+    this.draft = await this.settings(key, typed((event.target as Field).value, now), this.lab.config());
+  }
+
+  /** If the engine refuses the value, the field reverts to the current one. */
+  private async set(key: string, now: Value, event: Event): Promise<void> {
+    const field = event.target as Field;
+    if (key === 'task') this.editsOwnData = field.value === OWN;
+    if (this.editsOwnData && key === 'task') return;
+    const done = await this.put(key, typed(field.value, now));
+    if (!done) field.value = written(now);
+    this.draft = {};
+  }
+
+  private put(key: string, value: Value): Promise<boolean> {
+    const settings = (now: Config): Promise<Config> => this.settings(key, value, now);
+    return this.lab.configure(settings, { inputs: resetInputs({ [key]: value }) });
+  }
+
+  /** The setting with the changes that follow from it; none follow from a value of the wrong type. */
+  private async settings(key: string, value: Value, now: Config): Promise<Config> {
+    const { start } = settingsOf(this.choice).find((setting) => setting.key === key) ?? SEED;
+    const follows = typeof value === typeof start;
+    return { [key]: value, ...(follows && (await this.choice.dependents?.(key, value, now, this.recipes))) };
+  }
+
+  private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
+
+  private nameOf(option: string): string {
+    return option === OWN ? `own ${this.own}` : option.replaceAll('_', ' ');
+  }
+}
+
+customElements.define('u-setup', Setup);
