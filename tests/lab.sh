@@ -54,8 +54,10 @@ says 'lab: CHROMIUM is "/no/browser", and there is no such program' eval '! CHRO
 asked='import { jobsFor, readWords } from "./tests/run/choose.mjs";
 for (const { parts, files, title } of jobsFor(readWords(process.argv.slice(1))))
   console.log(new Set(parts.map(({ suite }) => suite)), files.length > 0, title);'
-named="$(node --input-type=module -e "$asked" lessons 15 2>&1)"
-[ "$named" = "Set(1) { 'lessons' } true (15-four-words)" ] || complain './lab test lessons 15 would run:' "$named"
+for name in 15 four-words 15-four-words; do
+  named="$(node --input-type=module -e "$asked" lessons "$name" 2>&1)"
+  [ "$named" = "Set(1) { 'lessons' } true lessons/(four-words)/" ] || complain "./lab test lessons $name would run:" "$named"
+done
 
 # What a change of one figure runs: the tests that name its element, and the lessons that have it on their bench.
 touched='import { PARTS } from "./tests/run/parts.mjs";
@@ -63,7 +65,7 @@ import { touchedBy } from "./tests/run/since.mjs";
 const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
 console.log(PARTS.flatMap((part) => select(part)).flatMap(({ files, title = "" }) => [...files, title]).join(" "));'
 says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
-says '(18-many-heads)' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
+says 'lessons/(many-heads)/' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
 
 # A run that is interrupted while it makes what it needs.
 interrupted() {

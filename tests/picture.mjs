@@ -1,4 +1,4 @@
-// ./lab picture: the picture of the README, of lesson 15 as the built site opens it.
+// ./lab picture: the picture of the README, of the lesson on four words as the built site opens it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ await page.route('**', (route) => {
   const path = fileFor(route.request().url());
   return existsSync(path) ? route.fulfill({ path }) : route.abort();
 });
-await page.goto('http://localhost/lessons/15-four-words/');
+await page.goto('http://localhost/lessons/four-words/');
 await page.locator('.ln.on').waitFor();
 await page.locator('u-inspector [data-tensor]').first().waitFor();
 await page.evaluate(() => document.fonts.ready);

@@ -1,9 +1,16 @@
 // What a static host does with the built site.
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/site', import.meta.url));
+
+/** Names of its lessons, as the front page lists them; none where nothing is built. */
+export function lessonsOfSite() {
+  const page = join(site, 'index.html');
+  const rows = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<li data-slug="([\w-]+)">/g) : [];
+  return [...new Set(Array.from(rows, ([, slug]) => slug))]; // each is in the list and in the menu
+}
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 // Pages that were opened before open once their host is gone, and the engine runs and trains.
 import { open, stepToEnd, until } from './hands.mjs';
 
-const OPENED = ['workbench/', 'lessons/03-seq2seq/'];
+const OPENED = ['workbench/', 'lessons/seq2seq/'];
 const STEPS = 20;
 
 export async function offline(browser, host) {

@@ -1,11 +1,9 @@
 // What a learner does in a browser, whichever drives it.
-import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { site } from '../site.mjs';
+import { lessonsOfSite } from '../site.mjs';
 
 /** Those with a model: not the glossary, nor the page behind the last lesson. */
-const lessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).filter((slug) => /^\d/.test(slug)) : [];
-export const LESSONS = lessons.sort().map((slug) => `lessons/${slug}/`);
+export const LESSONS = lessonsOfSite().map((slug) => `lessons/${slug}/`);
 export const PAGES = ['', 'workbench/', ...LESSONS];
 
 /** Milliseconds that a busy machine may take. */

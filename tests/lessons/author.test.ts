@@ -29,7 +29,7 @@ it('a wrong figure and a wrong solution are told when the lesson is saved', { ti
   const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
   const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
   const told: string[] = [];
-  const check = startCheck('01-softmax', (line) => told.push(line), { UNROLL_LESSONS_FOLDER });
+  const check = startCheck('softmax', (line) => told.push(line), { UNROLL_LESSONS_FOLDER });
   await new Promise((ends) => check.on('close', ends));
   const file = 'lessons/01-softmax/lesson.md';
   expect(told).toContain(`${file}:${BODY}:7: The figure is 0.9, but "α[0]" gives 0.3: write that, or correct "of".`);
@@ -45,9 +45,10 @@ it('the page that is served for authors has that check, and the built one does n
 });
 
 it('a lesson that cannot be read stands in the list with its mistake, beside the others', async () => {
-  const library = await openLibrary(folderOf({ '01-softmax': HEAD, '02-bad': HEAD.replace('seed: 1', 'seed: x') }));
-  expect(library.lessons.map(({ slug }) => slug)).toEqual(['01-softmax']);
+  const library = await openLibrary(folderOf({ '02-bad': HEAD.replace('seed: 1', 'seed: x'), '03-softmax': HEAD }));
+  expect(library.lessons.map(({ slug }) => slug)).toEqual(['softmax']);
+  expect(library.lessons[0]!.number).toBe(2);
   const page = withNavigation('<!-- contents -->', library, '');
-  expect(page).toContain('<a href="./lessons/01-softmax/">A lesson</a>');
-  expect(page).toMatch(/<a href="\.\/lessons\/02-bad\/">02-bad<\/a>.*lessons\/02-bad\/lesson\.md:6:7: /);
+  expect(page).toContain('<a href="./lessons/softmax/">A lesson</a>');
+  expect(page).toMatch(/<a href="\.\/lessons\/bad\/">bad<\/a>.*lessons\/02-bad\/lesson\.md:6:7: /);
 });

@@ -4,7 +4,7 @@ import { LessonProblem } from '../../web/plugin/problem';
 import type { LessonContext } from '../../web/plugin/lesson-builder';
 
 export const context: LessonContext = {
-  lessons: ['01-softmax', '15-four-words'],
+  folders: ['01-softmax', '15-four-words'],
   weights: new Map([['01-softmax', ['a.safetensors']]]),
   glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),
 };
@@ -43,4 +43,4 @@ export const placed = (said: string, from = 0): string =>
   said.replace(/^(\d+):(\d+) /, (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `);
 export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';
 export const LINKS =
-  'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
+  'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';

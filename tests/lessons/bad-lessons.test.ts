@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readLesson } from '../../web/plugin/lesson';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
-import { ALL, BODY, complaint, HEAD, LINKS, number, placed, task } from './bad-lesson';
+import { ALL, BODY, complaint, context, HEAD, LINKS, number, placed, task } from './bad-lesson';
 
 it('a good lesson has no complaint', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
@@ -25,11 +26,21 @@ it('a lesson without its weights is the only one that cannot be read', async () 
     ),
   );
   expect(await Promise.all(read)).toEqual([
-    '01-softmax',
+    'softmax',
     expect.stringMatching(/^lessons\/03-seq2seq\/lesson\.md:\d+:\d+: .*; use the name of a file beside the lesson/),
-    '15-four-words',
+    'four-words',
   ]);
   rmSync(folder, { recursive: true });
+});
+
+it.each([
+  ['03-softmax', 'softmax', '01-softmax'],
+  ['16-ending', 'ending', 'ending'],
+])('a lesson in %s has no address of its own', async (folder, slug, owner) => {
+  const folders = [...context.folders, folder];
+  await expect(readLesson(folder, HEAD, { ...context, folders })).rejects.toThrow(
+    `lessons/${folder}/lesson.md:1:1: The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name behind its number.`,
+  );
 });
 
 describe('in the text', () => {
@@ -81,8 +92,8 @@ describe('in the text', () => {
     ],
     'a link up and out': ['[link](../../../x)', `0:1 The link "../../../x" leaves the lessons: ${LINKS}.`],
     'a link to a lesson that is not there': [
-      '[link](../02-cell/)',
-      '0:1 The link "../02-cell/" leads to a lesson that does not exist: use one of 01-softmax or 15-four-words.',
+      '[link](../cell/)',
+      '0:1 The link "../cell/" leads to a lesson that does not exist: use one of softmax or four-words.',
     ],
     'a link to a section that is not there': [
       '## Here\n\n[link](#there)',

@@ -5,7 +5,7 @@ import { library } from './library';
 
 it('there are lessons', () => expect(library.length).toBeGreaterThanOrEqual(2));
 
-describe.each(library)('%s', (_, lesson) => {
+describe.each(library)('/lessons/%s/', (_, lesson) => {
   it('can be read', () => expect(lesson instanceof LessonProblem ? lesson.message : '').toBe(''));
   if (lesson instanceof LessonProblem) return;
 

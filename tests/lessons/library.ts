@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
 import { LessonProblem } from '../../web/plugin/problem';
-import { checkLesson } from './check-lesson';
+import { checkLesson, type Weights } from './check-lesson';
 import { ENGINES } from './sessions';
 
 /** Those that the runner was asked for; all where it names none. */
@@ -23,10 +23,12 @@ export const library = await Promise.all(
     ),
 );
 
+const weightsOf: Weights = ({ folder, head }) => readFileSync(join(lessonsFolder, folder, head.trained!.weights));
+
 export function checkLibrary(engine: (typeof ENGINES)[number][0]): void {
-  describe.each(library)('%s', (_, lesson) => {
+  describe.each(library)('/lessons/%s/', (_, lesson) => {
     if (lesson instanceof LessonProblem) return;
     const engines = ENGINES.filter(([name]) => name === engine);
-    checkLesson(lesson, ({ slug, head }) => readFileSync(join(lessonsFolder, slug, head.trained!.weights)), engines);
+    checkLesson(lesson, weightsOf, engines);
   });
 }

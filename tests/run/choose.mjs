@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS, root, SUITES } from './parts.mjs';
-import { changedSince, ofLessons, touchedBy } from './since.mjs';
+import { changedSince, nameOf, ofLessons, touchedBy } from './since.mjs';
 
 /** Why that cannot be run, in one sentence. */
 export class Refusal extends Error {}
@@ -33,23 +33,23 @@ function fromPath([path, ...more]) {
   return [suite, name, ...more];
 }
 
-const lessons = readdirSync(join(root, 'lessons')).filter((name) => /^\d\d-/.test(name));
+const folders = readdirSync(join(root, 'lessons')).filter((name) => /^\d+-/.test(name));
 /** "15", "four-words" or "15-four-words". */
-const lessonNamed = (name) =>
-  lessons.find((lesson) => [lesson, lesson.slice(0, 2), lesson.slice(3)].includes(name.padStart(2, '0')));
+const folderOf = (name) =>
+  folders.find((folder) => [folder, folder.split('-', 1)[0], nameOf(folder)].includes(name.padStart(2, '0')));
 
 /** Of each part what is run of it. */
 function selection({ suite, name, since }) {
   if (since)
     return touchedBy(
       changedSince(since) ?? refuse(`there is no revision "${since}": git log lists those there are`),
-      lessons,
+      folders,
     );
-  const lesson = lessonNamed(name);
+  const folder = folderOf(name);
   return (part) => {
     if (suite && part.suite !== suite) return [];
     if (!name) return [{ files: part.files }];
-    return lesson ? ofLessons(part, [lesson]) : [{ files: part.files.filter((file) => file.includes(name)) }];
+    return folder ? ofLessons(part, [nameOf(folder)]) : [{ files: part.files.filter((file) => file.includes(name)) }];
   };
 }
 

@@ -13,13 +13,16 @@ export function changedSince(revision) {
   return `${diff.stdout}${git('ls-files', '--others', '--exclude-standard').stdout}`.split('\n').filter(Boolean);
 }
 
+/** Of the folder "01-softmax" it is the lesson "softmax", as in its address. */
+export const nameOf = (folder) => folder.replace(/^\d+-/, '');
+
 /** The first rule that fits a path says what is run: suites as a whole, tests with a file in what they need, a lesson. */
 const RULES = [
   [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
   [/^tests\/engine\//, () => ({ suites: ['engine'] })],
   [/^tests\/(conform|bindings\/.*\.(cpp|h))/, () => ({ suites: ['bindings', 'lessons'] })],
   [/^tests\/(bindings|lessons|web)\/(.*)/, ([path]) => ({ needing: path })],
-  [/^lessons\/(\d\d-[^/]+)\//, ([, lesson]) => ({ lessons: [lesson] })],
+  [/^lessons\/(\d+-[^/]+)\//, ([, folder]) => ({ lessons: [nameOf(folder)] })],
   [/^lessons\//, () => ({ suites: ['lessons', 'web'] })],
   [/^web\/src\/.*/, ([path]) => ofPage(path)],
   [/^web\/(?!preview)/, () => ({ suites: ['lessons', 'web'] })],
@@ -33,7 +36,7 @@ function ofPage(path) {
 }
 
 /** Of a part what is run of it, given the paths that were changed. */
-export function touchedBy(paths, lessons) {
+export function touchedBy(paths, folders) {
   const effects = paths.map((path) => {
     for (const [rule, effect] of RULES) if (rule.test(path)) return effect(rule.exec(path));
     return {};
@@ -41,7 +44,7 @@ export function touchedBy(paths, lessons) {
   const all = (key) => effects.flatMap((effect) => effect[key] ?? []);
   const suites = new Set(['lab', ...all('suites')]);
   const [needed, tags, files] = [all('needing'), all('tags'), new Set(all('files'))];
-  const named = new Set([...all('lessons'), ...lessons.filter((lesson) => hasElement(lesson, tags))]);
+  const named = new Set([...all('lessons'), ...folders.filter((folder) => hasElement(folder, tags)).map(nameOf)]);
   const isTouched = (file) => {
     if (files.has(file)) return true;
     const path = `tests/${file}`;
@@ -55,14 +58,15 @@ export function touchedBy(paths, lessons) {
 }
 
 /** A lesson names the views on its bench as they are called without "u-". */
-function hasElement(lesson, tags) {
-  const text = readFileSync(join(root, 'lessons', lesson, 'lesson.md'), 'utf8');
+function hasElement(folder, tags) {
+  const text = readFileSync(join(root, 'lessons', folder, 'lesson.md'), 'utf8');
   return tags.some((tag) => new RegExp(`^views:.*\\b${tag.slice(2)}\\b|^:::${tag.slice(2)}\\b`, 'm').test(text));
 }
 
-/** The tests of a part that go through all lessons, for some lessons alone. */
+/** The tests of a part that go through all lessons, for some lessons alone: their titles have the lesson's address. */
 export function ofLessons(part, lessons) {
   if (!lessons.length || part.program.tells !== 'events') return [];
-  return [{ files: part.files.filter((file) => EACH_LESSON.test(file)), title: `(${lessons.join('|')})`, lessons }];
+  const files = part.files.filter((file) => EACH_LESSON.test(file));
+  return [{ files, title: `lessons/(${lessons.join('|')})/`, lessons }];
 }
 const EACH_LESSON = /^(lessons\/lessons|web\/(tour|lesson-exercises))/;

@@ -1,14 +1,11 @@
 // The comparisons of the lessons: what they show is what the engine computes of the same settings.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { readLesson } from '../../web/plugin/lesson';
-import { lessonsFolder, readContext } from '../../web/plugin/library';
 import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare/compare-layout';
 import { variantOf } from '../../web/src/lesson/variant';
 import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/plugin/comparisons';
 import type { Config } from '../../web/src/engine/types';
+import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
@@ -20,8 +17,7 @@ interface Compared {
 
 /** What a lesson compares. */
 async function compared<C extends Comparison>(lesson: string, id: string): Promise<Compared & { comparison: C }> {
-  const text = readFileSync(join(lessonsFolder, lesson, 'lesson.md'), 'utf8');
-  const { head, found } = await readLesson(lesson, text, readContext());
+  const { head, found } = await lessonNamed(lesson);
   const own = { ...head.model, seed: head.seed } as Config;
   return {
     comparison: found.comparisons[id] as C,
@@ -46,8 +42,8 @@ function rowOf(session: EngineSession, { of, row, digits }: ComparisonOf<'values
 
 for (const id of ['forms', 'linear'])
   test(`${id}: the numbers of every form`, async ({ page }) => {
-    const { comparison, sessionOf } = await compared<ComparisonOf<'values'>>('23-attention-today', id);
-    await open(page, 'lessons/23-attention-today/');
+    const { comparison, sessionOf } = await compared<ComparisonOf<'values'>>('attention-today', id);
+    await open(page, 'lessons/attention-today/');
     const lines = on(page, id).locator('tbody tr');
     await expect(lines).toHaveCount(comparison.runs.length);
     for (const [i, run] of comparison.runs.entries())
@@ -73,8 +69,8 @@ async function column(table: Locator, name: string): Promise<string[]> {
 }
 
 test('blocks: three blocks are trained side by side, stopped, and looked at', async ({ page }) => {
-  const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>('23-attention-today', 'blocks');
-  await open(page, 'lessons/23-attention-today/');
+  const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>('attention-today', 'blocks');
+  await open(page, 'lessons/attention-today/');
   const compare = on(page, 'blocks');
   await compare.getByRole('button', { name: 'Train all three' }).click();
   await expect(compare.getByText(/^step ([6-9]|\d\d+) of 300$/)).toBeVisible();
@@ -105,7 +101,7 @@ const shorten = (
 
 test('against: a GRU with attention and a Transformer, trained to the end, on one screen', async ({ page }) => {
   const STEPS = 100; // the lesson has 2,400, a minute's work
-  const lesson = '21-encoder-decoder';
+  const lesson = 'encoder-decoder';
   const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>(lesson, 'against');
   await shorten(page, lesson, comparison, STEPS);
   await open(page, `lessons/${lesson}/`);
@@ -147,8 +143,8 @@ async function columnsOf(page: Page, id: string): Promise<Record<string, string[
 }
 
 test('by lag: how long the gradient is at every position, back from the last', async ({ page }) => {
-  const { comparison, sessionOf } = await compared<ComparisonOf<'lags'>>('07-vanishing-gradients', 'by-lag');
-  await open(page, 'lessons/07-vanishing-gradients/');
+  const { comparison, sessionOf } = await compared<ComparisonOf<'lags'>>('vanishing-gradients', 'by-lag');
+  await open(page, 'lessons/vanishing-gradients/');
   const shown = await columnsOf(page, 'by-lag');
   expect(shown['lag in positions']).toEqual(Array.from({ length: 101 }, (_, lag) => String(lag)));
   for (const { label, with: settings } of comparison.runs) {
@@ -164,7 +160,7 @@ test('by lag: how long the gradient is at every position, back from the last', a
 });
 
 test('by length: what each writes without a mistake after its training', async ({ page }) => {
-  const lesson = '06-bottleneck';
+  const lesson = 'bottleneck';
   const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>(lesson, 'attention');
   const steps = wholeRun ? comparison.steps : 100;
   await shorten(page, lesson, comparison, steps);

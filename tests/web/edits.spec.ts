@@ -66,7 +66,7 @@ test('a cell of a mask that is pressed twice at once is as it was, and a held ke
 
 test('a verdict is not put beside another answer, and does not overwrite it', async ({ page }) => {
   const engine = await holdable(page);
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   await settled(page);
   const task = page.locator('u-task[id="ratio"]');
   const field = task.getByRole('textbox');
@@ -82,7 +82,7 @@ test('a verdict is not put beside another answer, and does not overwrite it', as
 });
 
 test('an answer that is checked twice at once is one try', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const task = page.locator('u-task[id="ratio"]');
   await task.getByRole('textbox').fill('3');
   await task.locator('form').evaluate((form: HTMLFormElement) => {

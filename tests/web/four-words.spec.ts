@@ -1,16 +1,13 @@
-// Lesson 15, step by step: from the inputs to its twelve figures, each step beside the line of C++ that made it.
+// Four words by hand, step by step: from the inputs to its twelve figures, each step beside the line of C++ that made it.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { readLesson } from '../../web/plugin/lesson';
-import { lessonsFolder, readContext } from '../../web/plugin/library';
 import type { TraceNode } from '../../web/src/engine/types';
+import { lessonNamed } from './lesson-named';
 import { expect, expectStep, open, place, press, test } from './pages';
 import { numberIn, runOf } from './views-engine';
 
-const LESSON = '15-four-words';
-const text = readFileSync(join(lessonsFolder, LESSON, 'lesson.md'), 'utf8');
-const { head } = await readLesson(LESSON, text, readContext());
+const LESSON = 'four-words';
+const { head, text } = await lessonNamed(LESSON);
 const { trace } = await runOf({ ...head.model, seed: head.seed });
 const steps = trace.nodes.filter(({ phase }) => phase !== 'leaf');
 

@@ -54,8 +54,8 @@ test(`after ${acts} random acts`, async ({ page, browser }) => {
   await other.close();
 });
 
-// Of lesson 12's kind, language_model, there is none: the workbench does not offer it, and a link of the lesson opens the
-// lesson, so that no page comes from it to another kind.
+// Of the kind language_model, which one lesson has, there is none: the workbench does not offer it, and a link of the
+// lesson opens the lesson, so that no page comes from it to another kind.
 test('from every kind of model to every other, with every view open', async ({ page, browser }) => {
   test.setTimeout(600_000);
   const other = await browser.newContext();

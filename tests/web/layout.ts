@@ -91,7 +91,7 @@ export function openingFaults(): string[] {
   const [model, figure] = [box('.bench > [data-panel="model"]'), box('u-bench-views figure')];
   const wide = [...document.querySelectorAll('.insp-body dd')].filter((dd) => dd.scrollWidth > dd.clientWidth + 1);
   // Many heads, the blocks and blocks of attention are higher than the bench; a text of fifty words is longer.
-  const fits = !/\/(18|20|22|23)-/.test(location.pathname);
+  const fits = !/\/(many-heads|the-block|language-model|attention-today)\//.test(location.pathname);
   const faults = {
     [`lit: ${shown}:${line}`]: shown !== file || line < first || line > last,
     'the lit line is cut': !code || !lit || lit.top < code.top - 1 || lit.bottom > code.bottom + 1,

@@ -94,7 +94,7 @@ test('options stand in the order of the learner’s seed: a reload keeps it, ano
     await expect(page.locator('u-task').last().getByRole('button', { name: 'Check' })).toBeVisible();
     return order();
   };
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const own = await order();
   expect(await reloaded(), 'a seed that the page has drawn').toEqual(own);
   const first = await reloaded('1');
@@ -103,7 +103,7 @@ test('options stand in the order of the learner’s seed: a reload keeps it, ano
 });
 
 test('a goal is checked on the learner’s own work, and what may not be changed is named', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const halfway = taskOn(page, 'halfway');
   const status = halfway.getByRole('status');
   await expect(halfway).toContainText('Change temperature in the text above, then check.');
@@ -130,7 +130,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
 });
 
 test('who types numbers one after the other keeps the field, whatever is being computed', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   const reset = page.getByRole('button', { name: 'Reset e' });
   await scores.first().focus();
@@ -149,7 +149,7 @@ test('who types numbers one after the other keeps the field, whatever is being c
 });
 
 test('a verdict stays to be read while a slow disk keeps it', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const task = taskOn(page, 'ratio');
   await task.getByRole('textbox').fill('3');
   await page.evaluate(
@@ -176,7 +176,7 @@ test('a verdict stays to be read while a slow disk keeps it', async ({ page }) =
 });
 
 test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) => {
-  await open(page, 'lessons/15-four-words/');
+  await open(page, 'lessons/four-words/');
   const task = taskOn(page, 'only-itself');
   const keys = byKeys(page);
   const undo = page.getByRole('button', { name: 'Undo edit' });
@@ -202,7 +202,7 @@ test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) 
 });
 
 test('after two wrong tries a solution may be seen; no try is lost', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const task = taskOn(page, 'ratio');
   const field = task.getByRole('textbox');
   for (const answer of ['3', '7,4']) {
@@ -219,7 +219,7 @@ test('after two wrong tries a solution may be seen; no try is lost', async ({ pa
 });
 
 test('a goal is reached by keyboard alone: a number typed in the text, then checked with Space', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   await byKeys(page).type(page.locator('u-try[data-input="e"]').getByRole('textbox').nth(1), '12');
   const settled = taskOn(page, 'settled');
   await reach(page, checkOf(settled));
@@ -228,7 +228,7 @@ test('a goal is reached by keyboard alone: a number typed in the text, then chec
 });
 
 test('answered exercises have no axe violation, in both themes, wide and narrow', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const ratio = taskOn(page, 'ratio');
   await enter(ratio.getByRole('textbox'), '3');
   await ratio.getByRole('button', { name: 'Hint' }).click();

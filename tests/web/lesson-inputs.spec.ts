@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, open, press, test } from './pages';
 
-const LESSON = 'lessons/17-masks/';
+const LESSON = 'lessons/masks/';
 const PAINTED = /^the sees cat, sleeps, pad 1, pad 2\./;
 const told = (page: Page): Locator => page.locator('u-mask figcaption');
 const notice = (page: Page): Locator => page.locator('u-problem');

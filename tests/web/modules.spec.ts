@@ -3,7 +3,7 @@ import { drawn, expect, modulesOf, open, place, press, settled, test } from './p
 import type { Page } from '@playwright/test';
 
 const WORKBENCH = 'workbench/';
-const COMPARED = 'lessons/21-encoder-decoder/';
+const COMPARED = 'lessons/encoder-decoder/';
 
 async function ready(page: Page): Promise<void> {
   await drawn(page);

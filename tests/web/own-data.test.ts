@@ -14,7 +14,7 @@ const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
 const wholeRun = process.env.UNROLL_TESTS === 'all' || seconds > 0;
 const lessons = new URL('../../lessons/', import.meta.url);
 const prose = readdirSync(lessons)
-  .filter((name) => /^\d\d-/.test(name))
+  .filter((name) => /^\d+-/.test(name))
   .map((name) => readFileSync(new URL(`${name}/lesson.md`, lessons), 'utf8'))
   .join('\n');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -24,7 +24,7 @@ async function learner(seed: number): Promise<EngineSession> {
 }
 
 test('a text of one’s own is brought, learnt and watched', async ({ page }) => {
-  await open(page, 'lessons/22-language-model/');
+  await open(page, 'lessons/language-model/');
   await page.locator('h2[id="a-text-of-your-own"] + p').getByRole('link', { name: 'workbench' }).click();
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Transformer language model' });
   await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own text' });

@@ -1,20 +1,18 @@
 // What the browser tests share: the pages of the built site, and how to read where the cursor stands.
-import { existsSync, readdirSync } from 'node:fs';
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { site } from '../site.mjs';
+import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/names';
+import { lessonsOfSite, site } from '../site.mjs';
 import { WINDOW } from './playwright.config';
 
 /** `./lab test all`: what is looked at on some pages otherwise is looked at on all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
 
-const inLessons = existsSync(`${site}/lessons`) ? readdirSync(`${site}/lessons`).sort() : [];
-const isLesson = (name: string): boolean => /^\d\d-/.test(name);
 const pathOf = (name: string): string => `lessons/${name}/`;
 /** Those with a workbench. */
-export const PAGES = ['', 'workbench/', ...inLessons.filter(isLesson).map(pathOf)];
+export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
 /** Those that are text alone, the one behind the last lesson first. */
-export const TEXTS = inLessons.filter((name) => !isLesson(name)).map(pathOf);
+export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
 export const FIRST_LESSON = PAGES[2] ?? '';
 
 interface Worker {

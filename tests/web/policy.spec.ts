@@ -22,7 +22,7 @@ import {
 } from './pages';
 
 /** Of every module of the engine a page. */
-const SOME = ['', 'workbench/', 'lessons/08-looking-back/', 'lessons/13-pictures/', 'lessons/21-encoder-decoder/'];
+const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
 
 test('under a sub-path every page keeps its policy and its origin', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL! + SUB_PATH);
@@ -141,7 +141,7 @@ cold.describe('with a service worker', () => {
     cold.slow();
     const heard = complaints(page);
     const answers = answersTo(context);
-    const [unopened, ...opened] = wholeRun ? PAGES.toReversed() : ['lessons/01-softmax/', ...SOME];
+    const [unopened, ...opened] = wholeRun ? PAGES.toReversed() : ['lessons/softmax/', ...SOME];
     const visit = async (path: string): Promise<void> => {
       await open(page, SUB_PATH + path);
       await press(page, 'Last step');

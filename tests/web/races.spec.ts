@@ -47,7 +47,7 @@ async function editFirst(page: Page): Promise<void> {
 /** The first lesson, whose engine answers nothing until it is released. */
 async function heldLesson(page: Page): Promise<Held> {
   const engine = await holdable(page);
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   await settled(page);
   await engine.hold();
   return engine;
@@ -80,7 +80,7 @@ test('numbers typed one after the other are all in what is checked', async ({ pa
 
 test('what is done after Start again, or after the Reset of an input, is kept', async ({ page }) => {
   const engine = await holdable(page);
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   await enter(scores.first(), '5');
   await expect(page.getByRole('button', { name: 'Reset e' })).toBeEnabled();

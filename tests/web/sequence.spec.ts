@@ -91,7 +91,7 @@ test('the matrix on the bench shows the rows that the cursor has passed, and no 
 });
 
 test('a beam search draws its tree, best hypothesis and all', async ({ page }) => {
-  await open(page, 'lessons/05-decoding/');
+  await open(page, 'lessons/decoding/');
   const write = page.locator('u-write', { has: page.locator('u-beam-tree') }).first();
   await expect(page.locator('u-write').first()).toBeVisible();
   const beam = page.locator('u-write[data-method=beam]').first();
@@ -102,7 +102,7 @@ test('a beam search draws its tree, best hypothesis and all', async ({ page }) =
 });
 
 test('two runs are trained on one axis, from the same seed, and can be stopped', async ({ page }) => {
-  await open(page, 'lessons/08-looking-back/');
+  await open(page, 'lessons/looking-back/');
   const compare = page.locator('u-compare').first();
   await compare.scrollIntoViewIfNeeded();
   await compare.getByRole('button', { name: 'Train both' }).click();

@@ -1,9 +1,12 @@
 // The pages as they are built, before a script has run: what a host serves, what a reader without scripts has.
 import { readFileSync } from 'node:fs';
+import { OLD_NAMES } from '../../web/src/lab/old-names';
 import { expect, PAGES, site, test, TEXTS, type Page } from './pages';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+const MOVED = OLD_NAMES.map((name) => `lessons/${name}/`);
+const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
 /** What only an answer has. */
 const ANSWERS = ['kind: ', '"wrong"', '"solution"', 'data-when'];
 
@@ -47,7 +50,7 @@ const read = (page: Page, text: string, url: string): Promise<Built> =>
 
 test('every page keeps its policy, gives no answer away, and links to what is there', async ({ page }) => {
   const built = new Map<string, Built>();
-  for (const path of [...PAGES, ...TEXTS]) {
+  for (const path of [...PAGES, ...TEXTS, ...MOVED]) {
     const url = `http://host/${path}`;
     built.set(url, await read(page, readFileSync(`${site}/${path}index.html`, 'utf8'), url));
   }
@@ -67,7 +70,7 @@ test('every page keeps its policy, gives no answer away, and links to what is th
       return !target || (hash && !target.ids.includes(decodeURIComponent(hash.slice(1))));
     });
     expect.soft(broken, `broken in ${url}`).toEqual([]);
-    if (!/\/lessons\/\d/.test(url)) continue;
+    if (!LESSONS.some((path) => url.endsWith(`/${path}`))) continue;
     const following = [...built.keys()].at([...built.keys()].indexOf(url) + 1);
     expect.soft(new URL(next!, url).href, `after ${url}`).toBe(following);
     expect.soft(links.length, `links of ${url}`).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import { layoutFaults } from './layout';
 import { cold, expect, open, settled, test, type Page } from './pages';
 
-const LESSON = 'lessons/11-alignment/';
+const LESSON = 'lessons/alignment/';
 
 /** Controls that a finger may miss. Words in a line are as high as the line; the scrubber has buttons for each of its steps. */
 const smallTargets = (page: Page): Promise<string[]> =>
@@ -76,7 +76,7 @@ test('a large screen is used, and nothing complains while the window becomes ano
     addEventListener('error', ({ message }) => document.body.setAttribute('data-heard', message)),
   );
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await open(page, 'lessons/03-seq2seq/');
+  await open(page, 'lessons/seq2seq/');
   await settled(page);
   const [text, bench] = await columns(page);
   expect(text!.width).toBeLessThan(700);

@@ -33,7 +33,7 @@ export function anyState(random: Random): State {
   const name = (): string => pick(random, random() < 0.97 ? NAMES.slice(0, 6) : NAMES);
   const rarely = (): boolean => random() < 0.02;
   return {
-    ...emptyState(pick(random, ['', '01-softmax', 'four-words'])),
+    ...emptyState(pick(random, ['', 'softmax', 'four-words'])),
     section: pick(random, ['', 'weights', 'é-ü']),
     config: Object.fromEntries(
       many(random, 4, () => [pick(random, ['kind', 'cell', 'mask', 'scores']), setting(random)]),

@@ -23,10 +23,13 @@ import {
 
 /** The browser's own sum: what part of the window was moved, times how far. As a web vital, up to 0.1 is good; pages to
  *  which scripts add the most have less. */
-const mostShifted = (path: string): number => (/\/(13|18|20|22)-/.test(path) ? 0.03 : 0.1);
+const mostShifted = (path: string): number =>
+  /\/(pictures|many-heads|the-block|language-model)\//.test(path) ? 0.03 : 0.1;
 
 /** One of every module of the engine: links are read in Node for all. */
-const LINKED = PAGES.filter((path) => /\/(01|08|13|15|18|22)-/.test(path));
+const LINKED = PAGES.filter((path) =>
+  /\/(softmax|looking-back|pictures|four-words|many-heads|language-model)\//.test(path),
+);
 
 /** The numbers of the bench, with every digit; a view above it stays at the layer it has come to, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {

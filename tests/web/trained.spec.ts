@@ -2,7 +2,7 @@
 import { enter } from './hands';
 import { expect, expectStep, open, place, press, rested, test } from './pages';
 
-const LESSON = 'lessons/08-looking-back/';
+const LESSON = 'lessons/looking-back/';
 
 test('it opens at its code with the forward pass done, and a link tells the start from it', async ({ page }) => {
   await open(page, LESSON);
@@ -39,7 +39,7 @@ test('training ends at the end of the forward pass, and what it has learnt is on
 });
 
 test('a figure has the whole window, and gives it back', async ({ page }) => {
-  await open(page, 'lessons/23-attention-today/');
+  await open(page, 'lessons/attention-today/');
   const figure = page.locator('u-dataflow figure');
   const widen = figure.getByRole('button', { name: 'Widen' });
   const before = (await figure.boundingBox())!;
@@ -85,7 +85,7 @@ test('an option stays in its place when it is chosen', async ({ page }) => {
 });
 
 test('what the model writes says that numbers changed on the bench do not count there', async ({ page }) => {
-  await open(page, 'lessons/03-seq2seq/');
+  await open(page, 'lessons/seq2seq/');
   const write = page.locator('u-write').first();
   await expect(write).toContainText('after 1,000 steps');
   await expect(write).not.toContainText('not here');
@@ -98,7 +98,7 @@ test('what the model writes says that numbers changed on the bench do not count 
 
 test('what is wider or longer than its place fades out there', async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 800 });
-  await open(page, 'lessons/05-decoding/');
+  await open(page, 'lessons/decoding/');
   await press(page, 'Fold workbench');
   await page.locator('u-write[data-show="tree"]').scrollIntoViewIfNeeded();
   const tree = page.getByRole('tree', { name: 'Prefixes in the beam search' }).first();

@@ -185,7 +185,7 @@ test('a link opens on the head whose weight was pressed', async ({ page }) => {
 for (const width of [1280, 360]) {
   test(`a step of the text is shown by the heads in sight, which stay there: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await open(page, 'lessons/18-many-heads/');
+    await open(page, 'lessons/many-heads/');
     const view = page.locator('u-heads');
     const layer = view.getByRole('combobox', { name: 'Layer' });
     await layer.selectOption('encoder.0.attention/α');

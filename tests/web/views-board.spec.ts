@@ -164,7 +164,7 @@ test('the canvas is as sharp as the screen', async ({ browser }) => {
 });
 
 test('words of the lesson name rows and columns wherever a cell is told', async ({ page }) => {
-  await open(page, 'lessons/15-four-words/');
+  await open(page, 'lessons/four-words/');
   await press(page, 'Last step');
   await press(page, 'Values');
   await cells(page, 'attention/α').focus();
@@ -183,7 +183,7 @@ test('words of the lesson name rows and columns wherever a cell is told', async 
 });
 
 test('the line under the board tells of the tensor one stands on, or else of the selected one', async ({ page }) => {
-  await open(page, 'lessons/01-softmax/');
+  await open(page, 'lessons/softmax/');
   for (const step of ['First step', ...Array<string>(3).fill('Step forward')]) await press(page, step);
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
   await cells(page, 'e').press('Home');
@@ -195,7 +195,7 @@ test('the line under the board tells of the tensor one stands on, or else of the
 });
 
 test('a gradient is called after its tensor, not after the operation that made it', async ({ page }) => {
-  await open(page, 'lessons/15-four-words/');
+  await open(page, 'lessons/four-words/');
   await toEndOfBackward(page);
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂WQ: largest 0\.\d+ at \[0, 1\]\.$/);
   await expect(page.locator('.board-bar .legend')).toContainText('∂L/∂W');
@@ -226,7 +226,7 @@ test('in the update the board shows what becomes of a parameter, which cannot be
 
 test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspector are in sight', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, 'lessons/15-four-words/');
+  await open(page, 'lessons/four-words/');
   for (const step of ['Step forward', 'Last step']) {
     await press(page, step);
     const bench = await page.locator('u-bench').evaluate((it) => it.scrollHeight - it.clientHeight);
@@ -237,7 +237,7 @@ test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspect
 
 test('at 360 px no title reaches into the next, and no line of code out of its pane', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, 'lessons/15-four-words/');
+  await open(page, 'lessons/four-words/');
   await press(page, 'Last step');
   const wide = await page.locator('u-board .thead').evaluateAll((list) => {
     const right = (part: Element): number => part.getBoundingClientRect().right;
@@ -259,7 +259,7 @@ test('at 360 px no title reaches into the next, and no line of code out of its p
 for (const width of [1280, 360])
   test(`the board stays in its place when a view above it becomes larger: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await open(page, 'lessons/18-many-heads/');
+    await open(page, 'lessons/many-heads/');
     const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];
     await expect(heads.locator('figure')).toBeVisible();
     const steps = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;

@@ -263,7 +263,7 @@ test('the picture shows who looks where the bench stands; a choice holds until i
 });
 
 test('a figure is seen in the picture also where almost all of the weight lies', async ({ page }) => {
-  await open(page, 'lessons/13-pictures/');
+  await open(page, 'lessons/pictures/');
   const view = page.locator('u-picture');
   await view.locator('.token').nth(12).click();
   await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');

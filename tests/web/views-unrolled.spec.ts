@@ -217,7 +217,7 @@ test('a position of the decoder shows where it looks, and a cell opens with its 
 });
 
 test('a decoder shows what it reads: the teacher’s words, or its own fed back', async ({ page }) => {
-  await open(page, 'lessons/06-bottleneck/'); // the model writes its target itself
+  await open(page, 'lessons/bottleneck/'); // the model writes its target itself
   const view = page.locator('u-unrolled');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahe']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);

@@ -47,7 +47,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
 });
 
 test('a refusal does not outlive the pair beside which it was said', async ({ page }) => {
-  await open(page, 'lessons/08-looking-back/');
+  await open(page, 'lessons/looking-back/');
   await enter(source(page), 'q'.repeat(70));
   await expect(page.locator('#pair-source-remark')).toHaveText(/70 characters/);
   await page.locator('u-try').getByRole('button', { name: 'face' }).click();

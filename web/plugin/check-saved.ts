@@ -9,7 +9,7 @@ import { lessonsFolder, root } from './library';
 const tests = join(root, 'tests');
 
 /** Test filter that skips retraining of models with stored weights: that takes minutes, and `./lab test` does it. */
-const quick = (slug: string): string => `^(?=.*${slug})(?!.*comes with the weights)`;
+const quick = (slug: string): string => `^(?=.*/lessons/${slug}/)(?!.*comes with the weights)`;
 const FILES = ['lessons/lessons.test.ts', 'lessons/lessons-wasm.test.ts'];
 const REPORTER = '--reporter=./run/author-reporter.mjs';
 
@@ -45,7 +45,7 @@ export function checkSaved(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.watcher.on('change', (path) => {
-        const slug = /^(\d\d-[^/\\]+)[/\\]/.exec(relative(lessonsFolder, path))?.[1];
+        const slug = /^\d+-([^/\\]+)[/\\]/.exec(relative(lessonsFolder, path))?.[1];
         if (slug) check(server, slug);
       });
       server.httpServer?.on('close', () => running?.kill());

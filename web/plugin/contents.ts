@@ -12,7 +12,7 @@ const PLACES = {
   foot: '<!-- foot -->',
 };
 
-/** @param path Path of the page, like "lessons/01-softmax/"; "" is the front page. */
+/** @param path Path of the page, like "lessons/softmax/"; "" is the front page. */
 export function withNavigation(html: string, library: Library, path: string): string {
   const root = '../'.repeat(path.split('/').length - 1) || './';
   const here = /^lessons\/([^/]*)\/$/.exec(path)?.[1];

@@ -158,6 +158,7 @@ export function fonts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (page, { bundle = {}, path }) => {
+        if (!page.includes('rel="stylesheet"')) return [];
         const up = '../'.repeat(path.split('/').length - 2);
         const names = Object.keys(bundle).filter(
           (name) =>

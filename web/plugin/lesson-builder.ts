@@ -8,6 +8,7 @@ import { DIRECTIVES, type Directive, type Found } from './directives';
 import type { Term } from './glossary';
 import { anchorOf, checkLink } from './links';
 import { displayed, inlineHtml, parseInline } from './markdown';
+import { slugOf } from './names';
 import { anyOf, LessonProblem, type Place } from './problem';
 import type { Task } from './tasks';
 import { readYaml, sentenceOf } from './yaml-data';
@@ -33,8 +34,8 @@ export interface Anchor {
 }
 
 export interface LessonContext {
-  /** Folder names of all lessons. */
-  lessons: readonly string[];
+  /** Folders of all lessons, in their order. */
+  folders: readonly string[];
   glossary: ReadonlyMap<string, Term>;
   /** Names of the weights in the folder of each lesson that has some. */
   weights: ReadonlyMap<string, readonly string[]>;
@@ -182,7 +183,7 @@ export class LessonBuilder {
     if (node.type === 'heading') return this.heading(node);
     if (node.type === 'link')
       this.links.push({
-        url: checkLink(node.url, this.context.lessons, (sentence) => this.fail(sentence)),
+        url: checkLink(node.url, this.context.folders.map(slugOf), (sentence) => this.fail(sentence)),
         place: this.place,
       });
     else if (node.type === 'html')

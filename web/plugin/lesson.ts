@@ -7,11 +7,15 @@ import { parseMarkdown, toHtml } from './markdown';
 import { minutesOf } from './minutes';
 import { LessonProblem } from './problem';
 import { LessonBuilder, type LessonContext } from './lesson-builder';
+import { folderOf, slugOf, TEXTS } from './names';
 import { readYaml } from './yaml-data';
 
 export interface Lesson {
-  /** Folder name: "01-softmax". */
+  /** Its name, in its address, in links and in what a browser keeps: "softmax". */
   slug: string;
+  /** Below lessons/: "01-softmax". */
+  folder: string;
+  /** Its place among all lessons, from 1. */
   number: number;
   head: FrontMatter;
   /** Estimated duration. */
@@ -23,19 +27,32 @@ export interface Lesson {
 
 /** Throws LessonProblem with the file, the line, the column and one sentence. */
 export async function readLesson(
-  slug: string,
+  folder: string,
   text: string,
   context: LessonContext,
-  file = `lessons/${slug}/lesson.md`,
+  file = `lessons/${folder}/lesson.md`,
 ): Promise<Lesson> {
+  const slug = nameIn(folder, context, file);
   const tree = parseMarkdown(text);
-  const head = headIn(tree, file, frontMatterBeside(context.weights.get(slug) ?? []));
+  const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));
   const body = tree.children.slice(1);
   const found = new LessonBuilder(file, context, body);
   const html = toHtml(found.inside<RootContent>(body), file);
   await checkLinks(found);
   const minutes = minutesOf(body, found.total);
-  return { slug, number: Number.parseInt(slug, 10), head, minutes, html, found };
+  return { slug, folder, number: context.folders.indexOf(folder) + 1, head, minutes, html, found };
+}
+
+/** The name of the lesson in this folder, which no other page may have. Throws LessonProblem. */
+function nameIn(folder: string, { folders }: LessonContext, file: string): string {
+  const slug = slugOf(folder);
+  const owner = TEXTS.includes(slug) ? slug : folderOf(slug, folders);
+  if (owner === folder) return slug;
+  throw new LessonProblem(
+    file,
+    { line: 1, column: 1 },
+    `The address lessons/${slug}/ is that of lessons/${owner}: give this folder another name behind its number.`,
+  );
 }
 
 /** Throws LessonProblem. */

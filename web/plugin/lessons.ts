@@ -1,4 +1,4 @@
-// Vite plugin: a page for every lesson, the glossary and the ending; the navigation on every page; and the modules that
+// Vite plugin: a page for every lesson, the glossary, the ending and the old address of a lesson; the navigation on every page; and the modules that
 // pages import: virtual:lessons, virtual:exercises, virtual:sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,17 @@ import { glossaryPage } from './glossary-page';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
+import { movedPage } from './moved-page';
+import { folderOf, slugOf, TEXTS } from './names';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './region';
+import { newName, OLD_NAMES } from '../src/lab/old-names';
 import { engineSources } from './source-hash.mjs';
 
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
-/** Folders of the pages below lessons/. */
-const pages = (): string[] => [...readContext().lessons, 'ending', 'glossary'];
+/** Names of the pages below lessons/. */
+const pages = (): string[] => [...readContext().folders.map(slugOf), ...TEXTS, ...OLD_NAMES];
 const slugOfPage = (path: string): string | undefined => /^\/lessons\/([\w-]+)\/(?:index\.html)?$/.exec(path)?.[1];
 const slugOfFile = (id: string): string | undefined =>
   id.startsWith(web) ? slugOfPage(id.slice(web.length)) : undefined;
@@ -62,12 +65,12 @@ export function lessons(): Plugin {
     },
     /** Emits the weights beside the page of their lesson, under their own names. */
     async generateBundle() {
-      for (const { slug, head } of (await all()).lessons)
+      for (const { slug, folder, head } of (await all()).lessons)
         if (head.trained)
           this.emitFile({
             type: 'asset',
             fileName: `lessons/${slug}/${head.trained.weights}`,
-            source: weights(slug, head.trained.weights),
+            source: weights(folder, head.trained.weights),
           });
     },
     resolveId(id) {
@@ -108,13 +111,15 @@ export function lessons(): Plugin {
   };
 }
 
-const weights = (slug: string, name: string): Buffer => readFileSync(join(lessonsFolder, slug, name));
+const weights = (folder: string, name: string): Buffer => readFileSync(join(lessonsFolder, folder, name));
 
 /** Serves weights in development, at the paths where the build emits them. */
 const serveWeights: Connect.NextHandleFunction = (request, response, next) => {
   const [, slug, name] = /\/lessons\/([\w-]+)\/([\w-]+\.safetensors)$/.exec(request.url ?? '') ?? [];
-  if (!slug || !readContext().weights.get(slug)?.includes(name!)) return next();
-  response.setHeader('Content-Type', 'application/octet-stream').end(weights(slug, name!));
+  const context = readContext();
+  const folder = folderOf(slug ?? '', context.folders);
+  if (!folder || !context.weights.get(folder)?.includes(name!)) return next();
+  response.setHeader('Content-Type', 'application/octet-stream').end(weights(folder, name!));
 };
 
 /** In development, a change in any lesson reloads the page. */
@@ -137,6 +142,7 @@ async function pageOf(library: Library, slug: string): Promise<string> {
   const { lessons: all, context, ending } = library;
   if (slug === 'glossary') return glossaryPage(all, context.glossary);
   if (slug === 'ending') return endingPage(ending);
+  if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
   const lesson = lessonIn(library, slug);
   const at = all.indexOf(lesson);
   const neighbour = (other?: Lesson): Neighbour | undefined => other && [other.slug, titleOf(other)];

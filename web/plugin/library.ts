@@ -6,6 +6,7 @@ import { readEnding, type Ending } from './ending';
 import { readGlossary } from './glossary';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
+import { isLessonFolder, slugOf } from './names';
 import type { LessonContext } from './lesson-builder';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,12 +15,12 @@ export const lessonsFolder = join(root, 'lessons');
 const isWeights = (name: string): boolean => name.endsWith('.safetensors');
 
 export function readContext(folder = lessonsFolder): LessonContext {
-  const lessons = readdirSync(folder).filter(
-    (name) => /^\d\d-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'lesson.md')),
-  );
-  const weights = lessons.map((name) => [name, readdirSync(join(folder, name)).filter(isWeights)] as const);
+  const folders = readdirSync(folder)
+    .filter((name) => isLessonFolder(name) && existsSync(join(folder, name, 'lesson.md')))
+    .sort();
+  const weights = folders.map((name) => [name, readdirSync(join(folder, name)).filter(isWeights)] as const);
   return {
-    lessons: lessons.sort(),
+    folders,
     weights: new Map(weights),
     glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml'),
   };
@@ -28,8 +29,8 @@ export function readContext(folder = lessonsFolder): LessonContext {
 /** All lessons in order, each with a promise of its own, which rejects with LessonProblem on a mistake. */
 export function readEach(folder = lessonsFolder): [slug: string, lesson: Promise<Lesson>][] {
   const context = readContext(folder);
-  const read = (slug: string) => readLesson(slug, readFileSync(join(folder, slug, 'lesson.md'), 'utf8'), context);
-  return context.lessons.map((slug) => [slug, read(slug)]);
+  const read = (name: string) => readLesson(name, readFileSync(join(folder, name, 'lesson.md'), 'utf8'), context);
+  return context.folders.map((name) => [slugOf(name), read(name)]);
 }
 
 /** All lessons. Rejects with LessonProblem at the first mistake. */
@@ -40,7 +41,7 @@ export const readLibrary = (folder = lessonsFolder): Promise<Lesson[]> =>
 export interface Library {
   context: LessonContext;
   lessons: Lesson[];
-  /** Lessons that cannot be read, by folder name. */
+  /** Lessons that cannot be read, by name. */
   broken: Map<string, LessonProblem>;
   ending: Ending;
 }

@@ -3,7 +3,7 @@ import { BadLink, decodeLink, isLink } from '../src/lab/link/link';
 import { anyOf } from './problem';
 
 const RULE =
-  'link to a section (#name), a lesson (../15-four-words/) or the workbench (../../workbench/), and name other sources in words';
+  'link to a section (#name), a lesson (../four-words/) or the workbench (../../workbench/), and name other sources in words';
 
 /** URL fragment of a heading or a glossary term. */
 export const anchorOf = (title: string): string =>

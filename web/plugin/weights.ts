@@ -1,8 +1,9 @@
-// `lab train lessons/NN-name`: trains the model of a lesson as its front matter says, and saves the weights beside it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// `lab train lessons/LESSON`: trains the model of a lesson as its front matter says, and saves the weights beside it.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readLesson } from './lesson';
 import { lessonsFolder, readContext } from './library';
+import { folderOf, slugOf } from './names';
 import type { MainModule } from '../../bindings/engine';
 import type { Reply } from '../src/engine/types';
 
@@ -15,21 +16,21 @@ function ok<T>(reply: unknown): T {
   return result.value;
 }
 
-/** @param folder As it was typed: "03-seq2seq" or "lessons/03-seq2seq/". Throws an Error of one sentence. */
-export async function writeWeights(folder: string, engine: MainModule): Promise<string> {
-  const slug = basename(folder);
-  const file = join(lessonsFolder, slug, 'lesson.md');
-  if (!existsSync(file))
-    throw new Error(`There is no lesson "${slug}": use one of ${readContext().lessons.join(', ')}.`);
-  const text = readFileSync(file, 'utf8');
-  const { head } = await readLesson(slug, text, { ...readContext(), weights: new Map([[slug, nameIn(text)]]) });
-  if (!head.trained) throw new Error(`The front matter of ${slug} has no "trained": add it, with steps and weights.`);
+/** @param typed "seq2seq", "03-seq2seq" or "lessons/03-seq2seq/". Throws an Error of one sentence. */
+export async function writeWeights(typed: string, engine: MainModule): Promise<string> {
+  const context = readContext();
+  const name = basename(typed);
+  const folder = folderOf(slugOf(name), context.folders);
+  if (!folder) throw new Error(`There is no lesson "${name}": use one of ${context.folders.join(', ')}.`);
+  const text = readFileSync(join(lessonsFolder, folder, 'lesson.md'), 'utf8');
+  const { head } = await readLesson(folder, text, { ...context, weights: new Map([[folder, nameIn(text)]]) });
+  if (!head.trained) throw new Error(`The front matter of ${folder} has no "trained": add it, with steps and weights.`);
   const { steps, weights } = head.trained;
   const session = new engine.Session();
   ok(session.load({ ...head.model, seed: head.seed }));
   const { loss, accuracy } = ok<{ loss: number; accuracy: number }>(session.train(steps));
   const bytes = ok<Uint8Array>(session.save());
-  writeFileSync(join(lessonsFolder, slug, weights), bytes);
+  writeFileSync(join(lessonsFolder, folder, weights), bytes);
   const kilobytes = Math.round(bytes.length / 1024);
-  return `lessons/${slug}/${weights}: ${kilobytes} KB, ${steps} steps, loss ${loss.toFixed(4)}, accuracy ${accuracy.toFixed(4)}`;
+  return `lessons/${folder}/${weights}: ${kilobytes} KB, ${steps} steps, loss ${loss.toFixed(4)}, accuracy ${accuracy.toFixed(4)}`;
 }

@@ -16,7 +16,7 @@ export interface Lines {
 }
 
 export interface Page {
-  /** Slug of the lesson; "" on the workbench. */
+  /** Name of the lesson, as in its address; "" on the workbench. */
   lesson: string;
   config: Config;
   seed: number;

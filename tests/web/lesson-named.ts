@@ -1,0 +1,14 @@
+// A lesson as its author wrote it, by the name in its address.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLesson, type Lesson } from '../../web/plugin/lesson';
+import { lessonsFolder, readContext } from '../../web/plugin/library';
+import { folderOf } from '../../web/plugin/names';
+
+const context = readContext();
+
+export async function lessonNamed(slug: string): Promise<Lesson & { text: string }> {
+  const folder = folderOf(slug, context.folders)!;
+  const text = readFileSync(join(lessonsFolder, folder, 'lesson.md'), 'utf8');
+  return { ...(await readLesson(folder, text, context)), text };
+}

@@ -1,0 +1,32 @@
+// Lessons once had their number in their name. Addresses, links and kept work from then lead to the same lesson now.
+
+/** Each has a page that leads to the lesson. */
+export const OLD_NAMES: readonly string[] = [
+  '01-softmax',
+  '02-recurrent-cell',
+  '03-seq2seq',
+  '04-teacher-forcing',
+  '05-decoding',
+  '06-bottleneck',
+  '07-vanishing-gradients',
+  '08-looking-back',
+  '09-two-wirings',
+  '10-score-functions',
+  '11-alignment',
+  '12-language-model',
+  '13-pictures',
+  '14-query-key-value',
+  '15-four-words',
+  '16-order',
+  '17-masks',
+  '18-many-heads',
+  '19-attention-in-a-convnet',
+  '20-the-block',
+  '21-encoder-decoder',
+  '22-language-model',
+  '23-attention-today',
+];
+
+/** The name of the lesson now; other names stay as they are. Two old names differed in their number alone. */
+export const newName = (name: string): string =>
+  name === '12-language-model' ? 'recurrent-language-model' : name.replace(/^\d\d-/, '');
