@@ -231,7 +231,7 @@ for (const [database, store, stores] of [
             writing.oncomplete = () => (opening.result.close(), done());
           };
         }),
-      [FIRST_LESSON.split('/')[1]!, database, store, stores] as const,
+      ['01-softmax', database, store, stores] as const,
     );
     await open(page, FIRST_LESSON);
     await expect(page.locator('u-task#shift h3 small')).toHaveText(/^solved · /);

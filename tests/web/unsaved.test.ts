@@ -132,7 +132,7 @@ test('tries, and training on the learner’s own data, come over from the databa
       };
       opening.onsuccess = () => (opening.result.close(), done());
     });
-  await old('unroll-tries', 'tries', { softmax: { ratio: [{ answer: '2', right: true }] } });
+  await old('unroll-tries', 'tries', { '01-softmax': { ratio: [{ answer: '2', right: true }] } });
   await old('unroll-checkpoints', 'checkpoints', {
     '': { ...before, state: { ...emptyState(''), config: { pairs: 'a\tb' } } },
     softmax: { ...before, state: emptyState('softmax') },

@@ -2,6 +2,7 @@
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/version';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
+import { newName } from '../old-names';
 import { keepOwn, ownOf } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
 import { unsavedMessage } from '../store/unsaved';
@@ -65,7 +66,8 @@ async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typ
   const table = await decodeLink(fragment);
   const data = table.own && (await ownOf(table.own[1]));
   if (table.own && data === undefined) throw new BadLink(NOT_HERE);
-  if (table.lesson === lab.page.lesson) return { ...unpack(table, data), engine: table.engine };
+  const { lesson } = lab.page;
+  if (newName(table.lesson) === lesson) return { ...unpack({ ...table, lesson }, data), engine: table.engine };
   const name = table.lesson ? `the lesson "${table.lesson}"` : 'the workbench';
   throw new BadLink(`This link is for ${name}: open it on that page, or remove everything after # to stay here.`);
 }

@@ -9,6 +9,7 @@ import { database, type Database } from './database';
 import { fingerprint } from './fingerprint';
 import { withDatabase, isFull, outcomeOf, type Outcome } from './storage';
 import { JobQueue } from '../job-queue';
+import { newName } from '../old-names';
 import type { Page } from '../page';
 import { slotOf, slotsOf } from './slots';
 import { emptyState } from '../link/table';
@@ -156,8 +157,8 @@ function readMeta(slot: string, entry: unknown): StoredCheckpoint | null {
 /** What this page last trained, or null. Fields missing from the kept state take their empty values. */
 export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | null> {
   const all = [...((await withDatabase(allStored)) ?? []), ...(latest ? [latest.kept] : [])];
-  const last = all.filter((kept) => kept.lesson === lesson).sort((a, b) => b.at - a.at)[0];
-  return last ? { ...last, state: { ...emptyState(lesson), ...last.state } } : null;
+  const last = all.filter((kept) => newName(kept.lesson) === lesson).sort((a, b) => b.at - a.at)[0];
+  return last ? { ...last, lesson, state: { ...emptyState(lesson), ...last.state, lesson } } : null;
 }
 
 /** The usable checkpoint with the most steps: the browser's, or the one that came with the page. */

@@ -1,15 +1,19 @@
 // This browser's database: the learner's answers, progress and checkpoints, and the data they brought.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { newName } from '../old-names';
 
 const NAME = 'unroll-work';
 /** Each version adds a branch to `upgrade`, so that every earlier version can be upgraded. */
-const VERSION = 2;
+const VERSION = 3;
 const OF_VERSION_1 = ['solved', 'tries', 'checkpoints', 'weights', 'data'] as const;
 const STORES = [...OF_VERSION_1, 'opened'] as const;
+/** Those with an entry for each lesson, by its name. */
+const BY_LESSON = ['solved', 'tries', 'opened'] as const;
 
 /** Values are unknown until checked: they may be damaged, or written by another page of this host. */
 type Schema = DBSchema & Record<(typeof STORES)[number], { key: string; value: unknown }>;
 export type Database = IDBPDatabase<Schema>;
+type Upgrade = IDBPTransaction<Schema, (typeof STORES)[number][], 'versionchange'>;
 
 let opened: Promise<Database> | null = null;
 
@@ -25,9 +29,10 @@ export function database(): Promise<Database> {
 async function open(): Promise<Database> {
   let made = false;
   const db = await openDB<Schema>(NAME, VERSION, {
-    upgrade(fresh, from) {
+    upgrade(fresh, from, _to, change) {
       if (from < 1) for (const store of OF_VERSION_1) fresh.createObjectStore(store);
       if (from < 2) fresh.createObjectStore('opened');
+      if (from < 3) void renameLessons(change);
       made = from < 1;
     },
     // A page with a newer version waits for this connection to close.
@@ -36,6 +41,18 @@ async function open(): Promise<Database> {
   });
   if (made && (await hasLegacyDatabases())) await (await import('./legacy-database')).migrate(db);
   return db;
+}
+
+/** Runs within the upgrade: all entries are renamed, or none. */
+async function renameLessons(change: Upgrade): Promise<void> {
+  for (const name of BY_LESSON) {
+    const store = change.objectStore(name);
+    for (const key of await store.getAllKeys()) {
+      const entry = await store.get(key);
+      await store.delete(key);
+      await store.put(entry, newName(key));
+    }
+  }
 }
 
 async function hasLegacyDatabases(): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { deleteDB, openDB } from 'idb';
 import { hasOwnData } from '../../engine/own-data';
 import type { Database } from './database';
+import { newName } from '../old-names';
 import { fingerprint } from './fingerprint';
 import type { Checkpoint } from '../../engine/replay';
 import type { State } from '../../engine/types';
@@ -19,7 +20,7 @@ export async function migrate(db: Database): Promise<void> {
   for (const [name, store] of LEGACY) {
     const old = await openDB(name);
     const entries = old.objectStoreNames.contains(store) ? await old.getAllKeys(store) : [];
-    for (const key of entries) await migrateEntry(db, store, String(key), await old.get(store, key));
+    for (const key of entries) await migrateEntry(db, store, newName(String(key)), await old.get(store, key));
     old.close();
     void deleteDB(name).catch(() => undefined); // happens once no old tab has it open
   }

@@ -1,0 +1,89 @@
+// Lessons once had their number in their name: what a browser kept of them then is theirs now.
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { movedPage } from '../../web/plugin/moved-page';
+import { readContext } from '../../web/plugin/library';
+import { slugOf } from '../../web/plugin/names';
+import { emptyState } from '../../web/src/lab/link/table';
+import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
+import { lastStored } from '../../web/src/lab/store/checkpoints';
+import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
+import { triesOf } from '../../web/src/lesson/task/tries';
+import type { Page } from '../../web/src/lab/page';
+
+it('every old name leads to a lesson, no two to the same', () => {
+  const led = OLD_NAMES.map(newName);
+  expect(new Set(led).size).toBe(OLD_NAMES.length);
+  const names = readContext().folders.map(slugOf);
+  expect(led.filter((name) => !names.includes(name))).toEqual([]);
+  expect(names.map(newName)).toEqual(names);
+});
+
+it('the two whose names differed in their number alone are told apart', () => {
+  expect(newName('12-language-model')).toBe('recurrent-language-model');
+  expect(newName('22-language-model')).toBe('language-model');
+});
+
+it('an old page names its lesson, or the address of one that cannot be read', () => {
+  expect(movedPage('softmax', [])).toContain('<a href="../softmax/">softmax</a>');
+});
+
+const page = (lesson: string): Page => ({ lesson, config: {}, inputs: [], trained: null }) as unknown as Page;
+const attempt = { answer: '2', right: true };
+/** What the second version of the database held of two lessons, and a checkpoint of the workbench. */
+const checkpoint = (lesson: string, at: number) => ({
+  ...{ lesson, state: { ...emptyState(lesson), steps: 4 }, steps: 4, target: 4, at },
+  ...{ curve: [], engine: '', sum: '', size: 1 },
+});
+const KEPT: Record<string, Record<string, unknown>> = {
+  solved: {
+    '01-softmax': { ratio: true },
+    '12-language-model': { copy: true },
+    '22-language-model': { stories: true },
+  },
+  tries: { '01-softmax': { ratio: [attempt] } },
+  opened: { '01-softmax': 5, '22-language-model': 7 },
+  checkpoints: {
+    one: checkpoint('22-language-model', 1),
+    two: checkpoint('12-language-model', 2),
+    three: checkpoint('', 3),
+  },
+  weights: {},
+  data: {},
+};
+
+const keepAsBefore = (): Promise<void> =>
+  new Promise((done) => {
+    const opening = indexedDB.open('unroll-work', 2);
+    opening.onupgradeneeded = () => {
+      for (const [name, entries] of Object.entries(KEPT)) {
+        const store = opening.result.createObjectStore(name);
+        for (const [key, entry] of Object.entries(entries)) store.put(entry, key);
+      }
+    };
+    opening.onsuccess = () => (opening.result.close(), done());
+  });
+
+it('progress, tries and checkpoints of before are there under the new names, and are added to', async () => {
+  await keepAsBefore();
+  await markSolved('softmax', 'shift');
+  await markOpen('language-model');
+  expect(await solvedIn('softmax')).toEqual({ ratio: true, shift: true });
+  expect(await triesOf('softmax', 'ratio')).toEqual([attempt]);
+  const [first, recurrent, stories] = await progressIn([
+    ['softmax', ['ratio', 'shift', 'more']],
+    ['recurrent-language-model', ['copy']],
+    ['language-model', ['stories']],
+  ]);
+  expect(first).toMatchObject({ solved: 2, opened: 5 });
+  expect(recurrent).toMatchObject({ solved: 1, opened: 0 });
+  expect(stories).toMatchObject({ solved: 1, opened: expect.any(Number) });
+  expect(stories!.opened).toBeGreaterThan(7);
+  for (const [lesson, slot] of [
+    ['recurrent-language-model', 'two'],
+    ['language-model', 'one'],
+    ['', 'three'],
+  ] as const)
+    expect(await lastStored(page(lesson))).toMatchObject({ lesson, slot, state: { lesson, steps: 4 } });
+  expect(await solvedIn('01-softmax')).toEqual({});
+});
