@@ -51,6 +51,15 @@ double alibi_slope(int head, int heads) {
                       : inverse_power(256, (2.0 * (head - below) + 1) / (2.0 * below));
 }
 
+void check_rotation(const Shape& x, const Shape& cosine, const Shape& sine) {
+  const int T = x[checked_axis("rotary", x, -2)], K = x[-1];
+  if (K % 2 != 0)
+    fail(ErrorCode::shape, "[rotary] x is ", x, ": it turns pairs of numbers, so use an even head size, not ", K, ".");
+  if (cosine != Shape{T, K / 2} || sine != cosine)
+    fail(ErrorCode::shape, "[rotary] x is ", x, ", cosine is ", cosine, ", sine is ", sine, ": both must be ",
+         Shape{T, K / 2}, ".");
+}
+
 // x (…, T, K) with every pair rotated by its angle, given as cosine and sine (T, K/2).
 Tensor rotated(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
   Scope scope("rotary", x.where);
@@ -115,14 +124,16 @@ Tensor alibi_bias(int heads, int queries, int keys, int first_position) {
 
 Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
   const int T = x.shape()[checked_axis("rotary", x.shape(), -2)], K = x.shape()[-1];
-  if (K % 2 != 0)
-    fail(ErrorCode::shape, "[rotary] x is ", x.shape(), ": it turns pairs of numbers, so use an even head size, not ",
-         K, ".");
-  const bool interleaved = layout == RotaryLayout::interleaved;
   const Tensor angles = angles_of(T, K / 2, K, first_position, base);
   const Tensor cosine(angles.shape()), sine(angles.shape());
   kernels::cos(angles.data(), cosine.data(), angles.size());
   kernels::sin(angles.data(), sine.data(), angles.size());
+  return rotate_pairs(forward_operand(x), cosine, sine, layout);
+}
+
+Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, RotaryLayout layout) {
+  check_rotation(x.shape(), cosine.shape(), sine.shape());
+  const bool interleaved = layout == RotaryLayout::interleaved;
   return fused::runs() ? fused::rotary(x, cosine, sine, interleaved)
                        : rotated(forward_operand(x), cosine, sine, interleaved);
 }
