@@ -1,9 +1,6 @@
 #include "tests/conform/onnx.h"
 
-#include <cmath>
-
 #include "engine/ops/ops.h"
-#include "engine/train/optimiser.h"
 #include "tests/conform/compare.h"
 
 namespace unroll::conform {
@@ -31,58 +28,8 @@ bool Node::is_bool(std::size_t place) const { return place < is_bool_.size() && 
 
 namespace {
 
-std::vector<Tensor> onnx_gelu(const Node& node) {
-  return {node.attribute<std::string>("approximate", "none") == "tanh" ? gelu_tanh(node[0]) : gelu(node[0])};
-}
-
-// Mean and 1 / deviation of the axes from `axis` on, which keep the size 1.
-std::vector<Tensor> statistics(const Tensor& x, int axis, double epsilon) {
-  Shape one = x.shape(), joined = Shape(std::span(x.shape().begin(), static_cast<std::size_t>(axis)));
-  for (int each = axis; each < x.rank(); ++each) one = one.with(each, 1);
-  joined = joined.inserted(axis).with(axis, static_cast<int>(x.size() / std::max<std::size_t>(1, joined.size())));
-  const Tensor rows = reshape(x, joined), average = mean(rows, -1, true);
-  const Tensor variance = mean(square(rows - average), -1, true);
-  return {reshape(average, one), reshape(1 / sqrt(variance + epsilon), one)};
-}
-
-std::vector<Tensor> onnx_layer_norm(const Node& node) {
-  const Tensor x = node[0];
-  const int axis = checked_axis("LayerNormalization", x.shape(), node.attribute("axis", -1));
-  const double epsilon = node.attribute("epsilon", 1e-5);
-  const Shape normalised(std::span(x.shape().begin() + axis, x.shape().end()));
-  const Tensor bias = node.optional(2) ? node.optional(2) : Tensor::full(normalised, 0);
-  std::vector<Tensor> results = {
-      layer_norm(x, broadcast_to(node[1], normalised), broadcast_to(bias, normalised), epsilon)};
-  for (const Tensor& each : statistics(x, axis, epsilon)) results.push_back(each);
-  return results;
-}
-
-// ONNX divides by √h + ε, with the bias correction in the rate; the engine by √(h / (1 − βᵗ)) + ε. So rate and ε are
-// written over: step 1 of the engine for T = 0, which takes no correction, else step T.
-std::vector<Tensor> onnx_adam(const Node& node) {
-  const double alpha = node.attribute("alpha", 0.9), beta = node.attribute("beta", 0.999);
-  const double rate = static_cast<double>(node[0].item());
-  const int T = static_cast<int>(node[1].item());
-  const double root = std::sqrt(1 - std::pow(beta, std::max(T, 1)));
-  Adam adam(T == 0 ? rate * (1 - alpha) / root : rate, alpha, beta, node.attribute("epsilon", 0.0) / root,
-            node.attribute("norm_coefficient", 0.0));
-
-  const std::size_t count = (node.inputs() - 2) / 4;  // of each: X, G, V, H
-  std::vector<Tensor> weights, gradients, state;
-  for (std::size_t i = 0; i < count; ++i) {
-    weights.push_back(node[2 + i]);
-    gradients.push_back(node[2 + count + i]);
-    state.push_back(node[2 + 2 * count + i]);
-    state.push_back(node[2 + 3 * count + i]);
-  }
-  adam.restore_state(state, std::max(T, 1) - 1);
-  adam.step(weights, gradients);
-
-  std::vector<Tensor> results = weights;
-  for (const Tensor& weight : weights) weight.array() *= Scalar(1 - node.attribute("norm_coefficient_post", 0.0));
-  for (std::size_t slot : {0u, 1u})
-    for (std::size_t i = 0; i < count; ++i) results.push_back(adam.state()[2 * i + slot]);
-  return results;
+Tensor onnx_gelu(const Node& node) {
+  return node.attribute<std::string>("approximate", "none") == "tanh" ? gelu_tanh(node[0]) : gelu(node[0]);
 }
 
 }  // namespace
@@ -99,10 +46,24 @@ const std::map<std::string, Operator>& onnx_operators() {
       {"Sigmoid", [](const Node& node) -> Result { return {sigmoid(node[0])}; }},
       {"Erf", [](const Node& node) -> Result { return {erf(node[0])}; }},
       {"Relu", [](const Node& node) -> Result { return {relu(node[0])}; }},
-      {"Gelu", onnx_gelu},
+      {"Elu", [](const Node& node) -> Result { return {elu(node[0], node.attribute("alpha", 1.0))}; }},
+      {"Gelu", [](const Node& node) -> Result { return {onnx_gelu(node)}; }},
       {"LayerNormalization", onnx_layer_norm},
+      {"RMSNormalization", onnx_rms_norm},
+      {"NegativeLogLikelihoodLoss", onnx_negative_log_likelihood},
+      {"SoftmaxCrossEntropyLoss", onnx_cross_entropy},
+      {"Gemm", onnx_gemm},
+      {"ReduceMean", onnx_reduce_mean},
+      {"ReduceLogSumExp", onnx_reduce_log_sum_exp},
+      {"Concat", onnx_concat},
+      {"Transpose", onnx_transpose},
+      {"Gather", onnx_gather},
+      {"OneHot", onnx_one_hot},
       {"Adam", onnx_adam},
+      {"Adagrad", onnx_adagrad},
+      {"Momentum", onnx_momentum},
       {"Attention", onnx_attention},
+      {"RotaryEmbedding", onnx_rotary_embedding},
       {"Conv", onnx_conv},
       {"RNN", onnx_rnn},
       {"GRU", onnx_gru},

@@ -37,10 +37,31 @@ using Operator = std::vector<Tensor> (*)(const Node& node);
 const std::map<std::string, Operator>& onnx_operators();
 void check_onnx(const Json& test, Operator op, Findings& findings);
 
-// onnx_attention.cpp
-std::vector<Tensor> onnx_attention(const Node& node);
+// onnx_norms.cpp, onnx_losses.cpp
+std::vector<Tensor> onnx_layer_norm(const Node& node);
+std::vector<Tensor> onnx_rms_norm(const Node& node);
+std::vector<Tensor> onnx_negative_log_likelihood(const Node& node);
+std::vector<Tensor> onnx_cross_entropy(const Node& node);
 
-// onnx_conv.cpp
+// onnx_sums.cpp
+std::vector<Tensor> onnx_gemm(const Node& node);
+std::vector<Tensor> onnx_reduce_mean(const Node& node);
+std::vector<Tensor> onnx_reduce_log_sum_exp(const Node& node);
+
+// onnx_shaping.cpp
+std::vector<Tensor> onnx_concat(const Node& node);
+std::vector<Tensor> onnx_transpose(const Node& node);
+std::vector<Tensor> onnx_gather(const Node& node);
+std::vector<Tensor> onnx_one_hot(const Node& node);
+
+// onnx_optimisers.cpp
+std::vector<Tensor> onnx_adam(const Node& node);
+std::vector<Tensor> onnx_adagrad(const Node& node);
+std::vector<Tensor> onnx_momentum(const Node& node);
+
+// onnx_attention.cpp, onnx_rotary.cpp, onnx_conv.cpp
+std::vector<Tensor> onnx_attention(const Node& node);
+std::vector<Tensor> onnx_rotary_embedding(const Node& node);
 std::vector<Tensor> onnx_conv(const Node& node);
 
 // onnx_recurrent.cpp
