@@ -1,16 +1,11 @@
 // The runner of outside numbers can fail: on numbers, on files, on folders.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { conform, fails, folder, PROGRAMS, useFolder, write } from './conform';
 import { run } from './modules';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'conform-'));
-  return () => rmSync(folder, { recursive: true });
-});
+useFolder();
 
 const tensor = (...data: unknown[]) => ({ shape: [data.length], dtype: 'float32', data });
 
@@ -38,81 +33,71 @@ const right = () => ({
   ],
 });
 
-const write = (name: string, content: unknown): void =>
-  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-const conform = (...words: string[]) => run('build/native/tests/unroll_conform', words.length ? words : [folder]);
+describe.each(PROGRAMS)('%s', (program) => {
+  it('passes what is right, below folders too, and leaves INDEX.json alone', () => {
+    mkdirSync(join(folder, 'below'));
+    write('below/case.json', right());
+    write('INDEX.json', []);
+    expect(conform(program)).toMatchObject({ status: 0, output: '1 passed, 0 failed, 0 skipped\n' });
+  });
 
-function fails(content: unknown, message: RegExp): void {
-  write('case.json', content);
-  const { status, output } = conform();
-  expect(output).toMatch(message);
-  expect(output).toMatch(/^FAIL case\.json: .+\n0 passed, 1 failed, 0 skipped\n$/u);
-  expect(status).toBe(1);
-}
+  it('fails a value that is off by little', () => {
+    const wrong = right();
+    wrong.outputs.y.data[1] = -6.00001;
+    fails(program, wrong, /y\[1, 0\] is -6, expected -6\.00001/);
+  });
 
-it('passes what is right, below folders too, and leaves INDEX.json alone', () => {
-  mkdirSync(join(folder, 'below'));
-  write('below/case.json', right());
-  write('INDEX.json', []);
-  expect(conform()).toMatchObject({ status: 0, output: '1 passed, 0 failed, 0 skipped\n' });
-});
+  it('fails a wrong gradient of a parameter and of an input', () => {
+    const parameter = right();
+    parameter.grads.params['fc.weight'].data[0] = 2;
+    fails(program, parameter, /∂fc\.weight\[0, 0\] is -2, expected 2/u);
+    const input = right();
+    input.grads.inputs.x.data[0] = 0;
+    fails(program, input, /∂inputs\.x\[0, 0\] is 2, expected 0/u);
+  });
 
-it('fails a value that is off by little', () => {
-  const wrong = right();
-  wrong.outputs.y.data[1] = -6.00001;
-  fails(wrong, /y\[1, 0\] is -6, expected -6\.00001/);
-});
+  it('fails a wrong loss and a wrong parameter of an optimiser run', () => {
+    const loss = right();
+    loss.optim[0].losses[1] = -5.5;
+    fails(program, loss, /SGD losses\[1\] is -5, expected -5\.5/);
+    const parameter = right();
+    parameter.optim[0].params_after['fc.weight'].data[0] = 2.5;
+    fails(program, parameter, /SGD params_after\.fc\.weight\[0, 0\] is 3, expected 2\.5/);
+  });
 
-it('fails a wrong gradient of a parameter and of an input', () => {
-  const parameter = right();
-  parameter.grads.params['fc.weight'].data[0] = 2;
-  fails(parameter, /∂fc\.weight\[0, 0\] is -2, expected 2/u);
-  const input = right();
-  input.grads.inputs.x.data[0] = 0;
-  fails(input, /∂inputs\.x\[0, 0\] is 2, expected 0/u);
-});
+  it('fails NaN where a number is expected, and a number where NaN is', () => {
+    const relu = { op: 'activation', config: { activation: 'relu' }, inputs: { x: tensor(1) } };
+    fails(program, { ...relu, outputs: { y: tensor('nan') } }, /y\[0\] is 1, expected nan/);
+    const log = { op: 'activation', config: { activation: 'log' }, inputs: { x: tensor(-1) } };
+    fails(program, { ...log, outputs: { y: tensor(0) } }, /y\[0\] is -?nan, expected 0/);
+  });
 
-it('fails a wrong loss and a wrong parameter of an optimiser run', () => {
-  const loss = right();
-  loss.optim[0].losses[1] = -5.5;
-  fails(loss, /SGD losses\[1\] is -5, expected -5\.5/);
-  const parameter = right();
-  parameter.optim[0].params_after['fc.weight'].data[0] = 2.5;
-  fails(parameter, /SGD params_after\.fc\.weight\[0, 0\] is 3, expected 2\.5/);
-});
+  it('fails another shape and an output it does not know', () => {
+    const shape = right();
+    shape.outputs.y.shape = [1, 2];
+    fails(program, shape, /y has the shape \(2, 1\), expected \(1, 2\)/);
+    fails(program, { ...right(), outputs: { z: tensor(1) } }, /output "z" is not computed/);
+  });
 
-it('fails NaN where a number is expected, and a number where NaN is', () => {
-  const relu = { op: 'activation', config: { activation: 'relu' }, inputs: { x: tensor(1) } };
-  fails({ ...relu, outputs: { y: tensor('nan') } }, /y\[0\] is 1, expected nan/);
-  const log = { op: 'activation', config: { activation: 'log' }, inputs: { x: tensor(-1) } };
-  fails({ ...log, outputs: { y: tensor(0) } }, /y\[0\] is -?nan, expected 0/);
-});
+  it('fails files that are no cases, and names them', () => {
+    fails(program, JSON.stringify(right()).slice(0, 200), /parse error/);
+    fails(program, '', /parse error/);
+    fails(program, [], /names no operation/);
+    fails(program, { ...right(), params: {} }, /FAIL/);
+  });
 
-it('fails another shape and an output it does not know', () => {
-  const shape = right();
-  shape.outputs.y.shape = [1, 2];
-  fails(shape, /y has the shape \(2, 1\), expected \(1, 2\)/);
-  fails({ ...right(), outputs: { z: tensor(1) } }, /output "z" is not computed/);
-});
+  it('skips what the engine does not have, with the reason', () => {
+    write('case.json', { ...right(), op: 'hologram' });
+    const reason = 'SKIP case.json: hologram: the engine has no such operation yet\n';
+    expect(conform(program)).toMatchObject({ status: 0, output: `${reason}0 passed, 0 failed, 1 skipped\n` });
+  });
 
-it('fails files that are no cases, and names them', () => {
-  fails(JSON.stringify(right()).slice(0, 200), /parse error/);
-  fails('', /parse error/);
-  fails([], /names no operation/);
-  fails({ ...right(), params: {} }, /FAIL/);
-});
-
-it('skips what the engine does not have, with the reason', () => {
-  write('case.json', { ...right(), op: 'hologram' });
-  const reason = 'SKIP case.json: hologram: the engine has no such operation yet\n';
-  expect(conform()).toMatchObject({ status: 0, output: `${reason}0 passed, 0 failed, 1 skipped\n` });
-});
-
-it('refuses an empty folder, no folder, and no word', () => {
-  for (const words of [[folder], [join(folder, 'nowhere')]]) {
-    const { status, complaints } = conform(...words);
-    expect(status).toBe(1);
-    expect(complaints).toContain(words[0]);
-  }
-  expect(run('build/native/tests/unroll_conform').status).toBe(1);
+  it('refuses an empty folder, no folder, and no word', () => {
+    for (const words of [[folder], [join(folder, 'nowhere')]]) {
+      const { status, complaints } = conform(program, ...words);
+      expect(status).toBe(1);
+      expect(complaints).toContain(words[0]);
+    }
+    expect(run(program).status).toBe(1);
+  });
 });

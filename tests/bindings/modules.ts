@@ -41,6 +41,10 @@ export function run(program: string, words: string[] = [], input = ''): Ended {
   return { status: ended.status, output: ended.stdout, complaints: ended.stderr };
 }
 
+/** A native program; for the whole run also as built with sanitizers, which end it at the first misuse of memory. */
+export const builds = (program: string): string[] =>
+  (wholeRun ? ['native', 'sanitize'] : ['native']).map((preset) => `build/${preset}/tests/${program}`);
+
 /** Bytes as the native session writes and reads them: two hexadecimal digits each. */
 export const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');

@@ -39,7 +39,7 @@ const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
 const TIMED = /^web\/(checkpoints|training|worker)\.spec\.ts$/;
 const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
-const NATIVE = 'native/unroll_session,unroll_same_bits,unroll_conform';
+const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 
 const inFloat = doctest('native', 'engine_tests');
@@ -66,8 +66,8 @@ export const PARTS = [
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),
   {
-    ...part('bindings', 'bindings', /^bindings\/.*\.test\.ts$/, 40, vitest, [NATIVE, 'wasm', 'browser']),
-    buildsForAll: ['sanitize/unroll_same_bits', 'release/unroll_same_bits'],
+    ...part('bindings', 'bindings', /^bindings\/.*\.test\.ts$/, 40, vitest, [`native/${NATIVE}`, 'wasm', 'browser']),
+    buildsForAll: [`sanitize/${NATIVE}`, 'release/unroll_same_bits'],
   },
   part('lessons', 'lessons', /^lessons\/.*\.test\.ts$/, 60, vitest, ['native/unroll_session', 'wasm/engine']),
   part('web', 'page, in Node', /^web\/.*\.test\.ts$/, 60, vitest, ['wasm/engine', 'site']),
