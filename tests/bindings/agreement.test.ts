@@ -1,7 +1,7 @@
-// The same calls get the same replies natively and in WebAssembly: every number, name and sentence.
+// The same calls get the same replies natively, with sanitizers and in WebAssembly: every number, name and sentence.
 import { expect, it } from 'vitest';
 import type { Session } from '../../bindings/engine';
-import { engine, fromHex, plain, run } from './modules';
+import { builds, engine, fromHex, plain, run, wholeRun } from './modules';
 
 type Request = { call: string; args: unknown[] };
 type Reply = { ok: boolean; value?: unknown; message?: string };
@@ -141,12 +141,19 @@ const unworded = (value: unknown): unknown => (typeof value === 'string' ? (word
 const given = ({ call, args }: Request): unknown[] =>
   call === 'restore' ? [fromHex(args[0] as string)] : args.map(unworded);
 
+const [native, sanitised] = builds('unroll_session');
+
+/** Plays the story to a native session; its replies, a line each. */
+function played(program: string, story: Request[]): string[] {
+  const { status, output, complaints } = run(program, [], story.map((each) => JSON.stringify(each)).join('\n'));
+  const lines = output.trim().split('\n');
+  expect({ status, complaints, lines: lines.length }).toEqual({ status: 0, complaints: '', lines: story.length });
+  return lines;
+}
+
 /** Plays the story to both, which must give the same replies; the replies. */
 async function agree(story: Request[]): Promise<Reply[]> {
-  const native = run('build/native/tests/unroll_session', [], story.map((each) => JSON.stringify(each)).join('\n'));
-  const expected = native.output.trim().split('\n');
-  expect(expected).toHaveLength(story.length);
-
+  const expected = played(native, story);
   const session = new (await engine()).Session();
   const replies = story.map((each, i) => {
     const method = session[each.call as keyof Session] as (...args: unknown[]) => unknown;
@@ -176,6 +183,16 @@ it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {
     expect(replies[i].ok, `${i}: ${each.call}: ${replies[i].message}`).toBe(![...refusals, nowhere].includes(each)),
   );
 });
+
+// The sanitizers end the session at the first misuse of memory, and at arithmetic that is not defined.
+it.runIf(wholeRun).each(Object.entries({ 'a story of calls': story, 'the updates': updates, ...tasks }))(
+  'sanitised: %s',
+  { timeout: 300_000 },
+  (_, story) => {
+    const [replies, expected] = [played(sanitised, story), played(native, story)];
+    story.forEach(({ call }, i) => expect(replies[i], `${i}: ${call}`).toBe(expected[i]));
+  },
+);
 
 it('a session that goes on from a file of another is the session that never stopped', { timeout: 60_000 }, async () => {
   const load = request('load', { ...small, task: 'reverse', bidirectional: true });
