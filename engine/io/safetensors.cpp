@@ -222,7 +222,8 @@ NamedTensors read_safetensors(std::span<const std::uint8_t> bytes) {
       return reader.object([&](const std::string& key) { content.metadata[key] = reader.string(); });
     const Entry entry = read_entry(reader);
     content.tensors.emplace_back(name, read_tensor(name, entry, data));
-    if (!ranges.emplace(entry.offsets[0], entry.offsets[1]).second)
+    const bool empty = entry.offsets[0] == entry.offsets[1];  // takes no byte, wherever it says it begins
+    if (!empty && !ranges.emplace(entry.offsets[0], entry.offsets[1]).second)
       fail(ErrorCode::format, "Two tensors begin at byte ", entry.offsets[0], " of the data: the file is damaged.");
   });
   check_layout(ranges, data.size());

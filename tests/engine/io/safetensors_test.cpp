@@ -39,6 +39,14 @@ TEST_CASE("what is written is read") {
   CHECK(content.tensors[2].second.shape() == Shape{0, 2});
 }
 
+TEST_CASE("a tensor without values may stand before another") {
+  const NamedTensors content =
+      read_safetensors(write_safetensors({{}, {{"none", Tensor({0})}, {"w", Tensor({1}, {5})}}}));
+  REQUIRE(content.tensors.size() == 2);
+  CHECK(content.tensors[0].second.shape() == Shape{0});
+  expect(content.tensors[1].second, {1}, {5}, 0);
+}
+
 TEST_CASE("the format is the published one: length, JSON, little-endian numbers") {
   const Bytes bytes = write_safetensors({{}, {{"w", Tensor({1}, {1})}}});
   const std::string text(bytes.begin() + 8, bytes.end() - 4);

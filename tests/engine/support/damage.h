@@ -1,0 +1,63 @@
+// Bytes damaged as a wrong encoding, a lost block or a slip of the hand would damage them. Shared by tests and fuzzers.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/kernels/random.h"
+
+namespace unroll {
+
+// One of several values, each equally likely.
+template <typename Range>
+const auto& pick(Random& random, const Range& from) {
+  return from[static_cast<std::size_t>(random.below(static_cast<int>(std::size(from))))];
+}
+
+// Somewhere in `text`, its end included.
+inline std::size_t any_place(Random& random, const std::string& text) {
+  return static_cast<std::size_t>(random.below(static_cast<int>(text.size()) + 1));
+}
+
+// One change: a byte becomes another or goes, a bit flips, a stretch goes, is doubled or is cut off, or a piece is put
+// in.
+inline void damage(std::string& text, std::span<const std::string> pieces, Random& random) {
+  const std::size_t at = any_place(random, text), length = static_cast<std::size_t>(random.below(100));
+  const int kind = at == text.size() ? 8 : random.below(12);
+  if (kind < 2)
+    text[at] = static_cast<char>(random.bits());
+  else if (kind < 4)
+    text[at] = static_cast<char>(text[at] ^ 1 << random.below(8));
+  else if (kind < 6)
+    text.erase(at, 1);
+  else if (kind < 7)
+    text.erase(at, length);
+  else if (kind < 8)
+    text.insert(any_place(random, text), text.substr(at, length));
+  else if (kind < 11)
+    text.insert(at, pick(random, pieces));
+  else
+    text.resize(at);
+}
+
+// With 1 to 4 changes.
+inline std::string damaged(std::string text, std::span<const std::string> pieces, Random& random) {
+  for (int changes = 1 + random.below(4); changes > 0; --changes) damage(text, pieces, random);
+  return text;
+}
+
+// Any bytes, fewer than `most`.
+inline std::string any_bytes(Random& random, int most) {
+  std::string bytes(static_cast<std::size_t>(random.below(most)), '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random.bits());
+  return bytes;
+}
+
+// Put into own data: separators, a NUL, bytes that are no UTF-8, names of special tokens, a long word, a long line.
+inline const std::string stray_pieces[] = {
+    "\t",       "\n",   "\r",    " ",       std::string(1, '\0'), "\x80",
+    "\xe2\x82", "\xff", "<unk>", " <pad> ", std::string(64, 'x'), std::string(500, 'y')};
+
+}  // namespace unroll

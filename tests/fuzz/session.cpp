@@ -1,0 +1,151 @@
+// Sessions: whatever model is loaded and whatever is asked of it, a call is answered or refused, and a refused call
+// leaves the model as it was.
+#include "bindings/session.h"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <set>
+
+#include "tests/engine/support/damage.h"
+#include "tests/fuzz/fuzzer.h"
+#include "tests/fuzz/models.h"
+
+namespace unroll {
+namespace {
+
+// A mistake of the engine's own and a lack of memory are findings.
+const std::set<std::string> refusals = {"E_SHAPE", "E_CONFIG", "E_INPUT", "E_FORMAT", "E_DIVERGED"};
+
+// Small, but for one in eight.
+int any_int(Random& random) {
+  static const int odd[] = {-1, 8, 100'001, INT_MAX, INT_MIN};
+  return random.below(8) ? random.below(5) : pick(random, odd);
+}
+
+int any_id(Random& random) { return random.below(8) ? random.below(200) : any_int(random); }
+
+float any_float(Random& random) {
+  return random.below(4) ? random.uniform(-2, 2) : static_cast<float>(any_number(random));
+}
+
+std::string any_words(Random& random) {
+  static const std::string good[] = {"", "a", "ab", "a b a b", "cd"};
+  return random.below(2) ? pick(random, good) : damaged(pick(random, good), stray_pieces, random);
+}
+
+std::string any_split(Random& random) {
+  static const std::string splits[] = {"train", "validation", "test", "pronouns", "?"};
+  return pick(random, splits);
+}
+
+Config any_options(Random& random) {
+  static const FieldWords fields = {{"method", {"greedy", "beam", "sample"}},
+                                    {"max_length", {}},
+                                    {"width", {}},
+                                    {"length_normalisation", {}},
+                                    {"temperature", {}},
+                                    {"top_k", {}},
+                                    {"top_p", {}},
+                                    {"seed", {}}};
+  return any_config(random, {{"max_length", 4.0}}, fields);
+}
+
+// An input of the model, with sizes and values changed; sometimes one that it does not have.
+NamedTensor any_input(const ModelInfo& model, Random& random) {
+  if (model.inputs.empty() || random.below(16) == 0) return {"?", {1}, {0}};
+  const TensorInfo& info = pick(random, model.inputs);
+  NamedTensor input{info.name, info.shape, {}};
+  for (int& size : input.shape)
+    if (random.below(4) == 0) size = any_int(random);
+  std::size_t count = random.below(16) ? 1 : 2;
+  for (const int size : input.shape) count *= size > 0 && size < 200 ? static_cast<std::size_t>(size) : 1;
+  const bool ids = random.below(2);
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, 10'000); ++i)
+    input.values.push_back(ids ? static_cast<float>(random.below(4)) : any_float(random));
+  return input;
+}
+
+std::vector<std::uint8_t> any_checkpoint(const Session& session, Random& random) {
+  const std::vector<std::uint8_t> saved = session.save().value;
+  const std::string bytes = random.below(2) ? damaged({saved.begin(), saved.end()}, stray_pieces, random)
+                                            : std::string(saved.begin(), saved.end());
+  return {bytes.begin(), bytes.end()};
+}
+
+// A session, and what is asked of it.
+struct Asked {
+  Session& session;
+  Random& random;
+  Reply<ModelInfo> model;
+  Trace trace;  // of the first run
+
+  template <typename Call>
+  bool answers(Call call) const;
+  std::string any_name() const;
+  void anything();
+};
+
+template <typename Call>
+bool Asked::answers(Call call) const {
+  const std::vector<std::uint8_t> before = session.save().value;
+  const auto reply = call();
+  if (reply.ok) return true;
+  require(refusals.contains(reply.code) && reply.message.ends_with('.'),
+          reply.detail + " is refused with " + reply.code + ": " + reply.message);
+  require(session.save().value == before, reply.detail + " is refused and changes the model: " + reply.message);
+  return false;
+}
+
+// Of a node, or of none.
+std::string Asked::any_name() const {
+  return trace.nodes.empty() || random.below(16) == 0 ? "?" : pick(random, trace.nodes).name;
+}
+
+using Call = void (*)(Asked&, Session&, Random&);
+
+const Call calls[] = {
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.run({any_input(a.model.value, r)}); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.values(any_id(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.probabilities(any_id(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.gradients(any_id(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.edit(a.any_name(), any_int(r), any_float(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.undo_edit(a.any_name(), any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.check_gradient(a.any_name(), any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.train(any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.restore(any_checkpoint(s, r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.pairs(any_split(r), any_int(r), any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.read(any_words(r), any_words(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.generate(any_words(r), any_options(r)); }); },
+    [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.generation_cost(any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) {
+      a.answers([&] { return s.evaluate(any_split(r), any_int(r), any_int(r)); });
+    },
+    [](Asked& a, Session& s, Random&) { a.answers([&] { return s.evaluate_more(); }); },
+};
+
+void Asked::anything() { pick(random, calls)(*this, session, random); }
+
+// A model that nobody has touched computes numbers.
+void check_values(Session& session, const Trace& trace) {
+  for (const TraceNode& node : trace.nodes) {
+    const std::vector<float> values = session.values(node.id).value;
+    require(std::ranges::none_of(values, [](float x) { return std::isnan(x); }), node.name + " holds NaN");
+  }
+}
+
+bool try_session(Random& random) {
+  Session session;
+  Asked asked{session, random, session.load(likely_model(random)), {}};
+  if (!asked.model.ok) return false;
+  if (asked.answers([&] { return session.run({}); })) asked.trace = session.trace().value;
+  check_values(session, asked.trace);
+  for (int calls = 1 + random.below(4); calls > 0; --calls) asked.anything();
+  return true;
+}
+
+}  // namespace
+
+const Fuzzer fuzz_session{"session", try_session, 7e8};
+
+}  // namespace unroll
