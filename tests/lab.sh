@@ -37,11 +37,14 @@ refuses 'lab: serve does not know "8000": ./lab help lists what it takes' ./lab 
 refuses 'lab: picture does not know "15": ./lab help lists what it takes' ./lab picture 15
 refuses 'lab: build does not know "--dev": ./lab help lists what it takes' ./lab build --dev
 
-suites='use all, engine, bindings, lessons, web or lab'
+suites='use all, engine, bindings, lessons, web, fuzz or lab'
 refuses "lab: there is no suite \"all the tests\": $suites" ./lab test 'all the tests'
 refuses 'lab: the suite engine has no lesson and no file with "web" in its name' ./lab test engine web
 refuses 'lab: the suite web has no lesson and no file with "99" in its name' ./lab test web 99
 refuses 'lab: test takes one suite and one name: remove "16"' ./lab test lessons 15 16
+refuses 'lab: the suite fuzz takes minutes: ask for it with "./lab test all fuzz"' ./lab test fuzz
+refuses 'lab: fuzz does not know "": use safetensors, pairs, text, config, session, links or records' ./lab fuzz
+refuses 'lab: --count is "many": use a whole number' ./lab fuzz links --count many
 refuses 'lab: there is no file "tests/web/none.spec.ts"' ./lab test tests/web/none.spec.ts
 refuses 'lab: there is no file "lessons/99-none"' ./lab test lessons/99-none
 refuses 'lab: --since has no value: name a revision, like HEAD~1' ./lab test --since

@@ -1,5 +1,5 @@
-// unroll_fuzz NAME [--seed N] [--from INDEX] [--count N] [--seconds S]: tries inputs from INDEX on, until they are
-// COUNT or until the time is over, and ends with the first finding.
+// unroll_fuzz NAME [--seed N] [--from INDEX] [--count N] [--seconds S]: tries inputs from INDEX on, N of them or for S
+// seconds, a minute if neither is given, and ends with the first finding.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ constexpr int max_seconds = 4;  // of processor time, for one input
 
 struct Options {
   std::uint64_t seed = 1, from = 0, count = ~0ull;
-  double seconds = 60;
+  double seconds = 0;
 };
 
 const Fuzzer* fuzzer;
@@ -128,6 +128,7 @@ bool read_options(int count, char** words) {
     else
       return false;
   }
+  if (!options.seconds) options.seconds = ~options.count ? 1e9 : 60;
   return count % 2 == 0;
 }
 

@@ -65,8 +65,9 @@ export function jobsFor(asked) {
       if (same) (same.parts.push(part), same.files.push(...files));
       else jobs.push({ program: part.program, title, lessons, parts: [part], files: [...files] });
     }
-  if (!jobs.length && asked.name)
-    refuse(`the suite ${asked.suite} has no lesson and no file with "${asked.name}" in its name`);
+  if (!jobs.length && !asked.name)
+    refuse(`the suite ${asked.suite} takes minutes: ask for it with "./lab test all ${asked.suite}"`);
+  if (!jobs.length) refuse(`the suite ${asked.suite} has no lesson and no file with "${asked.name}" in its name`);
   return jobs.map((job, i) => ({
     ...job,
     name: `${i}-${job.parts[0].suite}`,

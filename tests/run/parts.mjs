@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What can be asked for by name. */
-export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'lab'];
+export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'fuzz', 'lab'];
 
 /**
  * What runs tests.
@@ -42,6 +42,11 @@ const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
 const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 
+const fuzzer = (name) => {
+  const program = script('../build/sanitize/tests/unroll_fuzz', name);
+  return part('fuzz', `${name}, fuzzed`, null, 60, program, ['sanitize/unroll_fuzz'], 'all');
+};
+
 const inFloat = doctest('native', 'engine_tests');
 const inFloatSanitised = doctest('sanitize', 'engine_tests');
 
@@ -62,6 +67,8 @@ export const PARTS = [
     ...[['sanitize/gradient_tests'], 'all'],
   ),
   part('engine', 'engine, taken by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
+  ...['safetensors', 'pairs', 'text', 'config', 'session'].map(fuzzer),
+  part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
   part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),

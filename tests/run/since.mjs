@@ -19,7 +19,9 @@ export const nameOf = (folder) => folder.replace(/^\d+-/, '');
 /** The first rule that fits a path says what is run: suites as a whole, tests with a file in what they need, a lesson. */
 const RULES = [
   [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
+  [/^tests\/engine\/support\//, () => ({ suites: ['engine', 'fuzz'] })],
   [/^tests\/engine\//, () => ({ suites: ['engine'] })],
+  [/^tests\/fuzz\//, () => ({ suites: ['fuzz'] })],
   [/^tests\/(conform|bindings\/.*\.(cpp|h))/, () => ({ suites: ['bindings', 'lessons'] })],
   [/^tests\/(bindings|lessons|web)\/(.*)/, ([path]) => ({ needing: path })],
   [/^lessons\/(\d+-[^/]+)\//, ([, folder]) => ({ lessons: [nameOf(folder)] })],

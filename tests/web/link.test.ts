@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/lab/link/link';
 import { saveCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints';
-import { linkTo } from './links';
+import { JUNK, linkOf, linkTo, misspelt, mutated } from './links';
 import { anyState, seeded } from './states';
 import type { Page } from '../../web/src/lab/page';
 import { homeOf } from '../../web/src/lab/home';
@@ -144,38 +144,6 @@ describe('what no link can hold is refused when the link is made', () => {
   }, 120_000);
 });
 
-const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-const JUNK = [
-  null,
-  -1,
-  0.5,
-  1e300,
-  '',
-  'x'.repeat(2000),
-  '<img src=x onerror=alert(1)>',
-  [],
-  [[]],
-  {},
-  true,
-  '__proto__',
-];
-
-/** With one of its fields, however deep, something else. */
-function mutated(table: unknown, random: () => number): unknown {
-  const pick = <T>(from: readonly T[]): T => pickOf(random, from);
-  if (typeof table !== 'object' || table === null || random() < 0.2) return pick(JUNK);
-  const [keys, copy] = [Object.keys(table), structuredClone(table) as Record<string, unknown>];
-  const key = keys.length && random() < 0.9 ? pick(keys) : pick(['config', 'steps', 'own', '__proto__', '0', 'more']);
-  return Object.assign(copy, { [key]: mutated(copy[key], random) });
-}
-
-/** With one of its characters another, one more, or one less. */
-function misspelt(link: string, random: () => number): string {
-  const at = '#v1.'.length + Math.floor(random() * (link.length - '#v1.'.length));
-  const other = pickOf(random, [...'ABYZabyz0189-_']);
-  return link.slice(0, at) + pickOf(random, ['', other, other + other]) + link.slice(at + Math.floor(random() * 2));
-}
-
 describe('a link that somebody has changed', () => {
   const links = process.env.UNROLL_TESTS === 'all' ? 20_000 : 2_000;
   it(`${links} of them are refused in a sentence, or hold a state that a link can be made of`, async () => {
@@ -183,7 +151,7 @@ describe('a link that somebody has changed', () => {
     const counts = { read: 0, refused: 0 };
     for (let i = 0; i < links; i++) {
       const good = pack(anyState(random), null);
-      const link = i % 2 ? linkTo(mutated(good, random)) : misspelt(linkTo(good), random);
+      const link = i % 2 ? linkTo(mutated(good, JUNK, random)) : misspelt(linkTo(good), random);
       const read = await decodeLink(link).catch((error: unknown) => error);
       counts[read instanceof BadLink ? 'refused' : 'read']++;
       if (!(read instanceof BadLink)) await encodeLink(pack(unpack(read as Packed).state, null));
@@ -242,6 +210,18 @@ describe('a bad link', () => {
     ['text', /must be a state table/],
   ])('%j is refused with its field, value and range', async (table, message) => {
     expect(await refusal(linkTo(table))).toMatch(message);
+  });
+
+  it('names no more of a field than can be read', async () => {
+    const named = await refusal(linkTo({ lesson: 'a', config: { ['y'.repeat(1000)]: 1 } }));
+    expect(named).toMatch(/^In the link, config\.y{32}… is "y{38}…; it must be text of at most 40 characters\./);
+  });
+
+  it('gives no table a prototype', async () => {
+    expect(await refusal(linkOf('{"lesson":"a","__proto__":{"steps":-1}}'))).toMatch(/^In the link, __proto__ is /);
+    const { config } = await decodeLink(linkOf('{"lesson":"a","config":{"__proto__":{"deep":1},"size":2}}'));
+    expect(config).toEqual({ size: 2 });
+    expect(Object.hasOwn(config!, '__proto__')).toBe(false);
   });
 
   it('with characters of its own is refused', async () => {

@@ -1,4 +1,40 @@
-// Links as the page makes them, for tests that begin from a state.
+// Links as the page makes them, and as somebody may change them.
 import { deflateRawSync } from 'node:zlib';
+import { pick, type Random } from './states';
 
-export const linkTo = (table: unknown): string => `#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')}`;
+export const linkOf = (json: string): string => `#v1.${deflateRawSync(json).toString('base64url')}`;
+export const linkTo = (table: unknown): string => linkOf(JSON.stringify(table));
+
+/** What may stand in a link where something else is wanted. */
+export const JUNK = [
+  null,
+  -1,
+  0.5,
+  1e300,
+  '',
+  'x'.repeat(2000),
+  '<img src=x onerror=alert(1)>',
+  [],
+  [[]],
+  {},
+  true,
+  '__proto__',
+];
+const FIELDS = ['config', 'steps', 'own', '__proto__', 'constructor', '0', 'more', 'y'.repeat(500)];
+
+/** With one of its fields, however deep, junk. */
+export function mutated(table: unknown, junk: readonly unknown[], random: Random): unknown {
+  if (typeof table !== 'object' || table === null || ArrayBuffer.isView(table) || random() < 0.2)
+    return pick(random, junk);
+  const [keys, copy] = [Object.keys(table), structuredClone(table) as Record<string, unknown>];
+  const key = keys.length && random() < 0.9 ? pick(random, keys) : pick(random, FIELDS);
+  const value = mutated(Object.hasOwn(copy, key) ? copy[key] : undefined, junk, random);
+  return Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** With one of its characters another, one more, or one less. */
+export function misspelt(link: string, random: Random): string {
+  const at = '#v1.'.length + Math.floor(random() * (link.length - '#v1.'.length));
+  const other = pick(random, [...'ABYZabyz0189-_']);
+  return link.slice(0, at) + pick(random, ['', other, other + other]) + link.slice(at + Math.floor(random() * 2));
+}

@@ -13,8 +13,8 @@ export function seeded(seed: number): Random {
   };
 }
 
-const below = (random: Random, limit: number): number => Math.floor(random() * limit);
-const pick = <T>(random: Random, from: readonly T[]): T => from[below(random, from.length)]!;
+export const below = (random: Random, limit: number): number => Math.floor(random() * limit);
+export const pick = <T>(random: Random, from: readonly T[]): T => from[below(random, from.length)]!;
 const many = <T>(random: Random, most: number, one: () => T): T[] =>
   Array.from({ length: below(random, most + 1) }, one);
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
-import { checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
+import { checkpointFor, lastStored, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
 import { database } from '../../web/src/lab/store/database';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { keepOwn, ownOf } from '../../web/src/lab/store/own-store';
@@ -105,9 +105,30 @@ test('records that are none are as if they were not there', async () => {
   }
 });
 
+test('a lesson that was open at no time was never open', async () => {
+  for (const at of [NaN, Infinity, 'now', { at: 1 }]) {
+    await (await database()).put('opened', at, 'softmax');
+    expect((await progressIn([['softmax', []]]))[0]!.opened).toBe(0);
+  }
+});
+
+test.each([{ section: 5 }, { shown: null }, { seed: 'x' }, { cursor: { node: 0 } }, { config: { size: 10n } }])(
+  'a checkpoint whose state holds %o is removed',
+  async (odd) => {
+    await put(1);
+    const db = await database();
+    const [slot] = await db.getAllKeys('checkpoints');
+    const kept = (await db.get('checkpoints', slot!)) as object;
+    await db.put('checkpoints', { ...kept, lesson: 'odd', state: { ...emptyState('odd'), ...odd } }, slot!);
+    expect(await lastStored({ ...page, lesson: 'odd' })).toBe(null);
+    expect(await db.count('checkpoints')).toBe(0);
+  },
+);
+
 test('the data of twenty are kept, those that are none go first', async () => {
   const db = await database();
   await db.put('data', 5, 'junk');
+  await db.put('data', { data: 'x', at: { valueOf: 1, toString: 1 } }, 'no time');
   for (let i = 0; i < 20; i++) {
     vi.setSystemTime(Date.now() + 1000);
     expect(await keepOwn(`${i}\t${i}`)).toBe('kept');
@@ -135,11 +156,13 @@ test('tries, and training on the learner’s own data, come over from the databa
   await old('unroll-tries', 'tries', { '01-softmax': { ratio: [{ answer: '2', right: true }] } });
   await old('unroll-checkpoints', 'checkpoints', {
     '': { ...before, state: { ...emptyState(''), config: { pairs: 'a\tb' } } },
+    damaged: { key: 'j' },
     softmax: { ...before, state: emptyState('softmax') },
+    transformer: { ...before, key: 'l', state: { ...emptyState('transformer'), config: { text: 'a b' } } },
   });
   const db = await (await import('../../web/src/lab/store/database')).database();
   expect(await db.get('tries', 'softmax')).toEqual({ ratio: [{ answer: '2', right: true }] });
-  expect(await db.getAllKeys('checkpoints')).toEqual([fingerprint('k')]);
+  expect((await db.getAllKeys('checkpoints')).sort()).toEqual([fingerprint('k'), fingerprint('l')].sort());
   expect(await db.get('checkpoints', fingerprint('k'))).toMatchObject({
     steps: 4,
     engine: '',

@@ -12,8 +12,8 @@ const FIX = 'Copy the whole link again, or remove everything after # to start ag
 
 /** Throws BadLink for a table that decodeLink would refuse; the message says what is wrong or what to undo. */
 export async function encodeLink(table: Packed): Promise<string> {
-  const issue = issueIn(table);
-  if (issue) throw new BadLink(`A link cannot hold this: ${issue}.`);
+  const issue = v.safeParse(packed, table).issues?.[0];
+  if (issue) throw new BadLink(`A link cannot hold this: ${wordsFor(issue)}.`);
   const json = new TextEncoder().encode(JSON.stringify(table));
   const bytes = await deflate(json);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -67,19 +67,16 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What the schema read: it passes over settings named like "__proto__", and they are left out. */
 function checkTable(table: unknown): Packed {
-  const issue = issueIn(table);
-  if (issue) throw new BadLink(`In the link, ${issue}. ${FIX}`);
-  return table as Packed;
+  const read = v.safeParse(packed, table);
+  if (read.success) return read.output;
+  throw new BadLink(`In the link, ${wordsFor(read.issues[0])}. ${FIX}`);
 }
 
-/** "steps is -3; it must be a whole number from 0 to 100000"; undefined if the table is valid. */
-function issueIn(table: unknown): string | undefined {
-  const issue = v.safeParse(packed, table).issues?.[0];
-  return issue && `${v.getDotPath(issue) ?? 'table'} is ${shown(issue.input)}; it must be ${issue.message}`;
-}
+/** "steps is -3; it must be a whole number from 0 to 100000". */
+const wordsFor = (issue: v.InferIssue<typeof packed>): string =>
+  `${clipped(v.getDotPath(issue) ?? 'table')} is ${shown(issue.input)}; it must be ${issue.message}`;
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing';
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
+const shown = (value: unknown): string => clipped(JSON.stringify(value) ?? 'missing');
+const clipped = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);

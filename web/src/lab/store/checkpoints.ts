@@ -18,13 +18,24 @@ import type { State } from '../../engine/types';
 /** Limits on all checkpoints together; beyond them the oldest are removed. */
 const LIMITS = { entries: 20, bytes: 50 * 2 ** 20 };
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const setting = v.union([v.string(), v.number(), v.boolean(), v.array(v.number())]);
+/** The fields that came later are missing from earlier records. */
 const state = v.looseObject({
-  config: v.record(v.string(), v.any()),
+  config: v.record(v.string(), setting),
   inputs: v.array(v.looseObject({ name: v.string(), at: whole, values: v.array(v.number()) })),
   edits: v.array(v.looseObject({ name: v.string(), index: whole, value: v.number() })),
   pair: v.nullable(v.tuple([v.string(), v.string()])),
   steps: v.nullable(whole),
+  version: v.exactOptional(v.literal(1)),
+  lesson: v.exactOptional(v.string()),
+  section: v.exactOptional(v.string()),
+  seed: v.exactOptional(v.nullable(whole)),
+  cursor: v.exactOptional(
+    v.looseObject({ node: v.pipe(v.number(), v.integer()), scope: v.pipe(v.number(), v.integer()) }),
+  ),
+  selection: v.exactOptional(v.nullable(v.looseObject({ node: v.string(), index: whole }))),
+  shown: v.exactOptional(v.record(v.string(), v.looseObject({}))),
 });
 const checkpointMeta = v.object({
   lesson: v.string(),

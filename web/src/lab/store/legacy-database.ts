@@ -4,6 +4,7 @@ import { hasOwnData } from '../../engine/own-data';
 import type { Database } from './database';
 import { newName } from '../old-names';
 import { fingerprint } from './fingerprint';
+import { orUndefined } from './storage';
 import type { Checkpoint } from '../../engine/replay';
 import type { State } from '../../engine/types';
 
@@ -20,7 +21,10 @@ export async function migrate(db: Database): Promise<void> {
   for (const [name, store] of LEGACY) {
     const old = await openDB(name);
     const entries = old.objectStoreNames.contains(store) ? await old.getAllKeys(store) : [];
-    for (const key of entries) await migrateEntry(db, store, newName(String(key)), await old.get(store, key));
+    for (const key of entries) {
+      const entry: unknown = await old.get(store, key);
+      await orUndefined(() => migrateEntry(db, store, newName(String(key)), entry)); // one that is damaged is left behind
+    }
     old.close();
     void deleteDB(name).catch(() => undefined); // happens once no old tab has it open
   }

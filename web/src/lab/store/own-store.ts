@@ -42,7 +42,13 @@ export async function ownOf(name: string): Promise<string | undefined> {
 async function makeRoom(db: Database): Promise<void> {
   const names = await db.getAllKeys('data');
   if (names.length <= MAX_ENTRIES) return;
-  const times = await Promise.all(names.map(async (name) => Number(tableIn(await db.get('data', name)).at) || 0));
+  const times = await Promise.all(names.map(async (name) => timeIn(await db.get('data', name))));
   const oldest = names.map((name, i) => ({ name, at: times[i]! })).sort((a, b) => a.at - b.at);
   for (const { name } of oldest.slice(0, names.length - MAX_ENTRIES)) await db.delete('data', name);
+}
+
+/** 0 for what is damaged: it goes first. */
+function timeIn(entry: unknown): number {
+  const { at } = tableIn(entry);
+  return typeof at === 'number' && Number.isFinite(at) ? at : 0;
 }

@@ -41,7 +41,7 @@ export async function progressIn(lessons: readonly (readonly [string, readonly s
     const [solved, opened] = kept?.[i] ?? [];
     const known = tableIn(solved);
     const count = ids.filter((id) => known[id] === true).length;
-    return { lesson, exercises: ids.length, solved: count, opened: typeof opened === 'number' ? opened : 0 };
+    return { lesson, exercises: ids.length, solved: count, opened: Number.isFinite(opened) ? (opened as number) : 0 };
   });
 }
 

@@ -1,0 +1,167 @@
+// What this browser keeps: whatever stands in its database is read as if it were not there, or is valid.
+import assert from 'node:assert/strict';
+import { it, vi } from 'vitest';
+import { fingerprint } from '../../web/src/lab/store/fingerprint';
+import { checkpointFor, dropCheckpoint, lastStored } from '../../web/src/lab/store/checkpoints';
+import { migrate } from '../../web/src/lab/store/legacy-database';
+import { ownOf } from '../../web/src/lab/store/own-store';
+import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/store/progress';
+import { configKey } from '../../web/src/engine/replay';
+import { experimentOf } from '../../web/src/lab/changes';
+import { keptWords } from '../../web/src/lab/notice';
+import { emptyState, nameOf, pack } from '../../web/src/lab/link/table';
+import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
+import type { Database } from '../../web/src/lab/store/database';
+import type { Page } from '../../web/src/lab/page';
+import { JUNK, mutated } from '../web/links';
+import { anyState, below, pick, type Random } from '../web/states';
+import { expectUnpolluted, fuzz } from './fuzz';
+
+/** A database in memory: what the browser's gives after a round trip, without the time that one takes. */
+const kept = vi.hoisted(() => {
+  const stores: Record<string, Map<string, unknown>> = {};
+  const store = (name: string): Map<string, unknown> => (stores[name] ??= new Map());
+  const access = (name: string) => ({
+    get: async (key: string) => store(name).get(key),
+    put: async (value: unknown, key: string) => void store(name).set(key, value),
+  });
+  return {
+    stores,
+    store,
+    objectStoreNames: { contains: () => true },
+    get: (name: string, key: string) => access(name).get(key),
+    put: (name: string, value: unknown, key: string) => access(name).put(value, key),
+    getAllKeys: async (name: string) => [...store(name).keys()],
+    delete: async (name: string, key: string) => void store(name).delete(key),
+    transaction: (names: string | string[]) => ({ store: access(String(names)), objectStore: access, done: undefined }),
+    close: () => undefined,
+  };
+});
+vi.mock('../../web/src/lab/store/database', () => ({ database: async () => kept }));
+vi.mock('../../web/node_modules/idb/build/index.js', () => ({
+  openDB: async () => kept,
+  deleteDB: async () => undefined,
+}));
+
+/** What a database can hold beside what JSON can. */
+function oddities(): unknown[] {
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  const buried = { valueOf: 1, toString: 1 };
+  return [
+    ...JUNK,
+    undefined,
+    NaN,
+    Infinity,
+    -0,
+    10n,
+    new Date(NaN),
+    new Map([[1, 2]]),
+    new Uint8Array(3),
+    cycle,
+    buried,
+  ];
+}
+const ODD = oddities();
+
+const page = { lesson: 'here', config: {}, inputs: [], trained: null, seed: 1 } as unknown as Page;
+const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
+const WEIGHTS = Uint8Array.of(1, 2, 3);
+/** The slot of the experiment, as the page names it. */
+const SLOT = fingerprint(`${configKey(experiment)} []`);
+
+/** Good, or with one to three of its parts odd. */
+function damaged(record: unknown, random: Random): unknown {
+  for (let changes = below(random, 4); changes > 0; changes--) record = mutated(record, ODD, random);
+  return record;
+}
+
+const anyCheckpoint = (random: Random): unknown =>
+  damaged(
+    {
+      lesson: 'here',
+      state: { ...anyState(random), lesson: 'here' },
+      steps: 10,
+      target: 30,
+      at: 1e12,
+      curve: [{ step: 1, loss: 0.5, accuracy: 0 }],
+      engine: '',
+      sum: fingerprint(WEIGHTS),
+      size: WEIGHTS.length,
+    },
+    random,
+  );
+
+/** All that the page does with the state of a record, short of running a model. */
+function expectState(state: ReturnType<typeof emptyState>): void {
+  for (const [field, value] of Object.entries(emptyState('')))
+    if (value !== null) assert.equal(typeof state[field as 'lesson'], typeof value, field);
+  assert(Number.isFinite(state.cursor.node + state.cursor.scope));
+  pack(state, null);
+  configKey(experimentOf(page, state));
+}
+
+async function tryCheckpoint(random: Random): Promise<boolean> {
+  kept.store('checkpoints').set(SLOT, anyCheckpoint(random)).set('another', anyCheckpoint(random));
+  kept.store('weights').set(SLOT, pick(random, [WEIGHTS, WEIGHTS, Uint8Array.of(1, 2), ...ODD]));
+  const last = await lastStored(page);
+  if (last) expectState(last.state);
+  if (last) assert.match(keptWords(last.steps, last.at), /ago\.$/);
+  const { checkpoint } = await checkpointFor(page, emptyState('here'), experiment);
+  if (checkpoint) assert.deepEqual(checkpoint.bytes, WEIGHTS);
+  await dropCheckpoint(SLOT);
+  return last !== null;
+}
+
+async function tryProgress(random: Random): Promise<boolean> {
+  kept.store('solved').set('here', damaged({ ratio: true, shift: true }, random));
+  kept.store('opened').set('here', damaged(1e12, random));
+  const all = await progressIn([
+    ['here', ['ratio', 'shift']],
+    ['there', ['__proto__']],
+  ]);
+  for (const { solved, opened } of all) assert(Number.isFinite(solved + opened));
+  whereNext(all);
+  assert.equal(await markSolved('here', 'ratio'), 'kept');
+  assert.equal((await solvedIn('here')).ratio, true);
+  return all[0]!.solved > 0;
+}
+
+async function tryTries(random: Random): Promise<boolean> {
+  const tries = Array.from({ length: below(random, 30) }, () => ({ answer: '2', right: random() < 0.5 }));
+  kept.store('tries').set('here', damaged({ ratio: tries }, random));
+  const before = await triesOf('here', 'ratio');
+  for (const { answer, right } of before) assert.equal(`${typeof answer} ${typeof right}`, 'string boolean');
+  assert.equal(await keepTry('here', 'ratio', { answer: '3', right: true }), 'kept');
+  const after = await triesOf('here', 'ratio');
+  assert.deepEqual(after.at(-1), { answer: '3', right: true });
+  assert(after.length <= 20);
+  return before.length > 0;
+}
+
+async function tryOwnData(random: Random): Promise<boolean> {
+  const name = nameOf('a\tb');
+  kept.store('data').set(name, damaged({ data: pick(random, ['a\tb', 'c\td']), at: 1e12 }, random));
+  const data = await ownOf(name);
+  assert(data === undefined || data === 'a\tb');
+  return data !== undefined;
+}
+
+/** The databases from before there was one: what stands in them comes over, or is left behind. */
+async function tryLegacy(random: Random): Promise<boolean> {
+  kept
+    .store('checkpoints')
+    .set('here', damaged({ ...(anyCheckpoint(random) as object), key: 'k', bytes: WEIGHTS }, random));
+  kept.store('tries').set('here', damaged({ ratio: [] }, random));
+  await migrate(kept as unknown as Database);
+  return kept.store('checkpoints').has(fingerprint('k'));
+}
+
+async function tryRecord(random: Random): Promise<boolean> {
+  for (const store of Object.values(kept.stores)) store.clear();
+  const accepted = await pick(random, [tryCheckpoint, tryProgress, tryTries, tryOwnData, tryLegacy])(random);
+  expectUnpolluted();
+  return accepted;
+}
+
+it('records', { timeout: 1e9 }, () => fuzz('records', tryRecord));
