@@ -19,7 +19,7 @@ const many = <T>(random: Random, most: number, one: () => T): T[] =>
   Array.from({ length: below(random, most + 1) }, one);
 
 const NAMES = ['X', 'mask', 'attention/α', 'decoder.t0.attention/e', 'encoder.0.W', '∂h', 'x'.repeat(130), '<b>', ''];
-const VALUES = [0, 1, -1, 0.1, 1e-30, -1e30, Infinity, -Infinity, 3.4e38, Math.PI];
+const VALUES = [0, -0, 1, -1, 0.1, 1e-30, -1e30, Infinity, -Infinity, 3.4e38, Math.PI];
 const SIZES = [0, 1, 7, 4096, 100_000, 100_001, 1_000_001];
 
 function setting(random: Random): string | number | boolean | number[] {

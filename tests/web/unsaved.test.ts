@@ -125,6 +125,16 @@ test.each([{ section: 5 }, { shown: null }, { seed: 'x' }, { cursor: { node: 0 }
   },
 );
 
+test('a list of a checkpoint is read without what it has besides its entries', async () => {
+  await put(1);
+  const db = await database();
+  const [slot] = await db.getAllKeys('checkpoints');
+  const edits = Object.assign([{ name: 'X', index: 0, value: 1 }], { constructor: 1 });
+  const kept = (await db.get('checkpoints', slot!)) as object;
+  await db.put('checkpoints', { ...kept, lesson: 'odd', state: { ...emptyState('odd'), edits } }, slot!);
+  expect((await lastStored({ ...page, lesson: 'odd' }))!.state.edits.map(({ name }) => name)).toEqual(['X']);
+});
+
 test('the data of twenty are kept, those that are none go first', async () => {
   const db = await database();
   await db.put('data', 5, 'junk');

@@ -19,8 +19,8 @@ const whole = (max: number) => {
 };
 const finite = v.pipe(v.number('a finite number'), v.finite('a finite number'));
 
-/** JSON has no infinity, which an additive mask needs. */
-const value = v.union([finite, v.picklist(['inf', '-inf'])], 'a number, "inf" or "-inf"');
+/** JSON has no infinity, which an additive mask needs, and is written without the sign of −0, by which one may divide. */
+const value = v.union([finite, v.picklist(['inf', '-inf', '-0'])], 'a number, "inf", "-inf" or "-0"');
 const values = v.pipe(
   v.array(value, 'a list of numbers'),
   v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`),
@@ -72,8 +72,8 @@ export const packed = v.strictObject(
 export type Packed = v.InferOutput<typeof packed>;
 
 type Value = v.InferOutput<typeof value>;
-const toValue = (x: number): Value => (Number.isFinite(x) ? x : x > 0 ? 'inf' : '-inf');
-const fromValue = (x: Value): number => (x === 'inf' ? Infinity : x === '-inf' ? -Infinity : x);
+const toValue = (x: number): Value => (Object.is(x, -0) ? '-0' : Number.isFinite(x) ? x : x > 0 ? 'inf' : '-inf');
+const fromValue = (x: Value): number => (x === 'inf' ? Infinity : x === '-inf' ? -Infinity : Number(x));
 
 export const emptyState = (lesson: string): State => ({
   version: 1,

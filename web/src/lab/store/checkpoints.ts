@@ -40,7 +40,10 @@ const state = v.looseObject({
 const checkpointMeta = v.object({
   lesson: v.string(),
   /** The whole state, so that it can be restored. */
-  state: v.custom<State>((entry) => v.is(state, entry)),
+  state: v.pipe(
+    state,
+    v.transform((read) => read as unknown as State),
+  ),
   steps: whole,
   /** The step at which training was to end. */
   target: whole,
