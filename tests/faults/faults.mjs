@@ -278,7 +278,7 @@ export const FAULTS = [
   {
     name: 'csv-rounded',
     what: 'A tensor that is exported as CSV has four decimals of each number and not all its digits.',
-    file: 'web/src/figures/export.ts',
+    file: 'web/src/figures/host/tensor-file.ts',
     find: 'shortest(values[start + i] ?? 0)',
     replace: 'Number(shortest(values[start + i] ?? 0)).toFixed(4)',
     test: 'tests/web/views-board.spec.ts',
@@ -286,7 +286,7 @@ export const FAULTS = [
   {
     name: 'grouped-heads-mixed-up',
     what: 'Where four heads share two sets of keys, the middle two are drawn with each other’s.',
-    file: 'web/src/figures/attention/attention-trace.ts',
+    file: 'web/src/figures/shared/attention/attention-trace.ts',
     find: 'Math.floor((head * headsOf({ shape })) / heads)',
     replace: 'head % Math.min(heads, headsOf({ shape }))',
     test: 'tests/web/views-attention.test.ts',

@@ -7,9 +7,10 @@ import {
   layOutAlignment,
   sumOf,
   truthOf,
-} from '../../web/src/figures/attention/alignment-layout';
-import { csvOf } from '../../web/src/figures/figure-export';
-import { alignmentLines } from '../../web/src/figures/alignment/alignment-table';
+} from '../../web/src/figures/shared/attention/alignment-layout';
+import { csvOf } from '../../web/src/figures/host/files';
+import { csvTables } from '../../web/src/figures/host/tables';
+import { alignmentTable } from '../../web/src/figures/alignment/alignment-words';
 
 const LINE = 13;
 const words = (source: number, target: number, width: number): { source: number[]; target: number[] } => ({
@@ -71,7 +72,13 @@ describe('what it says', () => {
     expect([0, 1, 2].map((t) => sumOf(data, t))).toEqual([expect.closeTo(1), 1, 0.5]);
   });
   it('is CSV with every digit', () => {
-    expect(alignmentLines(data).split('\n').slice(0, 2)).toEqual([',I,am,a,student', 'je,0.9,0.1,0,0']);
+    const lines = csvTables([alignmentTable(data)]).split('\n');
+    expect(lines.slice(0, 2)).toEqual([',I,am,a,student,sum', 'je,0.9,0.1,0,0,1']);
     expect(csvOf([['a,b', 'say "x"', 1]])).toBe('"a,b","say ""x""",1\n');
+  });
+  it('gives a spreadsheet no formula to run', () => {
+    const texts = ['=1+1', '+a', '-', '@x', '-inf', 'a=b'];
+    expect(csvOf([texts])).toBe("'=1+1,'+a,'-,'@x,'-inf,a=b\n");
+    expect(csvOf([[-1.5, '-1.5', '-Infinity', '+2e-7']])).toBe('-1.5,-1.5,-Infinity,+2e-7\n');
   });
 });

@@ -1,6 +1,6 @@
 // The views of the attention layer: what they read out of real traces, and where they draw it.
 import { describe, expect, it, vi } from 'vitest';
-import { bottomOf, placeIn, rightOf } from '../../web/src/figures/attention/attention-map';
+import { bottomOf, placeIn, rightOf } from '../../web/src/figures/shared/attention/attention-map';
 import {
   type Flow,
   attentionName,
@@ -8,11 +8,11 @@ import {
   flowOf,
   headsOf,
   isMaskOf,
-} from '../../web/src/figures/attention/attention-trace';
+} from '../../web/src/figures/shared/attention/attention-trace';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
-import { wordsOf } from '../../web/src/figures/attention/attention-words';
-import { partsOf, splitAttentionsOf } from '../../web/src/figures/attention/attention-parts';
+import { wordsOf } from '../../web/src/figures/shared/attention/attention-words';
+import { partsOf, splitAttentionsOf } from '../../web/src/figures/shared/attention/attention-parts';
 import { nameOfMark } from '../../web/src/ui/token';
 import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
 import { linesOfPart } from '../../web/src/figures/dataflow/dataflow-parts';

@@ -18,7 +18,7 @@ import {
   valueAt,
 } from '../../web/src/figures/charts/curves-layout';
 import { describeChart, readAt, tickText, xsOf } from '../../web/src/figures/charts/curves-words';
-import { evenly, foldOf, spread } from '../../web/src/figures/figure-layout';
+import { evenly, foldOf, spread } from '../../web/src/figures/shared/geometry';
 import { labelsOf, mergeRuns } from '../../web/src/figures/charts/runs-layout';
 
 const chart = (points: Point[], part: Partial<CurvesData> = {}): CurvesData => ({

@@ -1,7 +1,7 @@
 // The views of order: positions, and words in another order, as they read real traces and draw them.
 import { describe, expect, it } from 'vitest';
-import { rightOf } from '../../web/src/figures/attention/attention-map';
-import { type Flow, attentionsOf, flowOf, headPlane } from '../../web/src/figures/attention/attention-trace';
+import { rightOf } from '../../web/src/figures/shared/attention/attention-map';
+import { type Flow, attentionsOf, flowOf, headPlane } from '../../web/src/figures/shared/attention/attention-trace';
 import { cellIndex } from '../../web/src/ui/grid-layout';
 import {
   isRounding,

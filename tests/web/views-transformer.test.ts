@@ -5,7 +5,8 @@ import { type Block, Blocks } from '../../web/src/figures/blocks/blocks-trace';
 import { layOutGeneration } from '../../web/src/figures/generation/generation-layout';
 import { GenerationScene } from '../../web/src/figures/generation/generation-scene';
 import { likeliest, readGeneration, rowOf } from '../../web/src/figures/generation/generation-trace';
-import { gridOf, placeAfterKey, placeBox, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-layout';
+import { flatGridNavigation } from '../../web/src/figures/host/navigation';
+import { gridOf, placeAt, placeBox, rgbaOf, sideFor } from '../../web/src/figures/picture/picture-layout';
 import { readPicture } from '../../web/src/figures/picture/picture-trace';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
@@ -260,16 +261,19 @@ describe('a picture', () => {
     const rgba = rgbaOf([1, 0, 0.5, 0, 0, 1], 2);
     expect([...rgba]).toEqual([255, 128, 0, 255, 0, 0, 255, 255]);
   });
-  it('is gone over by arrow keys', () => {
+  it('is gone over by arrow keys, and found under the pointer', () => {
     const grid = { rows: 4, columns: 4 };
-    expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'a'].map((key) => placeAfterKey(grid, 5, key))).toEqual([
+    const { move, place } = flatGridNavigation('Places', grid);
+    expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'a'].map((key) => move(5, key, false))).toEqual([
       1,
       9,
       4,
       6,
       null,
     ]);
-    expect(placeAfterKey(grid, 3, 'ArrowRight')).toBe(3);
+    expect([move(3, 'ArrowRight', false), move(5, 'Home', false), move(5, 'End', true)]).toEqual([3, 4, 15]);
+    expect(place(6)).toEqual({ row: 1, column: 2, index: 6 });
+    expect([placeAt(grid, 80, 45, 25), placeAt(grid, 80, 80, 25), placeAt(grid, 80, -1, 25)]).toEqual([6, null, null]);
   });
 });
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import '../styles/sequence.css';
 import { LabElement } from '../ui/lab-element';
-import type { AlignmentData } from '../figures/attention/alignment-layout';
+import type { AlignmentData } from '../figures/shared/attention/alignment-layout';
 import { keepBelow } from './board/into-view';
 import { loadSequenceViews } from '../figures/sequence';
 import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';

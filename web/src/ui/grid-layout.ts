@@ -9,6 +9,12 @@ export interface Plane {
   columns: number;
 }
 
+/** A cell of a plane. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
 export function planeOf(shape: readonly number[], slice: readonly number[] = []): Plane {
   const lead = shape.slice(0, -2);
   const rows = shape.length > 1 ? (shape.at(-2) ?? 1) : 1;
@@ -29,7 +35,7 @@ export const cellIndex = (plane: Plane, row: number, column: number): number =>
   planeStart(plane) + row * plane.columns + column;
 
 /** Row and column of a flat index, or null if it is in another slice. */
-export function cellAt(plane: Plane, index: number): { row: number; column: number } | null {
+export function cellAt(plane: Plane, index: number): Place | null {
   const inside = index - planeStart(plane);
   if (inside < 0 || inside >= plane.rows * plane.columns) return null;
   return { row: Math.floor(inside / plane.columns), column: inside % plane.columns };
@@ -49,7 +55,7 @@ export function linesOf(plane: Plane, width: number, height: number, ratio: numb
 }
 
 /** The cell under a point, or null outside. */
-export function cellUnder(lines: Lines, x: number, y: number): { row: number; column: number } | null {
+export function cellUnder(lines: Lines, x: number, y: number): Place | null {
   const [column, row] = [between(lines.x, x), between(lines.y, y)];
   return column < 0 || row < 0 ? null : { row, column };
 }
@@ -60,10 +66,10 @@ const between = (edges: number[], at: number): number =>
 /** The cell a key leads to, or null if the grid has no such key. `whole`: Home and End lead to the grid's corners. */
 export function cellAfterKey(
   plane: Plane,
-  from: { row: number; column: number },
+  from: Place,
   key: string,
   whole: boolean,
-): { row: number; column: number } | null {
+): Place | null {
   const [lastRow, lastColumn] = [plane.rows - 1, plane.columns - 1];
   const { row, column } = from;
   switch (key) {

@@ -3,7 +3,7 @@ import { LitElement } from 'lit';
 import { theLab, type Lab } from '../lab/lab';
 
 export abstract class LabElement extends LitElement {
-  private readonly onChange = (): void => this.requestUpdate();
+  protected readonly onChange = (): void => this.requestUpdate();
   /** Events that trigger a render; elements that show training add 'training'. */
   protected readonly events: readonly ('change' | 'training')[] = ['change'];
 

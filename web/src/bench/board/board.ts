@@ -4,7 +4,7 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
-import '../../figures/export-menu';
+import { tensorSaver } from '../../figures/host/export-menu';
 import { shortFormula } from '../../figures/shared/formula';
 import './heatmap';
 import { hover } from '../../figures/shared/hover';
@@ -19,7 +19,7 @@ import { type CellSets, provenance } from '../../figures/shared/provenance';
 import { gradientOf, subjectOf } from '../../figures/shared/subject';
 import { headline } from '../../figures/shared/summary';
 import { updateRows } from './update-rows';
-import { View } from '../../figures/view';
+import { View } from '../../figures/host/view';
 
 type Mode = 'values' | 'gradients' | 'update';
 const LABELS: Record<Mode, string> = { values: 'Values', gradients: 'Gradients', update: 'Update' };
@@ -225,7 +225,7 @@ export class Board extends View {
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
-      <u-export .node=${shown} .values=${values}></u-export>
+      <u-export .name=${shown?.name ?? ''} .save=${tensorSaver(shown, values)}></u-export>
     </div>`;
   }
 

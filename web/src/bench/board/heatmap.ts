@@ -1,7 +1,7 @@
 // <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
-import '../../figures/export-menu';
+import { tensorSaver } from '../../figures/host/export-menu';
 import '../../figures/shared/grid';
 import { type Plane, cellAt, planeAround, planeOf } from '../../ui/grid-layout';
 import { legend } from '../../figures/shared/legend';
@@ -10,8 +10,8 @@ import { gradientSymbol, mark, symbol } from '../../figures/shared/marks';
 import { shapeText } from '../../ui/numbers';
 import { scaleOf, textZoom } from '../../figures/shared/palette';
 import { type Names, describeCell, headline, summarize } from '../../figures/shared/summary';
-import { tableTwin } from '../../figures/table-twin';
-import { View } from '../../figures/view';
+import { tableTwin } from '../../figures/host/table-twin';
+import { View } from '../../figures/host/view';
 
 const MAX_HEIGHT = 176;
 const NONE: ReadonlySet<number> = new Set();
@@ -231,7 +231,7 @@ export class Heatmap extends View {
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
-      <u-export .node=${this.shown} .values=${values} .slice=${this.slice}></u-export>
+      <u-export .name=${this.shown?.name ?? ''} .save=${tensorSaver(this.shown, values, this.slice)}></u-export>
     </div>`;
   }
 

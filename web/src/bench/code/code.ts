@@ -8,7 +8,7 @@ import { shortName } from '../../figures/shared/marks';
 import { shapeText } from '../../ui/numbers';
 import { source } from '../../figures/shared/source';
 import '../board/vector';
-import { View } from '../../figures/view';
+import { View } from '../../figures/host/view';
 
 interface Place {
   file: string;

@@ -9,7 +9,7 @@ import { gradientSymbol, mark } from '../../figures/shared/marks';
 import { exact, parseNumber, shapeText, shortest } from '../../ui/numbers';
 import { describeLeaf, following, gradientOf, subjectOf } from '../../figures/shared/subject';
 import { isOfUpdate } from '../../lab/cursor/names';
-import { View } from '../../figures/view';
+import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
 

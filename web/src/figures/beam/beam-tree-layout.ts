@@ -1,5 +1,5 @@
 // Layout of a beam search as a tree from left to right: one column per position, no overlapping nodes.
-import { spread } from '../figure-layout';
+import { spread } from '../shared/geometry';
 
 export interface BeamNode {
   /** Index of the parent node; −1 for the root. */

@@ -1,10 +1,9 @@
 // Draws the block diagram of a model, part by part.
 import { type TemplateResult, nothing, svg } from 'lit';
+import type { Part } from '../host/contract';
 import type { BlocksLayout, Placed } from './blocks-layout';
 import { noteOf, shapeOf, sizeOf, titleOf } from './blocks-words';
 import { shortName } from '../shared/marks';
-
-type Part = TemplateResult | typeof nothing;
 
 export type Progress = 'done' | 'begun' | 'hollow';
 
@@ -15,8 +14,6 @@ export interface DrawOptions {
   now: number;
   here: number;
   loops: (place: Placed) => boolean;
-  press: (place: Placed) => void;
-  point: (index: number | null) => void;
 }
 
 /** Frames of the open boxes, drawn behind their wires. */
@@ -33,9 +30,7 @@ export const boxes = ({ placed }: BlocksLayout, options: DrawOptions): Part[] =>
     const kind = block.scopes.size ? 'box' : block.input ? 'given' : 'operation';
     const classes = `block ${kind} ${open ? 'open' : ''} ${options.progress(place)} ${options.now === i ? 'now' : ''}`;
     const round = sum ? height / 2 : block.scopes.size ? 4 : block.input ? height / 2 : 2;
-    return svg`<g class=${classes} data-tensor=${block.output?.name ?? nothing} data-key=${block.key}
-      @click=${(event: Event) => (event.stopPropagation(), options.press(place))}
-      @pointerenter=${() => options.point(i)} @pointerleave=${() => options.point(null)}>
+    return svg`<g class=${classes} data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
       <rect class="frame" x=${x} y=${y} width=${width} height=${height} rx=${round}></rect>
       ${open ? svg`<rect class="target" x=${x} y=${y} width=${width} height=${options.line * 1.8}></rect>` : nothing}
       ${sum ? plus(place) : words(place, options)}
@@ -55,26 +50,28 @@ function words(place: Placed, { line, loops }: DrawOptions): TemplateResult {
   const title = svg`<text class="name" x=${left} y=${y + line * 1.25}>${titleOf(block)}${
     note ? svg`<tspan class="note" dx="6">${note}</tspan>` : nothing
   }</text>`;
-  const shape = (at: number, end: boolean): TemplateResult =>
-    svg`<text class="small" text-anchor=${end ? 'end' : 'start'} x=${end ? x + width - line * 0.7 : left} y=${at}>${
-      block.scopes.size && block.output
-        ? svg`<tspan class="sym r-${block.output.role}">${shortName(block.output.name)}</tspan><tspan dx="6">${shapeOf(block)}</tspan>`
-        : shapeOf(block)
-    }</text>`;
-  if (!block.scopes.size) return svg`${title}${shape(y + line * 1.25, true)}`;
+  if (!block.scopes.size) return svg`${title}${shapeAt(place, y + line * 1.25, x + width - line * 0.7, 'end')}`;
   const sign = svg`<path class="sign" d=${signAt(x + width - line * 0.95, y + line * 0.8, line * 0.28, open)}></path>`;
   const loop = loops(place)
     ? svg`<text class="small" text-anchor="end" x=${x + width - line * 1.8} y=${y + line * 1.25}>↻</text>`
     : nothing;
-  if (open)
-    return svg`${title}${sign}${loop}${
-      block.count > 1
-        ? svg`<text class="small" x=${left} y=${y + line * 2.4}>shown: position ${block.at}</text>`
-        : nothing
-    }`;
-  const size = sizeOf(block);
-  return svg`${title}${sign}${loop}${shape(y + line * 2.4, false)}${
-    size ? svg`<text class="small" x=${left} y=${y + line * 3.5}>${size}</text>` : nothing
+  return svg`${title}${sign}${loop}${open ? positionOf(place, left, line) : sizesOf(place, left, line)}`;
+}
+
+const shapeAt = ({ block }: Placed, y: number, x: number, anchor: 'start' | 'end'): TemplateResult =>
+  svg`<text class="small" text-anchor=${anchor} x=${x} y=${y}>${
+    block.scopes.size && block.output
+      ? svg`<tspan class="sym r-${block.output.role}">${shortName(block.output.name)}</tspan><tspan dx="6">${shapeOf(block)}</tspan>`
+      : shapeOf(block)
+  }</text>`;
+
+const positionOf = ({ block, y }: Placed, left: number, line: number): Part =>
+  block.count > 1 ? svg`<text class="small" x=${left} y=${y + line * 2.4}>shown: position ${block.at}</text>` : nothing;
+
+function sizesOf(place: Placed, left: number, line: number): Part {
+  const size = sizeOf(place.block);
+  return svg`${shapeAt(place, place.y + line * 2.4, left, 'start')}${
+    size ? svg`<text class="small" x=${left} y=${place.y + line * 3.5}>${size}</text>` : nothing
   }`;
 }
 

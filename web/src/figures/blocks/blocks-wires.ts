@@ -1,5 +1,5 @@
 // The wires inside a box: down to the next row, or around on the right. Wires from one source share a route.
-import { spread } from '../figure-layout';
+import { spread } from '../shared/geometry';
 import type { Flow } from './blocks-trace';
 
 export interface Wire {

@@ -1,7 +1,7 @@
 // Texts of a box: its name, output and number of parameters; for the drawing, the spoken text, the table and CSV.
-import { type TemplateResult, html } from 'lit';
 import type { Block, Blocks } from './blocks-trace';
-import { textWidth } from '../figure-text';
+import type { Table } from '../host/tables';
+import { textWidth } from '../shared/text-width';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
 import type { Palette } from '../shared/palette';
@@ -68,43 +68,31 @@ export function listed(blocks: Blocks, box?: Block, depth = 0): Listed[] {
     .blocks.flatMap((block) => [{ block, depth }, ...(block.scopes.size ? listed(blocks, block, depth + 1) : [])]);
 }
 
-export function blocksTable(shown: readonly Listed[]): TemplateResult {
-  return html`<table>
-    <caption class="vh">
-      The model in blocks
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">block</th>
-        <th scope="col">output</th>
-        <th scope="col">shape</th>
-        <th scope="col">parameters</th>
-        <th scope="col">operations</th>
-      </tr>
-    </thead>
-    <tbody class="worded">
-      ${shown.map(
-        ({ block, depth }) =>
-          html`<tr data-tensor=${block.output?.name ?? ''}>
-            <th scope="row" style="padding-left:${1 + depth}em">
-              ${titleOf(block)} ${block.count > 1 ? `× ${block.count}` : ''}
-            </th>
-            <td>${block.output ? shortName(block.output.name) : ''}</td>
-            <td>${shapeOf(block)}</td>
-            <td>${block.scopes.size ? grouped(block.parameters) : ''}</td>
-            <td>${block.scopes.size ? block.operations.length : block.output?.op}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
+export const blocksTable = (shown: readonly Listed[], caption: string): Table => ({
+  ...{ caption, quiet: true, kind: 'listed' },
+  head: ['block', 'output', 'shape', 'parameters', 'operations'],
+  rows: shown.map(({ block, depth }) => {
+    const { output, count, parameters, operations, scopes } = block;
+    return {
+      tensor: output?.name ?? '',
+      heads: [`${titleOf(block)} ${count > 1 ? `× ${count}` : ''}`],
+      depth,
+      cells: [
+        output ? shortName(output.name) : '',
+        shapeOf(block),
+        scopes.size ? grouped(parameters) : '',
+        { value: scopes.size ? operations.length : output?.op, text: `${scopes.size ? operations.length : (output?.op ?? '')}` },
+      ],
+    };
+  }),
+});
 
-export const blocksLines = (all: readonly Listed[]): string =>
-  [
-    'block,count,output,shape,parameters,operations',
-    ...all.map(({ block: { key, count, output, parameters, operations } }) =>
-      [`"${key}"`, count, `"${output?.name ?? ''}"`, output?.shape.join('x') ?? '', parameters, operations.length].join(
-        ',',
-      ),
-    ),
-  ].join('\n');
+/** Each block by its key, with the full name of its output. */
+export const blockKeys = (all: readonly Listed[], caption: string): Table => ({
+  caption,
+  head: ['block', 'count', 'output', 'shape', 'parameters', 'operations'],
+  rows: all.map(({ block: { key, count, output, parameters, operations } }) => ({
+    heads: [key],
+    cells: [count, output?.name, output?.shape.join('x'), parameters, operations.length],
+  })),
+});

@@ -1,68 +1,55 @@
 // <u-blocks>: the model on the bench as nested boxes, read from its trace. A press opens a box, down to single
 // operations; a press on an operation moves the bench's cursor there.
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import '../../styles/transformer.css';
 import { cellCount, type Trace } from '../../engine/types';
-import { boxes, frames, type Progress, wires } from './blocks-drawing';
-import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
-import { Blocks, type Block } from './blocks-trace';
-import { blocksLines, blocksTable, describeBlock, grouped, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
-import { consumeKey } from '../figure';
-import { forwardOf } from '../follow';
-import { LabFigure } from '../lab-figure';
+import type { Part, Room } from '../host/contract';
+import { LabFigure } from '../host/lab-figure';
+import type { Navigation } from '../host/navigation';
+import type { Table } from '../host/tables';
+import { forwardOf } from '../shared/follow';
 import { palette } from '../shared/palette';
+import { type Progress, boxes, frames, wires } from './blocks-drawing';
+import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
+import { type Block, Blocks } from './blocks-trace';
+import { blockKeys, blocksTable, describeBlock, grouped, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
 
 const LINE = 13;
 const POSITION = /\.t(\d+)[./]/;
+const HEADING = 'The model in blocks';
 
-export class BlockDiagram extends LabFigure {
-  static override properties = {
-    ...LabFigure.properties,
-    open: { state: true },
-    follows: { state: true },
-    cursor: { state: true },
-    under: { state: true },
-  };
+interface DrawnBlocks extends BlocksLayout {
+  /** Height of a line of text. */
+  line: number;
+}
+
+/** Its cells are the boxes on show, by their keys. */
+export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
+  static override properties = { ...LabFigure.properties, open: { state: true }, follows: { state: true } };
 
   /** Keys of the open boxes. */
   declare open: ReadonlySet<string>;
   /** Keeps exactly the boxes around the bench's cursor open. */
   declare follows: boolean;
-  /** Key of the box at the figure's cursor, and index of the one under the pointer. */
-  declare cursor: string | null;
-  declare under: number | null;
 
-  #blocks: Blocks | null = null;
-  #read: { trace: Trace; position: number } | null = null;
-  #layout: BlocksLayout | null = null;
+  protected override readonly kind = 'blocks';
+
+  #read: { trace: Trace; position: number; blocks: Blocks } | null = null;
 
   constructor() {
     super();
     this.open = new Set();
     this.follows = false;
-    this.cursor = this.under = null;
   }
 
-  protected readonly heading = 'The model in blocks';
-
-  protected get ready(): boolean {
-    return this.lab.trace !== null;
-  }
-
-  override willUpdate(_changed: PropertyValues<this>): void {
+  read(): Blocks | null {
     const { trace } = this.lab;
-    if (!trace) return;
+    if (!trace) return null;
     const position = this.#position(trace);
-    if (this.#read?.trace !== trace || this.#read.position !== position) {
-      this.#read = { trace, position };
-      this.#blocks = new Blocks(trace, position);
-    }
-    if (this.follows) this.open = new Set(this.#blocks!.ancestors(this.#at(trace)));
-    const [line, colors] = [LINE * this.zoom, palette()];
-    const minWidth = (block: Block): number => minWidthOf(block, line, colors);
-    this.#layout = this.width
-      ? layOutBlocks(this.#blocks!, this.open, { width: this.width, line, minWidth, lines: linesOf })
-      : null;
+    if (this.#read?.trace !== trace || this.#read.position !== position)
+      this.#read = { trace, position, blocks: new Blocks(trace, position) };
+    if (this.follows) this.open = new Set(this.#read.blocks.ancestors(this.#at(trace)));
+    return this.#read.blocks;
   }
 
   /** Id of the forward operation at the bench's cursor, or of the one whose gradient is there; −1 for none. */
@@ -80,19 +67,74 @@ export class BlockDiagram extends LabFigure {
     return 0;
   }
 
+  layout(blocks: Blocks, { width, zoom }: Room): DrawnBlocks {
+    const [line, colors] = [LINE * zoom, palette()];
+    const minWidth = (block: Block): number => minWidthOf(block, line, colors);
+    return { ...layOutBlocks(blocks, this.open, { width, line, minWidth, lines: linesOf }), line };
+  }
+
+  draw(blocks: Blocks, layout: DrawnBlocks, here: string | null): Part[] {
+    const options = {
+      line: layout.line,
+      progress: this.#progress,
+      now: this.#now(blocks.trace),
+      here: layout.placed.findIndex(({ block }) => block.key === here),
+      loops: (place: Placed) => loops(blocks, layout, place),
+    };
+    const ran = (nodes: readonly number[]): boolean => nodes.some((id) => this.lab.reached(blocks.trace.nodes[id]!));
+    return [...frames(layout), ...wires(layout, ran), ...boxes(layout, options)];
+  }
+
+  rows(blocks: Blocks): Table[] {
+    return [blocksTable(listed(blocks), HEADING)];
+  }
+
+  tell(blocks: Blocks): string {
+    const outer = blocks.inside().blocks.filter(({ input }) => !input);
+    const now = this.plan?.placed[this.#now(blocks.trace)];
+    const text = outer.map((block) => `${describeBlock(block, this.#ran)}.`).join(' ');
+    return `${text}${now ? ` The cursor is in ${titleOf(now.block)}.` : ''}`;
+  }
+
+  tellCell(_blocks: Blocks, key: string): string {
+    const place = this.#placeOf(key);
+    return place ? describeBlock(place.block, this.#ran) : '';
+  }
+
+  /** The innermost box; of an open one its heading alone. */
+  hit({ placed, line }: DrawnBlocks, px: number, py: number): string | null {
+    const place = placed.findLast(({ x, y, width, height, open }) => {
+      const bottom = y + (open ? line * 1.8 : height);
+      return px >= x && py >= y && px < x + width && py < bottom;
+    });
+    return place?.block.key ?? null;
+  }
+
+  navigation(_blocks: Blocks, { placed }: DrawnBlocks): Navigation<string> {
+    const indexOf = (key: string): number => placed.findIndex(({ block }) => block.key === key);
+    return {
+      ...{ role: 'tree', label: 'Blocks of the model', first: placed[0]?.block.key ?? '' },
+      has: (key) => indexOf(key) >= 0,
+      move: (from, key, ctrl) => (ctrl ? null : boxAfterKey(placed, indexOf(from), key)),
+      place: (key) => {
+        const { depth, block, open } = placed[indexOf(key)] ?? placed[0]!;
+        return { level: depth + 1, expanded: block.scopes.size ? open : undefined };
+      },
+    };
+  }
+
+  #placeOf(key: string | null): Placed | undefined {
+    return this.plan?.placed.find(({ block }) => block.key === key);
+  }
+
   /** Index of the innermost visible block around the bench's cursor, or of its scope as a whole; −1 for none. */
-  get #now(): number {
-    const { trace, cursor } = this.lab;
-    const placed = this.#layout?.placed ?? [];
-    if (!trace || cursor.node < 0) return -1;
+  #now(trace: Trace): number {
+    const { cursor } = this.lab;
+    const placed = this.plan?.placed ?? [];
+    if (cursor.node < 0) return -1;
     const whole = placed.findIndex(({ block }) => block.scopes.has(cursor.scope));
     const at = this.#at(trace);
     return whole >= 0 ? whole : placed.findLastIndex(({ block }) => block.operations.some(({ id }) => id === at));
-  }
-
-  get #here(): number {
-    const placed = this.#layout?.placed ?? [];
-    return this.under ?? placed.findIndex(({ block }) => block.key === this.cursor);
   }
 
   readonly #ran = ({ operations }: Block): number => operations.filter((node) => this.lab.reached(node)).length;
@@ -102,65 +144,26 @@ export class BlockDiagram extends LabFigure {
     return ran === block.operations.length ? 'done' : ran ? 'begun' : 'hollow';
   };
 
-  protected picture(): TemplateResult {
-    const layout = this.#layout!;
-    const { trace } = this.lab;
-    const options = {
-      line: LINE * this.zoom,
-      progress: this.#progress,
-      now: this.#now,
-      here: this.#here,
-      loops: (place: Placed) => this.#loops(place),
-      press: (place: Placed) => this.#press(place),
-      point: (index: number | null) => void (this.under = index),
-    };
-    const ran = (nodes: readonly number[]): boolean => nodes.some((id) => this.lab.reached(trace!.nodes[id]!));
-    return html`<div
-      class="scrolled"
-      role="tree"
-      tabindex="0"
-      aria-label="Blocks of the model"
-      aria-activedescendant="${this.uid}-block"
-      @keydown=${this.#keyed}
-      @focus=${() => (this.cursor ??= layout.placed[0]?.block.key ?? null)}
-    >
-      <svg
-        class="drawn blocks"
-        width=${layout.width}
-        height=${layout.height}
-        viewBox="0 0 ${layout.width} ${layout.height}"
-        aria-hidden="true"
-      >
-        ${frames(layout)} ${wires(layout, ran)} ${boxes(layout, options)}
-      </svg>
-      ${this.#spokenBlock()}
-    </div>`;
+  protected override press(key: string | null): void {
+    const place = this.#placeOf(key);
+    if (!place) return;
+    this.cursor = key;
+    if (place.block.scopes.size) this.#toggle(place.block.key);
+    else if (place.block.output) this.lab.focus({ at: place.block.output.name });
   }
 
-  #spokenBlock(): TemplateResult {
-    const placed = this.#layout!.placed;
-    const place = placed.find(({ block }) => block.key === this.cursor) ?? placed[0];
-    return html`<span
-      class="vh"
-      role="treeitem"
-      id="${this.uid}-block"
-      aria-level=${(place?.depth ?? 0) + 1}
-      aria-expanded=${place?.block.scopes.size ? String(place.open) : nothing}
-      aria-selected=${this.cursor !== null}
-      >${place ? describeBlock(place.block, this.#ran) : ''}</span
-    >`;
+  protected override enter(key: string): boolean {
+    this.press(key);
+    return true;
   }
 
-  #loops(place: Placed): boolean {
-    const around = this.#layout!.placed[place.parent]?.block;
-    const inside = this.#blocks!.inside(around);
-    return inside.loops.has(inside.blocks.indexOf(place.block));
-  }
-
-  #press({ block }: Placed): void {
-    this.cursor = block.key;
-    if (block.scopes.size) this.#toggle(block.key);
-    else if (block.output) this.lab.focus({ at: block.output.name });
+  /** Right opens a closed box, left closes an open one. */
+  protected override ownKey({ key, ctrlKey }: KeyboardEvent): boolean {
+    const place = this.#placeOf(this.spot) ?? this.plan?.placed[0];
+    const toggles = key === 'ArrowRight' ? place?.block.scopes.size && !place.open : key === 'ArrowLeft' && place?.open;
+    if (!place || !toggles || ctrlKey) return false;
+    this.#toggle(place.block.key);
+    return true;
   }
 
   #toggle(key: string): void {
@@ -169,32 +172,12 @@ export class BlockDiagram extends LabFigure {
     [this.open, this.follows] = [open, false];
   }
 
-  readonly #keyed = (event: KeyboardEvent): void => {
-    const { placed } = this.#layout!;
-    if (event.altKey || event.metaKey || event.ctrlKey) return;
-    const at = Math.max(
-      0,
-      placed.findIndex(({ block }) => block.key === this.cursor),
-    );
-    const place = placed[at]!;
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: placed.length - 1 }[event.key];
-    if (to !== undefined) this.#go(to);
-    else if (event.key === 'Enter') this.#press(place);
-    else if (event.key === 'ArrowRight' && place.block.scopes.size)
-      place.open ? this.#go(at + 1) : this.#toggle(place.block.key);
-    else if (event.key === 'ArrowLeft' && place.open) this.#toggle(place.block.key);
-    else if (event.key === 'ArrowLeft') this.#go(place.parent);
-    else if (event.key !== 'ArrowRight') return;
-    consumeKey(event, true);
-  };
-
-  #go(index: number): void {
-    const place = this.#layout!.placed[index];
-    if (place) [this.cursor, this.under] = [place.block.key, null];
+  protected headingOf(): string {
+    return HEADING;
   }
 
-  protected readout(): string {
-    const place = this.#layout?.placed[this.#here] ?? this.#layout?.placed[this.#now];
+  protected readout({ trace }: Blocks, here: string | null): string {
+    const place = this.#placeOf(here) ?? this.plan?.placed[this.#now(trace)];
     if (place) return describeBlock(place.block, this.#ran);
     return `${grouped(this.#total())} parameters. Press a box to open it.`;
   }
@@ -204,7 +187,7 @@ export class BlockDiagram extends LabFigure {
     return parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   }
 
-  protected override key(): TemplateResult {
+  protected override legend(): TemplateResult {
     const close = (): void => void ([this.open, this.follows] = [new Set(), false]);
     return html`<button class="link" aria-pressed=${this.follows} @click=${() => (this.follows = !this.follows)}>
         Follow the steps
@@ -212,20 +195,29 @@ export class BlockDiagram extends LabFigure {
       <button class="link" ?disabled=${!this.open.size} @click=${close}>Close all</button>`;
   }
 
-  protected spoken(): string {
-    const outer = this.#blocks!.inside().blocks.filter(({ input }) => !input);
-    const now = this.#layout?.placed[this.#now];
-    const text = outer.map((block) => `${describeBlock(block, this.#ran)}.`).join(' ');
-    return `${text}${now ? ` The cursor is in ${titleOf(now.block)}.` : ''}`;
+  protected override exported(blocks: Blocks): Table[] {
+    return [blockKeys(listed(blocks), HEADING)];
   }
+}
 
-  protected twin(): TemplateResult {
-    return blocksTable(listed(this.#blocks!));
-  }
+/** True for a block that reads what it, or a later block, made at the position before. */
+function loops(blocks: Blocks, { placed }: BlocksLayout, place: Placed): boolean {
+  const inside = blocks.inside(placed[place.parent]?.block);
+  return inside.loops.has(inside.blocks.indexOf(place.block));
+}
 
-  protected csv(): string {
-    return blocksLines(listed(this.#blocks!));
-  }
+/** Up and down through the boxes on show, right into an open box, left out to the one around. */
+function boxAfterKey(placed: readonly Placed[], from: number, key: string): string | null {
+  const at = Math.max(0, from);
+  const { open, parent } = placed[at]!;
+  const to: Record<string, number> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    ArrowRight: open ? at + 1 : at,
+    ArrowLeft: parent,
+    ...{ Home: 0, End: placed.length - 1 },
+  };
+  return key in to ? (placed[to[key]!] ?? placed[at]!).block.key : null;
 }
 
 customElements.define('u-blocks', BlockDiagram);

@@ -1,7 +1,7 @@
 // Geometry of a line chart: scales, ticks, the points worth drawing, and label positions.
 import { bisector, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
-import { spread } from '../figure-layout';
+import { spread } from '../shared/geometry';
 
 export type Point = [x: number, y: number];
 

@@ -1,8 +1,7 @@
 // A chart in words and as a table.
-import { type TemplateResult, html } from 'lit';
 import { type Curve, type CurvesData, type Point, pointAt } from './curves-layout';
-import { evenly } from '../figure-layout';
 import { significant } from '../../ui/numbers';
+import type { Table, TableCell } from '../host/tables';
 
 const MOST_ROWS = 256;
 
@@ -43,30 +42,20 @@ function describeCurve({ name, points }: Curve, x: string): string {
 export const xsOf = ({ curves }: CurvesData): number[] =>
   [...new Set(curves.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
 
-export function chartTable(data: CurvesData): TemplateResult {
-  const xs = xsOf(data);
-  const shown = evenly(xs.length, MOST_ROWS).map((i) => xs[i]!);
+export function chartTable(data: CurvesData): Table {
   const columns = data.curves.map((curve) => new Map(curve.points));
-  const cell = (value: number | undefined): string => (value === undefined ? '' : significant(value, 6));
-  return html`<table>
-      <caption class="vh">
-        ${data.title}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${data.x.label}</th>
-          ${data.curves.map(({ name }) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (x) =>
-            html`<tr>
-              <th scope="row">${significant(x, 6)}</th>
-              ${columns.map((column) => html`<td>${cell(column.get(x))}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${shown.length < xs.length ? html`<p class="hint">Showing ${shown.length} of ${xs.length} rows; export as CSV to get them all.</p>` : ''}`;
+  const brief = (value: number | undefined): TableCell => ({
+    value,
+    text: value === undefined ? '' : significant(value, 6),
+  });
+  return {
+    caption: data.title,
+    quiet: true,
+    most: MOST_ROWS,
+    head: [data.x.label, ...data.curves.map(({ name }) => name)],
+    rows: xsOf(data).map((x) => ({
+      heads: [x],
+      cells: columns.map((column) => brief(column.get(x))),
+    })),
+  };
 }

@@ -1,10 +1,12 @@
 // Draws an attention layer: matrices with their labels, and the signs and arrows between them; also its tables.
-import { type TemplateResult, html, nothing, svg } from 'lit';
-import { type Cell, inkCells } from '../cells';
+import { type TemplateResult, nothing, svg } from 'lit';
+import { type Cell, inkCells } from '../shared/cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
 import type { Arrow, Separator, Slab } from './dataflow-slabs';
 import { isNamed, shortName } from '../shared/marks';
 import { shapeText } from '../../ui/numbers';
+import type { Size } from '../host/contract';
+import type { Table } from '../host/tables';
 import { palette, scaleOf } from '../shared/palette';
 
 const WORDS: Record<Arrow, string> = {
@@ -98,9 +100,14 @@ export interface Spot {
   column: number;
 }
 
+export interface DrawnDataflow extends DataflowLayout, Size {
+  /** Height of a line of text, and the lines of a label. */
+  line: number;
+  labelLines: number;
+}
+
 export interface Shown {
   values: (slab: Slab) => Float32Array | undefined;
-  labelLines: number;
   /** Id of the tensor that the operation at the cursor contributes to; −1 for none. */
   now: number;
   /** Highlighted cells: the hovered or selected one, in every drawing of its tensor. */
@@ -109,7 +116,7 @@ export interface Shown {
   cursor: number;
 }
 
-function matrix(placed: Placed, i: number, { cell }: DataflowLayout, line: number, shown: Shown): TemplateResult {
+function matrix(placed: Placed, i: number, { cell, line, labelLines }: DrawnDataflow, shown: Shown): TemplateResult {
   const { slab, x, y, width, height } = placed;
   const values = shown.values(slab);
   const now = slab.node.id === shown.now;
@@ -117,7 +124,7 @@ function matrix(placed: Placed, i: number, { cell }: DataflowLayout, line: numbe
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)}
     <rect class=${values ? 'ground' : 'ground hollow'} x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
-    ${filled} ${label(placed, line, shown.labelLines, now)}
+    ${filled} ${label(placed, line, labelLines, now)}
     ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
   </g>`;
 }
@@ -142,29 +149,23 @@ function sign({ separator, x, y, width }: Sign, line: number): TemplateResult {
     <text class="slab-shape" text-anchor="middle" x=${x + width / 2} y=${y - 6}>${WORDS[separator as Arrow]}</text>`;
 }
 
-export function dataflow(layout: DataflowLayout, line: number, shown: Shown): TemplateResult {
+export function dataflow(layout: DrawnDataflow, shown: Shown): TemplateResult {
   return svg`${layout.flows.map((d) => svg`<path class="flow" d=${d}></path>`)}
-    ${layout.signs.map((each) => sign(each, line))}
-    ${layout.placed.map((placed, i) => matrix(placed, i, layout, line, shown))}
+    ${layout.signs.map((each) => sign(each, layout.line))}
+    ${layout.placed.map((placed, i) => matrix(placed, i, layout, shown))}
     ${shown.spots.map((spot) => highlight(layout, spot))}`;
 }
 
-/** One table per tensor, with all digits. */
-export const tables = (slabs: readonly Slab[], rows: (slab: Slab) => string[][]): TemplateResult[] =>
-  slabs.map(
-    (slab) =>
-      html`<table data-tensor=${slab.node.name}>
-        <caption>
-          ${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}
-        </caption>
-        <tbody>
-          ${rows(slab).map(
-            (row, r) =>
-              html`<tr>
-                <th scope="row">${r}</th>
-                ${row.map((text, c) => html`<td data-index=${slab.at(r, c)}>${text}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>`,
-  );
+/** One table per tensor. */
+export const tableOf = (slab: Slab, values: Float32Array | undefined): Table => ({
+  caption: `${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}`,
+  tensor: slab.node.name,
+  key: ['tensor', slab.node.name],
+  rows: Array.from({ length: slab.rows }, (_, r) => ({
+    heads: [r],
+    cells: Array.from({ length: slab.columns }, (__, c) => {
+      const index = slab.at(r, c);
+      return { index, value: values && (values[index] ?? NaN) };
+    }),
+  })),
+});

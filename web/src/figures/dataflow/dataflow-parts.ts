@@ -1,6 +1,6 @@
 // Attention computed in parts, as lines of matrices: the projections, what the part on show adds, and the final result.
-import type { BlockPart, Blocked, SplitAttention, SumPart, Sums } from '../attention/attention-parts';
-import { headsOf } from '../attention/attention-trace';
+import type { BlockPart, Blocked, SplitAttention, SumPart, Sums } from '../shared/attention/attention-parts';
+import { headsOf } from '../shared/attention/attention-trace';
 import {
   type Item,
   type LabelOf,

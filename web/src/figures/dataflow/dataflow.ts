@@ -1,123 +1,144 @@
 // <u-dataflow>: the data flow of an attention layer, each tensor drawn to its shape, from the trace of the run.
-import { type PropertyValues, type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import type { Trace, TraceNode } from '../../engine/types';
-import { numberChoice } from '../attention/attention-choice';
-import { AttentionFigure } from '../attention/attention-figure';
-import { type SplitAttention, partsOf, splitAttentionsOf } from '../attention/attention-parts';
-import { type Flow, flowOf, isMaskOf } from '../attention/attention-trace';
-import { type Spot, dataflow, slabLetters, slabName, slabShape, slabText, tables } from './dataflow-drawing';
-import { type DataflowLayout, layOutDataflow } from './dataflow-layout';
-import { linesOfPart } from './dataflow-parts';
-import { type Item, type Slab, linesOf } from './dataflow-slabs';
-import { consumeKey } from '../figure';
-import { csvOf } from '../figure-export';
-import { textWidth } from '../figure-text';
+import { exact } from '../../ui/numbers';
+import { AttentionFigure } from '../host/attention-figure';
+import type { Part, Room } from '../host/contract';
+import { type Navigation, listNavigation } from '../host/navigation';
+import type { Table } from '../host/tables';
+import { numberChoice } from '../shared/attention/attention-choice';
+import { type SplitAttention, partsOf, splitAttentionsOf } from '../shared/attention/attention-parts';
+import { flowOf, isMaskOf } from '../shared/attention/attention-trace';
 import { hover } from '../shared/hover';
 import { namesOf } from '../shared/labels';
-import { column, exact, shortest } from '../../ui/numbers';
 import { palette } from '../shared/palette';
 import { headline, tuple } from '../shared/summary';
-import { isPress } from '../shared/touch';
+import { textWidth } from '../shared/text-width';
+import {
+  type DrawnDataflow,
+  type Spot,
+  dataflow,
+  slabLetters,
+  slabName,
+  slabShape,
+  slabText,
+  tableOf,
+} from './dataflow-drawing';
+import { type Placed, layOutDataflow } from './dataflow-layout';
+import { linesOfPart } from './dataflow-parts';
+import { type Item, type Slab, linesOf } from './dataflow-slabs';
 
 const LINE = 12.5;
 /** CSS pixels. */
 const NARROW = 480;
 const MARGIN = 6;
 
-export class Dataflow extends AttentionFigure {
-  static override properties = { ...AttentionFigure.properties, cursor: { state: true }, at: { state: true } };
+interface DataflowScene {
+  /** What stands in each line. */
+  lines: Item[][];
+  /** "Block" or "Position": what the layer comes in, how many there are, and the one on show. */
+  kind: string;
+  count: number;
+  part: number;
+}
 
-  /** Index of the matrix at the keyboard's cursor. */
-  declare cursor: number | null;
+export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot> {
+  static override properties = { ...AttentionFigure.properties, at: { state: true } };
+
   /** Part on show (a position, or a block of keys): the last that the bench's cursor entered, or the one chosen. */
   declare at: number;
 
-  #flow: Flow | SplitAttention | null = null;
+  protected override readonly kind = 'dataflow';
+
   #lastNode = -1;
-  #layout: DataflowLayout | null = null;
 
   constructor() {
     super();
-    this.cursor = null;
     this.at = Infinity;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
+  read(): DataflowScene | null {
     const { trace } = this.lab;
-    this.#flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
-    this.#followCursor();
-    this.#layout = this.#flow && this.width ? this.#layOut() : null;
-    if (this.#layout) this.cursor = this.cursor === null ? null : Math.min(this.cursor, this.#layout.placed.length - 1);
+    const flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
+    if (!flow) return null;
+    const head = this.headOnShow;
+    if (!('parts' in flow)) return { lines: linesOf(flow, head, this.#labelOf), kind: 'Position', count: 0, part: 0 };
+    this.#followCursor(flow.parts);
+    const part = Math.min(this.at, flow.parts.length - 1);
+    const lines = linesOfPart(flow, head, part, this.#labelOf);
+    return { lines, kind: flow.form === 'blocks' ? 'Block' : 'Position', count: flow.parts.length, part };
   }
 
-  protected get ready(): boolean {
-    return this.#flow !== null;
-  }
-
-  protected readonly heading = 'The attention layer';
+  readonly #labelOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? 'mask' : 'bias');
 
   /** Only attention whose data flow is in the trace: a mean over heads has none. */
   protected override attentionsIn(trace: Trace): TraceNode[] {
     return [...super.attentionsIn(trace).filter((weights) => flowOf(trace, weights)), ...splitAttentionsOf(trace)];
   }
 
-  get #parts(): SplitAttention['parts'] {
-    return this.#flow && 'parts' in this.#flow ? this.#flow.parts : [];
-  }
-
-  get #partOnShow(): number {
-    return Math.min(this.at, this.#parts.length - 1);
-  }
-
   /** Shows the part that the bench's cursor moves into. */
-  #followCursor(): void {
+  #followCursor(parts: SplitAttention['parts']): void {
     const { node } = this.lab.cursor;
-    const [first] = this.#parts;
+    const [first] = parts;
     if (!first || node === this.#lastNode) return;
     this.#lastNode = node;
-    const now = this.#parts.findIndex(({ end }) => node <= end.id);
+    const now = parts.findIndex(({ end }) => node <= end.id);
     if (now >= 0 && node >= first.key.id) this.follow({ at: now });
   }
 
-  get #lines(): Item[][] {
-    const flow = this.#flow!;
-    return 'parts' in flow
-      ? linesOfPart(flow, this.headOnShow, this.#partOnShow, this.#labelOf)
-      : linesOf(flow, this.headOnShow, this.#labelOf);
+  layout({ lines }: DataflowScene, { width, maxHeight, zoom }: Room): DrawnDataflow {
+    const line = LINE * zoom;
+    const labelLines = width < NARROW * zoom ? 3 : 2; // in a narrow figure the shape stands below the name
+    const labelWidth = (slab: Slab): number => labelWidthOf(slab, line, labelLines);
+    const measures = { width: width - 2 * MARGIN, maxHeight, line, labelWidth, labelLines };
+    return { ...layOutDataflow(lines, measures), line, labelLines, margin: [MARGIN, 1] };
   }
 
-  readonly #labelOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? 'mask' : 'bias');
-
-  get #line(): number {
-    return LINE * this.zoom;
+  draw(_scene: DataflowScene, layout: DrawnDataflow, here: Spot | null): Part {
+    return dataflow(layout, {
+      values: ({ node }) => this.valuesOf(node),
+      now: this.#now,
+      spots: this.#spots,
+      cursor: here?.placed ?? -1,
+    });
   }
 
-  #layOut(): DataflowLayout {
-    const { sans } = palette();
-    const line = this.#line;
-    const small = (text: string): number => textWidth(text, line * 0.9, sans);
-    const labelWidth = (slab: Slab): number => {
-      const { base, sub, sup } = slabName(slab);
-      const name = textWidth(`${base}${sub}${sup}`, line * 1.1, sans);
-      const beside =
-        this.#labelLines < 3 ? name + 14 + small(slabShape(slab)) : Math.max(name, small(slabShape(slab))) + 6;
-      return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
+  rows(scene: DataflowScene): Table[] {
+    return slabsOf(scene).map((slab) => tableOf(slab, this.valuesOf(slab.node)));
+  }
+
+  tell(scene: DataflowScene): string {
+    const texts = slabsOf(scene).map((slab) => this.#describe(slab));
+    return `${texts.length} tensors. ${texts.join('. ')}.`;
+  }
+
+  tellCell(_scene: DataflowScene, { placed }: Spot): string {
+    return this.#describe(this.#placed[placed]!.slab);
+  }
+
+  hit({ placed: all, cell }: DrawnDataflow, px: number, py: number): Spot | null {
+    const placed = all.findIndex(
+      ({ x, y, width, height }) => px >= x && py >= y && px < x + width && py < y + height,
+    );
+    const at = all[placed];
+    return at ? { placed, row: Math.floor((py - at.y) / cell), column: Math.floor((px - at.x) / cell) } : null;
+  }
+
+  navigation(_scene: DataflowScene, layout: DrawnDataflow): Navigation<Spot> {
+    const list = listNavigation('Tensors of the layer', layout.placed.length);
+    return {
+      ...{ role: list.role, label: list.label, place: () => ({}) },
+      first: cornerOf(list.first),
+      has: ({ placed }) => list.has(placed),
+      move: ({ placed }, key, ctrl) => {
+        const to = list.move(placed, key, ctrl);
+        return to === null ? null : cornerOf(to);
+      },
     };
-    const measures = {
-      ...{ width: this.width - 2 * MARGIN, maxHeight: this.maxHeight, line },
-      ...{ labelWidth, labelLines: this.#labelLines },
-    };
-    return layOutDataflow(this.#lines, measures);
   }
 
-  /** In a narrow figure the shape stands below the name. */
-  get #labelLines(): number {
-    return this.width < NARROW * this.zoom ? 3 : 2;
-  }
-
-  get #placed(): DataflowLayout['placed'] {
-    return this.#layout?.placed ?? [];
+  get #placed(): readonly Placed[] {
+    return this.plan?.placed ?? [];
   }
 
   /** Id of the tensor that the operation at the cursor contributes to: the next one on show; −1 for none. */
@@ -146,51 +167,6 @@ export class Dataflow extends AttentionFigure {
     });
   }
 
-  protected override head(): TemplateResult {
-    const kind = this.#flow && 'form' in this.#flow && this.#flow.form === 'blocks' ? 'Block' : 'Position';
-    return html`<span class="ftitle">${this.heading}</span> ${this.choices()}
-      ${numberChoice(kind, this.#parts.length, this.#partOnShow, (at) => this.choose({ at }))}`;
-  }
-
-  protected picture(): TemplateResult {
-    const layout = this.#layout!;
-    const here = layout.placed[this.cursor ?? 0]!;
-    return html`<div
-      class="scrolled"
-      role="listbox"
-      tabindex="0"
-      aria-label="Tensors of the layer"
-      aria-activedescendant="${this.uid}-here"
-      @keydown=${this.#keyed}
-      @focus=${() => (this.cursor ??= 0)}
-      @blur=${() => (this.cursor = null)}
-    >
-      <svg
-        class="drawn dataflow"
-        width=${layout.width}
-        height=${layout.height}
-        viewBox="-6 -1 ${layout.width + 12} ${layout.height + 2}"
-        style="max-width:none;width:${layout.width + 12}px;height:${layout.height + 2}px"
-        aria-hidden="true"
-        @pointerdown=${this.#pressed}
-        @click=${this.#pressed}
-        @pointermove=${(event: PointerEvent) => this.#pointed(this.#under(event))}
-        @pointerleave=${() => hover.set({})}
-      >
-        ${dataflow(layout, this.#line, {
-          values: ({ node }) => this.valuesOf(node),
-          labelLines: this.#labelLines,
-          now: this.#now,
-          spots: this.#spots,
-          cursor: this.cursor ?? -1,
-        })}
-      </svg>
-      <span class="vh" role="option" id="${this.uid}-here" aria-selected=${this.cursor !== null}
-        >${this.#describe(here.slab)}</span
-      >
-    </div>`;
-  }
-
   /** "Q, n × K = 4 × 3: largest …" */
   #describe(slab: Slab): string {
     const values = this.valuesOf(slab.node);
@@ -200,48 +176,41 @@ export class Dataflow extends AttentionFigure {
     return `${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}: ${text}`;
   }
 
-  #under(event: PointerEvent): Spot | null {
-    const layout = this.#layout;
-    const box = this.querySelector('svg.drawn')?.getBoundingClientRect();
-    if (!layout || !box) return null;
-    const [px, py] = [event.clientX - box.left - 6, event.clientY - box.top - 1];
-    const placed = layout.placed.findIndex(
-      ({ x, y, width, height }) => px >= x && py >= y && px < x + width && py < y + height,
-    );
-    const at = layout.placed[placed];
-    if (!at) return null;
-    return { placed, row: Math.floor((py - at.y) / layout.cell), column: Math.floor((px - at.x) / layout.cell) };
-  }
-
-  #pointed(spot: Spot | null): void {
+  /** The cell is pointed at everywhere on the page. */
+  protected override point(spot: Spot | null): void {
     const slab = spot && this.#placed[spot.placed]?.slab;
     const reached = slab && this.lab.reached(slab.node);
     hover.set(slab ? { node: slab.node.id, index: reached ? slab.at(spot.row, spot.column) : null } : {});
   }
 
-  readonly #pressed = (event: PointerEvent): void => {
-    if (!isPress(event)) return;
-    const spot = this.#under(event);
+  /** On a matrix, or on its label. */
+  protected override press(spot: Spot | null, event: PointerEvent): void {
     const drawn = (event.target as Element).closest<SVGElement>('.slab')?.dataset.placed;
-    const { slab } = this.#placed[spot?.placed ?? Number(drawn)] ?? {};
-    if (!slab) return;
-    this.cursor = spot?.placed ?? Number(drawn);
-    this.focusCell(slab.node, spot ? slab.at(spot.row, spot.column) : slab.at(0, 0));
-  };
+    const at = spot ?? (drawn === undefined ? null : cornerOf(Number(drawn)));
+    if (at) this.enter(at);
+  }
 
-  readonly #keyed = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey || event.ctrlKey) return;
-    const last = this.#placed.length - 1;
-    const now = this.cursor ?? 0;
-    const to = { ArrowLeft: now - 1, ArrowUp: now - 1, ArrowRight: now + 1, ArrowDown: now + 1, Home: 0, End: last }[
-      event.key
-    ];
-    if (to !== undefined) this.cursor = Math.max(0, Math.min(last, to));
-    const { slab } = this.#placed[now] ?? {};
-    const opened = event.key === 'Enter' && slab !== undefined;
-    if (opened) this.focusCell(slab.node, slab.at(0, 0));
-    consumeKey(event, to !== undefined || opened);
-  };
+  protected override enter(spot: Spot): boolean {
+    const { slab } = this.#placed[spot.placed] ?? {};
+    if (!slab) return false;
+    this.cursor = spot;
+    this.focusCell(slab.node, slab.at(spot.row, spot.column));
+    return true;
+  }
+
+  protected override leave(): void {
+    this.cursor = null;
+  }
+
+  protected headingOf(): string {
+    return 'The attention layer';
+  }
+
+  protected override head(scene: DataflowScene): TemplateResult {
+    const { kind, count, part } = scene;
+    return html`${super.head(scene)} ${this.choices()}
+    ${numberChoice(kind, count, part, (at) => this.choose({ at }))}`;
+  }
 
   protected readout(): string {
     const spot = this.#spots[0];
@@ -257,44 +226,31 @@ export class Dataflow extends AttentionFigure {
     const [left, top] = factors ? [this.#placed[factors[0]], this.#placed[factors[1]]] : [];
     return left && top ? `, from row ${row} of ${slabText(left.slab)} and column ${c} of ${slabText(top.slab)}` : '';
   }
+}
 
-  /** Each tensor once; transposed only if it is drawn no other way. */
-  get #slabs(): Slab[] {
-    const all = this.#lines.flatMap((line) =>
-      line.flatMap(({ slab, top, bias }) => [slab, ...(top ? [top] : []), ...(bias ? [bias] : [])]),
-    );
-    const key = ({ node, columns, transposed }: Slab): string => `${node.id} ${transposed ? 'transposed' : columns}`;
-    const known = new Set(all.filter(({ transposed }) => !transposed).map(({ node }) => node.id));
-    const seen = new Set<string>();
-    return all.filter(
-      (slab) => !(slab.transposed && known.has(slab.node.id)) && !seen.has(key(slab)) && seen.add(key(slab)),
-    );
-  }
+const cornerOf = (placed: number): Spot => ({ placed, row: 0, column: 0 });
 
-  protected spoken(): string {
-    const texts = this.#slabs.map((slab) => this.#describe(slab));
-    return `${texts.length} tensors. ${texts.join('. ')}.`;
-  }
+/** Each tensor once; transposed only if it is drawn no other way. */
+function slabsOf({ lines }: DataflowScene): Slab[] {
+  const all = lines.flatMap((line) =>
+    line.flatMap(({ slab, top, bias }) => [slab, ...(top ? [top] : []), ...(bias ? [bias] : [])]),
+  );
+  const key = ({ node, columns, transposed }: Slab): string => `${node.id} ${transposed ? 'transposed' : columns}`;
+  const known = new Set(all.filter(({ transposed }) => !transposed).map(({ node }) => node.id));
+  const seen = new Set<string>();
+  return all.filter(
+    (slab) => !(slab.transposed && known.has(slab.node.id)) && !seen.has(key(slab)) && seen.add(key(slab)),
+  );
+}
 
-  #rows(slab: Slab, write: (values: number[]) => string[]): string[][] {
-    const values = this.valuesOf(slab.node);
-    const columns = Array.from({ length: slab.columns }, (_, c) => {
-      const list = Array.from({ length: slab.rows }, (__, r) => values?.[slab.at(r, c)] ?? NaN);
-      return values ? write(list) : list.map(() => '');
-    });
-    return Array.from({ length: slab.rows }, (_, r) => columns.map((list) => list[r]!));
-  }
-
-  protected twin(): TemplateResult {
-    return html`${tables(this.#slabs, (slab) => this.#rows(slab, column))}`;
-  }
-
-  protected csv(): string {
-    const lines = this.#slabs.flatMap((slab) =>
-      this.#rows(slab, (values) => values.map(shortest)).map((row, r) => [slab.node.name, r, ...row]),
-    );
-    return csvOf([['tensor', 'row'], ...lines]);
-  }
+function labelWidthOf(slab: Slab, line: number, labelLines: number): number {
+  const { sans } = palette();
+  const small = (text: string): number => textWidth(text, line * 0.9, sans);
+  const { base, sub, sup } = slabName(slab);
+  const name = textWidth(`${base}${sub}${sup}`, line * 1.1, sans);
+  const shape = small(slabShape(slab));
+  const beside = labelLines < 3 ? name + 14 + shape : Math.max(name, shape) + 6;
+  return Math.ceil(Math.max(beside, small(slabLetters(slab)) + 6));
 }
 
 customElements.define('u-dataflow', Dataflow);

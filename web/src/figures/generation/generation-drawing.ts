@@ -1,46 +1,44 @@
-// Draws a text being generated, part by part; also its table and CSV.
-import { type TemplateResult, html, nothing, svg } from 'lit';
+// Draws a text being generated, part by part.
+import { type TemplateResult, nothing, svg } from 'lit';
 import type { Chip, GenerationLayout } from './generation-layout';
 import type { GenerationScene, Group } from './generation-scene';
-import { column, exact, fixed } from '../../ui/numbers';
+import { fixed } from '../../ui/numbers';
 import { type Scale, colorOf, css, inkOn, palette } from '../shared/palette';
-import { markTitle, nameOfMark } from '../../ui/token';
+import { markTitle } from '../../ui/token';
 
 export const FULL: Scale = { map: 'sequential', limit: 1 };
 
-export function wordsOf(
-  scene: GenerationScene,
-  { groups, cell }: GenerationLayout,
-  line: number,
-  go: (at: number) => void,
-): TemplateResult[] {
-  return scene.groups.map((group, i) => {
-    const { label, chips } = groups[i]!;
-    const own = group.name === 'text';
-    return svg`<g data-tensor=${group.node?.name ?? nothing}>
-      <text class="row-name" x=${label.x} y=${label.y}>${group.name}</text>
-      ${chips.map((chip, j) => svg`<g @click=${() => own && go(j)}>${one(scene, group, chip, j, cell, line)}</g>`)}
-    </g>`;
-  });
+export interface DrawnGeneration extends GenerationLayout {
+  /** Height of a line of text. */
+  line: number;
 }
 
+export const wordsOf = (scene: GenerationScene, layout: DrawnGeneration): TemplateResult[] =>
+  scene.groups.map((group, i) => {
+    const { label, chips } = layout.groups[i]!;
+    return svg`<g data-tensor=${group.node?.name ?? nothing}>
+      <text class="row-name" x=${label.x} y=${label.y}>${group.name}</text>
+      ${chips.map((chip, j) => svg`<g>${one(scene, group, chip, j, layout)}</g>`)}
+    </g>`;
+  });
+
+/** What belongs to a word when it is pointed at. */
+export const boxOf = ({ x, y, width }: Chip, { line, cell }: DrawnGeneration): Chip & { height: number } => ({
+  ...{ x, y, width },
+  height: line * 1.45 + cell,
+});
+
 /** A word above its weight. */
-function one(
-  scene: GenerationScene,
-  group: Group,
-  { x, y, width }: Chip,
-  j: number,
-  cell: number,
-  line: number,
-): TemplateResult {
+function one(scene: GenerationScene, group: Group, chip: Chip, j: number, layout: DrawnGeneration): TemplateResult {
+  const { line, cell } = layout;
+  const { x, y, width } = chip;
   const own = group.name === 'text';
-  const { at } = scene.choice;
-  const [here, unseen] = [own && j === at, own && j > at];
-  const middle = x + width / 2;
+  const [here, unseen] = [own && j === scene.choice.at, own && j > scene.choice.at];
   const under = y + line * 1.45;
-  const target = svg`<rect class="target" x=${x} y=${y} width=${width} height=${line * 1.45 + cell}></rect>`;
+  const kind = `${here ? 'on' : ''} ${unseen ? 'unwritten' : ''} ${own && scene.isPrompt(j) ? 'given' : ''}`;
+  const target = svg`<rect class="target" x=${x} y=${y} width=${width} height=${boxOf(chip, layout).height}></rect>`;
   return svg`${own ? target : nothing}
-    <text class="token-word ${here ? 'on' : ''} ${unseen ? 'unwritten' : ''} ${own && scene.isPrompt(j) ? 'given' : ''}" text-anchor="middle" x=${middle} y=${y + line}>${group.words[j]}${markTitle(group.words[j])}</text>
+    <text class="token-word ${kind}" text-anchor="middle" x=${x + width / 2} y=${y + line}>${group.words[j]}${markTitle(group.words[j])}</text>
     ${group.attention ? weightOf(unseen ? undefined : group.weights?.[j], { x, y: under, width }, cell, unseen) : nothing}
     ${here ? svg`<rect class="here-word" x=${x} y=${under + (group.attention ? cell + 2 : 0)} width=${width} height="2"></rect>` : nothing}`;
 }
@@ -56,8 +54,7 @@ function weightOf(weight: number | undefined, { x, y, width }: Chip, cell: numbe
 /** Bars of the likeliest next tokens; the text's own next word is highlighted. */
 export function bars(
   scene: GenerationScene,
-  { bars: { label, x, y, width } }: GenerationLayout,
-  line: number,
+  { bars: { label, x, y, width }, line }: DrawnGeneration,
 ): TemplateResult {
   const { likely, next } = scene;
   const bar = (word: string, p: number, top: number): TemplateResult => {
@@ -71,63 +68,4 @@ export function bars(
     <text class="row-name" x=${label.x} y=${label.y}>next</text>
     ${likely.length ? likely.slice(0, y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
   </g>`;
-}
-
-export function generationTable(scene: GenerationScene): TemplateResult {
-  const { at } = scene.choice;
-  return html`${scene.groups.map((group) => (group.attention ? weightTable(group, at) : nothing))}
-    <table data-tensor=${scene.generation.logProbs.name}>
-      <caption>
-        The most likely words after position ${at}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">word</th>
-          <th scope="col">log p</th>
-          <th scope="col">p</th>
-        </tr>
-      </thead>
-      <tbody class="worded">
-        ${likelyRows(scene)}
-      </tbody>
-    </table>`;
-}
-
-function likelyRows({ likely, word, choice, generation }: GenerationScene): TemplateResult[] {
-  const texts = column(likely.map(({ logP }) => logP));
-  return likely.map(
-    ({ id, p }, i) =>
-      html`<tr>
-        <th scope="row" title=${nameOfMark(word(id)) ?? nothing}>${word(id)}</th>
-        <td data-index=${choice.at * generation.vocabulary + id}>${texts[i]}</td>
-        <td>${fixed(p, 4)}</td>
-      </tr>`,
-  );
-}
-
-function weightTable({ name, words, attention, node, weights }: Group, at: number): TemplateResult {
-  return html`<table data-tensor=${node?.name ?? nothing}>
-    <caption>
-      Attention weights of position ${at}: ${name}, ${attention!.name}
-    </caption>
-    <thead>
-      <tr>
-        ${words.map((word) => html`<th scope="col" title=${nameOfMark(word) ?? nothing}>${word}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      <tr>
-        ${words.map((_, j) => html`<td data-index=${j}>${weights ? exact(weights[j]!) : ''}</td>`)}
-      </tr>
-    </tbody>
-  </table>`;
-}
-
-export function generationLines({ groups, likely, choice: { at }, word }: GenerationScene): string {
-  const quoted = (text: string): string => `"${text.replace(/"/g, '""')}"`;
-  const weights = groups.flatMap(({ name, words, weights }) =>
-    words.map((text, j) => [name, at, quoted(text), weights?.[j] ?? ''].join(',')),
-  );
-  const next = likely.map(({ id, logP }) => ['log p', at, quoted(word(id)), logP].join(','));
-  return ['what,position,word,value', ...weights, ...next].join('\n');
 }

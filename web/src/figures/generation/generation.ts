@@ -1,28 +1,32 @@
 // <u-generation>: a text as it is generated. For one position: the words of the text and of the source with their
 // attention weights, and the likeliest next tokens. Play steps through the positions, and the bench's cursor with it.
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import { optionsOf } from '../../ui/options-of';
+import { type TemplateResult, html, nothing } from 'lit';
 import '../../styles/transformer.css';
-import { Player } from '../../lab/cursor/player';
-import { sourceColumns, topOf, targetWords } from '../../ui/words';
 import type { Trace, TraceNode } from '../../engine/types';
-import { consumeKey } from '../figure';
-import { textWidth, widest } from '../figure-text';
-import { ChangeDetector, attentionAt, forwardOf } from '../follow';
-import { Costs, costText } from './generation-cost';
-import { FULL, bars, generationLines, generationTable, wordsOf } from './generation-drawing';
-import { layOutGeneration } from './generation-layout';
-import { GenerationScene } from './generation-scene';
-import { type GenerationTrace, layerOf, readGeneration } from './generation-trace';
-import { LabFigure } from '../lab-figure';
+import { Player } from '../../lab/cursor/player';
+import { optionsOf } from '../../ui/options-of';
+import { marked } from '../../ui/token';
+import { sourceColumns, targetWords, topOf } from '../../ui/words';
+import type { Part, Room } from '../host/contract';
+import { LabFigure } from '../host/lab-figure';
+import { type Navigation, sliderNavigation } from '../host/navigation';
+import type { Table } from '../host/tables';
+import { ChangeDetector, attentionAt, forwardOf } from '../shared/follow';
 import { legend, promptKey } from '../shared/legend';
 import { palette } from '../shared/palette';
-import { marked } from '../../ui/token';
+import { textWidth, widest } from '../shared/text-width';
+import { Costs, costText } from './generation-cost';
+import { type DrawnGeneration, FULL, bars, boxOf, wordsOf } from './generation-drawing';
+import { layOutGeneration } from './generation-layout';
+import { GenerationScene, type Words } from './generation-scene';
+import { generationTables, generationValues } from './generation-tables';
+import { type GenerationTrace, layerOf, readGeneration } from './generation-trace';
 
 const LINE = 13;
 const POSITION = /^decoder\.t(\d+)[./]/;
 
-export class Generation extends LabFigure {
+/** Its cells are the positions of the text. */
+export class Generation extends LabFigure<GenerationScene, DrawnGeneration, number> {
   static override properties = {
     ...LabFigure.properties,
     at: { state: true },
@@ -36,8 +40,9 @@ export class Generation extends LabFigure {
   declare layer: number;
   declare front: number;
 
+  protected override readonly kind = 'generation';
+
   #read: { trace: Trace; generation: GenerationTrace | null } | null = null;
-  #scene: GenerationScene | null = null;
   readonly #layers = new ChangeDetector<number>();
   readonly #positions = new ChangeDetector<string>();
   readonly #costs = new Costs(
@@ -59,24 +64,26 @@ export class Generation extends LabFigure {
     this.#player.pause();
   }
 
-  override willUpdate(_changed: PropertyValues<this>): void {
-    const { trace, pair, task } = this.lab;
+  read(): GenerationScene | null {
+    const { trace } = this.lab;
     if (trace && this.#read?.trace !== trace) this.#read = { trace, generation: readGeneration(trace) };
     const generation = trace && this.#read!.generation;
-    this.#scene = null;
-    if (!generation) return;
+    if (!generation) return null;
     this.#followBench(trace, generation);
     this.at = Math.min(this.at, generation.positions - 1);
-    const { words: target, promptLength } = targetWords(this.lab);
-    const words = {
-      target: pair ? target : undefined,
-      promptLength,
-      source: (width: number) => sourceColumns(this.lab, width),
-      vocabulary: task?.targetWords.map(marked),
-    };
     const choice = { at: this.at, layer: this.layer, head: this.front };
     const probabilities = (node: TraceNode): Float32Array | undefined => this.lab.probabilities(node);
-    this.#scene = new GenerationScene(generation, words, choice, (node) => this.reached(node), probabilities);
+    return new GenerationScene(generation, this.#words, choice, (node) => this.reached(node), probabilities);
+  }
+
+  get #words(): Words {
+    const { words, promptLength } = targetWords(this.lab);
+    return {
+      target: this.lab.pair ? words : undefined,
+      promptLength,
+      source: (width: number) => sourceColumns(this.lab, width),
+      vocabulary: this.lab.task?.targetWords.map(marked),
+    };
   }
 
   /** Follows the bench's cursor to its layer and, in a recurrent decoder, to its position. */
@@ -93,62 +100,66 @@ export class Generation extends LabFigure {
     this.follow({ ...(layer !== undefined && { layer }), ...(position && { at: Number(position) }) });
   }
 
-  /** Only called when there is something to show. */
-  get #shown(): GenerationScene {
-    return this.#scene!;
-  }
-
   get #last(): number {
-    return this.#shown.generation.positions - 1;
+    return (this.scene?.generation.positions ?? 1) - 1;
   }
 
-  protected get ready(): boolean {
-    return this.#scene !== null;
-  }
-
-  protected readonly heading = 'How the text is generated';
-
-  protected picture(): TemplateResult {
-    const scene = this.#shown;
-    const line = LINE * this.zoom;
+  layout(scene: GenerationScene, { width, maxHeight, zoom }: Room): DrawnGeneration {
+    const line = LINE * zoom;
     const { sans } = palette();
     const wide = (word: string): number => textWidth(word, line, sans, 600);
-    const names = widest(
-      scene.likely.map(({ id }) => scene.word(id)),
-      line,
-      sans,
-      600,
-    );
+    const likely = scene.likely.map(({ id }) => scene.word(id));
     const groups = scene.groups.map(({ words }) => words.map(wide));
-    const size = { width: this.width, line, gutter: line * 5, maxHeight: this.maxHeight };
-    const layout = layOutGeneration(groups, Math.max(1, scene.likely.length), names, size);
-    return html`<div
-      class="scrolled"
-      role="slider"
-      tabindex="0"
-      aria-label="Position being generated"
-      aria-valuemin="0"
-      aria-valuemax=${this.#last}
-      aria-valuenow=${this.at}
-      aria-valuetext=${scene.describe()}
-      @keydown=${this.#keyed}
-    >
-      <svg
-        class="drawn generation"
-        width=${layout.width}
-        height=${layout.height}
-        viewBox="0 0 ${layout.width} ${layout.height}"
-        aria-hidden="true"
-      >
-        ${wordsOf(scene, layout, line, (at) => this.#go(at))} ${bars(scene, layout, line)}
-      </svg>
-    </div>`;
+    const size = { width, line, gutter: line * 5, maxHeight };
+    const names = widest(likely, line, sans, 600);
+    return { ...layOutGeneration(groups, Math.max(1, likely.length), names, size), line };
   }
 
-  protected override belowDrawing(): TemplateResult | typeof nothing {
-    if (this.table) return nothing;
-    const { layers, heads } = this.#shown;
-    const go = (by: number) => () => this.#go(this.at + by);
+  draw(scene: GenerationScene, layout: DrawnGeneration): Part[] {
+    return [...wordsOf(scene, layout), bars(scene, layout)];
+  }
+
+  rows(scene: GenerationScene): Table[] {
+    return generationTables(scene);
+  }
+
+  tell(scene: GenerationScene): string {
+    return `Position ${this.at} of 0 to ${this.#last}. ${scene.describe()}.`;
+  }
+
+  tellCell(scene: GenerationScene): string {
+    return scene.describe();
+  }
+
+  /** The text is the last group. */
+  hit(layout: DrawnGeneration, px: number, py: number): number | null {
+    const at = layout.groups.at(-1)!.chips.findIndex((chip) => {
+      const { x, y, width, height } = boxOf(chip, layout);
+      return px >= x && py >= y && px < x + width && py < y + height;
+    });
+    return at < 0 ? null : at;
+  }
+
+  navigation(scene: GenerationScene): Navigation<number> {
+    return sliderNavigation('Position being generated', scene.generation.positions - 1);
+  }
+
+  protected override get spot(): number {
+    return this.at;
+  }
+
+  protected override point(): void {}
+
+  protected override press(at: number | null): void {
+    if (at !== null) this.go(at);
+  }
+
+  protected headingOf(): string {
+    return 'How the text is generated';
+  }
+
+  protected override below({ layers, heads }: GenerationScene): TemplateResult {
+    const go = (by: number) => () => this.go(this.at + by);
     return html`<div class="playing">
       <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>Back</button>
       <button type="button" class="btn small" @click=${() => this.#play()}>
@@ -160,7 +171,7 @@ export class Generation extends LabFigure {
     </div>`;
   }
 
-  #cost(): TemplateResult | typeof nothing {
+  #cost(): Part {
     const { trace, info } = this.lab;
     const cost = info?.kind === 'transformer_lm' ? this.#costs.at(trace!, this.at + 1) : null;
     return cost ? html`<p class="cost">${costText(cost)}</p>` : nothing;
@@ -168,61 +179,41 @@ export class Generation extends LabFigure {
 
   #play(): void {
     if (this.#player.playing) return this.#player.pause();
-    if (this.at === this.#last) this.#go(0);
+    if (this.at === this.#last) this.go(0);
     this.#player.play();
     this.requestUpdate();
   }
 
   /** False at the end. */
   #step(): boolean {
-    this.#go(this.at + 1);
+    this.go(this.at + 1);
     return this.at < this.#last;
   }
 
   /** Moves the bench's cursor along to log p, and selects the likeliest token of this position. */
-  #go(at: number): void {
-    const { logProbs, vocabulary } = this.#shown.generation;
+  protected override go(at: number): void {
+    const { logProbs, vocabulary } = this.scene!.generation;
     this.choose({ at: Math.max(0, Math.min(this.#last, at)) });
     const row = this.lab.values(logProbs)?.subarray(this.at * vocabulary, (this.at + 1) * vocabulary);
     const best = row ? topOf(row, 1)[0]! : 0;
     this.lab.focus({ at: logProbs.name, cell: [...logProbs.shape.slice(2).map(() => 0), this.at, best] });
   }
 
-  readonly #keyed = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey || event.ctrlKey) return;
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -this.at, End: this.#last }[event.key];
-    if (by !== undefined) this.#go(this.at + by);
-    consumeKey(event, by !== undefined);
-  };
-
-  protected readout(): string {
-    return this.#shown.describe();
+  protected readout(scene: GenerationScene): string {
+    return scene.describe();
   }
 
-  protected override key(): TemplateResult {
+  protected override legend(scene: GenerationScene): TemplateResult {
     return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)}
-    ${this.#shown.words.promptLength ? promptKey : nothing}`;
+    ${scene.words.promptLength ? promptKey : nothing}`;
   }
 
-  protected spoken(): string {
-    return `Position ${this.at} of 0 to ${this.#last}. ${this.#shown.describe()}.`;
-  }
-
-  protected twin(): TemplateResult {
-    return generationTable(this.#shown);
-  }
-
-  protected csv(): string {
-    return generationLines(this.#shown);
+  protected override exported(scene: GenerationScene): Table[] {
+    return [generationValues(scene, this.headingOf())];
   }
 }
 
-function which(
-  label: string,
-  count: number,
-  now: number,
-  choose: (i: number) => void,
-): TemplateResult | typeof nothing {
+function which(label: string, count: number, now: number, choose: (i: number) => void): Part {
   if (count < 2) return nothing;
   const change = (event: Event): void => choose(Number((event.target as HTMLSelectElement).value));
   return html`<label class="which"

@@ -1,6 +1,6 @@
 // Layout of heads side by side: one small map for each, and below them the front head, large enough for its values.
-import { type AlignmentLayout, type Words, layOutAlignment } from '../attention/alignment-layout';
-import type { MapBox } from '../attention/attention-map';
+import { type AlignmentLayout, type Words, layOutAlignment } from '../shared/attention/alignment-layout';
+import type { MapBox } from '../shared/attention/attention-map';
 
 export interface HeadsLayout {
   small: MapBox[];

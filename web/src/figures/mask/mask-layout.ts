@@ -1,6 +1,6 @@
 // Layout of a mask beside the resulting weights; the values of the usual masks.
-import { type MapBox, bottomOf, rightOf } from '../attention/attention-map';
-import type { Words } from '../attention/alignment-layout';
+import { type MapBox, bottomOf, rightOf } from '../shared/attention/attention-map';
+import type { Words } from '../shared/attention/alignment-layout';
 
 export interface MaskLayout {
   mask: MapBox;

@@ -1,60 +1,41 @@
 // <u-mask>: a mask to paint on: every pressed cell is one edit of it, and the weights beside it follow.
-import { type PropertyValues, type TemplateResult, html, nothing, svg } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import type { Edit, TraceNode } from '../../engine/types';
-import { AttentionFigure } from '../attention/attention-figure';
-import {
-  type At,
-  type MapBox,
-  type Place,
-  columnLabels,
-  mapCells,
-  mapNumbers,
-  placeIn,
-  pointIn,
-  ring,
-  rowLabels,
-} from '../attention/attention-map';
-import { wordTable } from '../attention/attention-table';
-import { headPlane } from '../attention/attention-trace';
-import { type Words, wordsOf } from '../attention/attention-words';
-import { consumeKey } from '../figure';
-import { csvOf } from '../figure-export';
-import { textWidth } from '../figure-text';
-import { cellAfterKey, cellIndex, planeOf } from '../../ui/grid-layout';
+import { type Place, cellIndex } from '../../ui/grid-layout';
+import { AttentionFigure } from '../host/attention-figure';
+import type { Part, Room } from '../host/contract';
+import { type Navigation, gridNavigation } from '../host/navigation';
+import type { Table } from '../host/tables';
+import { placeIn } from '../shared/attention/attention-map';
+import { headPlane } from '../shared/attention/attention-trace';
+import { wordsOf } from '../shared/attention/attention-words';
 import { legend } from '../shared/legend';
-import { type MaskLayout, layOutMask, presetMask } from './mask-layout';
+import { palette } from '../shared/palette';
+import { textWidth } from '../shared/text-width';
+import { type DrawnMask, FULL, maskMap, weightMap } from './mask-drawing';
+import { layOutMask, presetMask } from './mask-layout';
 import { presetBar } from './mask-presets';
-import { fixed, shortest } from '../../ui/numbers';
-import { type Scale, palette } from '../shared/palette';
+import { type MaskScene, maskAt, maskTables, tellBlind, tellMask, tellPlace } from './mask-scene';
 
 const LINE = 13;
-const FULL: Scale = { map: 'sequential', limit: 1 };
-const ADDED: Scale = { map: 'diverging', limit: 1 };
 
-export class MaskPainter extends AttentionFigure {
-  static override properties = {
-    ...AttentionFigure.properties,
-    cursor: { state: true },
-    under: { state: true },
-    size: { state: true },
-  };
+export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
+  static override properties = { ...AttentionFigure.properties, size: { state: true } };
 
-  declare cursor: Place | null;
-  declare under: Place | null;
   /** Number of keys that are padding, or in a window. */
   declare size: number;
 
-  #layout: MaskLayout | null = null;
-  #words: Words = { rows: [], columns: [] };
+  protected override readonly frame = 'matrix';
+  protected override readonly kind = 'mask';
+  protected override readonly pressesAtOnce = true;
+
   /** Painted but not run yet. */
   readonly #pending = new Set<Edit>();
   /** Value that the pointer paints while it is held down, else null. */
   #stroke: number | null = null;
-  readonly #lifted = (): void => void (this.#stroke = null);
 
   constructor() {
     super();
-    this.cursor = this.under = null;
     this.size = 1;
   }
 
@@ -64,100 +45,65 @@ export class MaskPainter extends AttentionFigure {
     return input && this.lab.trace ? this.lab.node(input.name) : undefined;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    const { weights } = this;
-    this.#layout = null;
-    if (!weights || !this.#mask) return;
-    this.#words = wordsOf(this.lab, weights);
-    const { rows, columns } = this.#words;
-    this.size = Math.min(this.size, columns.length);
-    const measure = (word: string): number => textWidth(word, this.#line, palette().sans, 600);
-    const words = { source: columns.map(measure), target: rows.map(measure) };
-    if (this.width) this.#layout = layOutMask(words, this.width, this.#line);
-  }
-
-  get #line(): number {
-    return LINE * this.zoom;
-  }
-
-  protected get ready(): boolean {
+  read(): MaskScene | null {
     const [mask, { weights }] = [this.#mask, this];
-    return mask !== undefined && weights !== undefined && mask.shape.join() === weights.shape.slice(-2).join();
+    if (!mask || !weights || mask.shape.join() !== weights.shape.slice(-2).join()) return null;
+    const words = wordsOf(this.lab, weights);
+    this.size = Math.min(this.size, words.columns.length);
+    return {
+      ...{ mask, weights, words, added: this.valuesOf(mask), values: this.valuesOf(weights) },
+      weightAt: (row, c) => cellIndex(headPlane(weights, this.headOnShow, this.heads), row, c),
+      isHidden: ({ row, column }) => this.#valueAt(mask, maskAt({ words })(row, column)) === -Infinity,
+    };
   }
 
-  protected readonly heading = 'The mask';
-
-  #index({ row, column: c }: Place): number {
-    return row * this.#words.columns.length + c;
-  }
-
-  #isHidden(place: Place): boolean {
-    const index = this.#index(place);
+  #valueAt(mask: TraceNode, index: number): number | undefined {
     const painted = [...this.#edits, ...this.#pending].findLast((edit) => edit.index === index);
-    return (painted?.value ?? this.valuesOf(this.#mask)?.[index]) === -Infinity;
+    return painted?.value ?? this.valuesOf(mask)?.[index];
   }
 
-  readonly #weightAt = (row: number, c: number): number =>
-    cellIndex(headPlane(this.weights!, this.headOnShow, this.heads), row, c);
-
-  protected override head(): TemplateResult {
-    return html`<span class="ftitle">${this.heading}</span> ${this.choices()}`;
+  layout({ words: { rows, columns } }: MaskScene, { width, zoom }: Room): DrawnMask {
+    const line = LINE * zoom;
+    const measure = (word: string): number => textWidth(word, line, palette().sans, 600);
+    const words = { source: columns.map(measure), target: rows.map(measure) };
+    return { ...layOutMask(words, width, line), line, longest: Math.max(0, ...words.source) };
   }
 
-  protected picture(): TemplateResult {
-    const layout = this.#layout!;
-    const { rows, columns } = this.#words;
-    return html`${this.#presets()}
-      <div
-        class="matrix"
-        role="grid"
-        tabindex="0"
-        aria-label="Cells of the mask"
-        aria-rowcount=${rows.length}
-        aria-colcount=${columns.length}
-        aria-activedescendant="${this.uid}-cell"
-        @keydown=${this.#keyed}
-        @focus=${() => (this.cursor ??= { row: 0, column: 0 })}
-        @pointerdown=${this.#pressed}
-        @pointermove=${this.#moved}
-        @pointerup=${this.#lifted}
-        @pointercancel=${this.#lifted}
-        @pointerleave=${() => (this.under = null)}
-      >
-        <svg
-          class="drawn mask"
-          width=${layout.width}
-          height=${layout.height}
-          viewBox="0 0 ${layout.width} ${layout.height}"
-          aria-hidden="true"
-        >
-          ${this.#drawn(layout)}
-        </svg>
-        ${this.#spokenCell()}
-      </div>`;
+  draw(scene: MaskScene, layout: DrawnMask, here: Place | null): Part[] {
+    return [maskMap(scene, layout, here), weightMap(scene, layout, here)];
   }
 
-  #drawn({ mask, weights, beside, turn }: MaskLayout): TemplateResult {
-    const line = this.#line;
-    const { rows, columns } = this.#words;
-    const [here, values] = [this.under ?? this.cursor, this.valuesOf(this.weights)];
-    const named = (box: MapBox, name: string, words: boolean): TemplateResult =>
-      svg`<text class="map-name" x=${box.x} y=${box.y - (turn ? 0 : line * 1.7) - (turn ? this.#longest() + 12 : 0)}>${name}</text>
-        ${words ? rowLabels(box, rows, line, here?.row ?? -1) : nothing} ${columnLabels(box, columns, turn, line, here?.column ?? -1)}`;
-    return svg`<g data-tensor=${this.#mask!.name}>${named(mask, 'added to the scores', true)}
-        ${mapCells(mask, this.valuesOf(this.#mask), (r, c) => r * columns.length + c, ADDED)} ${ring(mask, here)}</g>
-      <g data-tensor=${this.weights!.name}>${named(weights, 'the weights', !beside)}
-        ${mapCells(weights, values, this.#weightAt, FULL)}
-        ${weights.cell.width >= line * 2.3 ? mapNumbers(weights, values, this.#weightAt, FULL, line) : nothing} ${ring(weights, here, 'same')}</g>`;
+  rows(scene: MaskScene): Table[] {
+    return maskTables(scene);
   }
 
-  #longest(): number {
-    return Math.max(0, ...this.#words.columns.map((word) => textWidth(word, this.#line, palette().sans, 600)));
+  tell(scene: MaskScene): string {
+    return tellMask(scene);
   }
 
-  #presets(): TemplateResult {
-    const [T, S] = [this.#words.rows.length, this.#words.columns.length];
+  tellCell(scene: MaskScene, place: Place): string {
+    return tellPlace(scene, place);
+  }
+
+  hit({ mask }: DrawnMask, x: number, y: number): Place | null {
+    return placeIn(mask, x, y);
+  }
+
+  navigation(scene: MaskScene): Navigation<Place> {
+    const { rows, columns } = scene.words;
+    return gridNavigation('Cells of the mask', { rows: rows.length, columns: columns.length }, maskAt(scene));
+  }
+
+  protected headingOf(): string {
+    return 'The mask';
+  }
+
+  protected override head(scene: MaskScene): TemplateResult {
+    return html`${super.head(scene)} ${this.choices()}`;
+  }
+
+  protected override above({ words }: MaskScene): TemplateResult {
+    const [T, S] = [words.rows.length, words.columns.length];
     return html`<div class="presets" role="group" aria-label="Mask presets">
       ${presetBar(S, this.size, {
         fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
@@ -178,8 +124,8 @@ export class MaskPainter extends AttentionFigure {
     if (await this.lab.setInput(this.#mask!.name, values)) this.#showWeights();
   }
 
-  async #paint(place: Place, value: number): Promise<void> {
-    const edit = { name: this.#mask!.name, index: this.#index(place), value };
+  async #paint({ row, column }: Place, value: number): Promise<void> {
+    const edit = { name: this.#mask!.name, index: maskAt(this.scene!)(row, column), value };
     this.#pending.add(edit);
     if (await this.lab.edit(edit.name, edit.index, value)) this.#showWeights();
     this.#pending.delete(edit);
@@ -191,106 +137,43 @@ export class MaskPainter extends AttentionFigure {
     if (weights && !this.lab.reached(weights)) this.lab.moveTo({ node: weights.id, scope: -1 });
   }
 
-  #spot(event: PointerEvent): Place | null {
-    const drawing = this.querySelector<SVGSVGElement>('svg.drawn');
-    return drawing && this.#layout ? placeIn(this.#layout.mask, ...pointIn(drawing, event)) : null;
-  }
-
-  readonly #pressed = (event: PointerEvent): void => {
-    const place = this.#spot(event);
+  protected override press(place: Place | null, event: PointerEvent): void {
     if (!place) return;
     this.cursor = place;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    this.#stroke = this.#isHidden(place) ? 0 : -Infinity;
+    this.#stroke = this.scene!.isHidden(place) ? 0 : -Infinity;
     void this.#paint(place, this.#stroke);
-  };
+  }
 
-  readonly #moved = (event: PointerEvent): void => {
-    const place = this.#spot(event);
+  protected override point(place: Place | null): void {
     this.under = place;
     if (!place || this.#stroke === null) return;
     this.cursor = place;
-    if (this.#isHidden(place) === (this.#stroke === 0)) void this.#paint(place, this.#stroke);
-  };
-
-  readonly #keyed = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey) return;
-    const place = this.cursor ?? { row: 0, column: 0 };
-    const pressed = event.key === ' ' || event.key === 'Enter';
-    if (pressed && !event.repeat) void this.#paint(place, this.#isHidden(place) ? 0 : -Infinity);
-    const plane = planeOf([this.#words.rows.length, this.#words.columns.length]);
-    const to = cellAfterKey(plane, place, event.key, event.ctrlKey);
-    if (to) [this.cursor, this.under] = [to, null];
-    consumeKey(event, pressed || to !== null);
-  };
-
-  #spokenCell(): TemplateResult {
-    const place = this.cursor ?? { row: 0, column: 0 };
-    return html`<div role="row" class="vh" aria-rowindex=${place.row + 1}>
-      <span
-        role="gridcell"
-        id="${this.uid}-cell"
-        aria-colindex=${place.column + 1}
-        aria-selected=${this.cursor !== null}
-        data-index=${this.#index(place)}
-        >${this.#describe(place)}</span
-      >
-    </div>`;
+    if (this.scene!.isHidden(place) === (this.#stroke === 0)) void this.#paint(place, this.#stroke);
   }
 
-  /** "c does not see d", "c sees b, weight 0.31" */
-  #describe(place: Place): string {
-    const [row, c] = [this.#words.rows[place.row], this.#words.columns[place.column]];
-    if (this.#isHidden(place)) return `${row} does not see ${c}`;
-    const weight = this.valuesOf(this.weights)?.[this.#weightAt(place.row, place.column)];
-    return `${row} sees ${c}${weight === undefined ? '' : `, weight ${fixed(weight, 2)}`}`;
+  protected override lift(): void {
+    this.#stroke = null;
   }
 
-  protected readout(): string {
-    const here = this.under ?? this.cursor;
-    if (here) return `${this.#describe(here)}.`;
-    const { rows } = this.#words;
-    const blind = rows.filter((_, row) => this.#visible(row).length === 0);
-    if (blind.length)
-      return `${blind.join(', ')} ${blind.length > 1 ? 'see nothing: the weights in those rows are 0.' : 'sees nothing: the weights in that row are 0.'}`;
-    return 'Press or drag over cells to hide keys.';
+  protected override ownKey({ key, repeat }: KeyboardEvent): boolean {
+    if (key !== ' ' && key !== 'Enter') return false;
+    const place = this.spot ?? { row: 0, column: 0 };
+    if (!repeat) void this.#paint(place, this.scene!.isHidden(place) ? 0 : -Infinity);
+    return true;
   }
 
-  #visible(row: number): string[] {
-    return this.#words.columns.filter((_, c) => !this.#isHidden({ row, column: c }));
+  protected readout(scene: MaskScene, here: Place | null): string {
+    if (here) return `${tellPlace(scene, here)}.`;
+    return tellBlind(scene) || 'Press or drag over cells to hide keys.';
   }
 
-  protected override key(): TemplateResult {
+  protected override legend(): TemplateResult {
     return html`<span class="sample"
         ><svg viewBox="0 0 12 12" class="mask-sample" aria-hidden="true"><path d="M.5.5h11v11H.5zM0 12 12 0" /></svg
         >hidden, −∞</span
       >
       ${legend(FULL, html`<i class="sym r-weight">α</i>`)}`;
-  }
-
-  protected spoken(): string {
-    return this.#words.rows
-      .map((word, row) => {
-        const visible = this.#visible(row);
-        return `${word} sees ${visible.length === this.#words.columns.length ? 'every key' : visible.join(', ') || 'nothing'}.`;
-      })
-      .join(' ');
-  }
-
-  protected twin(): TemplateResult {
-    const [mask, weights] = [this.#mask!, this.weights!];
-    const inMask: At = (row, c) => row * this.#words.columns.length + c;
-    return html`${wordTable(mask.name, 'Added to the scores', this.#words, this.valuesOf(mask), inMask)}
-    ${wordTable(weights.name, 'The weights', this.#words, this.valuesOf(weights), this.#weightAt)}`;
-  }
-
-  protected csv(): string {
-    const { rows, columns } = this.#words;
-    const values = this.valuesOf(this.#mask);
-    return csvOf([
-      ['', ...columns],
-      ...rows.map((word, r) => [word, ...columns.map((_, c) => shortest(values?.[r * columns.length + c] ?? NaN))]),
-    ]);
   }
 }
 

@@ -1,16 +1,15 @@
 // Draws the outputs of two runs, row by row: before, and with the words in another order.
-import { type TemplateResult, html, nothing, svg } from 'lit';
+import { type TemplateResult, nothing, svg } from 'lit';
 import type { TraceNode } from '../../engine/types';
-import { inkCells } from '../cells';
-import { csvOf } from '../figure-export';
-import { column, shortest, significant } from '../../ui/numbers';
+import { inkCells } from '../shared/cells';
+import type { Part } from '../host/contract';
+import type { Table } from '../host/tables';
+import { significant } from '../../ui/numbers';
 import { palette, scaleOf } from '../shared/palette';
 import type { Base } from './permute-base';
 import { type PermuteLayout, isRounding, rowDifferences } from './permute-order';
 
 export interface PermuteScene {
-  layout: PermuteLayout;
-  line: number;
   words: readonly string[];
   order: readonly number[];
   base: Base | null;
@@ -20,7 +19,10 @@ export interface PermuteScene {
   output: TraceNode;
 }
 
-type Part = TemplateResult | typeof nothing;
+export interface DrawnPermute extends PermuteLayout {
+  /** Height of a line of text. */
+  line: number;
+}
 
 const ownOrder = ({ order }: PermuteScene): number[] => order.map((_, i) => i);
 const isReordered = ({ order }: PermuteScene): boolean => order.some((from, to) => from !== to);
@@ -40,30 +42,28 @@ export function verdict(scene: PermuteScene): string {
     : `The output rows have changed: ${differ}.`;
 }
 
-export function permuted(scene: PermuteScene): TemplateResult {
-  const { layout, line, words, order, base, now, input, output } = scene;
-  const { x, words: at } = layout;
+export function permuted(scene: PermuteScene, layout: DrawnPermute): TemplateResult {
+  const { order, base, now, input, output } = scene;
+  const { x } = layout;
   const own = ownOrder(scene);
   const gaps = isReordered(scene) ? gapsOf(scene) : [];
-  const y = (i: number): number => layout.top + (i + 0.5) * layout.row + line * 0.34;
-  const strips = (
-    left: number | null,
-    list: readonly number[],
-    values: Float32Array | undefined,
-    node: TraceNode,
-  ): Part => stripsOf(layout, left, list, values, node, node === input ? layout.input : layout.output);
-  return svg`${headings(scene, gaps.length > 0)} ${carried(scene, gaps)}
+  const strips = (left: number | null, list: readonly number[], values: Float32Array | undefined, node: TraceNode) =>
+    stripsOf(layout, left, list, values, node, node === input ? layout.input : layout.output);
+  return svg`${headings(scene, layout, gaps.length > 0)} ${carried(scene, layout, gaps)}
     ${strips(x.inputBefore, own, base?.inputs, input)} ${strips(x.before, own, base?.outputs, output)}
     ${strips(x.now, own, now, output)} ${strips(x.inputNow, order, base?.inputs, input)}
-    ${own.map(
-      (i) => svg`<text class="token-word" text-anchor="end" x=${at.before} y=${y(i)}>${words[i]}</text>
-        <text class="token-word" x=${at.now} y=${y(i)}>${words[order[i]!]}</text>
-        ${gaps.length ? svg`<text class="gap-number" x=${layout.difference} y=${y(i)}>${significant(gaps[i]!, 2)}</text>` : nothing}`,
-    )}`;
+    ${own.map((i) => rowWords(scene, layout, i, gaps[i]))}`;
 }
 
-function headings({ layout, line, input }: PermuteScene, differ: boolean): Part[] {
-  const { x } = layout;
+/** The words of a row, before and now, and how far its outputs differ. */
+function rowWords({ words, order }: PermuteScene, layout: DrawnPermute, i: number, gap: number | undefined): TemplateResult {
+  const y = layout.top + (i + 0.5) * layout.row + layout.line * 0.34;
+  return svg`<text class="token-word" text-anchor="end" x=${layout.words.before} y=${y}>${words[i]}</text>
+    <text class="token-word" x=${layout.words.now} y=${y}>${words[order[i]!]}</text>
+    ${gap === undefined ? nothing : svg`<text class="gap-number" x=${layout.difference} y=${y}>${significant(gap, 2)}</text>`}`;
+}
+
+function headings({ input }: PermuteScene, { x, difference, line }: DrawnPermute, differ: boolean): Part[] {
   const heading = (at: number | null, text: string): Part =>
     at === null ? nothing : svg`<text class="map-name" x=${at} y=${line}>${text}</text>`;
   return [
@@ -71,12 +71,12 @@ function headings({ layout, line, input }: PermuteScene, differ: boolean): Part[
     heading(x.now, 'outputs now'),
     heading(x.inputBefore, input.name),
     heading(x.inputNow, input.name),
-    heading(differ ? layout.difference : null, 'differ by'),
+    heading(differ ? difference : null, 'differ by'),
   ];
 }
 
 /** A line from each row before to its word's row now; dashed if the row differs by more than rounding. */
-function carried({ layout, order, now }: PermuteScene, gaps: readonly number[]): TemplateResult[] {
+function carried({ order, now }: PermuteScene, layout: DrawnPermute, gaps: readonly number[]): TemplateResult[] {
   const { x, output, top, row } = layout;
   const [a, b] = [x.before + output + 5, x.now - 5];
   const y = (i: number): number => top + (i + 0.5) * row;
@@ -114,47 +114,26 @@ function stripsOf(
   return svg`<g data-tensor=${node.name}>${inkCells(cells, scaleOf('state', values), palette())}</g>`;
 }
 
-export const permutedTables = (scene: PermuteScene): TemplateResult =>
-  html`${table(scene, 'Outputs before', ownOrder(scene), scene.base?.outputs, nothing)}
-  ${table(scene, 'Outputs now', scene.order, scene.now, scene.output.name)}`;
+export const permutedTables = (scene: PermuteScene): Table[] => [
+  tableOf(scene, 'before', ownOrder(scene), scene.base?.outputs),
+  { ...tableOf(scene, 'now', scene.order, scene.now), tensor: scene.output.name },
+];
 
-function table(
+/** The outputs of a run, one row per word. */
+function tableOf(
   { output, words }: PermuteScene,
-  caption: string,
+  run: string,
   order: readonly number[],
   values: Float32Array | undefined,
-  name: string | typeof nothing,
-): TemplateResult {
+): Table {
   const columns = output.shape[1]!;
-  const texts = Array.from({ length: columns }, (_, c) =>
-    values ? column(order.map((__, r) => values[r * columns + c]!)) : [],
-  );
-  return html`<table data-tensor=${name}>
-    <caption>
-      ${caption}
-    </caption>
-    <tbody>
-      ${order.map(
-        (from, r) =>
-          html`<tr>
-            <th scope="row">${words[from]}</th>
-            ${texts.map((list, c) => html`<td data-index=${r * columns + c}>${list[r]}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
-export function permutedLines(scene: PermuteScene): string {
-  const { output, words, order, base, now } = scene;
-  const columns = output.shape[1]!;
-  const rows = (when: string, list: readonly number[], values: Float32Array | undefined): (string | number)[][] =>
-    values
-      ? list.map((from, r) => [
-          when,
-          words[from]!,
-          ...[...values.subarray(r * columns, (r + 1) * columns)].map(shortest),
-        ])
-      : [];
-  return csvOf([['run', 'word'], ...rows('before', ownOrder(scene), base?.outputs), ...rows('now', order, now)]);
+  const cell = (index: number) => ({ index, value: values?.[index] });
+  return {
+    caption: `Outputs ${run}`,
+    key: ['run', run],
+    rows: order.map((from, r) => ({
+      heads: [words[from]],
+      cells: Array.from({ length: columns }, (_, c) => cell(r * columns + c)),
+    })),
+  };
 }

@@ -1,19 +1,22 @@
 // <u-permute>: the learner drags words into another order. The model runs with the rows of X in that order, and a
 // second session runs it with the original rows; the outputs of both stand side by side.
-import { type PropertyValues, type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import type { TraceNode } from '../../engine/types';
-import { AttentionFigure } from '../attention/attention-figure';
-import { textWidth } from '../figure-text';
+import { AttentionFigure } from '../host/attention-figure';
+import type { Part, Room } from '../host/contract';
+import { type Navigation, noNavigation } from '../host/navigation';
+import type { Table } from '../host/tables';
 import { namesOf } from '../shared/labels';
 import { palette } from '../shared/palette';
+import { textWidth } from '../shared/text-width';
 import { type Base, baseExperiment, runBase } from './permute-base';
-import { type PermuteScene, permuted, permutedLines, permutedTables, verdict } from './permute-drawing';
-import { type PermuteLayout, layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
+import { type DrawnPermute, type PermuteScene, permuted, permutedTables, verdict } from './permute-drawing';
+import { layOutPermute, letters, moved, orderOf, permuteRows } from './permute-order';
 
 const LINE = 13;
 const INPUT = 'X';
 
-export class Permute extends AttentionFigure {
+export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> {
   static override properties = {
     ...AttentionFigure.properties,
     order: { state: true },
@@ -27,7 +30,8 @@ export class Permute extends AttentionFigure {
   declare picked: number | null;
   declare base: Base | null;
 
-  #layout: PermuteLayout | null = null;
+  protected override readonly kind = 'permuted';
+
   /** Values of X in the original order; null: the page's own. */
   #anchor: number[] | null = null;
   #requested = '';
@@ -57,12 +61,17 @@ export class Permute extends AttentionFigure {
     return this.#input?.shape[0] ?? 0;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.ready) return;
-    if (!changed.has('base')) this.#ask();
-    const now = this.lab.values(this.#input!);
+  read(): PermuteScene | null {
+    const [input, output] = [this.#input, this.#output];
+    if (!input || !output || input.shape[0] !== output.shape[0] || output.shape.length !== 2) return null;
+    this.#ask();
+    const now = this.lab.values(input);
     if (now && this.base && !this.#isPending) this.#follow(now, this.base);
-    this.#layout = this.width ? this.#layOut() : null;
+    const known = !this.#isPending && now;
+    return {
+      ...{ input, output, base: this.base, order: this.#order, words: this.#wordsOf(input) },
+      now: known ? this.valuesOf(output) : undefined,
+    };
   }
 
   /** Derives the order from X, whatever changed it; rows that are no reordering become the new original. */
@@ -94,14 +103,8 @@ export class Permute extends AttentionFigure {
     return this.#input?.shape[1] ?? 0;
   }
 
-  protected get ready(): boolean {
-    return this.#rows > 1 && this.#output?.shape[0] === this.#rows && this.#output.shape.length === 2;
-  }
-
-  protected readonly heading = 'The words in a different order';
-
-  get #words(): readonly string[] {
-    const names = namesOf(this.lab.trace!, this.#input!).rows;
+  #wordsOf(input: TraceNode): readonly string[] {
+    const names = namesOf(this.lab.trace!, input).rows;
     return names?.length === this.#rows ? names : letters(this.#rows);
   }
 
@@ -117,74 +120,73 @@ export class Permute extends AttentionFigure {
     return this.#order.some((from, to) => from !== to);
   }
 
-  #layOut(): PermuteLayout {
-    const line = LINE * this.zoom;
+  layout({ words, output }: PermuteScene, { width, zoom }: Room): DrawnPermute {
+    const line = LINE * zoom;
     const { sans } = palette();
-    const word = Math.max(...this.#words.map((each) => textWidth(each, line, sans, 600)));
-    const sizes = { rows: this.#rows, inputs: this.#columns, outputs: this.#output!.shape[1]! };
-    return layOutPermute(sizes, { width: this.width, line, word, note: textWidth('−0.0 × 10⁻⁷', line * 0.92, sans) });
+    const word = Math.max(...words.map((each) => textWidth(each, line, sans, 600)));
+    const sizes = { rows: this.#rows, inputs: this.#columns, outputs: output.shape[1]! };
+    const note = textWidth('−0.0 × 10⁻⁷', line * 0.92, sans);
+    return { ...layOutPermute(sizes, { width, line, word, note }), line };
   }
 
-  protected picture(): TemplateResult {
-    const layout = this.#layout!;
-    return html`${this.#chips()}
-      <div class="scrolled" tabindex="0" role="group" aria-label="Outputs before and now">
-        <svg
-          class="drawn permuted"
-          width=${layout.width}
-          height=${layout.height}
-          viewBox="0 0 ${layout.width} ${layout.height}"
-          aria-hidden="true"
-        >
-          ${permuted(this.#scene)}
-        </svg>
-      </div>`;
+  draw(scene: PermuteScene, layout: DrawnPermute): Part {
+    return permuted(scene, layout);
   }
 
-  #chips(): TemplateResult {
-    const words = this.#words;
+  rows(scene: PermuteScene): Table[] {
+    return permutedTables(scene);
+  }
+
+  tell(scene: PermuteScene): string {
+    const words = scene.order.map((from) => scene.words[from]);
+    return `The model reads ${words.join(', ')}. ${this.#verdict(scene)}`;
+  }
+
+  tellCell(): string {
+    return '';
+  }
+
+  hit(): null {
+    return null;
+  }
+
+  navigation(): Navigation<never> {
+    return noNavigation('Outputs before and now');
+  }
+
+  protected headingOf(): string {
+    return 'The words in a different order';
+  }
+
+  /** The words, to be moved. */
+  protected override above({ words, order }: PermuteScene): TemplateResult {
     return html`<ol
       class="movable-words"
       aria-label="Words in the order the model reads them: press Space to pick one up, the arrow keys to move it"
       @keydown=${this.#keyed}
     >
-      ${this.#order.map(
-        (from, at) =>
-          html`<li>
-            <button
-              class="movable-word"
-              aria-pressed=${this.picked === at}
-              aria-roledescription="movable word"
-              data-at=${at}
-              @pointerdown=${(event: PointerEvent) => this.#lift(event, at)}
-              @pointermove=${this.#drag}
-              @pointerup=${this.#drop}
-              @pointercancel=${this.#drop}
-            >
-              ${words[from]}
-            </button>
-          </li>`,
-      )}
+      ${order.map((from, at) => html`<li>${this.#chipAt(words[from], at)}</li>`)}
       <li>
-        <button class="link" ?disabled=${!this.#isReordered} @click=${() => this.#commit(this.#order.map((_, i) => i))}>
+        <button class="link" ?disabled=${!this.#isReordered} @click=${() => this.#commit(order.map((_, i) => i))}>
           Original order
         </button>
       </li>
     </ol>`;
   }
 
-  get #scene(): PermuteScene {
-    const known = !this.#isPending && this.lab.values(this.#input!);
-    return {
-      layout: this.#layout!,
-      line: LINE * this.zoom,
-      words: this.#words,
-      order: this.#order,
-      base: this.base,
-      now: known ? this.valuesOf(this.#output) : undefined,
-      input: this.#input!,
-      output: this.#output!,
-    };
+  #chipAt(word: string | undefined, at: number): TemplateResult {
+    return html`<button
+      class="movable-word"
+      aria-pressed=${this.picked === at}
+      aria-roledescription="movable word"
+      data-at=${at}
+      @pointerdown=${(event: PointerEvent) => this.#lift(event, at)}
+      @pointermove=${this.#drag}
+      @pointerup=${this.#drop}
+      @pointercancel=${this.#drop}
+    >
+      ${word}
+    </button>`;
   }
 
   /** Runs the model on the words in that order, once the reference run is done. */
@@ -266,28 +268,15 @@ export class Permute extends AttentionFigure {
   }
 
   /** What to do next, or how the two runs compare. */
-  get #verdict(): string {
+  #verdict(scene: PermuteScene): string {
     if (!this.#isReordered)
       return 'Drag a word to another place, or pick it up with Space and move it with the arrow keys.';
     if (this.picked !== null || !this.base) return 'Drop the word to run the model.';
-    return this.#commits ? 'The model is running on the words in this order.' : verdict(this.#scene);
+    return this.#commits ? 'The model is running on the words in this order.' : verdict(scene);
   }
 
-  protected readout(): TemplateResult {
-    return html`<span role="status">${this.#verdict}</span>`;
-  }
-
-  protected spoken(): string {
-    const words = this.#order.map((from) => this.#words[from]);
-    return `The model reads ${words.join(', ')}. ${this.#verdict}`;
-  }
-
-  protected twin(): TemplateResult {
-    return permutedTables(this.#scene);
-  }
-
-  protected csv(): string {
-    return permutedLines(this.#scene);
+  protected readout(scene: PermuteScene): TemplateResult {
+    return html`<span role="status">${this.#verdict(scene)}</span>`;
   }
 }
 

@@ -41,11 +41,8 @@ export function rgbaOf(values: ArrayLike<number>, pixels: number): Uint8ClampedA
   return rgba;
 }
 
-/** The place an arrow key moves to, clamped at the edges; null for other keys. */
-export function placeAfterKey({ rows, columns }: Grid, place: number, key: string): number | null {
-  const [row, column] = [Math.floor(place / columns), place % columns];
-  const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
-  if (!by) return null;
-  const clamp = (at: number, count: number): number => Math.max(0, Math.min(count - 1, at));
-  return clamp(row + by[0]!, rows) * columns + clamp(column + by[1]!, columns);
+/** The place at a point of the picture; null outside. */
+export function placeAt({ rows, columns }: Grid, side: number, x: number, y: number): number | null {
+  const [row, column] = [Math.floor((y * rows) / side), Math.floor((x * columns) / side)];
+  return row >= 0 && column >= 0 && row < rows && column < columns ? row * columns + column : null;
 }

@@ -1,15 +1,52 @@
-// Draws the waves, the circle and the rotation matrix.
+// Draws the map, the waves, the circle and the rotation matrix.
 import { type TemplateResult, nothing, svg } from 'lit';
+import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
-import { type Box, wave } from './positions-layout';
+import type { Part } from '../host/contract';
+import { mapCells, ring } from '../shared/attention/attention-map';
+import { scaleOf } from '../shared/palette';
+import { type Box, type PositionsLayout, wave } from './positions-layout';
 import type { Rotation } from './positions-rotation';
+import type { PositionsScene } from './positions-scene';
+
+export interface DrawnPositions extends PositionsLayout {
+  /** Height of a line of text. */
+  line: number;
+}
+
+export function map(scene: PositionsScene, { map: box, line }: DrawnPositions, here: Place | null): TemplateResult {
+  const { node, values, hasPairs, choice } = scene;
+  const [wide, high] = [box.cell.width, box.rows * box.cell.height];
+  const every = Math.max(1, Math.ceil((line * 1.1) / box.cell.height));
+  const positions = Array.from({ length: box.rows }, (_, p) => p).filter((p) => p % every === 0);
+  return svg`<text class="map-name" x="0" y=${line * 0.8}>${scene.isBias ? 'query ↓ key →' : 'position ↓ column →'}</text>
+    ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
+    ${mapCells(box, values, scene.at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
+    ${hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * choice.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
+    ${ring(box, here)}`;
+}
+
+export function waves({ values, choice, extent, at, rotation }: PositionsScene, layout: DrawnPositions): Part {
+  if (!layout.waves || !values) return nothing;
+  const columns = [2 * choice.pair, 2 * choice.pair + 1].map((c) => ({
+    c,
+    list: Array.from({ length: extent.rows }, (_, p) => values[at(p, c)]!),
+  }));
+  return wavesOf(columns, layout.waves, rotation ? choice.from : -1, layout.line);
+}
+
+export function circle({ rotation, choice: { from, shift }, extent }: PositionsScene, layout: DrawnPositions): Part {
+  const { circle: round, matrix, line } = layout;
+  if (!round || !matrix || !rotation) return nothing;
+  return svg`${circleOf(rotation, round, from, shift, extent.rows, line)} ${matrixOf(rotation, matrix, from, shift, line)}`;
+}
 
 interface Column {
   c: number;
   list: readonly number[];
 }
 
-export function wavesOf(columns: readonly Column[], box: Box, at: number, line: number): TemplateResult {
+function wavesOf(columns: readonly Column[], box: Box, at: number, line: number): TemplateResult {
   const limit = Math.max(1e-9, ...columns.flatMap(({ list }) => list.map(Math.abs)));
   const middle = box.y + box.height / 2;
   return svg`<path class="axis" d="M${box.x} ${middle}h${box.width}"></path>
@@ -29,7 +66,7 @@ interface Circle {
 }
 
 /** A small dot for every position; larger points for p before and after the rotation. */
-export function circleOf(
+function circleOf(
   rotation: Rotation,
   circle: Circle,
   p: number,
@@ -63,7 +100,7 @@ export function circleOf(
 }
 
 /** cos −sin; sin cos. By k, the same for every p; for queries by p itself. */
-export function matrixOf(
+function matrixOf(
   { cosine, sine, raw }: Rotation,
   at: { x: number; y: number },
   p: number,

@@ -1,5 +1,5 @@
 // Layout of the map of positions, its waves, and the circle on which a pair of columns rotates.
-import type { MapBox } from '../attention/attention-map';
+import type { MapBox } from '../shared/attention/attention-map';
 
 export interface Box {
   x: number;

@@ -1,7 +1,7 @@
 // Reads a model's position encoding out of its trace: a table added to the embeddings, rotated queries, or a bias on
 // the scores.
 import type { Trace, TraceNode } from '../../engine/types';
-import { type Flow, isMaskOf } from '../attention/attention-trace';
+import { type Flow, isMaskOf } from '../shared/attention/attention-trace';
 import { shortName } from '../shared/marks';
 
 /** Queries before and after the rotation, and the cosines and sines of the angles (T, K/2, 1). */

@@ -1,6 +1,6 @@
 // What to show of a trace too long to be shown in full: the surroundings of the cursor.
 import type { Cursor, Trace, TraceNode } from '../../engine/types';
-import { forwardOf } from '../follow';
+import { forwardOf } from './follow';
 
 /** Tensors that fit on a board, and how many of them one scope may contribute. */
 const MOST = 40;

@@ -1,25 +1,21 @@
 // Draws an unrolled network, part by part.
 import { type TemplateResult, html, nothing, svg } from 'lit';
-import { foldOf } from '../figure-layout';
-import { textWidth } from '../figure-text';
-import { gradientSymbol, shortName, symbol } from '../shared/marks';
+import type { Part } from '../host/contract';
+import { textWidth } from '../shared/text-width';
+import { shortName } from '../shared/marks';
 import { significant } from '../../ui/numbers';
-import { palette, scaleOf, textZoom } from '../shared/palette';
+import { palette, textZoom } from '../shared/palette';
 import { argmax } from '../shared/summary';
 import { markTitle } from '../../ui/token';
-import { formulas, shownOf } from './unrolled-cell';
 import { BAR, type Strip, type UnrolledLayout, topOf } from './unrolled-layout';
 import { arcPath, feedbackPath, linkPath } from './unrolled-links';
 import type { Scene } from './unrolled-scene';
-import { cellBox, cellIn, inkStrips, norm } from './unrolled-strips';
+import { inkStrips, norm } from './unrolled-strips';
 import type { AttentionRow, UnrolledCell } from './unrolled-trace';
 
 export const LINE = 13;
 const SMALL = 12;
 const THICKEST = 7;
-const GATE = { width: 320, height: 16 };
-
-type Part = TemplateResult | typeof nothing;
 
 export const rowNames = (scene: Scene, layout: UnrolledLayout): Part[] =>
   layout.rows.map((row) => {
@@ -81,32 +77,38 @@ export function arcs(scene: Scene, layout: UnrolledLayout, row: AttentionRow | u
   return svg`<g data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
 }
 
-export interface StripEvents {
-  press: (event: PointerEvent, strip: Strip) => void;
-  open: (strip: Strip) => void;
-}
+/** What belongs to a strip when it is pointed at. */
+export const targetOf = ({ x, y, width, height }: Strip): Omit<Strip, 'cell' | 'fold'> => ({
+  ...{ x: x - 3, y: y - 6 },
+  ...{ width: width + 6, height: height + 12 },
+});
 
+/** `open`: opens the cell of a strip. */
 export function strips(
   scene: Scene,
   layout: UnrolledLayout,
   { here, opened }: { here: number | null; opened: number | null },
-  events: StripEvents,
+  open: (cell: number) => void,
 ): Part {
   const filled = layout.strips.map((strip) => ({ strip, values: scene.strip(scene.network.cells[strip.cell]!) }));
   return svg`${inkStrips(filled, scene.scale(), palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
     ${filled.map(({ strip, values }) => {
       const node = scene.node(scene.network.cells[strip.cell]!.state);
-      const { x, y, width, height } = strip;
-      const frame = (out: number): TemplateResult =>
-        svg`<rect class=${out < 0 ? 'outline' : 'here'} x=${x - out} y=${y - out} width=${width + 2 * out} height=${height + 2 * out}></rect>`;
-      return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name}
-        @pointerdown=${(event: PointerEvent) => events.press(event, strip)}
-        @click=${(event: PointerEvent) => events.press(event, strip)} @dblclick=${() => events.open(strip)}>
-        <rect class="target" x=${x - 3} y=${y - 6} width=${width + 6} height=${height + 12}></rect>
-        ${values ? nothing : frame(-0.5)} ${here === strip.cell ? frame(2) : nothing}
-        ${opened === strip.cell ? svg`<path class="opening" d="M${x} ${y + height + 3.5}h${width}"></path>` : nothing}
+      return svg`<g class="strip" data-tensor=${scene.shown(node.id)?.name ?? node.name} @dblclick=${() => open(strip.cell)}>
+        ${stripMarks(strip, !values, here === strip.cell, opened === strip.cell)}
       </g>`;
     })}`;
+}
+
+/** The outline of a strip that is hollow, at the cursor, or opened. */
+function stripMarks(strip: Strip, hollow: boolean, here: boolean, opened: boolean): Part {
+  const { x, y, width, height } = strip;
+  const target = targetOf(strip);
+  const frame = (out: number): TemplateResult =>
+    svg`<rect class=${out < 0 ? 'outline' : 'here'} x=${x - out} y=${y - out} width=${width + 2 * out} height=${height + 2 * out}></rect>`;
+  return svg`<rect class="target" x=${target.x} y=${target.y} width=${target.width} height=${target.height}></rect>
+    ${hollow ? frame(-0.5) : nothing} ${here ? frame(2) : nothing}
+    ${opened ? svg`<path class="opening" d="M${x} ${y + height + 3.5}h${width}"></path>` : nothing}`;
 }
 
 /** Below each strip a bar as high as the norm of its gradient, all on one scale, and the norm as a number. */
@@ -158,62 +160,4 @@ export function words(
     return svg`<text class="token-word ${current || attended ? 'on' : ''}" text-anchor="middle" x=${x} y=${y}>${text}${markTitle(text)}</text>
       ${current ? svg`<rect class="here-word here" x=${x - wide} y=${y + 4} width=${2 * wide} height="2"></rect>` : nothing}`;
   });
-}
-
-/** The opened cell: its named results as strips, each with its formula. */
-export function openedCell(
-  scene: Scene,
-  cell: UnrolledCell,
-  width: number,
-  selected: { node: string; index: number } | null,
-  select: (id: number, index: number) => void,
-): TemplateResult {
-  const texts = formulas(scene.trace, scene.network, cell, (node) => scene.values(node));
-  const where = `${scene.rowName(cell)}, ${scene.word(cell)}`;
-  return html`<div class="opened" role="group" aria-label="Inside the cell: ${where}">
-    <p class="opened-name">Inside the cell: ${scene.rowName(cell)}, <b>${scene.word(cell)}</b></p>
-    ${shownOf(cell).map((id, i) => {
-      const index = selected?.node === scene.node(id).name ? selected.index : -1;
-      return gate(scene, cell, id, scene.gradient ? nothing : (texts[i] ?? nothing), width, index, select);
-    })}
-  </div>`;
-}
-
-function gate(
-  scene: Scene,
-  cell: UnrolledCell,
-  id: number,
-  formula: Part,
-  width: number,
-  selected: number,
-  select: (id: number, index: number) => void,
-): TemplateResult {
-  const node = scene.node(id);
-  const shown = scene.shown(id);
-  const values = scene.values(shown);
-  const size = scene.size(node);
-  const fold = foldOf(size, Math.min(GATE.width, width), 8);
-  const strip: Strip = { cell: 0, x: 0, y: 0, width: fold.cell * fold.columns, height: fold.rows * GATE.height, fold };
-  const scale = scaleOf('state', scene.gradient ? values : [1, ...(values ?? [])]);
-  const inside = selected - scene.example * size;
-  const box = inside >= 0 && inside < size ? cellBox(strip, inside) : null;
-  const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
-  return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
-    <button class="gate-name" @click=${() => select(id, 0)} aria-label="Select ${node.name}">
-      ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
-    </button>
-    <svg
-      width=${strip.width}
-      height=${strip.height}
-      viewBox="0 0 ${strip.width} ${strip.height}"
-      role="img"
-      aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : 'not reached yet'}
-      @pointerdown=${(event: PointerEvent) => select(id, under(event))}
-    >
-      ${inkStrips([{ strip, values }], scale, palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
-      ${values ? nothing : svg`<rect class="outline" x=".5" y=".5" width=${strip.width - 1} height=${strip.height - 1}></rect>`}
-      ${box ? svg`<rect class="here" x=${box.x + 1} y=${box.y + 1} width=${box.width - 2} height=${box.height - 2}></rect>` : nothing}
-    </svg>
-    <span class="gate-formula">${formula}</span>
-  </div>`;
 }

@@ -1,6 +1,6 @@
 // Layout of an unrolled network: columns are positions; the network that runs last stands on top, in each the top layer
 // first. Below a network stand its words, or its inputs with its generated words above. Pure geometry, in CSS pixels.
-import { type Fold, foldOf } from '../figure-layout';
+import { type Fold, foldOf } from '../shared/geometry';
 import type { Unrolled, UnrolledCell } from './unrolled-trace';
 
 export interface Strip {
@@ -187,14 +187,23 @@ export function topOf(layout: UnrolledLayout, cells: readonly number[]): Strip |
   return strips.reduce<Strip | undefined>((top, strip) => (top && top.y <= strip.y ? top : strip), undefined);
 }
 
+/** A place in the rows, and the index of the value that was pressed in its strip. */
+export interface Spot {
+  row: number;
+  position: number;
+  index?: number;
+}
+
+/** The cell at a spot; null where there is none. */
+export function cellAtSpot({ rows }: UnrolledLayout, spot: Spot | null): number | null {
+  const cell = spot ? (rows[spot.row]?.cells[spot.position] ?? -1) : -1;
+  return cell < 0 ? null : cell;
+}
+
 /** Row and position after an arrow key, Home or End; null for other keys. */
-export function spotAfterKey(
-  rows: readonly Row[],
-  from: { row: number; position: number },
-  key: string,
-): { row: number; position: number } | null {
+export function spotAfterKey(rows: readonly Row[], from: Spot, key: string): Spot | null {
   const count = (row: number): number => rows[row]?.cells.length ?? 1;
-  const clamp = (row: number, position: number): { row: number; position: number } => {
+  const clamp = (row: number, position: number): Spot => {
     const inside = Math.max(0, Math.min(rows.length - 1, row));
     return { row: inside, position: Math.max(0, Math.min(count(inside) - 1, position)) };
   };

@@ -1,14 +1,10 @@
 // States as strips of coloured cells, drawn as few paths: one per shade.
 import type { Strip } from './unrolled-layout';
-import { type Palette, type Scale, colorOf, css } from '../shared/palette';
+import { type Inked, inkPaths } from '../shared/cells';
+import type { Palette, Scale } from '../shared/palette';
 
 /** Shades on either side of zero: more than the eye tells apart, few enough that a large network draws quickly. */
 const SHADES = 32;
-
-export interface Inked {
-  fill: string;
-  d: string;
-}
 
 /** The cells of all strips; undefined values are not reached yet and left to the outline. */
 export function inkStrips(
@@ -16,21 +12,10 @@ export function inkStrips(
   scale: Scale,
   colors: Palette,
 ): Inked[] {
-  const paths = new Map<number, string[]>();
-  const slits: string[] = [];
-  for (const { strip, values } of strips)
-    for (let i = 0; values && i < values.length; i++) {
-      const shade = Math.round(Math.max(-1, Math.min(1, (values[i] ?? 0) / scale.limit)) * SHADES);
-      const { x, y, width, height } = cellBox(strip, i);
-      const list = paths.get(shade) ?? paths.set(shade, []).get(shade)!;
-      list.push(`M${x} ${y}h${width}v${height}h${-width}z`);
-      if (shade < 0 && height >= 5) slits.push(`M${x} ${Math.floor(y + height / 2)}h${width}v1h${-width}z`);
-    }
-  const inked = [...paths].map(([shade, list]) => ({
-    fill: css(colorOf((shade / SHADES) * scale.limit, scale, colors)),
-    d: list.join(''),
-  }));
-  return slits.length ? [...inked, { fill: colors.paper, d: slits.join('') }] : inked;
+  const cells = strips.flatMap(({ strip, values }) =>
+    Array.from(values ?? [], (value, i) => ({ ...cellBox(strip, i), value })),
+  );
+  return inkPaths(cells, scale, colors, { shades: SHADES, gap: 0 }).filled;
 }
 
 export function cellBox({ x, y, width, height, fold }: Strip, index: number): Omit<Strip, 'cell' | 'fold'> {

@@ -1,7 +1,7 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
 import { isTexts } from '../../ui/task-words';
 import { marked } from '../../ui/token';
-import type { AlignmentData } from '../../figures/attention/alignment-layout';
+import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
 import type { Config, PairInfo, TaskInfo, WriteInfo } from '../../engine/types';
 
 export type Method = 'greedy' | 'beam' | 'sample';

@@ -1,5 +1,5 @@
 // How a view follows the bench: the attention around the cursor, and choices that hold until the bench moves on.
-import type { Cursor, Trace, TraceNode } from '../engine/types';
+import type { Cursor, Trace, TraceNode } from '../../engine/types';
 
 /** The node itself, or the forward node that a backward node belongs to. */
 export const forwardOf = (trace: Trace, node: TraceNode): TraceNode =>

@@ -1,9 +1,9 @@
 // The words that the rows and columns of an attention matrix stand for.
-import type { Lab } from '../../lab/lab';
-import { BOS, EOS, readsTexts, targetWords } from '../../ui/words';
-import type { TraceNode } from '../../engine/types';
-import { namesOf } from '../shared/labels';
-import { marked } from '../../ui/token';
+import type { Lab } from '../../../lab/lab';
+import { BOS, EOS, readsTexts, targetWords } from '../../../ui/words';
+import type { TraceNode } from '../../../engine/types';
+import { namesOf } from '../labels';
+import { marked } from '../../../ui/token';
 
 type Reading = Pick<Lab, 'trace' | 'pair' | 'config' | 'task'>;
 

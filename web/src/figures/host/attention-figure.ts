@@ -1,16 +1,17 @@
 // Base class of the attention figures: which attention layer and head is shown, following the bench or the learner's
 // choice; values that stay until new ones arrive; and the way from a cell to its step.
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, html } from 'lit';
 import '../../styles/attention.css';
 import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../../engine/types';
-import { attentionPicker, numberChoice } from './attention-choice';
-import { attentionsOf, headsOf } from './attention-trace';
-import { ChangeDetector, attentionAt } from '../follow';
+import { attentionPicker, numberChoice } from '../shared/attention/attention-choice';
+import { attentionsOf, headsOf } from '../shared/attention/attention-trace';
+import { ChangeDetector, attentionAt } from '../shared/follow';
 import { hover } from '../shared/hover';
 import { unravel } from '../../ui/index-rules';
-import { LabFigure } from '../lab-figure';
+import type { Size } from './contract';
+import { LabFigure } from './lab-figure';
 
-export abstract class AttentionFigure extends LabFigure {
+export abstract class AttentionFigure<Scene, Layout extends Size, Cell> extends LabFigure<Scene, Layout, Cell> {
   static override properties = { ...LabFigure.properties, front: { state: true }, look: { state: true } };
 
   /** Index of the head in front. */
@@ -20,7 +21,6 @@ export abstract class AttentionFigure extends LabFigure {
 
   readonly #lastAttention = new ChangeDetector<string>();
   readonly #selected = new ChangeDetector<Selection>();
-  readonly #hovered = (): void => this.requestUpdate();
   readonly #last = new Map<string, Float32Array>();
   #model: ModelInfo | null = null;
   #attentions: { trace: Trace; all: TraceNode[] } | null = null;
@@ -33,18 +33,22 @@ export abstract class AttentionFigure extends LabFigure {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    hover.addEventListener('change', this.#hovered);
+    hover.addEventListener('change', this.onChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    hover.removeEventListener('change', this.#hovered);
+    hover.removeEventListener('change', this.onChange);
   }
 
-  /** Follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
-  override willUpdate(_changed: PropertyValues<this>): void {
-    const { trace, cursor, selection } = this.lab;
-    if (!trace) return;
+  /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (this.lab.trace) this.#followBench(this.lab.trace);
+    super.willUpdate(changed);
+  }
+
+  #followBench(trace: Trace): void {
+    const { cursor, selection } = this.lab;
     const attention = this.#lastAttention.next(attentionAt(trace, cursor, this.attentions)?.name);
     const cell = this.#selected.next(selection);
     const node = cell && this.attentions.find(({ name }) => name === cell.node);
@@ -98,9 +102,5 @@ export abstract class AttentionFigure extends LabFigure {
   protected choices(): TemplateResult {
     return html`${attentionPicker(this.attentions, this.weights!, (look) => this.choose({ look }))}
     ${numberChoice('Head', this.heads, this.headOnShow, (front) => this.choose({ front }))}`;
-  }
-
-  protected override key(): TemplateResult | typeof nothing {
-    return nothing;
   }
 }

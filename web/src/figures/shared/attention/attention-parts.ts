@@ -1,9 +1,9 @@
 // Finds in a trace the attention that never holds all weights at once: linear attention, where queries are multiplied
 // by sums over the keys, and block attention, an online softmax over blocks of keys. It comes in parts, one per
 // position or block; a sum over all keys at once is a single part.
-import type { Trace, TraceNode } from '../../engine/types';
+import type { Trace, TraceNode } from '../../../engine/types';
 import { type AttentionOperands, type Projection, Reader, isProduct, pathOf } from './attention-trace';
-import { shortName } from '../shared/marks';
+import { shortName } from '../marks';
 
 /** S = φ(k)ᵀ v, z = Σ φ(k), y = φ(q) S / φ(q) z: over all positions, or for one, added to the sums before it. */
 export interface SumPart {

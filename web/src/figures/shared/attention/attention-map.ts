@@ -1,9 +1,10 @@
 // The parts of a drawn attention matrix or mask: cells, values, words, cursor ring.
 import { type TemplateResult, nothing, svg } from 'lit';
 import { inkCells } from '../cells';
-import { fixed } from '../../ui/numbers';
-import { type Scale, colorOf, inkOn, palette } from '../shared/palette';
-import { markTitle } from '../../ui/token';
+import type { Place } from '../../../ui/grid-layout';
+import { fixed } from '../../../ui/numbers';
+import { type Scale, colorOf, inkOn, palette } from '../palette';
+import { markTitle } from '../../../ui/token';
 
 /** Smaller weights are not written into their cells. */
 const MIN_LABELLED = 0.045;
@@ -14,11 +15,6 @@ export interface MapBox {
   cell: { width: number; height: number };
   rows: number;
   columns: number;
-}
-
-export interface Place {
-  row: number;
-  column: number;
 }
 
 export type At = (row: number, column: number) => number;
@@ -114,12 +110,4 @@ export function ring({ x, y, cell }: MapBox, place: Place | null, kind = 'here')
 export function placeIn(box: MapBox, px: number, py: number): Place | null {
   const [row, column] = [Math.floor((py - box.y) / box.cell.height), Math.floor((px - box.x) / box.cell.width)];
   return row >= 0 && column >= 0 && row < box.rows && column < box.columns ? { row, column } : null;
-}
-
-/** Position of a pointer in the drawing's own coordinates. */
-export function pointIn(drawing: SVGSVGElement, event: { clientX: number; clientY: number }): [number, number] {
-  const box = drawing.getBoundingClientRect();
-  const { x, y, width } = drawing.viewBox.baseVal;
-  const scale = width / (box.width || 1);
-  return [(event.clientX - box.left) * scale + x, (event.clientY - box.top) * scale + y];
 }

@@ -1,32 +1,17 @@
 // A figure of what is on the bench, redrawn whenever the lab changes. It shows what the bench led to or what was chosen
 // in it, whichever came later; after the first choice, the page state stores what it shows.
 import type { PropertyValues } from 'lit';
-import { type Lab, theLab } from '../lab/lab';
-import type { Choice, TraceNode } from '../engine/types';
+import type { Choice, TraceNode } from '../../engine/types';
+import type { Size } from './contract';
 import { Figure } from './figure';
 
-export abstract class LabFigure extends Figure {
+export abstract class LabFigure<Scene, Layout extends Size, Cell> extends Figure<Scene, Layout, Cell> {
   /** The stored choice that this figure has applied. */
   #shown: Choice | undefined;
   /** The choice stored in the state at this update. */
   #stored: Choice | undefined;
   /** What it would show without a choice. */
   #defaults: Choice = {};
-  readonly #again = (): void => this.requestUpdate();
-
-  get lab(): Lab {
-    return theLab();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.lab.addEventListener('change', this.#again);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.lab.removeEventListener('change', this.#again);
-  }
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);

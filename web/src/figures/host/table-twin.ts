@@ -1,9 +1,9 @@
 // A tensor as an HTML table at full precision: what the cells show, for reading and copying.
 import { type TemplateResult, html } from 'lit';
-import type { TraceNode } from '../engine/types';
-import { type Plane, cellIndex } from '../ui/grid-layout';
-import { column, shapeText } from '../ui/numbers';
-import type { Names } from './shared/summary';
+import type { TraceNode } from '../../engine/types';
+import { type Plane, cellIndex } from '../../ui/grid-layout';
+import { column, shapeText } from '../../ui/numbers';
+import type { Names } from '../shared/summary';
 
 const MOST_ROWS = 256;
 const MOST_COLUMNS = 256;

@@ -1,6 +1,6 @@
 // Controls to choose which attention layer is shown, and which of its heads.
 import { type TemplateResult, html, nothing } from 'lit';
-import type { TraceNode } from '../../engine/types';
+import type { TraceNode } from '../../../engine/types';
 import { attentionName } from './attention-trace';
 
 /** Up to this many get a button each; more are chosen from a list. */

@@ -1,4 +1,4 @@
-// Exports a figure: its drawing as SVG or PNG in the colours of the current theme, its values as CSV.
+// Files of a figure: its drawing as SVG or PNG in the colours of the current theme, its values as CSV.
 
 const KEPT = [
   'fill',
@@ -27,7 +27,7 @@ export function save(blob: Blob, name: string, format: string): void {
 }
 
 /** A self-contained copy of the drawing: computed styles inlined, `paper` as background, without the cursor. */
-export function standalone(drawing: SVGSVGElement, title: string, paper: string): string {
+function standalone(drawing: SVGSVGElement, title: string, paper: string): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [from, to] = [drawing, copy].map((root) => [root, ...root.querySelectorAll<SVGElement>('*')]);
   from?.forEach((element, i) => settle(element, to?.[i] as SVGElement));
@@ -53,7 +53,27 @@ function settle(element: Element, copy: SVGElement): void {
   for (const name of KEPT) copy.setAttribute(name, style.getPropertyValue(name));
 }
 
-export async function toPng(svg: string, width: number, height: number): Promise<Blob> {
+/** The drawing as it looks now. */
+export async function pictureFile(
+  drawing: SVGSVGElement,
+  title: string,
+  format: 'PNG' | 'SVG',
+  paper: string,
+): Promise<Blob> {
+  const svg = standalone(drawing, title, paper);
+  if (format === 'SVG') return new Blob([svg], { type: 'image/svg+xml' });
+  const { width, height } = drawing.viewBox.baseVal;
+  return toPng(svg, width, height);
+}
+
+export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv' });
+
+export const blobOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the image could not be created')))),
+  );
+
+async function toPng(svg: string, width: number, height: number): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image(width, height);
@@ -62,17 +82,21 @@ export async function toPng(svg: string, width: number, height: number): Promise
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [width * PIXELS, height * PIXELS];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the image could not be created')))),
-    );
+    return await blobOf(canvas);
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-/** CSV text; a cell with a comma, a quote or a line break is quoted as in RFC 4180. */
-export function csvOf(lines: readonly (readonly (string | number)[])[]): string {
-  const cell = (value: string | number): string =>
-    /[",\n\r]/.test(String(value)) ? `"${String(value).replace(/"/g, '""')}"` : String(value);
-  return lines.map((line) => line.map(cell).join(',')).join('\n') + '\n';
+/** A text that a spreadsheet would run as a formula. */
+const isFormula = (text: string): boolean => /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text));
+
+/** A field, quoted as in RFC 4180 where it has to be; an apostrophe keeps a spreadsheet from running a text. */
+function fieldOf(value: string | number): string {
+  const text = isFormula(String(value)) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
+
+/** CSV text; undefined is an empty field. */
+export const csvOf = (lines: readonly (readonly (string | number | undefined)[])[]): string =>
+  lines.map((line) => line.map((value = '') => fieldOf(value)).join(',')).join('\n') + '\n';

@@ -1,8 +1,8 @@
 // Finds attention in a trace: the weights of every attention, and what they were computed from, by the names of tensors
 // and by the graph, so that no view depends on a model.
-import type { Trace, TraceNode } from '../../engine/types';
-import { planeOf, type Plane } from '../../ui/grid-layout';
-import { isNamed, shortName } from '../shared/marks';
+import type { Trace, TraceNode } from '../../../engine/types';
+import { planeOf, type Plane } from '../../../ui/grid-layout';
+import { isNamed, shortName } from '../marks';
 
 /** A tensor as a projection, source · weight + bias; without a weight it is the source itself. */
 export interface Projection {

@@ -1,12 +1,12 @@
 // Exports a tensor as an image (PNG, SVG) or as values (CSV).
-import type { TraceNode } from '../engine/types';
-import { linesOf, planeOf } from '../ui/grid-layout';
-import { fixed, shortest } from '../ui/numbers';
-import { planeValues } from '../ui/numerals';
-import { type Palette, colorOf, css, inkOn, scaleOf } from './shared/palette';
-import { paint } from './shared/paint';
-
-export type Format = 'PNG' | 'SVG' | 'CSV';
+import type { TraceNode } from '../../engine/types';
+import { linesOf, planeOf } from '../../ui/grid-layout';
+import { fixed, shortest } from '../../ui/numbers';
+import { planeValues } from '../../ui/numerals';
+import { type Palette, colorOf, css, inkOn, scaleOf } from '../shared/palette';
+import type { Format } from './export-menu';
+import { blobOf, csvFile, save } from './files';
+import { paint } from '../shared/paint';
 
 const CELL = { width: 56, height: 28 };
 const NONE: ReadonlySet<number> = new Set();
@@ -19,12 +19,7 @@ export async function exportTensor(
   format: Format,
   colors: Palette,
 ): Promise<void> {
-  const blob = await make(node, values, slice, format, colors);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${node.name.replace(/[/\\?%*:|"<>\s]+/g, '-')}.${format.toLowerCase()}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  save(await make(node, values, slice, format, colors), node.name, format);
 }
 
 async function make(
@@ -34,7 +29,7 @@ async function make(
   format: Format,
   colors: Palette,
 ): Promise<Blob> {
-  if (format === 'CSV') return new Blob([toCsv(node.shape, values)], { type: 'text/csv' });
+  if (format === 'CSV') return csvFile(toCsv(node.shape, values));
   if (format === 'SVG') return new Blob([toSvg(node, values, slice, colors)], { type: 'image/svg+xml' });
   return toPng(node, values, slice, colors);
 }
@@ -73,7 +68,5 @@ function toPng(node: TraceNode, values: Float32Array, slice: readonly number[], 
   const lines = linesOf(plane, size(plane.columns, CELL.width), size(plane.rows, CELL.height), 2);
   const scale = scaleOf(node.role, values);
   paint(canvas, { plane, lines, values, scale, edited: NONE, lit: NONE, focus: null, zoom: 1 }, colors, 2);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the image could not be created')))),
-  );
+  return blobOf(canvas);
 }

@@ -1,0 +1,136 @@
+// Draws a line chart: axes, lines with a mark at their ends, names, and the cursor.
+import { type TemplateResult, nothing, svg } from 'lit';
+import { significant } from '../../ui/numbers';
+import type { Part, Size } from '../host/contract';
+import { palette } from '../shared/palette';
+import { textWidth } from '../shared/text-width';
+import {
+  type Axis,
+  type Curve,
+  type CurvesData,
+  type Point,
+  type Scale,
+  at,
+  dashOf,
+  endOf,
+  labelHeights,
+  pathOf,
+  pointAt,
+  ticksOf,
+} from './curves-layout';
+import { tickText } from './curves-words';
+
+export const SMALL = 12;
+const END = 3.5;
+
+export interface Chart extends Size {
+  x: Scale;
+  y: Scale;
+  /** The x of every measurement. */
+  stops: readonly Point[];
+  /** There is room for names and values to the right of the chart. */
+  beside: boolean;
+  /** Width of those names and values. */
+  right: number;
+  /** Height of a line of text. */
+  line: number;
+}
+
+const crisp = (pixels: number): number => Math.round(pixels - 0.5) + 0.5;
+
+/** Right-aligns a label that would overflow the drawing. */
+const anchorOf = (px: number, size: number, width: number): string => (px + size * 1.4 > width ? 'end' : 'middle');
+
+export const colorOf = (curve: Curve): string => `var(--${curve.role ?? 'ink'})`;
+
+const nameOf = ({ label, log }: Axis): string => `${label}${log ? ', log scale' : ''}`;
+
+export const axes = (data: CurvesData, chart: Chart): TemplateResult =>
+  svg`${heights(chart)} ${widths(chart)}
+    <text class="axis-name" x="0" y=${chart.line}>${nameOf(data.y)}</text>
+    <text class="axis-name" text-anchor="end" x=${chart.x.range[1]} y=${chart.height - 3}>${nameOf(data.x)}</text>`;
+
+function heights({ x, y, line }: Chart): TemplateResult[] {
+  const [first, end] = x.range;
+  return ticksOf(y, 4).map((tick) => {
+    const py = at(y, tick);
+    return svg`<line class="hair" x1=${first} x2=${end} y1=${crisp(py)} y2=${crisp(py)}></line>
+      <text class="tick" text-anchor="end" x=${first - 7} y=${py + line * 0.35}>${tickText(tick)}</text>`;
+  });
+}
+
+function widths({ x, y, width, beside, right, line }: Chart): TemplateResult {
+  const [first, end] = x.range;
+  const base = y.range[0];
+  const count = Math.max(2, Math.floor((end - first) / (6 * line)));
+  const edge = beside ? width - right + 40 : width;
+  return svg`<line class="axis" x1=${first} x2=${end} y1=${crisp(base)} y2=${crisp(base)}></line>
+    ${ticksOf(x, count).map((tick) => {
+      const px = at(x, tick);
+      return svg`<line class="axis" x1=${crisp(px)} x2=${crisp(px)} y1=${base} y2=${base + 4}></line>
+        <text class="tick" text-anchor=${anchorOf(px, line, edge)} x=${px} y=${base + line * 1.4}>${tickText(tick)}</text>`;
+    })}`;
+}
+
+export function lineOf(curve: Curve, index: number, { x, y }: Chart): TemplateResult {
+  const end = endOf(curve, x, y);
+  return svg`<g style="color:${colorOf(curve)}">
+    <path class="curve" d=${pathOf(curve, x, y)} stroke-dasharray=${dashOf(curve, index) || 'none'}></path>
+    ${curve.dots ? curve.points.map((point) => dotAt(at(x, point[0]), at(y, point[1]))) : nothing}
+    ${end ? svg`<path class="end ${index % 2 ? 'hollow' : ''}" d=${markAt(end, index)}></path>` : nothing}
+  </g>`;
+}
+
+const dotAt = (px: number, py: number): Part =>
+  Number.isNaN(px + py) ? nothing : svg`<circle class="dot" cx=${px} cy=${py} r="2.5"></circle>`;
+
+/** The mark at the end of a line, by index: disc, ring, square, frame, triangle, … (every second is drawn hollow). */
+function markAt([x, y]: Point, index: number): string {
+  const r = END;
+  const shape = Math.floor(index / 2) % 3;
+  if (shape === 0) return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  if (shape === 1) return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
+  return `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`;
+}
+
+/** Names to the right of line ends, or above where there is no room; with values at the cursor if `beside`. */
+export function names(data: CurvesData, chart: Chart, here: number | null): Part[] {
+  const { x, y, beside, width, line } = chart;
+  const ends = data.curves.map((curve) => endOf(curve, x, y) ?? ([x.range[1], y.range[0]] as Point));
+  const after = data.curves.map(({ name }, i) => ends[i]![0] + 12 + textWidth(name, line, palette().sans, 600) <= width);
+  const wanted = ends.map(([, py], i) => py + line * (after[i] ? 0.35 : -0.7));
+  const placed = labelHeights(wanted, line * 1.3, [y.range[1], y.range[0] + (beside ? 4 : -6)]);
+  return data.curves.map((curve, i) => {
+    if (!curve.points.length) return nothing;
+    const value = beside && here !== null ? pointAt(curve, here)?.[1] : undefined;
+    const moved = Math.abs(placed[i]! - wanted[i]!) > 2;
+    return nameAt(curve, ends[i]!, placed[i]!, { after: after[i]!, moved, line, value });
+  });
+}
+
+function nameAt(
+  curve: Curve,
+  [ex, ey]: Point,
+  height: number,
+  { after, moved, line, value }: { after: boolean; moved: boolean; line: number; value: number | undefined },
+): TemplateResult {
+  const px = ex + (after ? 10 : -9); // clear of the marks
+  return svg`<g style="color:${colorOf(curve)}">
+    ${after && moved ? svg`<path class="lead" d="M${ex + 5} ${ey}L${px - 1} ${height - line * 0.35}"></path>` : nothing}
+    <text class="end-name" text-anchor=${after ? 'start' : 'end'} x=${px} y=${height}>${curve.name}${
+      value === undefined ? nothing : svg`<tspan class="value here" dx="5">${significant(value, 2)}</tspan>`
+    }</text></g>`;
+}
+
+/** The cursor: a line through the chart and a ring on every curve. */
+export function cursorAt(data: CurvesData, { x, y }: Chart, here: number | null): Part {
+  if (here === null) return nothing;
+  const px = crisp(at(x, here));
+  return svg`<g class="here">
+    <line x1=${px} x2=${px} y1=${y.range[1] - 4} y2=${y.range[0] + 4}></line>
+    ${data.curves.map((curve) => {
+      const point = pointAt(curve, here);
+      const height = point ? at(y, point[1]) : NaN;
+      return Number.isNaN(height) ? nothing : svg`<circle cx=${at(x, point![0])} cy=${height} r="3.5"></circle>`;
+    })}</g>`;
+}

@@ -1,0 +1,74 @@
+// <u-export>: a button that opens three more, to save something as PNG, SVG or CSV.
+import { LitElement, type TemplateResult, html } from 'lit';
+import type { TraceNode } from '../../engine/types';
+import { palette } from '../shared/palette';
+
+const FORMATS = ['PNG', 'SVG', 'CSV'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export class ExportMenu extends LitElement {
+  static override properties = {
+    name: { attribute: false },
+    save: { attribute: false },
+    drawn: { attribute: false },
+    open: { state: true },
+  };
+
+  /** What is saved. */
+  declare name: string;
+  /** undefined: there is nothing to save yet. */
+  declare save: ((format: Format) => Promise<void>) | undefined;
+  /** It can be saved as a picture. */
+  declare drawn: boolean;
+  declare open: boolean;
+
+  constructor() {
+    super();
+    this.name = '';
+    this.drawn = true;
+    this.open = false;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    return html`<span class="export" @keydown=${this.#key}>
+      <button class="link" aria-expanded=${this.open} ?disabled=${!this.save} @click=${() => (this.open = !this.open)}>
+        Export
+      </button>
+      ${this.open && this.save ? FORMATS.map((format) => this.#button(format)) : ''}
+    </span>`;
+  }
+
+  #button(format: Format): TemplateResult {
+    return html`<button
+      class="link"
+      ?disabled=${format !== 'CSV' && !this.drawn}
+      aria-label="${this.name} as ${format}"
+      @click=${() => void this.save?.(format)}
+    >
+      ${format}
+    </button>`;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.open) return;
+    event.stopPropagation();
+    this.open = false;
+    this.querySelector('button')?.focus();
+  };
+}
+
+/** Saves a tensor; the exporter is loaded on first use. undefined: there is nothing to save yet. */
+export const tensorSaver = (
+  node: TraceNode | undefined,
+  values: Float32Array | undefined,
+  slice: readonly number[] = [],
+): ExportMenu['save'] =>
+  node &&
+  values &&
+  (async (format) => (await import('./tensor-file')).exportTensor(node, values, slice, format, palette()));
+
+customElements.define('u-export', ExportMenu);

@@ -1,0 +1,71 @@
+// The opened cell of an unrolled network: its named results as strips, each with its formula.
+import { type TemplateResult, html, nothing, svg } from 'lit';
+import { significant } from '../../ui/numbers';
+import type { Part } from '../host/contract';
+import { foldOf } from '../shared/geometry';
+import { gradientSymbol, shortName, symbol } from '../shared/marks';
+import { palette, scaleOf } from '../shared/palette';
+import { formulas, shownOf } from './unrolled-cell';
+import type { Strip } from './unrolled-layout';
+import type { Scene } from './unrolled-scene';
+import { cellBox, cellIn, inkStrips } from './unrolled-strips';
+import type { UnrolledCell } from './unrolled-trace';
+
+const GATE = { width: 320, height: 16 };
+
+export function openedCell(
+  scene: Scene,
+  cell: UnrolledCell,
+  width: number,
+  selected: { node: string; index: number } | null,
+  select: (id: number, index: number) => void,
+): TemplateResult {
+  const texts = formulas(scene.trace, scene.network, cell, (node) => scene.values(node));
+  const where = `${scene.rowName(cell)}, ${scene.word(cell)}`;
+  return html`<div class="opened" role="group" aria-label="Inside the cell: ${where}">
+    <p class="opened-name">Inside the cell: ${scene.rowName(cell)}, <b>${scene.word(cell)}</b></p>
+    ${shownOf(cell).map((id, i) => {
+      const index = selected?.node === scene.node(id).name ? selected.index : -1;
+      return gate(scene, cell, id, scene.gradient ? nothing : (texts[i] ?? nothing), width, index, select);
+    })}
+  </div>`;
+}
+
+function gate(
+  scene: Scene,
+  cell: UnrolledCell,
+  id: number,
+  formula: Part,
+  width: number,
+  selected: number,
+  select: (id: number, index: number) => void,
+): TemplateResult {
+  const node = scene.node(id);
+  const shown = scene.shown(id);
+  const values = scene.values(shown);
+  const size = scene.size(node);
+  const fold = foldOf(size, Math.min(GATE.width, width), 8);
+  const strip: Strip = { cell: 0, x: 0, y: 0, width: fold.cell * fold.columns, height: fold.rows * GATE.height, fold };
+  const scale = scaleOf('state', scene.gradient ? values : [1, ...(values ?? [])]);
+  const inside = selected - scene.example * size;
+  const box = inside >= 0 && inside < size ? cellBox(strip, inside) : null;
+  const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
+  return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
+    <button class="gate-name" @click=${() => select(id, 0)} aria-label="Select ${node.name}">
+      ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
+    </button>
+    <svg
+      width=${strip.width}
+      height=${strip.height}
+      viewBox="0 0 ${strip.width} ${strip.height}"
+      role="img"
+      aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : 'not reached yet'}
+      @pointerdown=${(event: PointerEvent) => select(id, under(event))}
+    >
+      ${inkStrips([{ strip, values }], scale, palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}
+      ${values ? nothing : svg`<rect class="outline" x=".5" y=".5" width=${strip.width - 1} height=${strip.height - 1}></rect>`}
+      ${box ? svg`<rect class="here" x=${box.x + 1} y=${box.y + 1} width=${box.width - 2} height=${box.height - 2}></rect>` : nothing}
+    </svg>
+    <span class="gate-formula">${formula}</span>
+  </div>`;
+}
