@@ -1,7 +1,7 @@
 // A small lesson to make mistakes in, and what the reader of lessons says to it.
 import { readLesson } from '../../web/plugin/lesson';
 import { LessonProblem } from '../../web/plugin/problem';
-import type { LessonContext } from '../../web/plugin/lesson-builder';
+import type { LessonContext } from '../../web/plugin/lesson-record';
 
 export const context: LessonContext = {
   folders: ['01-softmax', '15-four-words'],

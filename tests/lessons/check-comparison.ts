@@ -1,6 +1,6 @@
 // A comparison as the page makes it, cut short: every run builds, and all that is shown of it are numbers.
 import { expect } from 'vitest';
-import type { Comparison } from '../../web/plugin/comparisons';
+import type { Comparison } from '../../web/src/lesson/format/comparisons';
 import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
 import { linesOf, type Part } from '../../web/src/lesson/compare/compare-layout';
 import {

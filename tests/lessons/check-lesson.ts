@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/region';
-import type { Task } from '../../web/plugin/tasks';
+import type { Task } from '../../web/src/lesson/format/tasks';
 import {
   withChanges,
   forgetTrained,
@@ -23,6 +23,7 @@ import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
+import { codeIn, sumsIn } from './hints';
 import { remembering } from './remembering';
 import { digest, retrained } from './retraining';
 import { ENGINES, type Opened } from './sessions';
@@ -223,22 +224,6 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
 const hasCell = (shape: readonly number[], cell: readonly number[] | undefined): boolean =>
   !cell || (cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!));
-
-/** All that a learner could copy from a hint into a field for a number. */
-const sumsIn = (hint: string): string[] =>
-  (
-    textIn(hint)
-      .replace(/[·×]/g, '*')
-      .replaceAll('−', '-')
-      .match(/(?:[-+*/() \d.]|exp|log|sqrt)+/g) ?? []
-  )
-    .map((sum) => sum.replace(/[ .]+$/, ''))
-    .filter((sum) => /\d/.test(sum));
-const codeIn = (hint: string): string[] =>
-  Array.from(hint.matchAll(/<code>(.*?)<\/code>/g), ([, code]) => textIn(code!));
-const textIn = (html: string): string =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|amp);/g, (_, name: keyof typeof SIGNS) => SIGNS[name]);
-const SIGNS = { lt: '<', gt: '>', amp: '&' };
 
 /** What cannot be read is no answer. */
 function unlessUnreadable(error: unknown): { right: boolean } {

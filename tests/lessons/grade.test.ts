@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grade } from '../../web/src/lesson/task/grade';
 import { solutionOf } from '../../web/src/lesson/task/solution';
-import type { TaskOf } from '../../web/plugin/tasks';
+import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
 import { openWasm, type Opened } from './sessions';
 

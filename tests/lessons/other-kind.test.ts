@@ -1,6 +1,6 @@
 // A change to another kind of model keeps what is learnt and how, wherever a lesson makes it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Comparison } from '../../web/plugin/comparisons';
+import type { Comparison } from '../../web/src/lesson/format/comparisons';
 import { perform } from '../../web/src/lesson/changes';
 import { checkComparison } from './check-comparison';
 import { openWasm, type Opened } from './sessions';

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare/compare-layout';
 import { variantOf } from '../../web/src/lesson/variant';
 import { significant } from '../../web/src/ui/numbers';
-import type { Comparison, ComparisonOf } from '../../web/plugin/comparisons';
+import type { Comparison, ComparisonOf } from '../../web/src/lesson/format/comparisons';
 import type { Config } from '../../web/src/engine/types';
 import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';

@@ -1,7 +1,7 @@
 // Every exercise of every lesson: wrong answers are told why, right ones are kept, and a keyboard is enough.
 import type { Locator } from '@playwright/test';
 import { readLibrary } from '../../web/plugin/library';
-import type { Task } from '../../web/plugin/tasks';
+import type { Task } from '../../web/src/lesson/format/tasks';
 import { expectAccessible } from './axe';
 import { byKeys, byMouse, enter, type Hands, reach } from './hands';
 import { expect as briefly, open, shows, test, wholeRun, type Page } from './pages';

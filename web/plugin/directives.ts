@@ -2,15 +2,15 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { toSetting } from '../src/lesson/setting';
-import { comparison } from './comparisons';
-import { changes, expression, pair, settings, slug, tensorName, text } from './fields';
+import { comparison } from '../src/lesson/format/comparisons';
+import { changes, expression, pair, settings, slug, tensorName, text } from '../src/lesson/format/fields';
 import { glossaryLink } from './links';
 import { element, plain } from './markdown';
-import { task } from './tasks';
+import { task } from '../src/lesson/format/tasks';
 import { renderTask } from './task-markup';
 import { renderWriting, writing } from './writing';
 import type { Changes } from '../src/lesson/changes';
-import type { LessonBuilder } from './lesson-builder';
+import type { LessonRecord } from './lesson-record';
 
 export interface Found<A = Record<string, string>, D = undefined> {
   attributes: A;
@@ -25,7 +25,7 @@ export interface Directive {
   about: string;
   attributes: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
   data?: v.GenericSchema;
-  render(found: Found<never, never>, lesson: LessonBuilder): RootContent;
+  render(found: Found<never, never>, lesson: LessonRecord): RootContent;
 }
 
 /** Ties the types of attributes and data together within one entry. */
@@ -39,7 +39,7 @@ function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefi
       v.InferOutput<v.StrictObjectSchema<E, undefined>>,
       D extends v.GenericSchema ? v.InferOutput<D> : undefined
     >,
-    lesson: LessonBuilder,
+    lesson: LessonRecord,
   ): RootContent;
 }): Directive {
   return { ...entry, attributes: v.strictObject(entry.attributes) } as unknown as Directive;

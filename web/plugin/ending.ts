@@ -1,11 +1,12 @@
 // lessons/ending.md: the page after the last lesson, a text without a model.
 import type { RootContent } from 'mdast';
 import * as v from 'valibot';
-import { text } from './fields';
+import { text } from '../src/lesson/format/fields';
 import { checkLinks, headIn } from './lesson';
 import { parseMarkdown, toHtml } from './markdown';
 import { escape, htmlPage } from './page';
-import { LessonBuilder, type LessonContext } from './lesson-builder';
+import { LessonBuilder } from './lesson-builder';
+import type { LessonContext } from './lesson-record';
 
 const head = v.strictObject({ title: text(90), summary: text(300) });
 

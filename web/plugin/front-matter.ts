@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
 import { VIEWS } from '../src/figures/view-names';
-import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from './fields';
+import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from '../src/lesson/format/fields';
 import { anyOf } from './problem';
 
 const config = v.pipe(

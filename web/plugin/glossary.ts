@@ -1,6 +1,6 @@
 // lessons/glossary.yaml: the meaning of each term, in one sentence.
 import * as v from 'valibot';
-import { text } from './fields';
+import { text } from '../src/lesson/format/fields';
 import { readYaml } from './yaml-data';
 
 const role = v.picklist(

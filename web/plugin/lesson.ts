@@ -6,7 +6,8 @@ import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { parseMarkdown, toHtml } from './markdown';
 import { minutesOf } from './minutes';
 import { LessonProblem } from './problem';
-import { LessonBuilder, type LessonContext } from './lesson-builder';
+import { LessonBuilder } from './lesson-builder';
+import type { LessonContext } from './lesson-record';
 import { folderOf, slugOf, TEXTS } from './names';
 import { readYaml } from './yaml-data';
 

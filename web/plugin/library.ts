@@ -7,7 +7,7 @@ import { readGlossary } from './glossary';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
 import { isLessonFolder, slugOf } from './names';
-import type { LessonContext } from './lesson-builder';
+import type { LessonContext } from './lesson-record';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');

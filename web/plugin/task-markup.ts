@@ -3,8 +3,8 @@ import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
 import { element, parseInline, plain } from './markdown';
-import type { Task, TaskOf } from './tasks';
-import type { LessonBuilder } from './lesson-builder';
+import type { Task, TaskOf } from '../src/lesson/format/tasks';
+import type { LessonRecord } from './lesson-record';
 
 export interface Asked {
   /** "Exercise", "Predict" or "Question". */
@@ -16,7 +16,7 @@ export interface Asked {
   prompt: (RootContent | PhrasingContent)[];
 }
 
-export function renderTask(lesson: LessonBuilder, { word, name, id, title, task, prompt }: Asked): RootContent {
+export function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
   lesson.task(id, name, task);
   const head = element('h3', {}, [
     element('span', {}, [plain(title ? `${word}: ${title}` : word)]),
@@ -29,13 +29,13 @@ export function renderTask(lesson: LessonBuilder, { word, name, id, title, task,
   ]);
 }
 
-function parts(lesson: LessonBuilder, id: string, task: Task): RootContent[] {
+function parts(lesson: LessonRecord, id: string, task: Task): RootContent[] {
   if (task.kind === 'choose') return [options(lesson, id, task)];
   if (task.kind === 'order') return [stepsToOrder(lesson, id, task)];
   return [];
 }
 
-function options(lesson: LessonBuilder, id: string, { options }: TaskOf<'choose'>): RootContent {
+function options(lesson: LessonRecord, id: string, { options }: TaskOf<'choose'>): RootContent {
   const items = options.map(({ text }, i) =>
     element('li', {}, [
       element('label', {}, [
@@ -51,7 +51,7 @@ function options(lesson: LessonBuilder, id: string, { options }: TaskOf<'choose'
 }
 
 /** The steps in a wrong but deterministic order. */
-function stepsToOrder(lesson: LessonBuilder, id: string, { steps, given }: TaskOf<'order'>): RootContent {
+function stepsToOrder(lesson: LessonRecord, id: string, { steps, given }: TaskOf<'order'>): RootContent {
   for (const { at } of steps) lesson.anchor(at, undefined, given as Changes);
   const items = wrongOrder(steps.length, id).map((i) =>
     element('li', { dataStep: String(i) }, [

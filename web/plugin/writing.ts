@@ -1,9 +1,9 @@
 // The directive `write`: the source, the decoding method with its settings, and what is shown of the result.
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
-import { text } from './fields';
+import { text } from '../src/lesson/format/fields';
 import { element, plain } from './markdown';
-import type { LessonBuilder } from './lesson-builder';
+import type { LessonRecord } from './lesson-record';
 
 const within = (rule: string, holds: (value: number) => boolean) =>
   v.pipe(
@@ -37,7 +37,7 @@ const BELONGS = {
 const SHOWS: Partial<Record<string, string>> = { tree: 'beam', samples: 'sample' };
 
 /** Refuses attributes that would have no effect. */
-function check(attributes: Writing, lesson: LessonBuilder): void {
+function check(attributes: Writing, lesson: LessonRecord): void {
   const { method, show, choose } = attributes;
   const refuse = (what: string, needs: string): never =>
     lesson.fail(`In the directive "write", ${what} goes with method="${needs}", not "${method}": change one of them.`);
@@ -51,7 +51,7 @@ function check(attributes: Writing, lesson: LessonBuilder): void {
 export function renderWriting(
   attributes: Writing,
   children: (RootContent | PhrasingContent)[],
-  lesson: LessonBuilder,
+  lesson: LessonRecord,
 ): RootContent {
   check(attributes, lesson);
   const { source, method, show, width, length_normalisation, temperature, top_k, top_p, choose } = attributes;

@@ -10,7 +10,7 @@ import { LiveLab } from '../lab/live-lab';
 import { readPage, type Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
 import { followAddress, linkTo, openAddress } from '../lab/link/url';
-import { keepOffline, reportMissingChunk, whyMissing } from '../engine/offline';
+import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
   showProgress();
@@ -29,6 +29,12 @@ async function begin(): Promise<void> {
 }
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);
+
+/** Reports it once: every render of the lab may ask for the same part again. */
+async function reportMissingChunk(lab: LiveLab, { message: detail }: Error): Promise<void> {
+  const message = await whyMissing();
+  if (lab.problem?.message !== message) lab.reportProblem({ code: 'E_WORKER', message, detail });
+}
 
 /** Reports a failed start, when no element is there to do it. */
 async function giveUp(error: unknown): Promise<void> {

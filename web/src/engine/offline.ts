@@ -1,6 +1,5 @@
 // A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
 import { onFetched } from './fetched';
-import type { Lab } from '../lab/lab';
 import { root } from './root';
 
 const supported = import.meta.env.PROD && 'serviceWorker' in navigator;
@@ -38,9 +37,3 @@ export async function whyMissing(otherwise = TRY_AGAIN): Promise<string> {
 /** Names of the page's scripts, which contain hashes of their content. */
 const ownScripts = (): string[] =>
   [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src')!);
-
-/** Reports it once: every render of the lab may ask for the same part again. */
-export async function reportMissingChunk(lab: Lab, { message: detail }: Error): Promise<void> {
-  const message = await whyMissing();
-  if (lab.problem?.message !== message) lab.reportProblem({ code: 'E_WORKER', message, detail });
-}

@@ -1,4 +1,5 @@
 // The views of the sequence lessons. Importing this defines their elements; see sequence.ts.
+import '../styles/beam.css';
 import '../styles/curves.css';
 import '../styles/sequence.css';
 import './alignment/alignment';

@@ -14,14 +14,13 @@ import { findNode } from './find-node';
 import { Refused, unwrap } from './refused';
 import { latestCheckpoint, keepTrained, sameConfig, type Work } from './trained';
 import { isOtherKind, variantOf } from './variant';
+import type { Changes } from './format/change';
 import type { Lookup } from './expression/expression';
 import type { Config, InputChange, ModelInfo, RunInfo, TextPair, Trace } from '../engine/types';
 
+export type { Change, Changes } from './format/change';
 export { Refused } from './refused';
 export { forgetTrained, type Work } from './trained';
-
-export type Change = string | number | boolean | (number | string)[];
-export type Changes = Record<string, Change>;
 
 /** The part of a session that lessons need: the page's worker has it, as do WASM in Node and the native program. */
 export type SessionLike = Pick<

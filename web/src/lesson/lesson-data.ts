@@ -9,8 +9,8 @@ import type { Changes } from './changes';
 import type { Checkpoint, Experiment } from '../engine/replay';
 import type { Page } from '../lab/page';
 import type { Labels } from '../figures/shared/labels';
-import type { Comparison } from '../../plugin/comparisons';
-import type { Task } from '../../plugin/tasks';
+import type { Comparison } from './format/comparisons';
+import type { Task } from './format/tasks';
 
 export interface LessonData {
   tasks: Record<string, Task & { name: string }>;

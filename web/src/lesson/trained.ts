@@ -2,7 +2,7 @@
 import { hasTask } from '../engine/own-data';
 import { unwrap } from './refused';
 import type { RemoteSession } from '../engine/remote';
-import type { Changes } from './changes';
+import type { Changes } from './format/change';
 import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
 
 /** An experiment, and the checkpoints it can resume from. */

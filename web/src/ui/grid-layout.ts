@@ -64,12 +64,7 @@ const between = (edges: number[], at: number): number =>
   edges.findIndex((edge, i) => at >= edge && at < (edges[i + 1] ?? edge));
 
 /** The cell a key leads to, or null if the grid has no such key. `whole`: Home and End lead to the grid's corners. */
-export function cellAfterKey(
-  plane: Plane,
-  from: Place,
-  key: string,
-  whole: boolean,
-): Place | null {
+export function cellAfterKey(plane: Plane, from: Place, key: string, whole: boolean): Place | null {
   const [lastRow, lastColumn] = [plane.rows - 1, plane.columns - 1];
   const { row, column } = from;
   switch (key) {

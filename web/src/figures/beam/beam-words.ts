@@ -20,7 +20,8 @@ const sequence = ({ nodes }: BeamTreeData, i: number): string =>
 /** "je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best" */
 export function tellNode(data: BeamTreeData, i: number): string {
   const node = data.nodes[i]!;
-  const own = node.parent < 0 ? '' : `: p ${probabilityText(node)}, log p of the whole sequence ${fixed(node.score, 2)}`;
+  const own =
+    node.parent < 0 ? '' : `: p ${probabilityText(node)}, log p of the whole sequence ${fixed(node.score, 2)}`;
   const rank = i === data.best ? ', the best' : '';
   return `${sequence(data, i) || marked(node.token)}${own}, ${STATES[node.state]}${rank}`;
 }

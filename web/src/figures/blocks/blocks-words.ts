@@ -81,7 +81,10 @@ export const blocksTable = (shown: readonly Listed[], caption: string): Table =>
         output ? shortName(output.name) : '',
         shapeOf(block),
         scopes.size ? grouped(parameters) : '',
-        { value: scopes.size ? operations.length : output?.op, text: `${scopes.size ? operations.length : (output?.op ?? '')}` },
+        {
+          value: scopes.size ? operations.length : output?.op,
+          text: `${scopes.size ? operations.length : (output?.op ?? '')}`,
+        },
       ],
     };
   }),

@@ -97,7 +97,9 @@ function markAt([x, y]: Point, index: number): string {
 export function names(data: CurvesData, chart: Chart, here: number | null): Part[] {
   const { x, y, beside, width, line } = chart;
   const ends = data.curves.map((curve) => endOf(curve, x, y) ?? ([x.range[1], y.range[0]] as Point));
-  const after = data.curves.map(({ name }, i) => ends[i]![0] + 12 + textWidth(name, line, palette().sans, 600) <= width);
+  const after = data.curves.map(
+    ({ name }, i) => ends[i]![0] + 12 + textWidth(name, line, palette().sans, 600) <= width,
+  );
   const wanted = ends.map(([, py], i) => py + line * (after[i] ? 0.35 : -0.7));
   const placed = labelHeights(wanted, line * 1.3, [y.range[1], y.range[0] + (beside ? 4 : -6)]);
   return data.curves.map((curve, i) => {

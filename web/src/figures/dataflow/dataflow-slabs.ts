@@ -1,7 +1,13 @@
 // The attention layer as lines of matrices. In a product the left factor stands beside the result and the right one
 // above it: rows and columns line up with those of the result, and the summed axes meet at the corner.
 import type { TraceNode } from '../../engine/types';
-import { type AttentionOperands, type Flow, type Projection, headPlane, headsOf } from '../shared/attention/attention-trace';
+import {
+  type AttentionOperands,
+  type Flow,
+  type Projection,
+  headPlane,
+  headsOf,
+} from '../shared/attention/attention-trace';
 import { cellIndex } from '../../ui/grid-layout';
 import { ravel } from '../../ui/index-rules';
 import { isNamed } from '../shared/marks';

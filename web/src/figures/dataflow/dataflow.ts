@@ -117,9 +117,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   }
 
   hit({ placed: all, cell }: DrawnDataflow, px: number, py: number): Spot | null {
-    const placed = all.findIndex(
-      ({ x, y, width, height }) => px >= x && py >= y && px < x + width && py < y + height,
-    );
+    const placed = all.findIndex(({ x, y, width, height }) => px >= x && py >= y && px < x + width && py < y + height);
     const at = all[placed];
     return at ? { placed, row: Math.floor((py - at.y) / cell), column: Math.floor((px - at.x) / cell) } : null;
   }
@@ -208,8 +206,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
 
   protected override head(scene: DataflowScene): TemplateResult {
     const { kind, count, part } = scene;
-    return html`${super.head(scene)} ${this.choices()}
-    ${numberChoice(kind, count, part, (at) => this.choose({ at }))}`;
+    return html`${super.head(scene)} ${this.choices()} ${numberChoice(kind, count, part, (at) => this.choose({ at }))}`;
   }
 
   protected readout(): string {

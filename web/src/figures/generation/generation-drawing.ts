@@ -52,10 +52,7 @@ function weightOf(weight: number | undefined, { x, y, width }: Chip, cell: numbe
 }
 
 /** Bars of the likeliest next tokens; the text's own next word is highlighted. */
-export function bars(
-  scene: GenerationScene,
-  { bars: { label, x, y, width }, line }: DrawnGeneration,
-): TemplateResult {
+export function bars(scene: GenerationScene, { bars: { label, x, y, width }, line }: DrawnGeneration): TemplateResult {
   const { likely, next } = scene;
   const bar = (word: string, p: number, top: number): TemplateResult => {
     const long = Math.max(1, p * width);

@@ -204,8 +204,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   }
 
   protected override legend(scene: GenerationScene): TemplateResult {
-    return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)}
-    ${scene.words.promptLength ? promptKey : nothing}`;
+    return html`${legend(FULL, html`<i class="sym r-weight">α</i>`)} ${scene.words.promptLength ? promptKey : nothing}`;
   }
 
   protected override exported(scene: GenerationScene): Table[] {

@@ -46,7 +46,11 @@ function smallMap(
   </g>`;
 }
 
-export function largeMap(scene: HeadsScene, { large, turn, numbered, line }: DrawnHeads, here: Place | null): TemplateResult {
+export function largeMap(
+  scene: HeadsScene,
+  { large, turn, numbered, line }: DrawnHeads,
+  here: Place | null,
+): TemplateResult {
   const at = scene.at(scene.front);
   return svg`${rowsAt(scene, large, line, here)} ${columnsAt(scene, large, turn, line, here)}
     ${mapCells(large, scene.values, at, FULL)}

@@ -4,7 +4,7 @@ import { type Place, cellIndex } from '../../ui/grid-layout';
 import { exact, fixed, significant } from '../../ui/numbers';
 import type { Table } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
-import { wordTable } from '../shared/attention/attention-table';
+import { wordTable } from '../host/word-table';
 import { headPlane } from '../shared/attention/attention-trace';
 import type { Words } from '../shared/attention/attention-words';
 import { argmax, entropyBits } from '../shared/summary';

@@ -2,9 +2,9 @@
 import { LitElement, type TemplateResult, html } from 'lit';
 import type { TraceNode } from '../../engine/types';
 import { palette } from '../shared/palette';
+import type { Format } from './files';
 
-const FORMATS = ['PNG', 'SVG', 'CSV'] as const;
-export type Format = (typeof FORMATS)[number];
+const FORMATS: readonly Format[] = ['PNG', 'SVG', 'CSV'];
 
 export class ExportMenu extends LitElement {
   static override properties = {

@@ -2,13 +2,12 @@
 // table twin, a summary for screen readers, and a footer with readout, legend, table switch and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import './export-menu';
-import type { Format } from './export-menu';
 import { LabElement } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
 import { onTheme, palette, textZoom } from '../shared/palette';
 import { isPress } from '../shared/touch';
 import type { FigureContract, Part, Room, Size } from './contract';
-import { csvFile, pictureFile, save } from './files';
+import { type Format, csvFile, pictureFile, save } from './files';
 import { availableHeight } from './height';
 import type { Navigation } from './navigation';
 import { pointIn, revealIn, spokenCell, stageOf } from './stage';

@@ -18,7 +18,9 @@ const KEPT = [
 ] as const;
 const PIXELS = 2;
 
-export function save(blob: Blob, name: string, format: string): void {
+export type Format = 'PNG' | 'SVG' | 'CSV';
+
+export function save(blob: Blob, name: string, format: Format): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = `${name.replace(/[/\\?%*:|"<>\s]+/g, '-')}.${format.toLowerCase()}`;
@@ -57,7 +59,7 @@ function settle(element: Element, copy: SVGElement): void {
 export async function pictureFile(
   drawing: SVGSVGElement,
   title: string,
-  format: 'PNG' | 'SVG',
+  format: Exclude<Format, 'CSV'>,
   paper: string,
 ): Promise<Blob> {
   const svg = standalone(drawing, title, paper);

@@ -4,8 +4,7 @@ import { linesOf, planeOf } from '../../ui/grid-layout';
 import { fixed, shortest } from '../../ui/numbers';
 import { planeValues } from '../../ui/numerals';
 import { type Palette, colorOf, css, inkOn, scaleOf } from '../shared/palette';
-import type { Format } from './export-menu';
-import { blobOf, csvFile, save } from './files';
+import { type Format, blobOf, csvFile, save } from './files';
 import { paint } from '../shared/paint';
 
 const CELL = { width: 56, height: 28 };

@@ -4,7 +4,7 @@ import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
 import type { Table } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
-import { wordTable } from '../shared/attention/attention-table';
+import { wordTable } from '../host/word-table';
 import type { Words } from '../shared/attention/attention-words';
 
 export interface MaskScene {
@@ -40,7 +40,8 @@ export function tellPlace({ words, isHidden, values, weightAt }: MaskScene, plac
 export function tellBlind(scene: MaskScene): string {
   const blind = scene.words.rows.filter((_, row) => visible(scene, row).length === 0);
   if (!blind.length) return '';
-  const rest = blind.length > 1 ? 'see nothing: the weights in those rows are 0.' : 'sees nothing: the weights in that row are 0.';
+  const rest =
+    blind.length > 1 ? 'see nothing: the weights in those rows are 0.' : 'sees nothing: the weights in that row are 0.';
   return `${blind.join(', ')} ${rest}`;
 }
 

@@ -56,7 +56,12 @@ export function permuted(scene: PermuteScene, layout: DrawnPermute): TemplateRes
 }
 
 /** The words of a row, before and now, and how far its outputs differ. */
-function rowWords({ words, order }: PermuteScene, layout: DrawnPermute, i: number, gap: number | undefined): TemplateResult {
+function rowWords(
+  { words, order }: PermuteScene,
+  layout: DrawnPermute,
+  i: number,
+  gap: number | undefined,
+): TemplateResult {
   const y = layout.top + (i + 0.5) * layout.row + layout.line * 0.34;
   return svg`<text class="token-word" text-anchor="end" x=${layout.words.before} y=${y}>${words[i]}</text>
     <text class="token-word" x=${layout.words.now} y=${y}>${words[order[i]!]}</text>

@@ -4,7 +4,7 @@ import { type Place, planeOf } from '../../ui/grid-layout';
 import { exact, significant } from '../../ui/numbers';
 import type { Table } from '../host/tables';
 import type { At } from '../shared/attention/attention-map';
-import { wordTable } from '../shared/attention/attention-table';
+import { wordTable } from '../host/word-table';
 import { type Rotation, rotationOf } from './positions-rotation';
 import type { PositionTensors } from './positions-trace';
 

@@ -40,7 +40,10 @@ export function inkPaths(
   const paths = new Map<number, string[]>();
   const [slits, odd]: [string[], string[]] = [[], []];
   for (const { x, y, value, ...size } of cells) {
-    const [width, height] = [size.width, size.height].map((side) => side - (side < APART ? 0 : gap)) as [number, number];
+    const [width, height] = [size.width, size.height].map((side) => side - (side < APART ? 0 : gap)) as [
+      number,
+      number,
+    ];
     if (!Number.isFinite(value)) {
       odd.push(`${box(x + 0.5, y + 0.5, width - 1, height - 1)}M${x} ${y + height}L${x + width} ${y}`);
       continue;

@@ -209,8 +209,8 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   protected override legend(scene: Scene): TemplateResult {
     const node = scene.node(scene.network.cells[0]!.state);
     const ofAll = { ...node, name: shortName(node.name) };
-    return html`${this.#shows()}
-      ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))} ${this.#opener()}`;
+    return html`${this.#shows()} ${legend(scene.scale(), this.gradient ? gradientSymbol(ofAll) : symbol(ofAll))}
+    ${this.#opener()}`;
   }
 
   #shows(): TemplateResult {

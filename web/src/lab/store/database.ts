@@ -1,19 +1,15 @@
 // This browser's database: the learner's answers, progress and checkpoints, and the data they brought.
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { openDB, type IDBPTransaction } from 'idb';
 import { newName } from '../old-names';
+import { type Database, OF_VERSION_1, type Schema, type Store } from './schema';
 
 const NAME = 'unroll-work';
 /** Each version adds a branch to `upgrade`, so that every earlier version can be upgraded. */
 const VERSION = 3;
-const OF_VERSION_1 = ['solved', 'tries', 'checkpoints', 'weights', 'data'] as const;
-const STORES = [...OF_VERSION_1, 'opened'] as const;
 /** Those with an entry for each lesson, by its name. */
 const BY_LESSON = ['solved', 'tries', 'opened'] as const;
 
-/** Values are unknown until checked: they may be damaged, or written by another page of this host. */
-type Schema = DBSchema & Record<(typeof STORES)[number], { key: string; value: unknown }>;
-export type Database = IDBPDatabase<Schema>;
-type Upgrade = IDBPTransaction<Schema, (typeof STORES)[number][], 'versionchange'>;
+type Upgrade = IDBPTransaction<Schema, Store[], 'versionchange'>;
 
 let opened: Promise<Database> | null = null;
 

@@ -1,8 +1,8 @@
 // Takes over the three databases that came before the single, versioned one.
 import { deleteDB, openDB } from 'idb';
 import { hasOwnData } from '../../engine/own-data';
-import type { Database } from './database';
 import { newName } from '../old-names';
+import type { Database } from './schema';
 import { fingerprint } from './fingerprint';
 import { orUndefined } from './storage';
 import type { Checkpoint } from '../../engine/replay';

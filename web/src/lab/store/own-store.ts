@@ -1,5 +1,6 @@
 // The learner's own pairs and texts, kept in this browser: a link holds only their name.
-import { database, type Database } from './database';
+import { database } from './database';
+import type { Database } from './schema';
 import { withDatabase, outcomeOf, tableIn, type Outcome } from './storage';
 import { nameOf } from '../link/table';
 

@@ -1,5 +1,6 @@
 // Access to the work that the browser keeps. It may keep nothing: a private window, no room, site data blocked.
-import { database, type Database } from './database';
+import { database } from './database';
+import type { Database } from './schema';
 
 /** Undefined if asking fails; if site data is blocked, even asking throws. */
 export async function orUndefined<R>(ask: () => R | Promise<R>): Promise<R | undefined> {

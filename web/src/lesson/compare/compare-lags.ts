@@ -6,7 +6,7 @@ import { perform, Refused, type Changes } from '../changes';
 import { byLag, lagsChart } from './compare-layout';
 import { normsOf } from './compare-trial';
 import { ownExperiment } from '../lesson-data';
-import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 import type { Curve, CurvesData } from '../../figures/charts/curves-layout';
 
 export class CompareLags extends LabElement {

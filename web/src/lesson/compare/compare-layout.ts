@@ -3,7 +3,7 @@ import { Refused } from '../refused';
 import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
 import type { Run } from '../../figures/charts/runs-layout';
 import type { EvaluationInfo, Trace } from '../../engine/types';
-import type { Runner } from './compare-trial';
+import type { Runner } from './compare-runner';
 import type { Tensor } from '../expression/expression';
 
 // Values

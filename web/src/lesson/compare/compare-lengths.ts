@@ -1,9 +1,10 @@
 // <u-compare-lengths>: exact match of several trained settings, by source length.
 import { html, nothing, type TemplateResult } from 'lit';
 import { exactShare, lengthsChart } from './compare-layout';
-import { evaluateAll, type Runner, type ShouldContinue } from './compare-trial';
+import type { Runner } from './compare-runner';
+import { evaluateAll, type ShouldContinue } from './compare-trial';
 import { CompareWork } from './compare-work';
-import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 import type { CurvesData, Point } from '../../figures/charts/curves-layout';
 
 export class CompareLengths extends CompareWork<ComparisonOf<'lengths'>> {

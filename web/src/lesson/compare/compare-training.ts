@@ -2,10 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { choices, type Choice } from '../task/choices';
 import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
-import { evaluateAll, type Runner, type ShouldContinue } from './compare-trial';
+import type { Runner } from './compare-runner';
+import { evaluateAll, type ShouldContinue } from './compare-trial';
 import { CompareWork, everyone } from './compare-work';
 import { ownExperiment } from '../lesson-data';
-import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 import type { RunsData } from '../../figures/charts/runs-layout';
 
 const MEASURES: readonly Choice<Measure>[] = [

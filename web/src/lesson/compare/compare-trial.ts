@@ -2,33 +2,13 @@
 import { hasTask } from '../../engine/own-data';
 import { trainInSlices } from '../../engine/slices';
 import { atPosition, marksOf, norm } from './compare-layout';
+import { type Runner, type TrialSession, stepOf } from './compare-runner';
 import { findNode } from '../find-node';
 import { Refused } from '../refused';
-import type { CurvePoint } from '../../engine/replay';
 import type { RemoteSession } from '../../engine/remote';
 import type { Lab } from '../../lab/lab';
 import type { Run } from '../changes';
 import { cellCount, type Config, type EvaluationInfo, type Reply } from '../../engine/types';
-
-/** The part of a session that a run needs. */
-export type TrialSession = Pick<RemoteSession, 'load' | 'train' | 'trace' | 'read' | 'evaluate' | 'evaluateMore'>;
-
-export interface Runner {
-  readonly label: string;
-  readonly config: Config;
-  readonly session: TrialSession;
-  readonly hasTask: boolean;
-  readonly curve: CurvePoint[];
-  /** Milliseconds per step, for each stretch of training. */
-  readonly pace: number[];
-  /** Number of scalar parameters. */
-  readonly parameters: number;
-  /** Operations on the longest dependency chain. */
-  chain?: number;
-  written?: EvaluationInfo;
-  /** Why it ended early, in the engine's words. */
-  problem?: string;
-}
 
 /** False: stop as soon as possible. */
 export type ShouldContinue = () => boolean;
@@ -76,8 +56,6 @@ async function trainTo(runner: Runner, mark: number, shouldContinue: ShouldConti
   runner.pace.push((performance.now() - began) / (step - from));
   runner.curve.push({ step, loss, accuracy });
 }
-
-export const stepOf = ({ curve }: Runner): number => curve.at(-1)?.step ?? 0;
 
 /** Evaluates on the test split, a batch at a time. If stopped, the result covers what is done so far. */
 export async function evaluateAll(

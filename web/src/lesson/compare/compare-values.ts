@@ -5,7 +5,7 @@ import { perform, Refused, type Changes } from '../changes';
 import { linesOf, type Line } from './compare-layout';
 import { lessonData, ownExperiment, type LessonData } from '../lesson-data';
 import { markOverflow } from '../../figures/shared/overflow';
-import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 
 export class CompareValues extends LabElement {
   static override properties = { lines: { state: true }, refused: { state: true } };

@@ -3,10 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { loadSequenceViews } from '../../figures/sequence';
 import { Refused } from '../changes';
-import { inSessions, newRunner, stepOf, trainTogether, type Runner, type ShouldContinue } from './compare-trial';
+import { type Runner, stepOf } from './compare-runner';
+import { inSessions, newRunner, trainTogether, type ShouldContinue } from './compare-trial';
 import { ownExperiment } from '../lesson-data';
 import { variantOf } from '../variant';
-import type { ComparisonOf } from '../../../plugin/comparisons';
+import type { ComparisonOf } from '../format/comparisons';
 
 type Trained = ComparisonOf<'training'> | ComparisonOf<'lengths'>;
 

@@ -1,7 +1,7 @@
 // <u-compare id="…">: several settings side by side. The kind of comparison decides which element is fetched for it.
 import './compare.css';
 import { lessonData } from '../lesson-data';
-import type { Comparison } from '../../../plugin/comparisons';
+import type { Comparison } from '../format/comparisons';
 
 const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
   values: () => import('./compare-values'),

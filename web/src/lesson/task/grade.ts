@@ -16,7 +16,7 @@ import {
 } from '../expression/expression';
 import { findNode } from '../find-node';
 import { sameConfig } from '../trained';
-import type { Task, TaskOf } from '../../../plugin/tasks';
+import type { Task, TaskOf } from '../format/tasks';
 
 export interface Verdict {
   right: boolean;

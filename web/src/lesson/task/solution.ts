@@ -1,6 +1,6 @@
 // A listed solution in words.
 import type { Change, Changes } from '../changes';
-import type { Task } from '../../../plugin/tasks';
+import type { Task } from '../format/tasks';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const code = (text: string): string => `<code>${escaped(text)}</code>`;

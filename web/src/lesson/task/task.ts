@@ -11,7 +11,7 @@ import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
 import { whereToChange } from './where-to-change';
-import type { Task as TaskData } from '../../../plugin/tasks';
+import type { Task as TaskData } from '../format/tasks';
 
 /** Wrong tries after which the hint is shown and a solution is offered. */
 const TRIES = 2;

@@ -1,7 +1,7 @@
 // An attention matrix as a table headed by its words.
-import type { Table } from '../../host/tables';
-import type { At } from './attention-map';
-import type { Words } from './attention-words';
+import type { Table } from './tables';
+import type { At } from '../shared/attention/attention-map';
+import type { Words } from '../shared/attention/attention-words';
 
 /** `values` undefined: not reached yet, the cells are empty. */
 export const wordTable = (

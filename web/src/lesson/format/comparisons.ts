@@ -1,7 +1,7 @@
 // Schema of the directive `compare`: several settings side by side, by values, training, length or lag.
 import * as v from 'valibot';
-import { atPosition } from '../src/lesson/compare/compare-layout';
-import { TEST_PAIRS } from '../src/lab/training';
+import { atPosition } from '../compare/compare-layout';
+import { TEST_PAIRS } from '../../lab/training';
 import { changes, list, ownData, setting, tensorName, text, whole } from './fields';
 
 const runsWith = <W extends v.GenericSchema>(change: W) =>

@@ -1,0 +1,137 @@
+// What of the page and the bindings may know what, and how long files and functions are, read from the sources.
+import { describe, expect, it } from 'vitest';
+import {
+  cppFunctions,
+  filesIn,
+  importsOf,
+  inCircles,
+  includesOf,
+  linesOf,
+  quantile,
+  read,
+  tsFunctions,
+  type Graph,
+} from './sources';
+
+/** Each room of the page knows itself and those before it; the plugin, which builds the pages, comes last. */
+const ROOMS = ['engine', 'lab', 'ui', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
+/** Of the figures: what they share, their host, each figure, and what loads them. */
+const FLOORS = ['shared', 'host', 'figure', 'loader'];
+/** Each unit of the bindings includes itself, those before it, and the engine. */
+const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'modules'];
+
+const MOST_LINES = 300;
+const MOST_FILES = 40;
+/** A list of cases, one below the other. */
+const LISTS = ['tests/faults/faults.mjs'];
+
+const page = importsOf(filesIn(['web/src', 'web/plugin'], /\.m?[jt]s$/));
+const bindings = includesOf(filesIn(['bindings'], /\.(h|cpp)$/));
+
+const arrows = (graph: Graph): [from: string, to: string][] =>
+  [...graph].flatMap(([from, all]) => all.map((to): [string, string] => [from, to]));
+
+/** Arrows that run from a place to a later one in `order`. */
+const upward = (graph: Graph, order: readonly string[], placeOf: (file: string) => string | undefined): string[] =>
+  arrows(graph)
+    .filter(([from, to]) => {
+      const [own, other] = [placeOf(from), placeOf(to)];
+      return own !== undefined && other !== undefined && order.indexOf(other) > order.indexOf(own);
+    })
+    .map((arrow) => arrow.join(' → '));
+
+const roomOf = (file: string): string | undefined => /^web\/(?:src\/)?(?!src\b)(\w+)\//.exec(file)?.[1];
+const figureOf = (file: string): string | undefined => /^web\/src\/figures\/(\w+)\//.exec(file)?.[1];
+
+function floorOf(file: string): string | undefined {
+  if (!file.startsWith('web/src/figures/')) return undefined;
+  const folder = figureOf(file) ?? 'loader';
+  return FLOORS.includes(folder) ? folder : 'figure';
+}
+
+describe('dependencies', () => {
+  it('are found in every form', () => {
+    expect(page.size).toBeGreaterThan(200);
+    expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
+    expect(page.get('web/src/figures/host/export-menu.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
+    expect(bindings.get('session')).toContain('guards');
+    expect(
+      inCircles(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'c']);
+    expect(
+      inCircles(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', []],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+  it('go in no circle', () => {
+    expect(inCircles(page)).toEqual([]);
+    expect(inCircles(bindings)).toEqual([]);
+  });
+  it('run down the rooms of the page, and none back up', () => {
+    expect([...page.keys()].map(roomOf).filter((room) => room && !ROOMS.includes(room))).toEqual([]);
+    expect(upward(page, ROOMS, roomOf)).toEqual([]);
+  });
+  it('run down among the figures, of which none knows another', () => {
+    expect(upward(page, FLOORS, floorOf)).toEqual([]);
+    const between = arrows(page).filter(
+      ([from, to]) => floorOf(from) === 'figure' && floorOf(to) === 'figure' && figureOf(from) !== figureOf(to),
+    );
+    expect(between).toEqual([]);
+  });
+  it('run down the units of the bindings', () => {
+    expect([...bindings.keys()].sort()).toEqual([...UNITS].sort());
+    expect(upward(bindings, UNITS, (unit) => unit)).toEqual([]);
+  });
+});
+
+describe('sources are short', () => {
+  const program = filesIn(['engine', 'bindings', 'web/src', 'web/plugin'], /\.(h|cpp|m?ts|mjs|css|sh)$/);
+  const helpers = filesIn(['tests'], /\.(h|cpp|ts|mjs)$/).filter(
+    (file) => !/(\.test\.ts|\.spec\.ts|_test\.cpp)$/.test(file),
+  );
+
+  it('files', () => {
+    const files = [...program, ...helpers, 'lab'].filter((file) => !LISTS.includes(file));
+    expect(files.filter((file) => linesOf(file) > MOST_LINES)).toEqual([]);
+  });
+  it('folders', () => {
+    const counts = new Map<string, number>();
+    for (const file of program) {
+      const folder = file.slice(0, file.lastIndexOf('/'));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  });
+  for (const [language, form, lengthsIn] of [
+    ['TypeScript', /\.m?ts$/, tsFunctions],
+    ['C++', /\.(h|cpp)$/, cppFunctions],
+  ] as const)
+    it(`functions in ${language}`, () => {
+      const lengths = program.filter((file) => form.test(file)).flatMap((file) => lengthsIn(read(file)));
+      const [median, most] = [quantile(lengths, 0.5), quantile(lengths, 0.9)];
+      console.log(`${language}: ${lengths.length} functions, median ${median} lines, 90 % up to ${most}`);
+      expect(lengths.length).toBeGreaterThan(500);
+      expect(median).toBeLessThanOrEqual(8);
+      expect(most).toBeLessThanOrEqual(25);
+    });
+  it('functions are found, with their lengths', () => {
+    expect(tsFunctions('function f() {\n}\nconst g = () =>\n  1;\nclass C { m() {} get x() {\nreturn 1;\n} }')).toEqual(
+      [2, 2, 1, 3],
+    );
+    expect(
+      cppFunctions('namespace a {\nint f(int x) {\n  if (x) { return 1; }\n  return 2;\n}\nint g() { return 0; }\n}'),
+    ).toEqual([4, 1]);
+    expect(cppFunctions('const int list[] = {1, 2};\nstruct S {\n  S() : a(1) {\n  }\n  int a{0};\n};')).toEqual([2]);
+  });
+});
