@@ -20,6 +20,8 @@ const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings includes itself, those before it, and the engine. */
 const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'modules'];
 
+/** Milliseconds: every source is parsed. */
+const PATIENCE = 60_000;
 const MOST_LINES = 300;
 const MOST_FILES = 40;
 /** A list of cases, one below the other. */
@@ -117,7 +119,7 @@ describe('sources are short', () => {
     ['TypeScript', /\.m?ts$/, tsFunctions],
     ['C++', /\.(h|cpp)$/, cppFunctions],
   ] as const)
-    it(`functions in ${language}`, () => {
+    it(`functions in ${language}`, { timeout: PATIENCE }, () => {
       const lengths = program.filter((file) => form.test(file)).flatMap((file) => lengthsIn(read(file)));
       const [median, most] = [quantile(lengths, 0.5), quantile(lengths, 0.9)];
       console.log(`${language}: ${lengths.length} functions, median ${median} lines, 90 % up to ${most}`);

@@ -66,7 +66,7 @@ export function quantile(numbers: readonly number[], part: number): number {
 
 /** Lengths in lines of the functions and methods that have a name. */
 export function tsFunctions(text: string): number[] {
-  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest);
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
   const lengths: number[] = [];
   const visit = (node: ts.Node): void => {
