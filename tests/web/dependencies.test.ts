@@ -55,7 +55,7 @@ describe('dependencies', () => {
   it('are found in every form', () => {
     expect(page.size).toBeGreaterThan(200);
     expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
-    expect(page.get('web/src/figures/host/export-menu.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
+    expect(page.get('web/src/figures/host/tensor-saver.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
     expect(bindings.get('session')).toContain('guards');
     expect(
       inCircles(

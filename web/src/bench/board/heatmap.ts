@@ -1,7 +1,8 @@
 // <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
-import { tensorSaver } from '../../figures/host/export-menu';
+import '../../figures/host/export-menu';
+import { tensorSaver } from '../../figures/host/tensor-saver';
 import '../../figures/shared/grid';
 import { type Plane, cellAt, planeAround, planeOf } from '../../ui/grid-layout';
 import { legend } from '../../figures/shared/legend';

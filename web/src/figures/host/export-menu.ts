@@ -1,7 +1,5 @@
 // <u-export>: a button that opens three more, to save something as PNG, SVG or CSV.
 import { LitElement, type TemplateResult, html } from 'lit';
-import type { TraceNode } from '../../engine/types';
-import { palette } from '../shared/palette';
 import type { Format } from './files';
 
 const FORMATS: readonly Format[] = ['PNG', 'SVG', 'CSV'];
@@ -60,15 +58,5 @@ export class ExportMenu extends LitElement {
     this.querySelector('button')?.focus();
   };
 }
-
-/** Saves a tensor; the exporter is loaded on first use. undefined: there is nothing to save yet. */
-export const tensorSaver = (
-  node: TraceNode | undefined,
-  values: Float32Array | undefined,
-  slice: readonly number[] = [],
-): ExportMenu['save'] =>
-  node &&
-  values &&
-  (async (format) => (await import('./tensor-file')).exportTensor(node, values, slice, format, palette()));
 
 customElements.define('u-export', ExportMenu);
