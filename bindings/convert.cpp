@@ -13,8 +13,9 @@ namespace {
 
 constexpr double max_list_length = 1 << 20;
 
-[[noreturn]] void reject(ErrorCode code, std::string_view name, const val& value, const char* wanted) {
-  const std::string kind = value.isNull() ? "null" : value.isArray() ? "a list" : value.typeOf().as<std::string>();
+[[noreturn]] void reject(ErrorCode code, const MessagePart& name, const val& value, const char* wanted) {
+  const std::string type = value.typeOf().as<std::string>();
+  const MessagePart kind = value.isNull() ? "null" : value.isArray() ? "a list" : MessagePart(type);
   fail(code, name, " is ", kind, ": use ", wanted, ".");
 }
 
@@ -22,7 +23,7 @@ bool is_object(const val& value) {
   return !value.isNull() && !value.isArray() && value.typeOf().as<std::string>() == "object";
 }
 
-unsigned length_of(ErrorCode code, std::string_view name, const val& list) {
+unsigned length_of(ErrorCode code, const MessagePart& name, const val& list) {
   const bool readable = !list.isUndefined() && !list.isNull();
   const val length = readable ? list["length"] : list;
   if (!length.isNumber()) reject(code, name, list, "a list");
@@ -32,12 +33,12 @@ unsigned length_of(ErrorCode code, std::string_view name, const val& list) {
   return static_cast<unsigned>(count);
 }
 
-std::vector<double> to_numbers(ErrorCode code, const std::string& name, const val& list) {
+std::vector<double> to_numbers(ErrorCode code, const MessagePart& name, const val& list) {
   if (!list.isArray()) reject(code, name, list, "a list of numbers");
   std::vector<double> numbers(length_of(code, name, list));
   for (unsigned i = 0; i < numbers.size(); ++i) {
     const val each = list[i];
-    if (!each.isNumber()) reject(code, name + " at position " + std::to_string(i), each, "a number");
+    if (!each.isNumber()) reject(code, phrase(name, " at position ", i), each, "a number");
     numbers[i] = each.as<double>();
   }
   return numbers;
@@ -51,7 +52,7 @@ Config::Value to_value(const std::string& name, const val& value) {
   reject(ErrorCode::config, name, value, "a number, text, true or false, or a list of numbers");
 }
 
-int as_whole(ErrorCode code, std::string_view name, double number) {
+int as_whole(ErrorCode code, const MessagePart& name, double number) {
   if (!(std::abs(number) <= INT_MAX) || number != std::floor(number))
     fail(code, name, " is ", number, ": use a whole number.");
   return static_cast<int>(number);
@@ -59,9 +60,10 @@ int as_whole(ErrorCode code, std::string_view name, double number) {
 
 NamedTensor to_named_tensor(const val& each) {
   if (!is_object(each)) reject(ErrorCode::input, "An input", each, "{name, shape, values}");
-  NamedTensor tensor{to_text("The name of an input", each["name"]), {}, {}};
-  for (double size : to_numbers(ErrorCode::shape, "The shape of " + tensor.name, each["shape"]))
-    tensor.shape.push_back(as_whole(ErrorCode::shape, "A size of " + tensor.name, size));
+  if (!each["name"].isString()) reject(ErrorCode::input, "The name of an input", each["name"], "text");
+  NamedTensor tensor{each["name"].as<std::string>(), {}, {}};
+  for (double size : to_numbers(ErrorCode::shape, phrase("The shape of ", tensor.name), each["shape"]))
+    tensor.shape.push_back(as_whole(ErrorCode::shape, phrase("A size of ", tensor.name), size));
   length_of(ErrorCode::input, tensor.name, each["values"]);
   tensor.values = emscripten::convertJSArrayToNumberVector<float>(each["values"]);
   return tensor;
@@ -75,17 +77,17 @@ void register_array(const char* type) {
 }  // namespace
 
 std::string to_text(const char* name, const val& value) {
-  if (!value.isString()) reject(ErrorCode::input, name, value, "text");
+  if (!value.isString()) reject(ErrorCode::input, FieldName{name}, value, "text");
   return value.as<std::string>();
 }
 
 double to_number(const char* name, const val& value) {
-  if (!value.isNumber()) reject(ErrorCode::input, name, value, "a number");
+  if (!value.isNumber()) reject(ErrorCode::input, FieldName{name}, value, "a number");
   return value.as<double>();
 }
 
 int to_whole_number(const char* name, const val& value) {
-  return as_whole(ErrorCode::input, name, to_number(name, value));
+  return as_whole(ErrorCode::input, FieldName{name}, to_number(name, value));
 }
 
 Config to_config(const ConfigObject& object) {

@@ -58,6 +58,8 @@ emscripten::val to_js(const Reply<T>& reply) {
     } else {
       object.set("code", reply.code);
       object.set("message", reply.message);
+      object.set("pattern", reply.pattern);
+      object.set("arguments", to_js(reply.arguments));
       object.set("detail", reply.detail);
     }
   } catch (...) {
@@ -100,8 +102,9 @@ namespace unroll {
 template <typename T>
 void register_reply(const std::string& type) {
   using emscripten::internal::TypeID;
-  const std::string declaration =
-      "{ ok: true, value: " + type + " } | { ok: false, code: string, message: string, detail: string }";
+  const std::string declaration = "{ ok: true, value: " + type +
+                                  " } | { ok: false, code: string, message: string, detail: string, " +
+                                  "pattern: string, arguments: string[] }";
   emscripten::internal::_embind_register_user_type(TypeID<Reply<T>>::get(), declaration.c_str());
 }
 

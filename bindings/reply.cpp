@@ -33,14 +33,17 @@ Failure current_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return {name_of(error.code), error.what()};
+    return {name_of(error.code), error.message};
   } catch (const std::bad_alloc&) {
-    return {name_of(ErrorCode::out_of_memory), "There is not enough memory: use smaller sizes."};
+    return {name_of(ErrorCode::out_of_memory), phrase("There is not enough memory: use smaller sizes.")};
   } catch (const std::exception& error) {
+    const std::string what = error.what();
     return {name_of(ErrorCode::internal),
-            std::string("The engine stopped at a mistake of its own: ") + error.what() + '.'};
+            {.text = "The engine stopped at a mistake of its own: " + what + '.',
+             .pattern = "The engine stopped at a mistake of its own: {text}.",
+             .arguments = {what}}};
   } catch (...) {
-    return {name_of(ErrorCode::internal), "The engine stopped for a reason that it does not know."};
+    return {name_of(ErrorCode::internal), phrase("The engine stopped for a reason that it does not know.")};
   }
 }
 

@@ -169,7 +169,8 @@ PairInfo TaskSessionImpl::read(const std::string& source, const std::string& tar
   } else {
     pair.target = task_->split(target);
     if (std::ssize(pair.target) > room)
-      fail(ErrorCode::input, "The target has ", pair.target.size(), " tokens: use at most ", room, ".");
+      fail(ErrorCode::input, "The ", FieldName{"target"}, " has ", pair.target.size(), " tokens: use at most ", room,
+           ".");
   }
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (const Pair& known : task_->pairs(split))

@@ -31,7 +31,7 @@ std::vector<Tensor> values_of(const std::vector<Parameter>& parameters) {
   return values;
 }
 
-[[noreturn]] void reject(const std::string& name, const Tensor& tensor, const std::string& wanted) {
+[[noreturn]] void reject(const std::string& name, const Tensor& tensor, const MessagePart& wanted) {
   fail(ErrorCode::format, "The checkpoint has ", name, " ", tensor.shape(), " where this model has ", wanted,
        ": load the model it was saved from.");
 }

@@ -68,7 +68,7 @@ class HeaderReader {
     const std::size_t start = at_;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - start < 15; ++at_)
       value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
-    if (at_ == start) reject("a whole number");
+    if (at_ == start) reject(phrase("a whole number"));
     return value;
   }
 
@@ -80,14 +80,14 @@ class HeaderReader {
   }
 
   void expect(char c) {
-    if (!take(c)) reject(std::string("'") + c + "'");
+    if (!take(c)) reject(phrase("'", std::string_view(&c, 1), "'"));
   }
 
   void skip_space() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
   }
 
-  [[noreturn]] void reject(const std::string& wanted) const {
+  [[noreturn]] void reject(const Message& wanted) const {
     fail(ErrorCode::format, "The file's header has no ", wanted, " at byte ", at_,
          ": it is damaged, or no safetensors file.");
   }
@@ -121,8 +121,8 @@ Shape read_shape(const std::string& name, const std::vector<std::uint64_t>& give
   for (std::uint64_t size : given) sizes.push_back(size < (1u << 28) ? static_cast<int>(size) : -1);
   try {
     return Shape(std::span<const int>(sizes));
-  } catch (const Error& error) {
-    fail(ErrorCode::format, "The tensor ", name, " is damaged: ", error.what());
+  } catch (const Error&) {
+    fail(ErrorCode::format, "The tensor ", name, " is damaged: a shape has at most 4 axes, and 2^28 values.");
   }
 }
 

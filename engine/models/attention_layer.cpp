@@ -63,21 +63,20 @@ void check_form(const AttentionLayerOptions& o) {
 
 // Rejects values for parts that this layer does not have.
 void check_given(const Config& config, const AttentionLayerOptions& o) {
-  const std::string projections = o.projected == Projected::none ? "none" : "keys_values";
+  const char* projections = o.projected == Projected::none ? "none" : "keys_values";
   if (o.projected != Projected::all)
-    config.reject_if_set("W_Q", "projections is \"" + projections +
-                                    "\", so queries are not projected: leave out W_Q, "
-                                    "or use projections \"all\"");
+    config.reject_if_set("W_Q", phrase("projections is \"", std::string_view(projections),
+                                       "\", so queries are not projected: leave out W_Q, or use projections \"all\""));
   for (const std::string name : {"W_K", "W_V"})
     if (o.projected == Projected::none)
-      config.reject_if_set(name, "projections is \"none\", so keys and values are not projected: leave out " + name +
-                                     ", or use projections \"all\" or \"keys_values\"");
+      config.reject_if_set(name, phrase("projections is \"none\", so keys and values are not projected: leave out ",
+                                        name, ", or use projections \"all\" or \"keys_values\""));
   if (!o.output_projection)
-    config.reject_if_set("W_O", "output_projection is false: leave out W_O, or use output_projection true");
+    config.reject_if_set("W_O", phrase("output_projection is false: leave out W_O, or use output_projection true"));
   if (!o.cross())
     config.reject_if_set("source",
-                         "source_words is 0, so the words look at themselves: leave out source, or use "
-                         "a source_words of 1 to 16");
+                         phrase("source_words is 0, so the words look at themselves: leave out source, or use a "
+                                "source_words of 1 to 16"));
 }
 
 }  // namespace

@@ -9,18 +9,23 @@ namespace unroll {
 namespace {
 
 struct Shown {
-  std::string operator()(double value) const { return text_of(value); }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(const std::string& value) const { return '"' + value + '"'; }
-  std::string operator()(const std::vector<double>& value) const { return std::to_string(value.size()) + " numbers"; }
+  Message operator()(double value) const { return phrase(value); }
+  Message operator()(bool value) const { return phrase(value ? "true" : "false"); }
+  Message operator()(const std::string& value) const { return phrase("\"", value, "\""); }
+  Message operator()(const std::vector<double>& value) const { return phrase(value.size(), " numbers"); }
 };
 
-[[noreturn]] void reject(const std::string& name, const Config::Value& value, const std::string& wanted) {
+[[noreturn]] void reject(const std::string& name, const Config::Value& value, const Message& wanted) {
   fail(ErrorCode::config, name, " is ", std::visit(Shown{}, value), ": use ", wanted, ".");
 }
 
-std::string range(double min, double max, const std::string& or_else) {
-  return text_of(min) + " to " + text_of(max) + (or_else.empty() ? "" : ", or " + or_else);
+Message range(const char* kind, double min, double max, const char* or_else) {
+  return phrase(kind, min, " to ", max, *or_else ? ", or " : "", or_else);
+}
+
+std::vector<std::string> quoted(std::vector<std::string> words) {
+  for (std::string& word : words) word = '"' + word + '"';
+  return words;
 }
 
 }  // namespace
@@ -31,21 +36,20 @@ const Config::Value* Config::find(const std::string& name) const {
   return found == fields_.end() ? nullptr : &found->second;
 }
 
-double Config::number(const std::string& name, double fallback, double min, double max,
-                      const std::string& or_else) const {
+double Config::number(const std::string& name, double fallback, double min, double max, const char* or_else) const {
   const Value* value = find(name);
   if (!value) return fallback;
   const double* number = std::get_if<double>(value);
-  if (!number || !(*number >= min && *number <= max)) reject(name, *value, "a number, " + range(min, max, or_else));
+  if (!number || !(*number >= min && *number <= max)) reject(name, *value, range("a number, ", min, max, or_else));
   return *number;
 }
 
-int Config::integer(const std::string& name, int fallback, int min, int max, const std::string& or_else) const {
+int Config::integer(const std::string& name, int fallback, int min, int max, const char* or_else) const {
   const Value* value = find(name);
   if (!value) return fallback;
   const double* number = std::get_if<double>(value);
   if (!number || !(*number >= min && *number <= max) || *number != std::floor(*number))
-    reject(name, *value, "a whole number, " + range(min, max, or_else));
+    reject(name, *value, range("a whole number, ", min, max, or_else));
   return static_cast<int>(*number);
 }
 
@@ -55,7 +59,7 @@ std::string Config::text(const std::string& name, const std::string& fallback,
   if (!value) return fallback;
   const std::string* text = std::get_if<std::string>(value);
   if (!text || std::ranges::find(allowed, *text) == allowed.end())
-    reject(name, *value, "one of \"" + join(allowed, "\", \"") + '"');
+    reject(name, *value, phrase("one of ", quoted(allowed)));
   return *text;
 }
 
@@ -68,7 +72,7 @@ std::optional<std::string> Config::any_text(const std::string& name) const {
   const Value* value = find(name);
   if (!value) return std::nullopt;
   const std::string* text = std::get_if<std::string>(value);
-  if (!text) reject(name, *value, "text");
+  if (!text) reject(name, *value, phrase("text"));
   return *text;
 }
 
@@ -76,7 +80,7 @@ bool Config::flag(const std::string& name, bool fallback) const {
   const Value* value = find(name);
   if (!value) return fallback;
   const bool* flag = std::get_if<bool>(value);
-  if (!flag) reject(name, *value, "true or false");
+  if (!flag) reject(name, *value, phrase("true or false"));
   return *flag;
 }
 
@@ -86,8 +90,7 @@ std::optional<std::vector<double>> Config::numbers(const std::string& name, std:
   const auto* numbers = std::get_if<std::vector<double>>(value);
   if (!numbers || numbers->size() < min || numbers->size() > max)
     reject(name, *value,
-           min == max ? "a list of " + std::to_string(min) + " numbers"
-                      : "a list of " + std::to_string(min) + " to " + std::to_string(max) + " numbers");
+           min == max ? phrase("a list of ", min, " numbers") : phrase("a list of ", min, " to ", max, " numbers"));
   for (std::size_t i = 0; i < numbers->size(); ++i)
     if (!(std::abs((*numbers)[i]) <= double(max_abs_input)))
       fail(ErrorCode::config, name, " at position ", i, " is ", (*numbers)[i], ": use a number from −", max_abs_input,
@@ -98,11 +101,11 @@ std::optional<std::vector<double>> Config::numbers(const std::string& name, std:
 std::uint64_t Config::seed() const {
   constexpr double max = 4294967295.0;  // 32 bits, as on the web page
   const double seed = number("seed", 1, 0, max);
-  if (seed != std::floor(seed)) reject("seed", seed, "a whole number, " + range(0, max, ""));
+  if (seed != std::floor(seed)) reject("seed", seed, range("a whole number, ", 0, max, ""));
   return static_cast<std::uint64_t>(seed);
 }
 
-void Config::reject_if_set(const std::string& name, std::string_view why) const {
+void Config::reject_if_set(const std::string& name, const Message& why) const {
   if (const Value* value = find(name))
     fail(ErrorCode::config, name, " is ", std::visit(Shown{}, *value), ", but ", why, ".");
 }
@@ -111,7 +114,7 @@ void Config::reject_unknown() const {
   for (const auto& [name, value] : fields_)
     if (!read_.contains(name))
       fail(ErrorCode::config, "\"", name, "\" is not a field of this model: use one of ",
-           join({read_.begin(), read_.end()}, ", "), ".");
+           std::vector<std::string>(read_.begin(), read_.end()), ".");
 }
 
 }  // namespace unroll

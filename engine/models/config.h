@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/tensor/error.h"
 #include "engine/tensor/scalar.h"
 
 namespace unroll {
@@ -30,9 +31,8 @@ class Config {
   // Each reads a field; an absent field gives the fallback, or nullopt. A value of the wrong type or out of range
   // throws Error(config) with the field, its value, the range and the fix. `or_else` names an alternative to a value in
   // range: ", or …".
-  int integer(const std::string& name, int fallback, int min, int max, const std::string& or_else = "") const;
-  double number(const std::string& name, double fallback, double min, double max,
-                const std::string& or_else = "") const;
+  int integer(const std::string& name, int fallback, int min, int max, const char* or_else = "") const;
+  double number(const std::string& name, double fallback, double min, double max, const char* or_else = "") const;
   std::string text(const std::string& name, const std::string& fallback, const std::vector<std::string>& allowed) const;
   // An enumerator by name; `words` lists the names in enumerator order.
   template <typename Enum>
@@ -46,7 +46,7 @@ class Config {
   std::uint64_t seed() const;  // the field "seed": 0 to 2^32 − 1, 1 when absent
 
   // Throws Error(config) if the field is set: "name is value, but why."; `why` includes the fix.
-  void reject_if_set(const std::string& name, std::string_view why) const;
+  void reject_if_set(const std::string& name, const Message& why) const;
 
   // Throws Error(config) for the first field that was never read.
   void reject_unknown() const;

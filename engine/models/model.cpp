@@ -34,7 +34,7 @@ std::size_t Model::index_of(const std::string& name) const {
   if (found != inputs_.end()) return static_cast<std::size_t>(found - inputs_.begin());
   std::vector<std::string> names;
   for (const ModelInput& input : inputs_) names.push_back(input.name);
-  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", join(names, ", "), ".");
+  fail(ErrorCode::input, "\"", name, "\" is not an input of this model: use one of ", names, ".");
 }
 
 void Model::set_input(const std::string& name, const Tensor& value) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double bytes_each = 4;  // per float, in every build
 
-std::string megabytes(double bytes) { return text_of(std::ceil(bytes / 1e6)) + " MB"; }
+Message megabytes(double bytes) { return phrase(std::ceil(bytes / 1e6), " MB"); }
 
 }  // namespace
 
@@ -24,11 +24,12 @@ int read_size(const Config& config, int fallback, SizeField field) {
 void check_model_size(int requested, double parameters, SizeField field) {
   const double bytes = bytes_each * parameters;
   if (requested > field.max)
-    fail(ErrorCode::config, field.name, " is ", requested, ", which takes ", megabytes(bytes),
+    fail(ErrorCode::config, FieldName{field.name}, " is ", requested, ", which takes ", megabytes(bytes),
          " for the parameters alone: use 1 to ", field.max, ".");
   if (bytes > max_parameter_bytes)
     fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
-         megabytes(max_parameter_bytes), " is the most: lower ", field.name, ", ", field.others, " or a vocabulary.");
+         megabytes(max_parameter_bytes), " is the most: lower ", FieldName{field.name}, ", ",
+         std::string_view(field.others), " or a vocabulary.");
 }
 
 void check_batches(const Config& config, double activations) {

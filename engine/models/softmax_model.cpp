@@ -9,7 +9,7 @@ namespace {
 
 constexpr int max_scores = 16;
 
-std::string scores_text(int n) { return n == 1 ? "1 score" : std::to_string(n) + " scores"; }
+Message scores_text(int n) { return phrase(n, n == 1 ? " score" : " scores"); }
 
 }  // namespace
 

@@ -15,18 +15,18 @@ namespace {
 std::size_t checked_id(const char* op, const Tensor& ids, std::size_t i, int count) {
   const Scalar id = ids.data()[i];
   if (!(id >= 0 && id < static_cast<Scalar>(count)) || id != std::floor(id))
-    fail(ErrorCode::input, "[", op, "] the id at position ", i, " is ", id, ": use a whole number from 0 to ",
-         count - 1, ".");
+    fail(ErrorCode::input, "[", std::string_view(op), "] the id at position ", i, " is ", id,
+         ": use a whole number from 0 to ", count - 1, ".");
   return static_cast<std::size_t>(id);
 }
 
 void check_count(const char* op, int count) {
-  if (count < 0) fail(ErrorCode::config, "[", op, "] count is ", count, ": use 0 or more.");
+  if (count < 0) fail(ErrorCode::config, "[", std::string_view(op), "] count is ", count, ": use 0 or more.");
 }
 
 void check_table(const char* op, const Tensor& table) {
   if (table.rank() != 2)
-    fail(ErrorCode::shape, "[", op, "] the table is ", table.shape(), ": it must be (ids, values).");
+    fail(ErrorCode::shape, "[", std::string_view(op), "] the table is ", table.shape(), ": it must be (ids, values).");
 }
 
 // The gradient of gather: the rows of dy with one id add up in the table (count, width).

@@ -12,11 +12,11 @@ namespace {
 void check_windows(const char* op, Windows windows, int H, int W) {
   const auto [height, width, stride] = windows;
   if (height < 1 || width < 1 || stride < 1)
-    fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, ", ", stride,
+    fail(ErrorCode::shape, "[", std::string_view(op), "] windows of ", height, " × ", width, ", ", stride,
          " apart: use 1 or more for each of the three.");
   if (height > H || width > W)
-    fail(ErrorCode::shape, "[", op, "] windows of ", height, " × ", width, " do not fit into a picture of ", H, " × ",
-         W, ".");
+    fail(ErrorCode::shape, "[", std::string_view(op), "] windows of ", height, " × ", width,
+         " do not fit into a picture of ", H, " × ", W, ".");
 }
 
 Op op_of(const char* name, const char* formula, Windows windows) {

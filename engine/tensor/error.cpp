@@ -58,19 +58,47 @@ std::string MessagePart::text() const {
     case Kind::single:
       return text_of(static_cast<float>(number_));
     case Kind::integer:
+    case Kind::line:
       return std::to_string(integer_);
     case Kind::shape:
       return text_of(*shape_);
+    case Kind::list:
+      return join(*names_, ", ");
+    case Kind::field:
+      return words_;
     default:
       return std::string(text_);
   }
 }
 
-void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) {
-  std::string message;
-  for (const MessagePart& part : parts) message += part.text();
-  std::erase(message, '\0');  // user text may contain one, and what() would end there
-  throw Error(code, message);
+const char* MessagePart::place() const {
+  constexpr std::array<const char*, 10> places{"",         "",        "{text}", "{number}", "{number}",
+                                               "{number}", "{shape}", "{list}", "{line}",   "{field}"};
+  return places[static_cast<std::size_t>(kind_)];
 }
+
+void Message::append(const MessagePart& part) {
+  if (part.kind_ == MessagePart::Kind::words) {
+    text += part.words_;
+    pattern += part.words_;
+  } else if (part.kind_ == MessagePart::Kind::message) {
+    text += part.message_->text;
+    pattern += part.message_->pattern;
+    arguments.insert(arguments.end(), part.message_->arguments.begin(), part.message_->arguments.end());
+  } else {
+    std::string& argument = arguments.emplace_back(part.text());
+    std::erase(argument, '\0');  // a learner's text may contain one, and what() would end there
+    text += argument;
+    pattern += part.place();
+  }
+}
+
+Message message_of(std::initializer_list<MessagePart> parts) {
+  Message message;
+  for (const MessagePart& part : parts) message.append(part);
+  return message;
+}
+
+void fail_with(ErrorCode code, std::initializer_list<MessagePart> parts) { throw Error(code, message_of(parts)); }
 
 }  // namespace unroll

@@ -58,8 +58,8 @@ void Shape::fail_axis(int axis, int count) const {
 
 int checked_axis(const char* op, const Shape& shape, int axis) {
   if (axis < -shape.rank() || axis >= shape.rank())
-    fail(ErrorCode::shape, "[", op, "] axis is ", axis, ", but the operand is ", shape, ": use ", -shape.rank(), " to ",
-         shape.rank() - 1, ".");
+    fail(ErrorCode::shape, "[", std::string_view(op), "] axis is ", axis, ", but the operand is ", shape, ": use ",
+         -shape.rank(), " to ", shape.rank() - 1, ".");
   return axis < 0 ? axis + shape.rank() : axis;
 }
 
@@ -69,8 +69,9 @@ Shape broadcast(const char* op, const Shape& a, const Shape& b, int own, std::ar
   for (int back = own + 1; back <= std::min(a.rank(), b.rank()); ++back) {
     const int m = a[-back], n = b[-back];
     if (m != n && m != 1 && n != 1)
-      fail(ErrorCode::shape, "[", op, "] ", names[0], " is ", a, ", ", names[1], " is ", b, ": sizes ", m, " and ", n,
-           " along axis ", -back, " differ and neither is 1.");
+      fail(ErrorCode::shape, "[", std::string_view(op), "] ", std::string_view(names[0]), " is ", a, ", ",
+           std::string_view(names[1]), " is ", b, ": sizes ", m, " and ", n, " along axis ", -back,
+           " differ and neither is 1.");
     result = result.with(own - back, m == 1 ? n : m);
   }
   return result;

@@ -50,7 +50,7 @@ void check_one_task_source(const Config& config) {
     fail(ErrorCode::config, "pairs and text are both given, and a model learns one of them: leave out pairs or text.");
   for (const std::string own : {"pairs", "text"})
     if (config.has(own))
-      config.reject_if_set("task", "what is to be learnt is given as " + own + ": leave out task, or " + own);
+      config.reject_if_set("task", phrase("what is to be learnt is given as ", own, ": leave out task, or ", own));
 }
 
 // Scheduled sampling for one training step. The destructor restores full teacher forcing, also if the step throws.

@@ -33,9 +33,9 @@ class Trainer {
 
   // Above this loss, step throws Error(diverged); `meaning` describes it in the message: "twice the first". By default
   // any finite loss is accepted.
-  void set_highest_loss(double loss, std::string meaning) {
+  void set_highest_loss(double loss, const char* meaning) {
     highest_loss_ = loss;
-    highest_meaning_ = std::move(meaning);
+    highest_meaning_ = meaning;
   }
 
   Optimiser& optimiser() { return *optimiser_; }
@@ -53,7 +53,7 @@ class Trainer {
   double clip_norm_;
   std::uint64_t seed_;
   double highest_loss_ = std::numeric_limits<double>::max();
-  std::string highest_meaning_;
+  const char* highest_meaning_ = "";
   Tape tape_{Tape::Detail::training};
   std::vector<Tensor> parameters_, gradients_;
 };

@@ -29,7 +29,12 @@ Json to_json(const EvaluationInfo& info);
 template <typename T>
 Json to_json(const Reply<T>& reply) {
   if (reply.ok) return {{"ok", true}, {"value", to_json(reply.value)}};
-  return {{"ok", false}, {"code", reply.code}, {"message", reply.message}, {"detail", reply.detail}};
+  return {{"ok", false},
+          {"code", reply.code},
+          {"message", reply.message},
+          {"pattern", reply.pattern},
+          {"arguments", reply.arguments},
+          {"detail", reply.detail}};
 }
 
 double number_from(const Json& value);  // a number, or one of the three words; throws std::runtime_error otherwise

@@ -25,9 +25,12 @@ TEST_CASE("what a call comes to is its reply's value") {
 }
 
 TEST_CASE("an error of the engine keeps its code and its sentence") {
-  const Reply<int> reply = reply_to(Error(ErrorCode::shape, "X is (3): use (4)."));
+  const Reply<int> reply =
+      reply_to(Error(ErrorCode::shape, {"X is (3): use (4).", "X is {shape}: use {shape}.", {"(3)", "(4)"}}));
   CHECK(reply.code == "E_SHAPE");
   CHECK(reply.message == "X is (3): use (4).");
+  CHECK(reply.pattern == "X is {shape}: use {shape}.");
+  CHECK(reply.arguments == std::vector<std::string>{"(3)", "(4)"});
 }
 
 TEST_CASE("memory that is not there is no error of the engine's own") {

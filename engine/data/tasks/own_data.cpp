@@ -19,12 +19,14 @@ std::string_view trimmed(std::string_view text) {
 
 Line line_of(int number, std::string_view text) {
   const std::size_t tab = text.find('\t');
-  if (tab == text.npos) fail(ErrorCode::input, "Line ", number, " has no tab: write source, tab, target.");
+  if (tab == text.npos) fail(ErrorCode::input, "Line ", LineNumber{number}, " has no tab: write source, tab, target.");
   if (text.find('\t', tab + 1) != text.npos)
-    fail(ErrorCode::input, "Line ", number, " has more than one tab: write source, tab, target.");
+    fail(ErrorCode::input, "Line ", LineNumber{number}, " has more than one tab: write source, tab, target.");
   const Line line{number, trimmed(text.substr(0, tab)), trimmed(text.substr(tab + 1))};
-  if (line.source.empty()) fail(ErrorCode::input, "Line ", number, " has no source: write something before the tab.");
-  if (line.target.empty()) fail(ErrorCode::input, "Line ", number, " has no target: write something after the tab.");
+  if (line.source.empty())
+    fail(ErrorCode::input, "Line ", LineNumber{number}, " has no source: write something before the tab.");
+  if (line.target.empty())
+    fail(ErrorCode::input, "Line ", LineNumber{number}, " has no target: write something after the tab.");
   return line;
 }
 
@@ -32,7 +34,8 @@ std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   for (int number = 1; !text.empty(); ++number) {
     if (number > max_lines)
-      fail(ErrorCode::input, "There are more than ", max_lines, " lines: leave out those from line ", number, " on.");
+      fail(ErrorCode::input, "There are more than ", max_lines, " lines: leave out those from line ",
+           LineNumber{number}, " on.");
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     text = end == text.npos ? "" : text.substr(end + 1);
@@ -41,10 +44,10 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-Tokens side_of(const Line& line, const char* name, std::string_view side, std::string_view separator) {
+Tokens side_of(const Line& line, FieldName name, std::string_view side, std::string_view separator) {
   Tokens tokens = split_text(side, separator);
   if (tokens.size() > max_text_tokens)
-    fail(ErrorCode::input, "The ", name, " of line ", line.number, " has ", tokens.size(),
+    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has ", tokens.size(),
          separator.empty() ? " characters" : " words", ": use at most ", max_text_tokens, ".");
   return tokens;
 }
@@ -61,8 +64,8 @@ std::unique_ptr<Task> parse_pairs(std::string_view text) {
   });
   Corpus corpus{"own-pairs", words ? " " : "", {}};
   for (const Line& line : lines)
-    corpus.pairs.push_back({side_of(line, "source", line.source, corpus.separator),
-                            side_of(line, "target", line.target, corpus.separator),
+    corpus.pairs.push_back({side_of(line, {"source"}, line.source, corpus.separator),
+                            side_of(line, {"target"}, line.target, corpus.separator),
                             {}});
   return std::make_unique<Task>(std::move(corpus));
 }

@@ -36,9 +36,9 @@ Split split_of_tenth(std::uint64_t tenth) {
   return tenth == 9 ? Split::test : tenth == 8 ? Split::validation : Split::train;
 }
 
-void check_vocabulary(const char* side, const Vocabulary& words) {
+void check_vocabulary(const char* sides, const Vocabulary& words) {
   if (words.size() < unk_id + 3)
-    fail(ErrorCode::input, "All ", side, "s together hold one token: give pairs with at least two different ones.");
+    fail(ErrorCode::input, "All ", sides, " together hold one token: give pairs with at least two different ones.");
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ std::vector<Pair> Task::pairs_of_length(int length, int count, std::uint64_t see
 
 Tokens Task::tokenise(std::string_view text) const {
   Tokens tokens = split(text);
-  const std::string kind = separator_.empty() ? " characters" : " words";
+  const char* kind = separator_.empty() ? " characters" : " words";
   if (tokens.empty() && form_ == Form::pairs)
     fail(ErrorCode::input, "The text is empty: write 1 to ", max_text_tokens, kind, ".");
   if (tokens.size() > max_text_tokens)
@@ -171,7 +171,7 @@ std::shared_ptr<const Task> make_task(std::string_view name, const Config& optio
   if (name == "translate-en-fr") return cached(name, translation_corpus);
   if (name == "captions") return cached(name, captions_corpus);
   if (name == "stories") return cached(name, stories_corpus);
-  fail(ErrorCode::config, "task is \"", name, "\": use one of ", join(task_names(), ", "), ".");
+  fail(ErrorCode::config, "task is \"", name, "\": use one of ", task_names(), ".");
 }
 
 }  // namespace unroll

@@ -211,8 +211,7 @@ const std::map<std::string_view, ScoreEntry> score_entries = {
 
 const ScoreEntry& entry(std::string_view kind) {
   const auto found = score_entries.find(kind);
-  if (found == score_entries.end())
-    fail(ErrorCode::config, "score is \"", kind, "\": use one of ", join(score_kinds(), ", "), ".");
+  if (found == score_entries.end()) fail(ErrorCode::config, "score is \"", kind, "\": use one of ", score_kinds(), ".");
   return found->second;
 }
 

@@ -8,7 +8,8 @@ namespace {
 
 void check_image(const char* name, const Tensor& x) {
   if (x.rank() != 4)
-    fail(ErrorCode::shape, "[", name, "] x is ", x.shape(), ": it must be (batch, channels, height, width).");
+    fail(ErrorCode::shape, "[", std::string_view(name), "] x is ", x.shape(),
+         ": it must be (batch, channels, height, width).");
 }
 
 // (B, C, H, W) → (B·C, area of a window, L): each channel becomes an image of its own.
