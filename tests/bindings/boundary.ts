@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
 import { engine } from './modules';
+import { expectTranslatable, type Refusal } from './translation';
 
-type Reply = { ok: true; value: unknown } | { ok: false; code: string; message: string; detail: string };
+type Reply = { ok: true; value: unknown } | Refusal;
 type Anything = (...words: unknown[]) => Reply;
 
 export let module: MainModule;
@@ -42,7 +43,8 @@ export function refused(name: string, words: unknown[], code: string): void {
   const before = everything();
   const reply = call(name, ...words);
   expect(reply).toMatchObject({ ok: false, code, detail: name });
-  expect((reply as { message: string }).message).toMatch(/^\S.*\.$/su);
+  expect((reply as Refusal).message).toMatch(/^\S.*\.$/su);
+  expectTranslatable(reply as Refusal, words);
   expect(everything()).toEqual(before);
 }
 

@@ -1,8 +1,9 @@
 // What the workbench offers, and what is typed into it: all of it loads in the engine.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
+import { labelOf } from '../../web/src/messages/en/workbench';
 import { withTask, OWN, TASKS, type Choice, type Recipes } from '../../web/src/workbench/settings';
-import { allOfThem, countsOf, lineNamedIn, sizeWords, unknownWords } from '../../web/src/ui/task-words';
+import { allOfThem, countsOf, rangeOfLine, sizeWords, unknownWords } from '../../web/src/ui/task-words';
 import { typed } from '../../web/src/ui/typed';
 import { configOf, withConfig } from '../../web/src/lab/changes';
 import { readPage } from '../../web/src/lab/page';
@@ -81,11 +82,15 @@ describe('in the engine', () => {
     expect(await loadWithDependents('captioner', { score: 'dot', hidden: 32 }, 'channels', 64)).toBe('');
   });
 
+  it.each(CHOICES)('every setting of $title has a label', (one) => {
+    for (const { key } of settingsOf(one)) expect(labelOf(one.kind, key), key).toMatch(/\S/);
+  });
+
   it.each(CHOICES)('what cannot be read is refused by $title with its range', async (one) => {
     const start = await startOf(one, recipes);
-    for (const { key, label, start: value, when } of settingsOf(one))
+    for (const { key, start: value, when } of settingsOf(one))
       if (typeof value === 'number' && (when?.(start) ?? true))
-        expect(load({ ...start, [key]: typed('many', value) }), label).toMatch(
+        expect(load({ ...start, [key]: typed('many', value) }), key).toMatch(
           new RegExp(`^${key} is "many": use a (whole )?number, \\S+ to \\S+.*\\.$`),
         );
   });
@@ -215,13 +220,8 @@ it('a model is told in numbers, and what a step takes where there is less than i
 
 it('the line that is refused is found in the text', () => {
   const text = 'a\tb\nno tab\nc\td';
-  const of = (message: string): string | null => {
-    const place = lineNamedIn(message, text);
-    return place && text.slice(...place);
-  };
-  expect(of('Line 2 has no tab: write source, tab, target.')).toBe('no tab');
-  expect(of('The source of line 1 has 70 words: use at most 63.')).toBe('a\tb');
-  expect(of('There is one pair only: give at least two lines.')).toBeNull();
+  const line = (number: number): string => text.slice(...rangeOfLine(number, text));
+  expect([1, 2, 3, 4].map(line)).toEqual(['a\tb', 'no tab', 'c\td', '']);
 });
 
 it('words that the model does not know are named once', () => {

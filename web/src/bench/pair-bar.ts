@@ -3,6 +3,7 @@ import { hasTask } from '../engine/own-data';
 import '../styles/pair.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { Examples } from './examples';
+import { fieldOf } from '../messages/sentence';
 import { LabElement } from '../ui/lab-element';
 import { takeRefusal } from '../ui/refusal';
 import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
@@ -117,9 +118,9 @@ export class PairBar extends LabElement {
     this.draft = pair;
     this.refused = null;
     if (await this.lab.read(...pair)) return void (this.draft = null);
-    const message = takeRefusal(this.lab);
-    const side = message.startsWith('The target') ? 'target' : 'source';
-    this.refused = { side, message, instead: this.lab.pair };
+    const problem = takeRefusal(this.lab);
+    const side = fieldOf(problem) === 'target' ? 'target' : 'source';
+    this.refused = { side, message: problem.message, instead: this.lab.pair };
     this.open = true;
   }
 

@@ -24,6 +24,10 @@ export interface Problem {
   code: ErrorCode;
   message: string;
   detail: string;
+  /** The engine's sentence without its arguments, "id is {number}: use …", by which its translation is found. */
+  pattern?: string;
+  /** The texts in the places of the pattern. */
+  arguments?: string[];
 }
 
 /** What the engine answers: nothing is ever thrown across the boundary. */

@@ -1,4 +1,5 @@
 // The lab backed by a worker: each action of the learner is a change of the state table.
+import { grouped } from '../messages/intl';
 import { asInput } from '../engine/replay';
 import { START, type NamedCursor } from './cursor/names';
 import { Player } from './cursor/player';
@@ -20,7 +21,7 @@ export const TRAINING = 'training';
 
 const TOO_LONG: T.Problem = {
   code: 'E_INPUT',
-  message: `This model has been trained for ${MAX_STEPS.toLocaleString('en')} steps, the most a link can hold: reset it to start training again.`,
+  message: `This model has been trained for ${grouped(MAX_STEPS)} steps, the most a link can hold: reset it to start training again.`,
   detail: '',
 };
 

@@ -1,4 +1,5 @@
 // What the page says after dropping some of the learner's work, and the action that brings it back.
+import { grouped, listed } from '../messages/intl';
 import type { State } from '../engine/types';
 
 export interface Notice {
@@ -9,7 +10,6 @@ export interface Notice {
 const SEEDLESS = 'Another seed would change nothing: this model has no random parameters or inputs.';
 export const seedless: Notice = { message: SEEDLESS };
 
-const grouped = (n: number): string => n.toLocaleString('en');
 const count = (n: number, what: string): string[] => (n ? [`${grouped(n)} ${what}${n === 1 ? '' : 's'}`] : []);
 
 const workIn = (state: State, steps: number): string[] => [
@@ -42,7 +42,7 @@ export const droppedWords = (edits: number): string =>
 export function replacedWords(before: State, inputs: readonly string[]): string {
   const changed = inputs.filter((input) => [...before.inputs, ...before.edits].some(({ name }) => name === input));
   if (!changed.length) return '';
-  return `Your changed ${changed.join(' and ')} ${changed.length === 1 ? 'was' : 'were'} replaced.`;
+  return `Your changed ${listed(changed)} ${changed.length === 1 ? 'was' : 'were'} replaced.`;
 }
 
 /** "You trained a model here for 412 steps, 5 minutes ago." */

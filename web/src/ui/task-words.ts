@@ -1,9 +1,9 @@
 // Tasks in words, and the line of a text that a refusal names.
+import { grouped, listed } from '../messages/intl';
 import { marked } from './token';
 import type { Config, SizeInfo, TaskInfo } from '../engine/types';
 
 const SPECIAL_TOKENS = 4;
-const grouped = (n: number): string => n.toLocaleString('en');
 
 /** True for texts, which continue a prompt; false for pairs. */
 export const isTexts = ({ form }: Pick<TaskInfo, 'form'>): boolean => form !== 'pairs';
@@ -35,13 +35,11 @@ export function allOfThem(task: TaskInfo, { batch = 64 }: Config): string {
   return `The batch size is ${grouped(Number(batch))} ${what}, but there ${only} to train on: each step uses all of them.`;
 }
 
-/** Start and end in `text` of the line that the engine's message names; null if it names none. */
-export function lineNamedIn(message: string, text: string): [start: number, end: number] | null {
-  const number = /\bline (\d+)/i.exec(message)?.[1];
-  if (!number) return null;
+/** Start and end in `text` of its line of that number, from 1. */
+export function rangeOfLine(number: number, text: string): [start: number, end: number] {
   const lines = text.split('\n');
-  const start = lines.slice(0, Number(number) - 1).reduce((sum, line) => sum + line.length + 1, 0);
-  return [start, start + (lines[Number(number) - 1]?.length ?? 0)];
+  const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  return [start, start + (lines[number - 1]?.length ?? 0)];
 }
 
 /** For each token, whether it is outside the vocabulary `known`. */
@@ -58,7 +56,5 @@ export function unknownWords(tokens: readonly string[], known: readonly string[]
   const names = [...new Set(tokens.filter((_, i) => strange[i]))].map((token) => `“${marked(token)}”`);
   if (!names.length) return '';
   const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : [];
-  const [last, ...others] = [...names.slice(0, MOST_NAMED), ...more].reverse();
-  const list = others.length ? `${others.reverse().join(', ')} and ${last}` : last;
-  return `The model does not know ${list}: it reads <unk> instead.`;
+  return `The model does not know ${listed([...names.slice(0, MOST_NAMED), ...more])}: it reads <unk> instead.`;
 }

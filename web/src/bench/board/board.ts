@@ -18,7 +18,7 @@ import { markOverflow } from '../../figures/shared/overflow';
 import { scaleOf } from '../../figures/shared/palette';
 import { type CellSets, provenance } from '../../figures/shared/provenance';
 import { gradientOf, subjectOf } from '../../figures/shared/subject';
-import { headline } from '../../figures/shared/summary';
+import { highlight } from '../../figures/shared/summary';
 import { updateRows } from './update-rows';
 import { View } from '../../figures/host/view';
 
@@ -247,9 +247,8 @@ export class Board extends View {
     const gradient = this.shows === 'gradients' && isOfModel(tensor);
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
-    const text = headline(tensor, values, role, index, namesOf(trace, tensor));
-    const words = text.charAt(0).toLowerCase() + text.slice(1);
-    return html`<span class="sum">${name}${words.startsWith('row') ? ',' : ':'} ${words}</span>
+    const { row, text } = highlight(tensor, values, role, index, namesOf(trace, tensor));
+    return html`<span class="sum">${name}${row === null ? '' : `, row ${row}`}: ${text}</span>
       ${legend(scaleOf(role, values), name)}`;
   }
 }

@@ -1,4 +1,5 @@
 // Training metrics as text: names and formatted values.
+import { grouped } from '../../messages/intl';
 import type { Training } from '../../lab/training';
 import type { EvaluationInfo } from '../../engine/types';
 
@@ -14,7 +15,6 @@ export const clock = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-const grouped = (x: number): string => Math.round(x).toLocaleString('en').replaceAll(',', '\u202f');
 const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(3))) : NONE);
 
 export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
@@ -29,7 +29,7 @@ export function figures({ status, step, target, loss, accuracy, evaluation, ...m
     ['step', planned ? `${step} of ${target}` : String(step)],
     ['loss', significant(loss)],
     quality,
-    ['examples/s', more.examplesPerSecond ? grouped(more.examplesPerSecond) : NONE],
+    ['examples/s', more.examplesPerSecond ? grouped(Math.round(more.examplesPerSecond)) : NONE],
     ['elapsed', planned ? `${clock(more.elapsed)} of ${clock(more.expected)}` : clock(more.elapsed)],
   ];
 }

@@ -14,10 +14,10 @@ const MOVES: [StepAction, string, string][] = [
   ['forward', 'Step forward', '→'],
   ['last', 'Last step', 'End'],
 ];
-const DEPTHS: [StepAction, string, string][] = [
-  ['into', 'Step into', 'i'],
-  ['over', 'Step over', 'o'],
-  ['out', 'Step out', 'u'],
+const DEPTHS: [StepAction, string, string, string][] = [
+  ['into', 'Step into', 'i', 'Into'],
+  ['over', 'Step over', 'o', 'Over'],
+  ['out', 'Step out', 'u', 'Out'],
 ];
 
 export class Transport extends LabElement {
@@ -44,7 +44,7 @@ export class Transport extends LabElement {
           ${MOVES.slice(2).map((move) => this.move(...move))}
         </div>
         <span class="sep" aria-hidden="true"></span>
-        <div class="grp steps">${DEPTHS.map((move) => this.move(...move, true))}</div>
+        <div class="grp steps">${DEPTHS.map((move) => this.move(...move))}</div>
         <span class="sep" aria-hidden="true"></span>
         <div class="grp again">
           ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())} ${this.seedButton()}
@@ -75,12 +75,11 @@ export class Transport extends LabElement {
     </button>`;
   }
 
-  private move(action: StepAction, label: string, key: string, worded = false): TemplateResult {
+  private move(action: StepAction, label: string, key: string, word = ''): TemplateResult {
     const { trace, cursor } = this.lab;
-    const word = worded ? label.slice('Step '.length) : '';
     return this.button(action, label, key, () => this.lab.step(action), {
       stuck: !trace || isStuck(trace, cursor, action),
-      word: word && word[0]!.toUpperCase() + word.slice(1),
+      word,
     });
   }
 

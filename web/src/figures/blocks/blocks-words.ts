@@ -1,4 +1,5 @@
 // Texts of a box: its name, output and number of parameters; for the drawing, the spoken text, the table and CSV.
+import { grouped } from '../../messages/intl';
 import type { Block, Blocks } from './blocks-trace';
 import type { Table } from '../host/tables';
 import { textWidth } from '../shared/text-width';
@@ -7,8 +8,6 @@ import { shapeText } from '../../ui/numbers';
 import type { Palette } from '../shared/palette';
 
 export const SMALL = 12;
-
-export const grouped = (count: number): string => count.toLocaleString('en').replace(/,/g, '\u2009');
 
 /** "× 4" for a repeated block; "matmul" for a result named q; "" for one named after its operation. */
 export function noteOf({ scopes, count, output }: Block): string {

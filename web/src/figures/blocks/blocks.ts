@@ -3,6 +3,7 @@
 import { type TemplateResult, html } from 'lit';
 import '../../styles/transformer.css';
 import { cellCount, type Trace } from '../../engine/types';
+import { grouped } from '../../messages/intl';
 import type { Part, Room } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
 import type { Navigation } from '../host/navigation';
@@ -12,7 +13,7 @@ import { palette } from '../shared/palette';
 import { type Progress, boxes, frames, wires } from './blocks-drawing';
 import { type BlocksLayout, type Placed, layOutBlocks } from './blocks-layout';
 import { type Block, Blocks } from './blocks-trace';
-import { blockKeys, blocksTable, describeBlock, grouped, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
+import { blockKeys, blocksTable, describeBlock, linesOf, listed, minWidthOf, titleOf } from './blocks-words';
 
 const LINE = 13;
 const POSITION = /\.t(\d+)[./]/;

@@ -1,4 +1,5 @@
 // Cost of generating each token of a text, as the engine counts it; asked once per trace and position.
+import { grouped } from '../../messages/intl';
 import type { Trace, GenerationCost } from '../../engine/types';
 
 export class Costs {
@@ -27,9 +28,7 @@ export class Costs {
   }
 }
 
-const whole = (count: number): string => count.toLocaleString('en-GB');
-
 /** "KV cache: 1,280 bytes. Next word: 9,400 multiply-adds; without the cache, 47,000". */
 export function costText({ cacheBytes, multiplyAdds, multiplyAddsAnew }: GenerationCost): string {
-  return `KV cache: ${whole(cacheBytes)} bytes. Next word: ${whole(multiplyAdds)} multiply-adds; without the cache, ${whole(multiplyAddsAnew)}`;
+  return `KV cache: ${grouped(cacheBytes)} bytes. Next word: ${grouped(multiplyAdds)} multiply-adds; without the cache, ${grouped(multiplyAddsAnew)}`;
 }

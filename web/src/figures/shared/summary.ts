@@ -45,9 +45,9 @@ export function argmax(values: readonly number[]): number {
 export function summarize(plane: Plane, values: ArrayLike<number> | undefined, role: Role, names: Names = {}): string {
   if (!values) return 'Not reached yet.';
   const shown = planeValues(plane, values);
-  if (!plane.shape.length || argmax(shown) < 0) return largest(plane, shown, names);
+  if (!plane.shape.length || argmax(shown) < 0) return `${capitalised(largest(plane, shown, names))}.`;
   const odd = shown.filter((v) => !Number.isFinite(v)).length;
-  const most = largest(plane, shown, names).slice(0, -1);
+  const most = capitalised(largest(plane, shown, names));
   const least = role === 'weight' ? '' : `; smallest ${significant(Math.min(...shown.filter(Number.isFinite)), 4)}`;
   return [
     `${most}${least}.`,
@@ -58,33 +58,46 @@ export function summarize(plane: Plane, values: ArrayLike<number> | undefined, r
     .join(' ');
 }
 
-/** "Largest 2 at [2]."; the value of a scalar; "No finite value." */
+const capitalised = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+/** "largest 2 at [2]"; the value of a scalar; "no finite value". */
 function largest(plane: Plane, shown: number[], names: Names): string {
-  if (!plane.shape.length) return `The value is ${significant(shown[0] ?? 0, 6)}.`;
+  if (!plane.shape.length) return `the value is ${significant(shown[0] ?? 0, 6)}`;
   const top = argmax(shown);
-  if (top < 0) return 'No finite value.';
+  if (top < 0) return 'no finite value';
   const at = describeCell(plane, Math.floor(top / plane.columns), top % plane.columns, names);
-  return `Largest ${significant(shown[top] ?? 0, 4)} at ${at}.`;
+  return `largest ${significant(shown[top] ?? 0, 4)} at ${at}`;
 }
 
-/** One short line: for weights the maximum and entropy of the row of cell `index`, else the largest value. */
-export function headline(
+/**
+ * What stands out, in the middle of a line: for weights the maximum and entropy of the row of cell `index`, else the
+ * largest value; `row` is null unless that row is one of several.
+ */
+export function highlight(
   node: { shape: readonly number[] },
   values: ArrayLike<number>,
   role: Role,
   index: number | null,
   names: Names = {},
-): string {
+): { row: string | null; text: string } {
   const plane = index === null ? planeOf(node.shape) : planeAround(node.shape, index);
   const row = index === null ? 0 : Math.floor(index / plane.columns) % plane.rows;
   const shown = planeValues(plane, values);
-  if (role !== 'weight' || plane.columns < 2) return largest(plane, shown, names);
+  if (role !== 'weight' || plane.columns < 2) return { row: null, text: `${largest(plane, shown, names)}.` };
   const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
   const top = argmax(weights);
   const where = describeColumn(plane, top, names);
-  const of = plane.rows > 1 ? `row ${names.rows?.[row] ?? row}: ` : '';
   const bits = significant(entropyBits(weights), 3);
-  return `${of}largest at ${where}, ${significant(weights[top] ?? 0, 3)}; entropy ${bits} bits`;
+  return {
+    row: plane.rows > 1 ? (names.rows?.[row] ?? String(row)) : null,
+    text: `largest at ${where}, ${significant(weights[top] ?? 0, 3)}; entropy ${bits} bits`,
+  };
+}
+
+/** The same as one short line of its own. */
+export function headline(...about: Parameters<typeof highlight>): string {
+  const { row, text } = highlight(...about);
+  return row === null ? capitalised(text) : `row ${row}: ${text}`;
 }
 
 const describeColumn = (plane: Plane, column: number, names: Names): string =>

@@ -1,4 +1,5 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
+import { grouped } from '../../messages/intl';
 import { isTexts } from '../../ui/task-words';
 import { marked } from '../../ui/token';
 import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
@@ -86,7 +87,7 @@ export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
 
 /** "after 1,200 steps of training". */
 export const trained = (steps: number): string =>
-  steps ? `after ${steps.toLocaleString('en')} step${steps === 1 ? '' : 's'} of training` : 'before any training';
+  steps ? `after ${grouped(steps)} step${steps === 1 ? '' : 's'} of training` : 'before any training';
 
 /** Generation uses the model as trained, without the edits of the run on the bench. */
 export const editsNote = (edits: number): string =>
