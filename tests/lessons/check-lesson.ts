@@ -24,6 +24,7 @@ import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn } from './hints';
+import { htmlOf } from './said';
 import { remembering } from './remembering';
 import { digest, retrained } from './retraining';
 import { ENGINES, type Opened } from './sessions';
@@ -216,7 +217,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
           const verdicts = [];
           for (const i of task.options.keys()) verdicts.push(await grade(session, base, task, [i]));
           expect(verdicts.filter(({ right }) => right)).toHaveLength(1);
-          expect(verdicts.map(({ html }) => html)).toEqual(task.options.map(({ why }) => why));
+          expect(verdicts.map(({ said }) => htmlOf(said))).toEqual(task.options.map(({ why }) => why));
         });
     });
   });

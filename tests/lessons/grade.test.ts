@@ -1,9 +1,10 @@
 // Answers that have no value are told apart from wrong numbers and from several numbers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grade } from '../../web/src/lesson/task/grade';
+import { grade, type Verdict } from '../../web/src/lesson/task/grade';
 import { solutionOf } from '../../web/src/lesson/task/solution';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
+import { htmlOf } from './said';
 import { openWasm, type Opened } from './sessions';
 
 const base = { config: { kind: 'softmax', scores: [1, 5, 2], seed: 1 }, inputs: [], pair: null, steps: 0, edits: [] };
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => session.close());
 
 describe('an expression', () => {
-  const said = async (text: string): Promise<string> => (await grade(session, base, write, text)).html;
+  const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, write, text)).said);
   it('without a value is said to be no number, and takes nobody else’s explanation', async () => {
     expect(await said('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
     expect(await said('log(-e[0])')).toMatch(/is not a number/);
@@ -45,7 +46,7 @@ describe('an expression', () => {
 });
 
 describe('a number', () => {
-  const said = async (text: string): Promise<string> => (await grade(session, base, number, text)).html;
+  const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).said);
   it('without a value is said to be none', async () => {
     expect(await said('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
   });
@@ -70,16 +71,16 @@ describe('a goal', () => {
   const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
 
   it('that fails on a hidden case only is explained by what the learner made, not by the case', async () => {
-    expect((await grade(session, base, goal, work)).html).toBe('Six is enough for these scores only.');
+    expect(htmlOf((await grade(session, base, goal, work)).said)).toBe('Six is enough for these scores only.');
   });
 
   it('that changes what it must not is refused by name', async () => {
-    expect((await grade(session, base, goal, { ...work, steps: 3 })).html).toMatch(
+    expect(htmlOf((await grade(session, base, goal, { ...work, steps: 3 })).said)).toMatch(
       /^<code>steps<\/code> was changed too/,
     );
-    expect((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).html).toMatch(
-      /^<code>temperature<\/code> was changed too/,
-    );
+    expect(
+      htmlOf((await grade(session, base, goal, { ...work, config: { ...work.config, temperature: 2 } })).said),
+    ).toMatch(/^<code>temperature<\/code> was changed too/);
   });
 });
 
@@ -97,7 +98,7 @@ describe('what a step of the text brought', () => {
   const said = async (settings: Config, steps = 0, X?: number[]): Promise<string> => {
     const work = { ...own, steps, config: { ...own.config, ...settings } };
     const inputs = X ? [{ name: 'X', values: X, at: 0 }] : [];
-    return (await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).html;
+    return htmlOf((await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).said);
   };
 
   it('may stay', async () => {
@@ -117,13 +118,13 @@ describe('what a step of the text brought', () => {
     const asked = { ...goal, change: ['mask'] };
     const dotted = { ...own, config: { ...own.config, score: 'dot' } };
     const steps = [{ mask: 'causal', score: 'scaled_dot' }];
-    const graded = (mask: string): Promise<{ html: string }> =>
+    const graded = (mask: string): Promise<Verdict> =>
       grade(session, { ...dotted, stepChanges: steps }, asked, {
         ...own,
         config: { ...own.config, score: 'scaled_dot', mask },
       });
-    expect((await graded('causal')).html).toMatch(/^<code>score<\/code> was changed too/);
-    expect((await graded('none')).html).toBe('It holds.');
+    expect(htmlOf((await graded('causal')).said)).toMatch(/^<code>score<\/code> was changed too/);
+    expect(htmlOf((await graded('none')).said)).toBe('It holds.');
   });
 });
 
@@ -140,13 +141,12 @@ describe('a model with a task', () => {
   } as unknown as TaskOf<'goal'>;
 
   it('is told what it writes, and which pair it should read', async () => {
-    expect((await grade(session, own, goal, own)).html).toMatch(
-      /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
+    expect(htmlOf((await grade(session, own, goal, own)).said)).toMatch(
+      /^<code>written == &quot;c&quot;<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
     );
-    expect(await grade(session, own, goal, { ...own, pair: ['cd', ''] })).toMatchObject({
-      html: expect.stringMatching(/^<code>pair<\/code> was changed/),
-      offerReset: true,
-    });
+    const verdict = await grade(session, own, goal, { ...own, pair: ['cd', ''] });
+    expect(htmlOf(verdict.said)).toMatch(/^<code>pair<\/code> was changed/);
+    expect(verdict.offerReset).toBe(true);
   });
 
   it('that leaves out what the goal is about is told so, and by a listed mistake where there is one', async () => {
@@ -154,16 +154,16 @@ describe('a model with a task', () => {
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,
-      html: 'That cannot be checked on the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Undo your changes, or start again.',
+      said: 'That cannot be checked on the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Undo your changes, or start again.',
       offerReset: true,
     });
     const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
-    expect((await grade(session, own, listed, without)).html).toBe('Then it looks nowhere.');
+    expect(htmlOf((await grade(session, own, listed, without)).said)).toBe('Then it looks nowhere.');
   });
 
   it('has solutions in words', () => {
     const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
-    expect(solutionOf({ ...goal, solution }, null as unknown as HTMLElement)).toBe(
+    expect(htmlOf(solutionOf({ ...goal, solution }, null as unknown as HTMLElement))).toBe(
       'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, have it read <code>ab</code>.',
     );
   });

@@ -2,7 +2,8 @@
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
-import { escape, titleOf } from './page';
+import { escape } from '../src/ui/escape';
+import { titleOf } from './page';
 
 /** Placeholders in a page. */
 const PLACES = {

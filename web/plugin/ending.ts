@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
 import { checkLinks, headIn } from './lesson';
 import { parseMarkdown, toHtml } from './markdown';
-import { escape, htmlPage } from './page';
+import { escape } from '../src/ui/escape';
+import { htmlPage } from './page';
 import { LessonBuilder } from './lesson-builder';
 import type { LessonContext } from './lesson-record';
 

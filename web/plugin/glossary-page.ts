@@ -3,7 +3,8 @@ import type { Term } from './glossary';
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import { anchorOf } from './links';
-import { escape, htmlPage, titleOf } from './page';
+import { escape } from '../src/ui/escape';
+import { htmlPage, titleOf } from './page';
 
 const SUMMARY = 'Every word that the lessons explain, in alphabetical order, with the lesson where it is first used.';
 

@@ -1,7 +1,7 @@
 // The engine's C++ as HTML with four classes of token, line by line. The highlighter runs at build time only.
 import { createHighlighter, type Highlighter } from 'shiki';
 import { createCssVariablesTheme } from 'shiki/core';
-import { escape } from './page';
+import { escape } from '../src/ui/escape';
 
 const CLASSES: [RegExp, string][] = [
   [/comment/, 'cm'],

@@ -1,9 +1,7 @@
 // The pages as HTML, readable without scripts; the scripts render the workbench beside a lesson.
+import { escape } from '../src/ui/escape';
 import type { Lines } from '../src/lab/page';
 import type { Lesson } from './lesson';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);
 
 export interface Written {
   title: string;

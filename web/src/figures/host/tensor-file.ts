@@ -1,5 +1,6 @@
 // Exports a tensor as an image (PNG, SVG) or as values (CSV).
 import type { TraceNode } from '../../engine/types';
+import { escape } from '../../ui/escape';
 import { linesOf, planeOf } from '../../ui/grid-layout';
 import { fixed, shortest } from '../../ui/numbers';
 import { planeValues } from '../../ui/numerals';
@@ -57,8 +58,6 @@ export function toSvg(node: TraceNode, values: ArrayLike<number>, slice: readonl
   const style = 'font-family="sans-serif" font-size="12" text-anchor="middle"';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${style}>${title}${cells.join('')}</svg>`;
 }
-
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 function toPng(node: TraceNode, values: Float32Array, slice: readonly number[], colors: Palette): Promise<Blob> {
   const plane = planeOf(node.shape, slice);

@@ -1,4 +1,5 @@
 // Grading: every answer is checked against what the engine computes, here and on the exercise's hidden cases.
+import { html } from 'lit';
 import { parseNumber } from '../../ui/numbers';
 import { type Changes, flatten, perform, type Run, type SessionLike, sortChanges, type Work } from '../changes';
 import {
@@ -15,13 +16,13 @@ import {
   type Value,
 } from '../expression/expression';
 import { findNode } from '../find-node';
+import { built, code, type Said } from './said';
 import { sameConfig } from '../trained';
 import type { Task, TaskOf } from '../format/tasks';
 
 export interface Verdict {
   right: boolean;
-  /** Feedback as HTML: rendered when the lesson was built, or composed here. */
-  html: string;
+  said: Said;
   /** Wrong because of earlier changes: offer to restore the lesson's own model. */
   offerReset?: true;
 }
@@ -29,8 +30,6 @@ export interface Verdict {
 /** An answer that cannot be read; it does not count as a try. */
 export class UnreadableAnswer extends Error {}
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const code = (text: string): string => `<code>${escaped(text)}</code>`;
 export const short = (x: number): string =>
   String(Number(x.toPrecision(5)))
     .replace('-', '−')
@@ -69,25 +68,24 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
   if (disallowed)
     return {
       right: false,
-      html: `${code(disallowed)} was changed too, but should stay as it was: set it back, or start again.`,
+      said: html`${code(disallowed)} was changed too, but should stay as it was: set it back, or start again.`,
       offerReset: true,
     };
   const here = await perform(session, work);
   const missing = await missingIn(here, task.goal);
   if (missing) {
     const why = await knownMistake(session, base, task, here);
-    return why === null ? { right: false, ...missing } : { right: false, html: why };
+    return why === null ? { right: false, ...missing } : { right: false, said: why };
   }
   for (const other of task.cases)
     if ((await missingIn(await perform(session, work, other), task.goal)) !== null)
       return {
         right: false,
-        html:
+        said:
           (await knownMistake(session, base, task, await perform(session, work))) ??
-          task.elsewhere ??
-          'It holds here, but not for other inputs.',
+          (task.elsewhere ? built(task.elsewhere) : 'It holds here, but not for other inputs.'),
       };
-  return { right: true, html: task.cases.length ? 'It holds here, and for other inputs too.' : 'It holds.' };
+  return { right: true, said: task.cases.length ? 'It holds here, and for other inputs too.' : 'It holds.' };
 }
 
 /** True if `set` is a value and equals `now`. */
@@ -118,39 +116,41 @@ const demands = (goal: Expression): Expression[] =>
 async function missingIn(run: Run, text: string): Promise<Omit<Verdict, 'right'> | null> {
   const goal = parse(text);
   try {
-    const html = firstMissing(goal, text, await run.lookup(namesIn(goal)));
-    return html === null ? null : { html };
+    const said = firstMissing(goal, text, await run.lookup(namesIn(goal)));
+    return said === null ? null : { said };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    const html = `That cannot be checked on the model as it is now. ${escaped(error.message)} Undo your changes, or start again.`;
-    return { html, offerReset: true };
+    const said = `That cannot be checked on the model as it is now. ${error.message} Undo your changes, or start again.`;
+    return { said, offerReset: true };
   }
 }
 
-function firstMissing(goal: Expression, text: string, lookup: Lookup): string | null {
+function firstMissing(goal: Expression, text: string, lookup: Lookup): Said | null {
   for (const demand of demands(goal)) {
     if (evaluate(demand, lookup)) continue;
-    const wanted = `${code(text.slice(demand.from, demand.to))} does not hold yet`;
+    const wanted = html`${code(text.slice(demand.from, demand.to))} does not hold yet`;
     const left = demand.kind === 'comparison' ? demand.left : null;
     const now = left && evaluate(left, lookup);
     const nowText = now === null ? null : inWords(now);
-    return nowText === null ? `${wanted}.` : `${wanted}: ${code(text.slice(left!.from, left!.to))} is ${nowText}.`;
+    return nowText === null
+      ? html`${wanted}.`
+      : html`${wanted}: ${code(text.slice(left!.from, left!.to))} is ${nowText}.`;
   }
   return null;
 }
 
 /** A text or a single number; null for anything else. */
-function inWords(value: Value): string | null {
+function inWords(value: Value): Said | null {
   if (typeof value === 'string') return value === '' ? 'empty' : code(value);
   return typeof value === 'object' && value.values.length === 1 ? short(value.values[0]!) : null;
 }
 
 /** The listed explanation if the learner's values are those of a listed wrong answer, else null. */
-async function knownMistake(session: SessionLike, base: Work, task: TaskOf<'goal'>, here: Run): Promise<string | null> {
+async function knownMistake(session: SessionLike, base: Work, task: TaskOf<'goal'>, here: Run): Promise<Said | null> {
   const names = namesIn(parse(task.goal));
   const found = await valuesOf(here, names);
   for (const { try: changes, why } of task.wrong)
-    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return why;
+    if ((await valuesOf(await perform(session, base, changes as Changes), names)) === found) return built(why);
   return null;
 }
 
@@ -177,32 +177,33 @@ async function numberIn(run: Run, text: string): Promise<number> {
 
 async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
   const typed = readNumber(text);
-  if (Number.isNaN(typed)) return { right: false, html: noNumber(text) };
+  if (Number.isNaN(typed)) return { right: false, said: noNumber(text) };
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
   if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
-    return { right: true, html: `The engine computes ${short(answer)}.` };
+    return { right: true, said: `The engine computes ${short(answer)}.` };
   const known = task.wrong.find(
     ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
   );
-  return { right: false, html: known?.why ?? `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.` };
+  const off = `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.`;
+  return { right: false, said: known ? built(known.why) : off };
 }
 
 async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const option = task.options[chosen]!;
-  return { right: await truthOf(run, option.when), html: option.why };
+  return { right: await truthOf(run, option.when), said: built(option.why) };
 }
 
-/** What the engine computed, for a prediction: the index of the right option, and the revealed value as HTML. */
+/** What the engine computed, for a prediction: the index of the right option, and the revealed value. */
 export async function reveal(
   session: SessionLike,
   base: Work,
   task: TaskOf<'choose'>,
-): Promise<{ right: number; text: string }> {
+): Promise<{ right: number; value: Said }> {
   const run = await perform(session, base, task.given);
   const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
-  const text = task.reveal ? `${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
-  return { right: truths.indexOf(true), text };
+  const value = task.reveal ? html`${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
+  return { right: truths.indexOf(true), value };
 }
 
 async function gradeOrder(
@@ -215,18 +216,18 @@ async function gradeOrder(
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
   const inPlace = ids.findIndex((id, i) => id !== sorted[i]);
-  if (inPlace < 0) return { right: true, html: 'This is the order in which the engine runs them.' };
+  if (inPlace < 0) return { right: true, said: 'This is the order in which the engine runs them.' };
   return {
     right: false,
-    html:
+    said:
       inPlace === 0
         ? 'The first step is not the right one.'
         : `The first ${inPlace === 1 ? 'step is' : `${inPlace} steps are`} in the right place; the next one is not.`,
   };
 }
 
-const noNumber = (text: string): string =>
-  `${code(text)} is not a number: 0 / 0, ∞ − ∞ and the square root of a negative number are undefined.`;
+const noNumber = (text: string): Said =>
+  html`${code(text)} is not a number: 0 / 0, ∞ − ∞ and the square root of a negative number are undefined.`;
 
 /** The values of an expression. Several where one is wanted are an answer all the sameValues, and a wrong one. */
 type Values = readonly number[];
@@ -247,20 +248,17 @@ async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'writ
   if (firstWrong < 0)
     return {
       right: true,
-      html: `It gives what the engine computes, here and for ${task.cases.length} other ${task.cases.length === 1 ? 'set' : 'sets'} of values.`,
+      said: `It gives what the engine computes, here and for ${task.cases.length} other ${task.cases.length === 1 ? 'set' : 'sets'} of values.`,
     };
   const [value, ...more] = found[firstWrong]!;
-  if (!more.length && Number.isNaN(value)) return { right: false, html: noNumber(text) };
+  if (!more.length && Number.isNaN(value)) return { right: false, said: noNumber(text) };
   const listed = task.wrong.find(({ try: wrong }) =>
     lookups.every((lookup, i) => sameValues(valuesIn(parse(wrong), lookup), found[i]!)),
   );
   const where = firstWrong === 0 ? 'Here it' : 'It is right here, but with other values it';
-  return {
-    right: false,
-    html:
-      listed?.why ??
-      `${where} gives ${more.length ? 'several values' : short(value!)}, while the engine computes ${short(answers[firstWrong]!)}.`,
-  };
+  const gives = more.length ? 'several values' : short(value!);
+  const off = `${where} gives ${gives}, while the engine computes ${short(answers[firstWrong]!)}.`;
+  return { right: false, said: listed ? built(listed.why) : off };
 }
 
 function readExpression(text: string, using: readonly string[]): Expression {

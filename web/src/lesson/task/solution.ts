@@ -1,36 +1,44 @@
 // A listed solution in words.
+import { html, type TemplateResult } from 'lit';
 import type { Change, Changes } from '../changes';
 import type { Task } from '../format/tasks';
+import { code } from './said';
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const code = (text: string): string => `<code>${escaped(text)}</code>`;
+const isSetting = (name: string | undefined): boolean => name !== undefined && name !== 'pair' && name !== 'steps';
+const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
 
-/** A change as an instruction: a pair is read, steps are trained, all else is set. */
-function changeText([name, value]: [name: string, value: Change]): string {
-  if (name === 'steps') return `train ${value} steps`;
-  if (name !== 'pair') return `set ${code(`${name} = ${Array.isArray(value) ? `(${value.join(', ')})` : value}`)}`;
-  const [source, target] = value as string[];
-  return `have it read ${code(source!)}${target ? ` with the target ${code(target)}` : ''}`;
+/** A change as an instruction: a pair is read, steps are trained, all else is set, which is said once for several. */
+function changeText([name, value]: [string, Change], previous: string | undefined): TemplateResult {
+  const first = previous === undefined;
+  if (name === 'steps') return html`${first ? 'Train' : 'train'} ${value} steps`;
+  if (name === 'pair') return html`${first ? 'Have' : 'have'} it read ${pairText(value as string[])}`;
+  const setting = code(`${name} = ${shown(value)}`);
+  return isSetting(previous) ? setting : html`${first ? 'Set' : 'set'} ${setting}`;
 }
 
-function changesText(changes: Changes): string {
-  const text = Object.entries(changes).map(changeText).join(', ').replaceAll(', set ', ', ');
-  return text[0]!.toUpperCase() + text.slice(1);
-}
+const pairText = ([source, target]: string[]): TemplateResult =>
+  target ? html`${code(source!)} with the target ${code(target)}` : code(source!);
+
+const changesText = (changes: Changes): TemplateResult[] =>
+  Object.entries(changes).map((change, i, all) => html`${i ? ', ' : ''}${changeText(change, all[i - 1]?.[0])}`);
 
 /** Every task but multiple choice, where each option has its own explanation. */
 export type Solvable = Exclude<Task, { kind: 'choose' }>;
 
-/** The first listed solution as HTML; for `order` the steps in their order, with texts read from the page. */
-export function solutionOf(task: Solvable, page: HTMLElement): string {
+/** The first listed solution; for `order` the steps in their order, with texts copied from the page. */
+export function solutionOf(task: Solvable, page: HTMLElement): TemplateResult {
   switch (task.kind) {
     case 'goal':
-      return `${changesText(task.solution[0] as Changes)}.`;
+      return html`${changesText(task.solution[0] as Changes)}.`;
     case 'number':
-      return `${task.solution[0]}.`;
+      return html`${task.solution[0]}.`;
     case 'write':
-      return `${code(task.solution[0]!)}.`;
+      return html`${code(task.solution[0]!)}.`;
     case 'order':
-      return `${task.steps.map((_, i) => page.querySelector(`[data-step="${i}"] > span`)?.innerHTML ?? '').join('; ')}.`;
+      return html`${task.steps.map((_, i) => html`${i ? '; ' : ''}${stepText(page, i)}`)}.`;
   }
 }
+
+const stepText = (page: HTMLElement, step: number): Node[] => [
+  ...(page.querySelector(`[data-step="${step}"] > span`)?.cloneNode(true).childNodes ?? []),
+];

@@ -1,10 +1,10 @@
 // <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { LabElement } from '../../ui/lab-element';
 import { markSolved, solvedIn } from '../../lab/store/progress';
 import { Refused } from '../changes';
 import { grade, reveal, UnreadableAnswer, type Answer, type Verdict } from './grade';
+import { built } from './said';
 import { currentExperiment, lessonData, lessonName, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
 import { makeSortable, orderOf, setOrder } from './sortable';
@@ -48,10 +48,12 @@ export class Task extends LabElement {
   declare tries: Try[];
   /** null: the learner has neither opened nor closed it. */
   declare hint: boolean | null;
-  declare solution: string;
+  declare solution: TemplateResult | null;
   declare solved: boolean;
   /** The check takes longer than PATIENCE: a model is being trained or evaluated. */
   declare working: boolean;
+  /** "1 of 3", as the page says it beside the heading. */
+  private place: string | null = null;
   private checks: Promise<void> = Promise.resolve();
   /** Counts changes of the answer: a verdict is shown only with the answer it is about. */
   private version = 0;
@@ -64,7 +66,7 @@ export class Task extends LabElement {
       complaint: '',
       tries: [],
       hint: null,
-      solution: '',
+      solution: null,
       solved: false,
       working: false,
     });
@@ -118,8 +120,8 @@ export class Task extends LabElement {
   protected override updated(_: PropertyValues): void {
     const count = this.querySelector('h3 small');
     if (!count) return;
-    const plain = count.textContent!.replace(/^solved · /, '');
-    count.textContent = this.solved ? `solved · ${plain}` : plain;
+    this.place ??= count.textContent!;
+    count.textContent = this.solved ? `solved · ${this.place}` : this.place;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -135,7 +137,7 @@ export class Task extends LabElement {
         </div>
         ${data.kind === 'goal' ? whereToChange(data.change, this.lab.trace) : nothing}
       </form>
-      ${data.hint && this.hinted ? html`<p class="hint-text">${unsafeHTML(data.hint)}</p>` : nothing}
+      ${data.hint && this.hinted ? html`<p class="hint-text">${built(data.hint)}</p>` : nothing}
       <div role="status">${this.outcome()}</div>
       ${this.pastTries(data)}`;
   }
@@ -158,11 +160,11 @@ export class Task extends LabElement {
   private outcome(): TemplateResult | typeof nothing {
     if (this.working) return html`<p class="hint">The engine is working on it…</p>`;
     if (this.complaint) return html`<p class="verdict wrong"><b>Not checked.</b> ${this.complaint}</p>`;
-    if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${unsafeHTML(this.solution)}</p>`;
+    if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${this.solution}</p>`;
     if (!this.verdict) return nothing;
-    const { right, html: text, offerReset } = this.verdict;
+    const { right, said, offerReset } = this.verdict;
     return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
-      <b>${right ? 'Right.' : 'Not yet.'}</b> ${unsafeHTML(text)}
+      <b>${right ? 'Right.' : 'Not yet.'}</b> ${said}
       ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>Start again</button>` : nothing}
     </p>`;
   }
@@ -210,7 +212,7 @@ export class Task extends LabElement {
   };
 
   private async answer(): Promise<void> {
-    this.solution = '';
+    this.solution = null;
     this.complaint = '';
     const waiting = setTimeout(() => (this.working = true), PATIENCE);
     const { version } = this;
@@ -254,9 +256,9 @@ export class Task extends LabElement {
 
   /** A prediction is resolved whether right or wrong. */
   private async revealed(data: Data & { kind: 'choose' }, verdict: Verdict): Promise<Verdict> {
-    const { right, text } = await this.lab.probe((session) => reveal(session, ownExperiment(), data));
-    const truth = verdict.right ? '' : ` What happens: ${data.options[right]!.why}`;
-    return { right: verdict.right, html: `${verdict.html}${truth} ${text}` };
+    const { right, value } = await this.lab.probe((session) => reveal(session, ownExperiment(), data));
+    const truth = verdict.right ? '' : html` What happens: ${built(data.options[right]!.why)}`;
+    return { right: verdict.right, said: html`${verdict.said}${truth} ${value}` };
   }
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
