@@ -1,4 +1,5 @@
 // <u-try>: controls in the text that change a setting, an input or the pair of the model.
+import { nameOf } from '#messages/names';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
@@ -60,7 +61,7 @@ export class Try extends LabElement {
     return html`<div class="row">
       ${choices(
         name,
-        values.map((value) => ({ value, label: SWITCH[value] ?? value.replaceAll('_', ' ') })),
+        values.map((value) => ({ value, label: SWITCH[value] ?? nameOf(value) })),
         (value) => value === now,
         (value) => this.set(name, toSetting(value)),
       )}
@@ -75,8 +76,7 @@ export class Try extends LabElement {
       if (!done) field.value = now;
     };
     return html`<label class="other"
-      >${name.replaceAll('_', ' ')}
-      <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change}
+      >${nameOf(name)} <input class="entry" inputmode="decimal" autocomplete="off" .value=${now} @change=${change}
     /></label>`;
   }
 

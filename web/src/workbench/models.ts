@@ -15,6 +15,7 @@ import {
   type Recipes,
   type Setting,
 } from './settings';
+import { GROUPS, MODELS } from '#messages/workbench';
 import { attentionLayer, captioner, languageModel, transformer } from './transformers';
 import type { Config } from '../engine/types';
 
@@ -23,58 +24,54 @@ const PROJECTIONS = ['none', 'linear', 'tanh'];
 
 const attends = ({ attention }: Config): boolean => attention !== 'none';
 
-const bidirectional: Setting = { key: 'bidirectional', label: 'Bidirectional', start: false };
+const bidirectional: Setting = { key: 'bidirectional', start: false };
 
 const seq2seq: Choice = {
   kind: 'seq2seq',
-  title: 'Sequence to sequence',
-  about: 'An encoder reads one text, a decoder writes another. It learns a task from pairs of texts.',
+  ...MODELS.seq2seq,
   settings: [
     ...pairTasks,
-    { key: 'cell', label: 'Cell', start: 'gru', options: CELLS },
-    { key: 'attention', label: 'Attention', start: 'bahdanau', options: ATTENTION },
-    { key: 'score', label: 'Score', start: 'additive', options: SCORES, when: attends },
-    { key: 'embedding', label: 'Embedding size', start: 32 },
-    { key: 'hidden', label: 'Hidden size', start: 64 },
-    ...trainingBudget(),
+    { key: 'cell', start: 'gru', options: CELLS },
+    { key: 'attention', start: 'bahdanau', options: ATTENTION },
+    { key: 'score', start: 'additive', options: SCORES, when: attends },
+    { key: 'embedding', start: 32 },
+    { key: 'hidden', start: 64 },
+    ...trainingBudget,
   ],
   more: [
     {
-      title: 'Model',
+      title: GROUPS.model,
       settings: [
         layers,
         bidirectional,
         forgetBias,
         {
           key: 'context',
-          label: 'Context goes to',
           start: 'first_state',
           options: ['first_state', 'every_step'],
           when: (config) => !attends(config),
         },
-        { key: 'reverse_source', label: 'Reverse the source', start: false, when: (config) => !attends(config) },
-        { key: 'attention_size', label: 'Attention size', start: 64, when: attends },
+        { key: 'reverse_source', start: false, when: (config) => !attends(config) },
+        { key: 'attention_size', start: 64, when: attends },
         {
           key: 'input_feeding',
-          label: 'Input feeding',
           start: true,
           when: ({ attention }) => attention === 'luong',
         },
-        { key: 'project_queries', label: 'Query projection', start: 'none', options: PROJECTIONS, when: attends },
-        { key: 'project_keys', label: 'Key projection', start: 'none', options: PROJECTIONS, when: attends },
-        { key: 'project_values', label: 'Value projection', start: 'none', options: PROJECTIONS, when: attends },
-        { key: 'window', label: 'Window', start: 'global', options: ['global', 'local_m', 'local_p'], when: attends },
+        { key: 'project_queries', start: 'none', options: PROJECTIONS, when: attends },
+        { key: 'project_keys', start: 'none', options: PROJECTIONS, when: attends },
+        { key: 'project_values', start: 'none', options: PROJECTIONS, when: attends },
+        { key: 'window', start: 'global', options: ['global', 'local_m', 'local_p'], when: attends },
         {
           key: 'half_width',
-          label: 'Half width',
           start: 4,
           when: (config) => attends(config) && (config.window ?? 'global') !== 'global',
         },
-        { key: 'hard', label: 'Hard attention when writing', start: false, when: attends },
+        { key: 'hard', start: false, when: attends },
       ],
     },
     {
-      title: 'Training',
+      title: GROUPS.training,
       settings: [...optimiserSettings, forcing],
     },
   ],
@@ -106,27 +103,26 @@ async function wiring(recipes: Recipes, task: string, attention: string): Promis
 
 const recurrent: Choice = {
   kind: 'recurrent',
-  title: 'Recurrent cell',
-  about: 'One cell reads a short sequence step by step: follow every gate, and see how far back a gradient reaches.',
+  ...MODELS.recurrent,
   settings: [
-    { key: 'cell', label: 'Cell', start: 'rnn', options: CELLS },
-    { key: 'positions', label: 'Positions', start: 5 },
-    { key: 'size', label: 'Input size', start: 3 },
-    { key: 'hidden', label: 'Hidden size', start: 4 },
+    { key: 'cell', start: 'rnn', options: CELLS },
+    { key: 'positions', start: 5 },
+    { key: 'size', start: 3 },
+    { key: 'hidden', start: 4 },
     layers,
   ],
   more: [
     {
-      title: 'Model',
-      settings: [bidirectional, { key: 'attention', label: 'Attention', start: false }, forgetBias],
+      title: GROUPS.model,
+      settings: [bidirectional, { key: 'attention', start: false }, forgetBias],
     },
     {
-      title: 'Initialisation',
+      title: GROUPS.initialisation,
       settings: [
-        { key: 'input_scale', label: 'Spread of X', start: 1 },
-        { key: 'scale', label: 'Scale of U', start: 1 },
-        { key: 'orthogonal', label: 'U orthogonal', start: false },
-        { key: 'bias', label: 'Random biases', start: true },
+        { key: 'input_scale', start: 1 },
+        { key: 'scale', start: 1 },
+        { key: 'orthogonal', start: false },
+        { key: 'bias', start: true },
       ],
     },
   ],
@@ -136,13 +132,12 @@ const recurrent: Choice = {
 export const CHOICES: readonly Choice[] = [
   {
     kind: 'attention',
-    title: 'Self-attention',
-    about: 'Words attend to each other: queries, keys and values of a few numbers each.',
+    ...MODELS.attention,
     settings: [
-      { key: 'score', label: 'Score', start: 'scaled_dot', options: SCORES },
-      { key: 'mask', label: 'Mask', start: 'none', options: ['none', 'causal'] },
-      { key: 'words', label: 'Words', start: 4 },
-      { key: 'size', label: 'Numbers per word', start: 3 },
+      { key: 'score', start: 'scaled_dot', options: SCORES },
+      { key: 'mask', start: 'none', options: ['none', 'causal'] },
+      { key: 'words', start: 4 },
+      { key: 'size', start: 3 },
     ],
   },
   attentionLayer,
@@ -153,12 +148,11 @@ export const CHOICES: readonly Choice[] = [
   recurrent,
   {
     kind: 'softmax',
-    title: 'Softmax',
-    about: 'Scores in, weights out, and the loss of picking one of them.',
+    ...MODELS.softmax,
     settings: [
-      { key: 'scores', label: 'Scores', start: [1, 5, 2, 1, 1] },
-      { key: 'temperature', label: 'Temperature', start: 1 },
-      { key: 'target', label: 'Target', start: 1 },
+      { key: 'scores', start: [1, 5, 2, 1, 1] },
+      { key: 'temperature', start: 1 },
+      { key: 'target', start: 1 },
     ],
   },
 ];

@@ -1,37 +1,16 @@
 // <u-own-data of="pairs">: pairs or a text of the learner's own, typed or pasted. The draft is kept even if the engine
 // refuses it.
+import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../ui/lab-element';
+import { lineOf } from '../messages/sentence';
 import { takeRefusal } from '../ui/refusal';
 import { withTask } from './settings';
-import { countsOf, lineNamedIn } from '../ui/task-words';
+import { countsOf, rangeOfLine } from '../ui/task-words';
 import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../engine/types';
 
 const MAX_CHARACTERS = 1 << 20;
-
-/** Interface texts for each kind of data. */
-const TEXTS: Record<What, { label: string; use: string; about: string; name: string; before: string; empty: string }> =
-  {
-    pairs: {
-      label: 'Your pairs, one per line: source, tab, target',
-      use: 'Use these pairs',
-      name: 'The pairs have',
-      before: 'your previous pairs',
-      empty: 'Type or paste pairs of your own here, at least two lines of source, tab, target.',
-      about:
-        'Read as words if any text contains a space, otherwise as characters; at most 63 per side, and 20,000 lines. The pairs stay in this browser and are not part of a link.',
-    },
-    text: {
-      label: 'Your text',
-      use: 'Use this text',
-      name: 'The text has',
-      before: 'your previous text',
-      empty: 'Type or paste a text of your own here.',
-      about:
-        'At least 100 characters, or 100 words if read as words; beyond 5,000 different ones, the rarest become <unk>. 80 % of the text is used for training. The text stays in this browser and is not part of a link.',
-    },
-  };
 
 const keyOf = (what: What): string => `own-${what}`;
 
@@ -72,7 +51,7 @@ export class OwnData extends LabElement {
 
   protected override render(): TemplateResult {
     const id = keyOf(this.of);
-    const { label, use, about } = TEXTS[this.of];
+    const { label, use, about } = OWN_DATA[this.of];
     const text = (drafts[this.of] ??= kept(this.of) ?? this.inUse);
     return html`<label for=${id}>${label}</label>
       <textarea
@@ -89,7 +68,7 @@ export class OwnData extends LabElement {
       <p class="refused" id="${id}-refused" role="alert">${this.refused}</p>
       <div class="row">
         <button type="button" class="btn" @click=${this.use}>${use}</button>
-        ${this.of === 'pairs' ? html`<button type="button" class="btn quiet" @click=${this.insertTab}>Insert a tab</button>` : nothing}
+        ${this.of === 'pairs' ? html`<button type="button" class="btn quiet" @click=${this.insertTab}>${INSERT_TAB}</button>` : nothing}
       </div>
       <p class="about" role="status">${this.status(text)}</p>
       <p class="about" id="${id}-about">${about}</p>`;
@@ -97,10 +76,9 @@ export class OwnData extends LabElement {
 
   private status(text: string): string {
     const { task } = this.lab;
-    const { empty, before } = TEXTS[this.of];
     const counts = task ? countsOf(task) : '';
-    if (text) return text === this.inUse ? `In use: ${counts}` : 'Not in use yet.';
-    return `${this.inUse ? `Still in use: ${before}` : `In use: the task ${task?.name}`}. ${counts} ${empty}`;
+    if (text) return text === this.inUse ? inUse(counts) : NOT_IN_USE;
+    return this.inUse ? stillInUse(this.of, counts) : taskInUse(this.of, task?.name ?? '', counts);
   }
 
   private get field(): HTMLTextAreaElement {
@@ -124,23 +102,20 @@ export class OwnData extends LabElement {
     const text = this.field.value;
     const long = text.length > MAX_CHARACTERS;
     const done = !long && (await this.lab.configure((now) => this.settingsFor(text, now)));
-    this.refused = long ? tooLong(this.of, text) : done ? '' : takeRefusal(this.lab);
-    if (!done) this.show(text);
+    const problem = long || done ? null : takeRefusal(this.lab);
+    this.refused = long ? tooLong(this.of, text.length, MAX_CHARACTERS) : (problem?.message ?? '');
+    if (!done) this.show(text, problem && lineOf(problem));
   };
 
   private settingsFor(data: string, now: Config): Promise<Config> {
     return withTask({ [this.of]: data }, now, (task, model) => this.lab.recipe(task, model));
   }
 
-  /** Selects the line that was refused. */
-  private show(text: string): void {
-    const [start, end] = lineNamedIn(this.refused, text) ?? [0, 0];
+  /** Selects the line that was refused, if it is one. */
+  private show(text: string, line: number | null | undefined): void {
     this.field.focus();
-    if (end) this.field.setSelectionRange(start, end);
+    if (line) this.field.setSelectionRange(...rangeOfLine(line, text));
   }
 }
-
-const tooLong = (what: What, text: string): string =>
-  `${TEXTS[what].name} ${text.length.toLocaleString('en')} characters: the limit is ${MAX_CHARACTERS.toLocaleString('en')}.`;
 
 customElements.define('u-own-data', OwnData);

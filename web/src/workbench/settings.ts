@@ -7,7 +7,6 @@ export type Recipes = (task: string, model: string) => Promise<Config>;
 
 export interface Setting {
   key: string;
-  label: string;
   /** The engine's default when the configuration omits the key. A boolean is shown as a checkbox. */
   start: Config[string];
   /** A closed list of values; without it the value is typed. */
@@ -61,44 +60,42 @@ export const isLstm = ({ cell }: Config): boolean => cell === 'lstm';
 const isAdam = ({ optimiser }: Config): boolean => optimiser === 'adam' || optimiser === 'adamw';
 const hasWords = ({ task }: Config): boolean => ['reverse', 'copy', 'sort'].includes(String(task));
 
-export const layers: Setting = { key: 'layers', label: 'Layers', start: 1 };
-export const forgetBias: Setting = { key: 'forget_bias', label: 'Forget bias', start: 0, when: isLstm };
+export const layers: Setting = { key: 'layers', start: 1 };
+export const forgetBias: Setting = { key: 'forget_bias', start: 0, when: isLstm };
 
 export const pairTasks: readonly Setting[] = [
-  { key: 'task', label: 'Task', start: OWN, options: [...TASKS, OWN] },
-  { key: 'length', label: 'Longest word', start: 10, when: hasWords },
-  { key: 'digits', label: 'Digits', start: 2, when: ({ task }) => task === 'addition' },
+  { key: 'task', start: OWN, options: [...TASKS, OWN] },
+  { key: 'length', start: 10, when: hasWords },
+  { key: 'digits', start: 2, when: ({ task }) => task === 'addition' },
 ];
 
-export const trainingBudget = (pairs = 'Pairs'): Setting[] => [
-  { key: 'learning_rate', label: 'Learning rate', start: 0.1 },
-  { key: 'batch', label: `${pairs} per step`, start: 64 },
-  { key: 'steps', label: 'Training steps', start: 1000 },
+export const trainingBudget: readonly Setting[] = [
+  { key: 'learning_rate', start: 0.1 },
+  { key: 'batch', start: 64 },
+  { key: 'steps', start: 1000 },
 ];
 
-export const forcing: Setting = { key: 'forcing', label: 'Teacher forcing', start: 1 };
+export const forcing: Setting = { key: 'forcing', start: 1 };
 
 export const optimiserSettings: readonly Setting[] = [
   {
     key: 'optimiser',
-    label: 'Optimiser',
     start: 'sgd',
     options: ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'],
   },
   {
     key: 'schedule',
-    label: 'Schedule',
     start: 'constant',
     options: ['constant', 'linear', 'cosine', 'noam'],
   },
-  { key: 'warmup', label: 'Warm-up steps', start: 0 },
-  { key: 'clip_norm', label: 'Clip gradient norm at', start: 1 },
-  { key: 'weight_decay', label: 'Weight decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
-  { key: 'beta2', label: 'Second-moment decay (β₂)', start: 0.999, when: isAdam },
+  { key: 'warmup', start: 0 },
+  { key: 'clip_norm', start: 1 },
+  { key: 'weight_decay', start: 0.01, when: ({ optimiser }) => optimiser === 'adamw' },
+  { key: 'beta2', start: 0.999, when: isAdam },
 ];
 
 /** The engine's name for a model of this kind, or with this attention. */
-const MODELS: Record<string, string> = {
+const RECIPES: Record<string, string> = {
   none: 'gru',
   bahdanau: 'gru-attention',
   luong: 'gru-luong',
@@ -109,7 +106,7 @@ const MODELS: Record<string, string> = {
 
 /** Settings for learning the task; the learner's own pairs use those of translation, a text those of stories. */
 export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
-  const model = MODELS[String(kind)] ?? MODELS[String(attention ?? 'bahdanau')]!;
+  const model = RECIPES[String(kind)] ?? RECIPES[String(attention ?? 'bahdanau')]!;
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
   const alike = kind === 'transformer_lm' ? STORIES : TRANSLATION;
   const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);

@@ -1,5 +1,7 @@
 // <u-setup>: the model, its settings and its seed on the workbench page.
 import '../styles/setup.css';
+import { nameOf } from '#messages/names';
+import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
@@ -16,7 +18,7 @@ import type { Config } from '../engine/types';
 type Value = Config[string];
 type Field = HTMLInputElement | HTMLSelectElement;
 
-const SEED: Setting = { key: 'seed', label: 'Seed', start: 1 };
+const SEED: Setting = { key: 'seed', start: 1 };
 
 export class Setup extends LabElement {
   static override properties = { editsOwnData: { state: true }, opened: { state: true }, draft: { state: true } };
@@ -39,9 +41,9 @@ export class Setup extends LabElement {
 
   protected override render(): TemplateResult {
     const { kind, about, settings, more } = this.choice;
-    return html`<form class="setup" aria-label="Model" @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form class="setup" aria-label=${MODEL} @submit=${(event: Event) => event.preventDefault()}>
       <label class="field"
-        ><span>Model</span
+        ><span>${MODEL}</span
         ><select name="kind" .value=${kind} @change=${this.pick}>
           ${CHOICES.map((choice) => html`<option value=${choice.kind} ?selected=${choice.kind === kind}>${choice.title}</option>`)}
         </select></label
@@ -58,7 +60,7 @@ export class Setup extends LabElement {
     const id = 'more-settings';
     const toggle = (): boolean => (this.opened = !this.opened);
     return html`<button type="button" class="more" aria-expanded=${this.opened} aria-controls=${id} @click=${toggle}>
-        More settings
+        ${MORE_SETTINGS}
       </button>
       <div id=${id} ?hidden=${!this.opened}>${groups.map((group) => this.group(group))}</div>`;
   }
@@ -105,7 +107,7 @@ export class Setup extends LabElement {
         : setting.options
           ? this.list(setting, setting.options, value)
           : this.text(setting, value);
-    return html`<label class="field"><span>${setting.label}</span>${entry}</label>`;
+    return html`<label class="field"><span>${labelOf(this.choice.kind, setting.key)}</span>${entry}</label>`;
   }
 
   private box({ key }: Setting, value: boolean): TemplateResult {
@@ -177,7 +179,7 @@ export class Setup extends LabElement {
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);
 
   private nameOf(option: string): string {
-    return option === OWN ? `own ${this.own}` : option.replaceAll('_', ' ');
+    return option === OWN ? OWN_DATA[this.own].name : nameOf(option);
   }
 }
 

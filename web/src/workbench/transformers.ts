@@ -17,14 +17,14 @@ import {
   type Choice,
   type Setting,
 } from './settings';
+import { GROUPS, MODELS } from '#messages/workbench';
 import type { Config } from '../engine/types';
 
 const POSITIONS = ['none', 'index', 'sinusoidal', 'learned', 'alibi', 'rotary'];
 
-const keyHeads: Setting = { key: 'key_value_heads', label: 'Key/value heads', start: 0 };
+const keyHeads: Setting = { key: 'key_value_heads', start: 0 };
 const longest: Setting = {
   key: 'longest',
-  label: 'Longest text',
   start: 64,
   when: ({ positions }) => positions === 'learned',
 };
@@ -46,32 +46,31 @@ const inWindow = ({ mask }: Config): boolean => mask === 'window';
 
 export const attentionLayer: Choice = {
   kind: 'attention_layer',
-  title: 'Attention layer',
-  about: 'Words attend to each other in several heads, or to the words of a source if there is one.',
+  ...MODELS.attention_layer,
   settings: [
-    { key: 'words', label: 'Words', start: 4 },
-    { key: 'source_words', label: 'Source words', start: 0 },
-    { key: 'size', label: 'Numbers per word', start: 4 },
-    { key: 'heads', label: 'Heads', start: 1 },
-    { key: 'positions', label: 'Positions', start: 'none', options: POSITIONS },
+    { key: 'words', start: 4 },
+    { key: 'source_words', start: 0 },
+    { key: 'size', start: 4 },
+    { key: 'heads', start: 1 },
+    { key: 'positions', start: 'none', options: POSITIONS },
     { ...longest, start: 16 },
-    { key: 'mask', label: 'Mask', start: 'none', options: ['none', 'causal', 'window'] },
-    { key: 'window', label: 'Window', start: 2, when: inWindow },
-    { key: 'sinks', label: 'Sinks', start: 0, when: inWindow },
-    { key: 'form', label: 'Computation', start: 'plain', options: ['plain', 'linear', 'blocks'] },
-    { key: 'block', label: 'Keys per block', start: 2, when: ({ form }) => form === 'blocks' },
+    { key: 'mask', start: 'none', options: ['none', 'causal', 'window'] },
+    { key: 'window', start: 2, when: inWindow },
+    { key: 'sinks', start: 0, when: inWindow },
+    { key: 'form', start: 'plain', options: ['plain', 'linear', 'blocks'] },
+    { key: 'block', start: 2, when: ({ form }) => form === 'blocks' },
   ],
   more: [
     {
-      title: 'Model',
+      title: GROUPS.model,
       settings: [
-        { key: 'projections', label: 'Projections', start: 'all', options: ['all', 'keys_values', 'none'] },
+        { key: 'projections', start: 'all', options: ['all', 'keys_values', 'none'] },
         keyHeads,
-        { key: 'key_size', label: 'Size of q, k', start: 0 },
-        { key: 'value_size', label: 'Size of v', start: 0 },
-        { key: 'bias', label: 'Biases', start: false },
-        { key: 'output_projection', label: 'Output projection W_O', start: false },
-        { key: 'padding', label: 'Padded words', start: 0, when: ({ form }) => form !== 'linear' },
+        { key: 'key_size', start: 0 },
+        { key: 'value_size', start: 0 },
+        { key: 'bias', start: false },
+        { key: 'output_projection', start: false },
+        { key: 'padding', start: 0, when: ({ form }) => form !== 'linear' },
       ],
     },
   ],
@@ -85,32 +84,32 @@ export const attentionLayer: Choice = {
 };
 
 const sizes: readonly Setting[] = [
-  { key: 'model_size', label: 'Model size', start: 32 },
-  { key: 'heads', label: 'Heads', start: 4 },
-  { key: 'feed_forward', label: 'Feed-forward', start: 128 },
+  { key: 'model_size', start: 32 },
+  { key: 'heads', start: 4 },
+  { key: 'feed_forward', start: 128 },
   layers,
-  { key: 'positions', label: 'Positions', start: 'sinusoidal', options: POSITIONS },
+  { key: 'positions', start: 'sinusoidal', options: POSITIONS },
   longest,
 ];
 
 const more = (tied: boolean): Choice['more'] => [
   {
-    title: 'Model',
+    title: GROUPS.model,
     settings: [
       keyHeads,
-      { key: 'activation', label: 'Activation', start: 'relu', options: ['relu', 'gelu', 'gelu_tanh', 'swiglu'] },
-      { key: 'norm', label: 'Norm', start: 'layer', options: ['layer', 'rms'] },
-      { key: 'norm_place', label: 'Norm placement', start: 'pre', options: ['pre', 'post'] },
-      { key: 'tied_embedding', label: 'Tied embedding', start: tied },
+      { key: 'activation', start: 'relu', options: ['relu', 'gelu', 'gelu_tanh', 'swiglu'] },
+      { key: 'norm', start: 'layer', options: ['layer', 'rms'] },
+      { key: 'norm_place', start: 'pre', options: ['pre', 'post'] },
+      { key: 'tied_embedding', start: tied },
     ],
   },
   {
-    title: 'Training',
+    title: GROUPS.training,
     settings: [
       ...optimiserSettings,
-      { key: 'batch_tokens', label: 'Max. tokens per step', start: 0 },
-      { key: 'dropout', label: 'Dropout', start: 0 },
-      { key: 'label_smoothing', label: 'Label smoothing', start: 0 },
+      { key: 'batch_tokens', start: 0 },
+      { key: 'dropout', start: 0 },
+      { key: 'label_smoothing', start: 0 },
     ],
   },
 ];
@@ -127,55 +126,46 @@ const withRecipe = (kind: string, task: string): Required<Pick<Choice, 'kind' | 
 
 export const transformer: Choice = {
   ...withRecipe('transformer', 'reverse'),
-  title: 'Transformer',
-  about:
-    'An encoder and a decoder built on attention alone: all words of a text at once. It learns a task from pairs of texts.',
-  settings: [...pairTasks, ...sizes, ...trainingBudget()],
+  ...MODELS.transformer,
+  settings: [...pairTasks, ...sizes, ...trainingBudget],
   more: more(false),
 };
 
 export const languageModel: Choice = {
   ...withRecipe('transformer_lm', STORIES),
-  title: 'Transformer language model',
-  about: 'Only a decoder: it learns to continue texts, word by word.',
+  ...MODELS.transformer_lm,
   settings: [
-    { key: 'task', label: 'Task', start: OWN, options: [STORIES, OWN] },
+    { key: 'task', start: OWN, options: [STORIES, OWN] },
     {
       key: 'tokens',
-      label: 'Read as',
       start: 'characters',
       options: ['characters', 'words'],
       when: ({ text }) => text !== undefined,
     },
     ...sizes,
-    ...trainingBudget('Texts'),
+    ...trainingBudget,
   ],
   more: more(true),
 };
 
 export const captioner: Choice = {
   ...withRecipe('captioner', CAPTIONS),
-  title: 'Captioner',
-  about: 'Convolutions read a picture; a decoder attends to its regions and describes what is there.',
+  ...MODELS.captioner,
   settings: [
-    { key: 'task', label: 'Task', start: CAPTIONS, options: [CAPTIONS] },
-    { key: 'cell', label: 'Cell', start: 'gru', options: CELLS },
-    { key: 'score', label: 'Score', start: 'additive', options: SCORES },
-    { key: 'channels', label: 'Channels', start: 32 },
-    { key: 'embedding', label: 'Embedding size', start: 32 },
-    { key: 'hidden', label: 'Hidden size', start: 64 },
-    ...trainingBudget('Pictures'),
+    { key: 'task', start: CAPTIONS, options: [CAPTIONS] },
+    { key: 'cell', start: 'gru', options: CELLS },
+    { key: 'score', start: 'additive', options: SCORES },
+    { key: 'channels', start: 32 },
+    { key: 'embedding', start: 32 },
+    { key: 'hidden', start: 64 },
+    ...trainingBudget,
   ],
   more: [
     {
-      title: 'Model',
-      settings: [
-        { key: 'attention_size', label: 'Attention size', start: 64 },
-        forgetBias,
-        { key: 'grid_attention', label: 'Grid attention', start: false },
-      ],
+      title: GROUPS.model,
+      settings: [{ key: 'attention_size', start: 64 }, forgetBias, { key: 'grid_attention', start: false }],
     },
-    { title: 'Training', settings: [...optimiserSettings, forcing] },
+    { title: GROUPS.training, settings: [...optimiserSettings, forcing] },
   ],
   /** A grid position, which is a key, has the size `channels`; some scores need queries of the same size. */
   dependents(key, value, now) {
