@@ -1,16 +1,14 @@
 // Says where on the page the settings and tensors of an exercise can be changed.
 import { html, nothing, type TemplateResult } from 'lit';
+import { anyOf } from '../../messages/intl';
+import { code } from './said';
 import type { Trace } from '../../engine/types';
 
 /** Labels for what is neither a setting nor a tensor. */
 const LABELS: Record<string, string> = { pair: 'what the model reads', steps: 'its training' };
 
-/** "a, b or c". */
-const listed = (names: readonly string[]): TemplateResult[] =>
-  names.map((name, i) => {
-    const separator = i === 0 ? '' : i === names.length - 1 ? ' or ' : ', ';
-    return html`${separator}${LABELS[name] ?? html`<code>${name}</code>`}`;
-  });
+const listed = (names: readonly string[]): (TemplateResult | string)[] =>
+  anyOf(names, (name) => LABELS[name] ?? code(name));
 
 /** A setting with controls in the text is changed there, all else on the workbench. */
 export function whereToChange(names: readonly string[], trace: Trace | null): TemplateResult {
