@@ -57,8 +57,8 @@ Task::Task(Corpus corpus)
     source_vocabulary_ = vocabulary_of(sides({&Pair::source}));
     target_vocabulary_ = vocabulary_of(sides({&Pair::target}));
   }
-  check_vocabulary("source", source_vocabulary_);
-  check_vocabulary("target", target_vocabulary_);
+  check_vocabulary("sources", source_vocabulary_);
+  check_vocabulary("targets", target_vocabulary_);
 }
 
 std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wanted) const {
