@@ -9,30 +9,30 @@ export type Trace = {
 };
 
 export interface SessionBase {
-  trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string };
-  save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string };
-  task(): { ok: true, value: TaskInfo } | { ok: false, code: string, message: string, detail: string };
-  evaluateMore(): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
+  trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  task(): { ok: true, value: TaskInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  evaluateMore(): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   delete(): void;
 }
 
 export interface Session extends SessionBase {
-  load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
-  estimate(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: SizeInfo } | { ok: false, code: string, message: string, detail: string };
-  run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
-  values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
-  probabilities(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
-  gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string };
-  edit(_0: string, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
-  undoEdit(_0: string, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string };
-  checkGradient(_0: string, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string };
-  train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string };
-  restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string };
-  pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string };
-  read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string };
-  write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string };
-  costBehind(_0: number): { ok: true, value: GenerationCost } | { ok: false, code: string, message: string, detail: string };
-  evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string };
+  load(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  estimate(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: SizeInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  run(_0: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  values(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  probabilities(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  edit(_0: string, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  undoEdit(_0: string, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  checkGradient(_0: string, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  costBehind(_0: number): { ok: true, value: GenerationCost } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   delete(): void;
 }
 
@@ -179,7 +179,7 @@ interface EmbindModule {
   };
   taskNames(): string[];
   recipeModels(): string[];
-  recipe(_0: string, _1: string): { ok: true, value: Record<string, number | boolean | string | number[]> } | { ok: false, code: string, message: string, detail: string };
+  recipe(_0: string, _1: string): { ok: true, value: Record<string, number | boolean | string | number[]> } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   sourceHash(): string;
 }
 
