@@ -1,6 +1,6 @@
 // The page at an old address of a lesson: it leads to where the lesson is now.
 import type { Lesson } from './lesson';
-import { escape } from './page';
+import { escape } from '../src/ui/escape';
 
 export function movedPage(slug: string, lessons: readonly Lesson[]): string {
   const title = lessons.find((lesson) => lesson.slug === slug)?.head.title ?? slug;
