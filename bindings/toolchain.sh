@@ -2,7 +2,8 @@
 # Makes a working Emscripten, native compiler, Eigen, doctest, Chromium and fonts available, and installs nothing that is already there.
 # Sourced by ./lab: `need native_tools emscripten …` sets EMXX, EM_CONFIG and CHROMIUM.
 #
-# Elsewhere than on Debian or Ubuntu nothing is installed: what is missing is named, with the version that is wanted.
+# Whatever is installed is named first, with what it is for. Elsewhere than on Debian or Ubuntu nothing is installed: what
+# is missing is named, with the version that is wanted and, for Homebrew, the command that installs it.
 
 # The oldest emcc whose output is known to run under the page's Content-Security-Policy.
 readonly EMSCRIPTEN_MINIMUM=3.1.69
@@ -10,9 +11,29 @@ readonly NODE_MINIMUM=20.19.0
 
 tools="$root/build/toolchain"
 
-# missing NAME VERSION WHY: remembers one thing that this machine lacks.
+# missing PACKAGE VERSION WHY: remembers one thing that this machine lacks.
 missing=()
-missing() { missing+=("  $1 ($2): $3"); }
+brewed=()
+missing() {
+  missing+=("  $1 ($2): $3")
+  brewed+=("$(brew_name "$1")")
+}
+
+# brew_name PACKAGE: what Homebrew calls a package of Debian.
+brew_name() {
+  case "$1" in
+    g++) echo gcc ;;
+    clang) echo llvm ;;
+    ninja-build) echo ninja ;;
+    libeigen3-dev) echo eigen ;;
+    doctest-dev) echo doctest ;;
+    nlohmann-json3-dev) echo nlohmann-json ;;
+    fonts-dejavu-core) echo font-dejavu ;;
+    fonts-liberation) echo font-liberation ;;
+    PyTorch) echo pytorch ;;
+    *) echo "$1" ;;
+  esac
+}
 
 # need TOOL…: makes each group of tools available once, or stops with the list of what is missing.
 declare -A ready=()
@@ -30,6 +51,7 @@ report_missing() {
   [ ${#missing[@]} -eq 0 ] && return
   printf 'Unroll needs, and cannot install here:\n' >&2
   printf '%s\n' "${missing[@]}" >&2
+  if have brew; then printf 'Install them, then run this again: brew install %s\n' "${brewed[*]}" >&2; fi
   exit 1
 }
 
@@ -42,46 +64,64 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 # version_at_least WANTED FOUND
 version_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n1)" = "$1" ]; }
 
-# apt_install PACKAGE…: from the machine's own sources; refreshes the lists only when it has to.
+by_apt() { if [ "$(id -u)" = 0 ]; then echo 'by apt-get'; else echo 'by sudo apt-get'; fi; }
+
+# apt_install WHY PACKAGE…: from the machine's own sources; refreshes the lists only when it has to.
 apt_install() {
-  say "installing $*"
+  say "installing ${*:2} $(by_apt): $1"
+  shift
   quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" ||
     { quietly as_root apt-get update && quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } ||
     die "apt-get could not install: $*. See build/toolchain/install.log"
 }
 
+# want PACKAGE VERSION WHY: one more for install_wanted, or for report_missing where nothing can be installed.
+wanted=()
+reasons=()
+want() {
+  if ! can_install; then missing "$@"; return; fi
+  wanted+=("$1")
+  reasons+=("$1 $3")
+}
+
+install_wanted() {
+  [ ${#wanted[@]} -eq 0 ] && return
+  local why
+  why="$(printf '%s; ' "${reasons[@]}")"
+  apt_install "${why%; }" "${wanted[@]}"
+  wanted=() reasons=()
+}
+
 # need_package COMMAND-OR-FILE PACKAGE VERSION WHY
 need_package() {
-  have "$1" || [ -e "$1" ] && return
-  if can_install; then wanted+=("$2"); else missing "$2" "$3" "$4"; fi
+  have "$1" || [ -e "$1" ] || want "${@:2}"
 }
 
 # need_cmake_package NAME PACKAGE VERSION WHY: a library that CMake finds wherever it is installed (apt, Homebrew, vcpkg …).
 need_cmake_package() {
   have cmake && (cd "$tools" && cmake --find-package -DNAME="$1" -DCOMPILER_ID=GNU -DLANGUAGE=CXX -DMODE=EXIST) >/dev/null 2>&1 && return
-  if can_install; then wanted+=("$2"); else missing "$2" "$3" "$4"; fi
+  want "${@:2}"
 }
 
 native_tools() {
-  wanted=()
   need_package g++ g++ '12 or newer' 'compiles the engine for the native tests'
   need_package cmake cmake '3.25 or newer' 'builds the engine'
   need_package ninja ninja-build 'any' 'runs the build'
-  need_cmake_package Eigen3 libeigen3-dev '3.4' 'tensor views'
-  need_cmake_package doctest doctest-dev '2.4' 'engine tests'
-  need_cmake_package nlohmann_json nlohmann-json3-dev '3.11' 'test tools that read JSON'
+  need_cmake_package Eigen3 libeigen3-dev '3.4' 'has the tensor views'
+  need_cmake_package doctest doctest-dev '2.4' 'runs the engine tests'
+  need_cmake_package nlohmann_json nlohmann-json3-dev '3.11' 'reads the JSON of test tools'
   need_package clang-format clang-format '14' 'checks the formatting'
-  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+  install_wanted
 }
 
 # Debian 12 has Node 18; the one the page needs then comes as an npm package, into build/toolchain.
 node_tools() {
   node_is_new_enough && return
   if can_install; then
-    have npm || apt_install nodejs npm
+    have npm || apt_install 'npm then brings the Node that builds the page' nodejs npm
     local package
     package="node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')"
-    say 'installing Node 20'
+    say 'installing Node 20 by npm into build/toolchain: builds the page'
     quietly npm install --no-audit --no-fund --prefix "$tools/node" "$package@20.20.2" || die 'npm could not install Node 20. See build/toolchain/install.log'
     export PATH="$tools/node/node_modules/$package/bin:$PATH"
   fi
@@ -101,7 +141,7 @@ browser() {
   [ -z "${CHROMIUM:-}" ] || have "$CHROMIUM" || die "CHROMIUM is \"$CHROMIUM\", and there is no such program"
   CHROMIUM="${CHROMIUM:-$(command -v chromium-headless-shell || true)}"
   if [ -z "$CHROMIUM" ] && can_install; then
-    apt_install chromium-headless-shell
+    apt_install 'runs the tests of the page' chromium-headless-shell
     CHROMIUM="$(command -v chromium-headless-shell)"
   fi
   CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
@@ -123,30 +163,28 @@ can_have() {
   local name="$1" command="$2" size="$3"
   shift 3
   have "$command" && return
-  if can_install && say "$name needs $* (about $size, once)" && (apt_install "$@"); then return; fi
+  if can_install && say "$name needs $* (about $size, once)" && (apt_install 'a browser that the built site is tried in' "$@"); then return; fi
   say "$name is left out, for there is no $command here: on Debian 12, apt-get install $*"
   return 1
 }
 
 # What the tests are built with is g++: that the engine is C++ for another one too is looked at by itself.
 second_compiler() {
-  wanted=()
-  need_package clang++ clang '14 or newer' 'the engine is compiled by more than one compiler'
-  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+  need_package clang++ clang '14 or newer' 'shows that not only g++ compiles the engine'
+  install_wanted
 }
 
 # The page brings its own faces. Some tests look at it without them, on a machine that has one of these alone.
 fonts() {
-  wanted=()
-  need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'the page is looked at without its own faces'
-  need_package /usr/share/fonts/truetype/liberation fonts-liberation 'any' 'the page is looked at without its own faces'
-  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+  need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'shows the page without its own faces'
+  need_package /usr/share/fonts/truetype/liberation fonts-liberation 'any' 'shows the page without its own faces'
+  install_wanted
 }
 
 # The peer of `lab bench`, with the BLAS it is usually run on.
 pytorch() {
   PYTHON="$(python_with_torch)"
-  if [ -z "$PYTHON" ] && can_install; then apt_install python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
+  if [ -z "$PYTHON" ] && can_install; then apt_install 'what training is measured against' python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
   [ -n "$PYTHON" ] || missing PyTorch '1.13 or newer' 'what training is measured against'
   export PYTHON
 }
@@ -179,7 +217,7 @@ emcc_version() { "$1" --version 2>/dev/null | sed -n '1s/.*) \([0-9][0-9.]*[0-9]
 # Debian 12's own Emscripten is of 2022. Debian 13's runs on Debian 12's clang 19. It comes through an apt source of its own, in a
 # private directory and pinned low, so that the machine's sources stay as they are; the mirror is the one the machine already uses.
 install_emscripten_from_trixie() {
-  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 (about 240 MB, once)"
+  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 $(by_apt) (about 240 MB, once): compiles the engine to WebAssembly"
   local apt="$tools/apt" mirror
   mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -m1 -E '/debian/?$')"
   [ -n "$mirror" ] || { quietly as_root apt-get update; mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m1 -E '/debian/?$')"; }

@@ -129,6 +129,15 @@ refuses 'lab bars: --seeds is "1,x": use whole numbers from 1 with commas betwee
 refuses 'lab bars: --only is "no such run", and no task and model have that in their names' node tests/train/bars.mjs --only 'no such run'
 
 refuses 'lab: browsers does not know "opera": ./lab help lists what it takes' ./lab browsers opera
+# What is installed is named first, with what it is for; nothing is where Homebrew is asked by its user.
+toolchain='root=$PWD; say() { echo "$*"; }; quietly() { :; }; . bindings/toolchain.sh; [ -d "$tools" ] || mkdir -p "$tools"'
+by_apt="$toolchain; id() { echo 1000; }; have() { [ \"\$1\" = apt-get ] || [ \"\$1\" = sudo ]; }; need native_tools"
+says 'installing g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format by sudo apt-get: g++ compiles' \
+  bash -c "$by_apt"
+by_brew="$toolchain; have() { [ \"\$1\" = brew ]; }; need native_tools"
+says 'g++ (12 or newer): compiles the engine for the native tests' eval '! bash -c "$by_brew"'
+says 'run this again: brew install gcc cmake ninja eigen doctest nlohmann-json clang-format' eval '! bash -c "$by_brew"'
+
 # On a machine that has nothing, and cannot install.
 left_out='root=$PWD; say() { echo "$*"; }; . bindings/toolchain.sh; have() { false; }; ! can_have_firefox && ! can_have_webkit'
 for browser in 'Firefox is left out, for there is no firefox-esr here: on Debian 12, apt-get install firefox-esr' \
