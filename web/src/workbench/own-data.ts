@@ -1,8 +1,9 @@
 // <u-own-data of="pairs">: pairs or a text of the learner's own, typed or pasted. The draft is kept even if the engine
 // refuses it.
-import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
+import { FORGET, FORGET_ALL, INSERT_TAB, inUse, NOT_FORGOTTEN, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../ui/lab-element';
+import { DRAFTS, forgetWork } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
 import { takeRefusal } from '../ui/refusal';
 import { withTask } from './settings';
@@ -12,7 +13,7 @@ import type { Config } from '../engine/types';
 
 const MAX_CHARACTERS = 1 << 20;
 
-const keyOf = (what: What): string => `own-${what}`;
+const keyOf = (what: What): string => DRAFTS[what];
 
 /** For this browser tab; a link has no room for it. */
 function keep(what: What, text: string): void {
@@ -69,6 +70,7 @@ export class OwnData extends LabElement {
       <div class="row">
         <button type="button" class="btn" @click=${this.use}>${use}</button>
         ${this.of === 'pairs' ? html`<button type="button" class="btn quiet" @click=${this.insertTab}>${INSERT_TAB}</button>` : nothing}
+        <button type="button" class="btn quiet" @click=${this.forget}>${FORGET}</button>
       </div>
       <p class="about" role="status">${this.status(text)}</p>
       <p class="about" id="${id}-about">${about}</p>`;
@@ -105,6 +107,17 @@ export class OwnData extends LabElement {
     const problem = long || done ? null : takeRefusal(this.lab);
     this.refused = long ? tooLong(this.of, text.length, MAX_CHARACTERS) : (problem?.message ?? '');
     if (!done) this.show(text, problem && lineOf(problem));
+  };
+
+  /** Then starts the page afresh: what it shows and what other parts of it remember goes as well. */
+  private readonly forget = async (): Promise<void> => {
+    if (!confirm(FORGET_ALL)) return;
+    try {
+      await forgetWork();
+      location.assign(location.pathname);
+    } catch {
+      this.refused = NOT_FORGOTTEN;
+    }
   };
 
   private settingsFor(data: string, now: Config): Promise<Config> {

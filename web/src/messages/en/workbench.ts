@@ -144,6 +144,10 @@ export const OWN_DATA = {
 type Own = keyof typeof OWN_DATA;
 
 export const INSERT_TAB = 'Insert a tab';
+export const FORGET = 'Forget my work';
+export const FORGET_ALL =
+  'Remove your answers, your progress, your trained models and your own pairs and texts of all lessons from this browser?';
+export const NOT_FORGOTTEN = 'This browser did not remove your work: clear the data of this site in its settings.';
 export const NOT_IN_USE = 'Not in use yet.';
 export const inUse = (counts: string): string => `In use: ${counts}`;
 export const stillInUse = (what: Own, counts: string): string =>
