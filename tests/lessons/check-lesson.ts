@@ -169,9 +169,8 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       if (eitherOr)
         it('accepts every solution', async () => {
           for (const given of solutions(task)) {
-            const { right, html } = await graded(given);
-            if (!right)
-              say(place, `The solution ${told(given)} of "${id}" is not accepted: ${html.replace(/<[^>]*>/g, '')}`);
+            const { right, said } = await graded(given);
+            if (!right) say(place, `The solution ${told(given)} of "${id}" is not accepted: ${textIn(htmlOf(said))}`);
           }
         });
 
@@ -179,8 +178,9 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
         it('rejects every wrong answer, and says why', async () => {
           expect(wrongs.length).toBeGreaterThan(0);
           for (const { answer, why } of wrongs) {
-            const { right, html } = await graded(answer);
+            const { right, said } = await graded(answer);
             if (right) say(place, `The wrong answer ${told(answer)} of "${id}" is accepted.`);
+            const html = htmlOf(said);
             if (why && html !== why)
               say(place, `The wrong answer ${told(answer)} of "${id}" is told "${html}", not its reason "${why}".`);
           }

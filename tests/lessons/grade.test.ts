@@ -142,7 +142,7 @@ describe('a model with a task', () => {
 
   it('is told what it writes, and which pair it should read', async () => {
     expect(htmlOf((await grade(session, own, goal, own)).said)).toMatch(
-      /^<code>written == &quot;c&quot;<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
+      /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
     );
     const verdict = await grade(session, own, goal, { ...own, pair: ['cd', ''] });
     expect(htmlOf(verdict.said)).toMatch(/^<code>pair<\/code> was changed/);

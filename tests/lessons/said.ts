@@ -5,7 +5,7 @@ import { escape } from '../../web/src/ui/escape';
 export function htmlOf(said: unknown): string {
   if (said === null || said === undefined) return '';
   if (Array.isArray(said)) return said.map(htmlOf).join('');
-  if (typeof said !== 'object') return escape(String(said));
+  if (typeof said !== 'object') return String(said).replace(/[&<>]/g, escape);
   const { strings, values } = said as { strings?: string[]; values: unknown[] };
   if (!strings) return values.join('');
   return strings.map((text, i) => text + htmlOf(values[i])).join('');

@@ -125,7 +125,7 @@ describe('its figures', () => {
       step: '3 of 9',
       loss: '0.0431',
       accuracy: '–',
-      'examples/s': '3\u202f120',
+      'examples/s': '3,120',
       elapsed: '0:21 of 0:34',
     });
   });
