@@ -1,7 +1,6 @@
 // An edit changes the nodes that depend on it, every one of them, and no other.
 #include "tests/engine/support/session_state.h"
-#include "tests/engine/support/transformers.h"
-#include "tests/engine/support/wirings.h"
+#include "tests/engine/support/small_models.h"
 
 namespace {
 
@@ -108,7 +107,7 @@ TEST_CASE("attention: a score that was hidden and is seen, larger than those of 
 }
 
 TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at every position, and parameters") {
-  Ran session(seq2seq_wirings().at("bahdanau"));
+  Ran session(small_seq2seqs().at("seq2seq: bahdanau"));
   REQUIRE(session.run({{"target_in", {1, 5}, {4, 4, 4, 4, 4}}}).ok);  // one word: its vector is read at every position
   for (const char* name : {"encoder.0.t1/h", "encoder.0_reverse.t2/h", "encoder/h"}) check_exact(session, name, 1, 3);
   check_exact(session, "target_embedding.weight", 4 * 5, 2);
@@ -117,7 +116,7 @@ TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at eve
 }
 
 TEST_CASE("transformer: words, memory, scores and α of every layer, and parameters") {
-  Ran session(small_transformers().at("as it is"));
+  Ran session(small_transformers().at("transformer: pre-norm"));
   check_exact(session, "source", 3, 5);
   check_exact(session, "encoder/memory", 1, 3);
   check_exact(session, "out.weight", 5, 2);

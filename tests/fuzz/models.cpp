@@ -19,7 +19,7 @@ const std::pair<const char*, double> narrow[] = {{"attention_size", 4}, {"batch"
 Kind kind_named(const std::string& name) {
   const auto refusal = [](const Config& config) { return Session().load(config).message; };
   Kind kind{small_config(name), {}};
-  kind.fields = fields_of(kind.small, refusal);
+  kind.fields = fields_and_words(refusal, kind.small);
   for (const auto& [field, size] : narrow)
     if (kind.fields.contains(field)) kind.small.set(field, size);
   return kind;

@@ -6,7 +6,7 @@
 
 namespace {
 
-Config layer(const Fields& fields) { return with({{"kind", Text("attention_layer")}}, fields); }
+Config layer(const Config& fields) { return with({{"kind", Text("attention_layer")}}, fields); }
 
 Tensor output_of(Model& model) {
   model.loss();

@@ -1,23 +1,13 @@
 #include "engine/models/captioner.h"
 
 #include "engine/nn/layers/sprites.h"
-#include "engine/nn/recurrent/sequence.h"
-#include "tests/engine/support/models.h"
+#include "tests/engine/support/small_models.h"
 
 namespace {
 
 constexpr int empty = 4, red_square = empty + 11;  // ids
 
-const Config small = {{"kind", Text("captioner")}, {"channels", 8.0},         {"embedding", 5.0}, {"hidden", 6.0},
-                      {"attention_size", 4.0},     {"target_vocabulary", 9.0}};
-
-Tensor two_scenes() { return Samples(3).ids({2, 16}, 21 - empty) + empty; }
-
-void set_scenes(Model& model) {
-  model.set_input("source", two_scenes());
-  model.set_input("target_in", row(target_in, 0, 2));
-  model.set_input("target_out", row(target_out, 0, 2));
-}
+const Config small = small_captioners().at("captioner: gru");
 
 Tensor empty_scene() { return Tensor::full({1, 16}, empty); }
 
@@ -41,25 +31,16 @@ TEST_CASE("every sprite has its own pixels") {
     for (int b = empty; b < a; ++b) CHECK_FALSE(same_bits(slice(table, 0, a, 1), slice(table, 0, b, 1)));
 }
 
-TEST_CASE("a captioner that writes token by token gives the bits of teacher forcing") {
-  for (const Config& config : {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", Text("lstm")}}),
-                               with(small, {{"score", Text("general")}})}) {
-    Captioner model(config);
-    set_scenes(model);
-    model.loss();
-    GeneratorState state = model.start(two_scenes());
-    for (int t = 0; t < 4; ++t) {
-      const StepOutput now = model.next(at_position(row(target_in, 0, 2), t), state);
-      CHECK(same_bits(now.logits, at_position(model.output(), t)));
-      CHECK(same_bits(now.weights, at_position(model.weights(), t)));
-    }
-    expect(sum(model.weights(), -1), {2, 4}, std::vector<double>(8, 1));
-  }
+TEST_CASE("each word of a caption looks at all the cells") {
+  Captioner model(small);
+  set_batch(model);
+  model.loss();
+  expect(sum(model.weights(), -1), {3, 4}, std::vector<double>(12, 1));
 }
 
 TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
   Captioner model(small);
-  set_scenes(model);
+  set_batch(model);
   const auto loss_and_picture = [&](const Edits& edits) {
     LiveTape tape(Tape::Detail::trace, &edits);
     const double loss = static_cast<double>(model.loss().item());
@@ -80,7 +61,7 @@ TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
 
 TEST_CASE("with γ at 0 attention over the grid changes nothing yet, and its gradient moves γ") {
   Captioner model(with(small, {{"grid_attention", true}})), plain(small);
-  for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_scenes(*each);
+  for (Model* each : {static_cast<Model*>(&model), static_cast<Model*>(&plain)}) set_batch(*each);
   CHECK(same_bits(model.loss(), plain.loss()));
   LiveTape tape(Tape::Detail::training);
   backward(model.loss());
@@ -101,11 +82,4 @@ TEST_CASE("a captioner refuses a scene of another size, and the words of another
         "source_vocabulary is 30, and a captioner knows the 21 tokens that scenes are made of: train it on the task "
         "\"captions\".");
   CHECK(refusal(ErrorCode::config, [&] { Captioner{with(small, {{"channels", 2.0}})}; }).starts_with("channels is 2"));
-}
-
-TEST_CASE("the number of parameters is foreseen") {
-  for (const Config& config : {small, with(small, {{"grid_attention", true}}), with(small, {{"cell", Text("lstm")}})}) {
-    const Captioner model(config);
-    CHECK(parameter_count(model.options()) == double(model.parameters().count()));
-  }
 }

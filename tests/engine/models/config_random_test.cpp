@@ -19,7 +19,7 @@ void make(const Config& config) {
 }
 
 FieldWords fields_of_kind(const Text& kind) {
-  return fields_of(small_config(kind), [](const Config& wrong) { return REFUSAL(config, make(wrong)); });
+  return fields_and_words([](const Config& wrong) { return REFUSAL(config, make(wrong)); }, small_config(kind));
 }
 
 // Whether a model is made of it; if not, it is refused for the configuration. Neither takes more than a model may.

@@ -1,4 +1,4 @@
-// Every field of every model refuses what it cannot take, in a sentence that says what to change.
+// What a configuration cannot be is refused in a sentence that says what to change; see also model_contract_test.
 #include "engine/models/config.h"
 
 #include "engine/models/model.h"
@@ -34,28 +34,15 @@ void check_refused(const std::string& kind, const std::string& field, const std:
 
 }  // namespace
 
-TEST_CASE("sizes: 0, 17, a billion, a fraction, NaN and other kinds of value") {
-  for (const char* field : {"words", "size", "key_size", "value_size", "attention_size"})
-    check_refused("attention", field, {0.0, 17.0, 1e9, -1.0, 2.5, NAN, INFINITY, text, list, yes});
+TEST_CASE("a number out of range is refused with its range and its kind") {
   CHECK(refused("attention", "words", 17.0) == "words is 17: use a whole number, 1 to 16.");
   CHECK(refused("attention", "words", text) == "words is \"text\": use a whole number, 1 to 16.");
-}
-
-TEST_CASE("numbers out of range") {
-  check_refused("softmax", "temperature", {-0.1, 1000.5, NAN, -INFINITY, text, list});
-  check_refused("softmax", "target", {-1.0, 5.0, 0.5, NAN, text, list});
-  for (const char* kind : {"softmax", "attention"}) {
-    check_refused(kind, "seed", {-1.0, 0.5, 4294967296.0, 1e300, NAN, text, list});
-    check_refused(kind, "learning_rate", {0.0, 11.0, NAN, text});
-    check_refused(kind, "clip_norm", {0.0, 1e7, NAN, text});
-    check_refused(kind, "weight_decay", {-0.1, 11.0, NAN, text});
-    check_refused(kind, "beta2", {-0.1, 1.0, NAN, text});
-  }
   CHECK(refused("softmax", "temperature", -0.1) == "temperature is -0.1: use a number, 0 to 1000.");
   CHECK(refused("softmax", "target", 5.0) ==
         "target is 5, and with 5 scores it is at most 4: use a smaller target or at least 6 scores.");
   CHECK(refused("softmax", "target", 16.0) == "target is 16: use a whole number, 0 to 15.");
   CHECK(refused("softmax", "seed", 4294967296.0) == "seed is 4294967296: use a number, 0 to 4294967295.");
+  check_refused("softmax", "seed", {0.5, 1e300});
 }
 
 TEST_CASE("words that are none of the list") {

@@ -2,7 +2,6 @@
 #include "tests/engine/support/lessons.h"
 
 #include "engine/models/model.h"
-#include "engine/nn/attention/scores.h"
 #include "tests/engine/support/test.h"
 
 TEST_CASE("four words by hand: the twelve outputs") {
@@ -44,22 +43,4 @@ TEST_CASE("a causal mask: the first word sees itself only") {
   const std::unique_ptr<Model> model = make_model(config);
   model->loss();
   expect(slice(model->output(), 0, 0, 1), {1, 3}, {1, 1, 0}, 0);
-}
-
-TEST_CASE("every score function makes a model with finite output, the same for the same seed") {
-  for (const std::string& kind : score_kinds()) {
-    CAPTURE(kind);
-    const Config config{{"kind", Text("attention")}, {"score", kind}, {"seed", 5.0}};
-    const std::unique_ptr<Model> one = make_model(config), two = make_model(config);
-    one->loss();
-    two->loss();
-    CHECK(same_bits(one->output(), two->output()));
-    for (Scalar value : one->output().values()) CHECK(std::isfinite(value));
-  }
-}
-
-TEST_CASE("kinds are listed and the first default is attention") {
-  CHECK(model_kinds() == std::vector<std::string>{"attention", "attention_layer", "captioner", "language_model",
-                                                  "recurrent", "seq2seq", "softmax", "transformer", "transformer_lm"});
-  CHECK(make_model({})->inputs()[0].name == "X");
 }

@@ -137,26 +137,3 @@ TEST_CASE("X and target come from the config or the seed; X may have another num
   CHECK(REFUSAL(shape, model.set_input("X", Tensor::full({102, 2}, 1))) ==
         "X is (102, 2): use 1 to 101 positions of 2 numbers each.");
 }
-
-TEST_CASE("what the model cannot take is refused by name") {
-  const Config::Value text = Text("text"), yes = true;
-  const auto check_refused = [](const char* field, const std::vector<Config::Value>& values) {
-    for (const Config::Value& value : values) {
-      const std::string message = REFUSAL(config, RecurrentModel model(Config{{field, value}}));
-      CAPTURE(message);
-      CHECK(message.starts_with(std::string(field) + " is "));
-      CHECK(message.find(": use ") != std::string::npos);
-    }
-  };
-  check_refused("cell", {text, 1.0});
-  check_refused("size", {0.0, 9.0, 1.5, NAN, text});
-  check_refused("hidden", {0.0, 17.0, text});
-  check_refused("positions", {0.0, 102.0, text});
-  check_refused("layers", {0.0, 3.0, yes});
-  for (const char* flag : {"bidirectional", "attention", "orthogonal", "bias"}) check_refused(flag, {text, 1.0});
-  check_refused("scale", {-1.0, 11.0, NAN, text});
-  check_refused("input_scale", {-1.0, 11.0, NAN, text});
-  check_refused("forget_bias", {-11.0, 11.0, text});
-  check_refused("X", {std::vector<double>(14, 0), 1.0});
-  check_refused("target", {std::vector<double>(3, 0), text});
-}

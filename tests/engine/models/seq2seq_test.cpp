@@ -3,38 +3,13 @@
 #include "engine/nn/recurrent/sequence.h"
 #include "engine/nn/tokens.h"
 #include "tests/engine/support/models.h"
-#include "tests/engine/support/wirings.h"
+#include "tests/engine/support/small_models.h"
 
 namespace {
 
-Config wiring(const std::string& name) { return seq2seq_wirings().at(name); }
-
-void for_each_wiring(const std::function<void(Seq2Seq&)>& check) {
-  for (const auto& wiring : seq2seq_wirings()) {
-    CAPTURE(wiring.first);
-    Seq2Seq model(wiring.second);
-    set_batch(model);
-    check(model);
-  }
-}
+Config wiring(const std::string& name) { return small_seq2seqs().at("seq2seq: " + name); }
 
 }  // namespace
-
-TEST_CASE("writing token by token gives the bits of teacher forcing") {
-  for_each_wiring([](Seq2Seq& model) {
-    model.loss();
-    GeneratorState state = model.start(source);
-    for (int t = 0; t < 4; ++t)
-      CHECK(same_bits(model.next(at_position(target_in, t), state).logits, at_position(model.output(), t)));
-  });
-}
-
-TEST_CASE("a row has the same logits alone, without the padding that others need") {
-  for_each_wiring([](Seq2Seq& model) {
-    const auto [together, alone] = row_in_batch_and_alone(model);
-    expect(alone, {1, 3, 8}, {together.values().begin(), together.values().end()});
-  });
-}
 
 TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
   Seq2Seq model(wiring("bahdanau"));
@@ -55,21 +30,11 @@ TEST_CASE("hard attention looks at one token while it writes, and is soft while 
   CHECK(std::ranges::count(model.weights().values(), Scalar(1)) == 0);
 }
 
-TEST_CASE("rows of a writer can be chosen anew, several times") {
-  Seq2Seq model(wiring("luong"));
-  GeneratorState state = model.start(source);
-  model.next(Tensor({3}, {1, 1, 1}), state);
-  const int numbers[] = {2, 0, 2};
-  GeneratorState chosen = state.select(numbers);
-  const Tensor after = model.next(Tensor({3}, {4, 5, 6}), chosen).logits;
-  const Tensor expected = model.next(Tensor({3}, {5, 1, 6}), state).logits;
-  CHECK(same_bits(row(after, 1), row(expected, 0)));
-  CHECK(same_bits(row(after, 2), row(expected, 2)));
-  CHECK(!same_bits(row(after, 0), row(after, 2)));
-}
-
 TEST_CASE("free running takes the model's own best token, as writing does") {
-  for_each_wiring([](Seq2Seq& model) {
+  for (const auto& [name, config] : small_seq2seqs()) {
+    CAPTURE(name);
+    Seq2Seq model(config);
+    set_batch(model);
     model.set_forcing(0, Random(1));
     model.loss();
     GeneratorState state = model.start(source);
@@ -79,7 +44,7 @@ TEST_CASE("free running takes the model's own best token, as writing does") {
       CHECK(same_bits(logits, at_position(model.output(), t)));
       tokens = argmax(logits);
     }
-  });
+  }
 }
 
 TEST_CASE("scheduled sampling repeats itself for a seed, and differs between probabilities") {
@@ -116,18 +81,9 @@ TEST_CASE("the trace has a name for each thing of each position") {
   CHECK(tape.find("logits#2") < 0);
 }
 
-TEST_CASE("parameter_count is what the model declares") {
-  for_each_wiring([](Seq2Seq& model) {
-    CHECK(parameter_count(model.options()) == static_cast<double>(model.parameters().count()));
-  });
-}
-
 TEST_CASE("a model that is too large is refused with what it would take") {
   const auto refused = [](const char* field, double value) { return REFUSAL(config, Seq2Seq({{field, value}})); };
   CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
-  CHECK(refused("hidden", 0) == "hidden is 0: use a whole number, 1 to 512.");
-  CHECK(refused("hidden", 1.5) == "hidden is 1.5: use a whole number, 1 to 512.");
-  CHECK(refused("source_vocabulary", 1) == "source_vocabulary is 1: use a whole number, 5 to 32768.");
   CHECK(refusal(ErrorCode::config, [] {
           Seq2Seq({{"hidden", 512.0}, {"target_vocabulary", 32768.0}, {"embedding", 256.0}});
         }).ends_with(" MB, and 64 MB is the most: lower hidden, embedding or a vocabulary."));
@@ -139,10 +95,6 @@ TEST_CASE("choices that contradict each other are refused") {
   CHECK(REFUSAL(config, Seq2Seq({{"reverse_source", true}})).starts_with("reverse_source is true and attention is on"));
   CHECK(REFUSAL(config, Seq2Seq({{"score", Text("dot")}})) ==
         "score is dot, but queries have size 64 and keys 128: make them equal, or use general or additive.");
-}
-
-TEST_CASE("a flag is true or false") {
-  CHECK(REFUSAL(config, Seq2Seq({{"bidirectional", 1.0}})) == "bidirectional is 1: use true or false.");
 }
 
 TEST_CASE("token ids that make no batch are refused, and nothing changes") {

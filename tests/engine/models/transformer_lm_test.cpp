@@ -2,7 +2,7 @@
 
 #include "engine/generate/decoding.h"
 #include "engine/nn/recurrent/sequence.h"
-#include "tests/engine/support/models.h"
+#include "tests/engine/support/small_models.h"
 
 namespace {
 
@@ -15,22 +15,7 @@ Tensor sample_ids(int positions) {
   return ids;
 }
 
-Config small(const Fields& fields) {
-  return with({{"model_size", 12.0}, {"heads", 3.0}, {"feed_forward", 20.0}, {"layers", 2.0}, {"vocabulary", 11.0}},
-              fields);
-}
-
-std::vector<Config> models() {
-  std::vector<Config> configs;
-  for (const char* positions : {"sinusoidal", "none", "index", "learned", "alibi", "rotary"})
-    for (const double key_value_heads : {3.0, 1.0})
-      configs.push_back(small({{"positions", Text(positions)}, {"key_value_heads", key_value_heads}}));
-  configs.push_back(small({{"norm_place", Text("post")}, {"activation", Text("gelu")}}));
-  configs.push_back(small({{"norm", Text("rms")}, {"activation", Text("swiglu")}, {"tied_embedding", false}}));
-  configs.push_back(small({{"model_size", 16.0}, {"heads", 4.0}, {"key_value_heads", 2.0}, {"dropout", 0.5}}));
-  configs.push_back(small({{"layers", 1.0}, {"heads", 1.0}, {"norm_place", Text("post")}, {"norm", Text("rms")}}));
-  return configs;
-}
+Config small(const Config& changes) { return with(small_transformer_lms().at("transformer_lm: pre-norm"), changes); }
 
 Tensor whole_pass(TransformerLm& model, const Tensor& ids) {
   model.set_input("target_in", ids);
@@ -57,40 +42,16 @@ double bytes_of(const GeneratorState& state) {
 
 }  // namespace
 
-TEST_CASE("with a KV cache a language model writes with the logits of the whole pass, bit for bit") {
-  for (const Config& config : models())
-    for (const int positions : {1, 2, 5, 9}) {
-      CAPTURE(positions);
-      TransformerLm model(config);
-      const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
-      GeneratorState state = model.start(Tensor({4, 0}));
-      for (int t = 0; t < positions; ++t) {
-        const StepOutput written = model.next(at_position(ids, t), state);
-        REQUIRE(same_bits(written.logits, at_position(whole, t)));
-        CHECK(written.weights.shape() == Shape{4, t + 1});
-      }
-    }
-}
-
 TEST_CASE("a prompt is read at once, with the same bits, and written on from") {
   constexpr int prompt = 4, positions = 9;
-  for (const Config& config : models()) {
+  for (const auto& [name, config] : small_transformer_lms()) {
+    CAPTURE(name);
     TransformerLm model(config);
     const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
     GeneratorState state = model.start(slice(ids, 1, 1, prompt));
     REQUIRE(same_bits(model.next(at_position(ids, 0), state).logits, at_position(whole, prompt)));
     for (int t = prompt + 1; t < positions; ++t)
       REQUIRE(same_bits(model.next(at_position(ids, t), state).logits, at_position(whole, t)));
-  }
-}
-
-TEST_CASE("what comes later changes nothing before it") {
-  for (const Config& config : models()) {
-    TransformerLm model(config);
-    Tensor ids = sample_ids(7);
-    const Tensor before = slice(whole_pass(model, ids), 1, 0, 6);
-    for (int row = 0; row < 4; ++row) ids.data()[7 * row + 6] = 9;
-    CHECK(same_bits(slice(whole_pass(model, ids), 1, 0, 6), before));
   }
 }
 
@@ -110,7 +71,8 @@ TEST_CASE("a row of a state goes on by itself") {
 }
 
 TEST_CASE("the multiply-adds of a token are counted as they are done, with a cache and without") {
-  for (const Config& config : models()) {
+  for (const auto& [name, config] : small_transformer_lms()) {
+    CAPTURE(name);
     TransformerLm model(config);
     const Tensor ids = sample_ids(8);
     GeneratorState state = model.start(Tensor({4, 0}));
@@ -144,14 +106,6 @@ TEST_CASE("a KV cache holds as many bytes as are counted: fewer heads for keys a
   }
 }
 
-TEST_CASE("a decoder-only Transformer's parameters are counted before they are made, and too many refused") {
-  for (const Config& config : models()) {
-    const TransformerLm model(config);
-    CHECK(parameter_count(model.options()) == static_cast<double>(model.parameters().count()));
-  }
-  CHECK(REFUSAL(config, TransformerLm({{"model_size", 1e30}})).starts_with("model_size is"));
-}
-
 TEST_CASE("tied, the embedding is the output's weight; otherwise that has its own") {
   const TransformerLm tied(small({})), untied(small({{"tied_embedding", false}}));
   CHECK_FALSE(tied.parameters().find("out.weight"));
@@ -167,7 +121,7 @@ TEST_CASE("the trace names what the blocks compute") {
 }
 
 TEST_CASE("what a decoder-only Transformer cannot be or read is refused in a sentence") {
-  const auto refused = [](const Fields& fields) { return REFUSAL(config, TransformerLm{small(fields)}); };
+  const auto refused = [](const Config& changes) { return REFUSAL(config, TransformerLm{small(changes)}); };
   CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));
   CHECK(refused({{"heads", 0.0}}).starts_with("heads is 0"));
   CHECK(refused({{"heads", 4.0}, {"positions", Text("rotary")}}).find("use an even head size") != Text::npos);

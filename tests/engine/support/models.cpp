@@ -1,27 +1,46 @@
 #include "tests/engine/support/models.h"
 
+#include "engine/models/captioner.h"
+#include "engine/nn/tokens.h"
+#include "engine/train/task_trainer.h"
+
 namespace unroll {
 
-Config with(Config config, const Fields& fields) {
-  for (const auto& [name, value] : fields) config.set(name, value);
+Config with(Config config, const Config& changes) {
+  for (const auto& [name, value] : changes.fields()) config.set(name, value);
   return config;
 }
 
+Tensor source_for(const Model& model) {
+  if (is_language_model(model)) return Tensor({3, 0});
+  if (dynamic_cast<const Captioner*>(&model)) return Samples(3).ids({3, 16}, 17) + 4;
+  return source;
+}
+
 void set_batch(Model& model) {
-  model.set_input("source", source);
+  if (!dynamic_cast<const Generator*>(&model)) return;
+  if (!is_language_model(model)) model.set_input("source", source_for(model));
   model.set_input("target_in", target_in);
   model.set_input("target_out", target_out);
 }
 
 Tensor row(const Tensor& x, int first, int count) { return slice(x, 0, first, count); }
 
+namespace {
+
+Tensor unpadded(const Tensor& ids) {
+  const auto end = std::ranges::find(ids.values(), Scalar(pad_id));
+  return slice(ids, 1, 0, static_cast<int>(end - ids.values().begin()));
+}
+
+}  // namespace
+
 std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model) {
   set_batch(model);
   model.loss();
   const Tensor together = slice(row(model.output(), 1), 1, 0, 3);
-  model.set_input("source", slice(row(source, 1), 1, 0, 3));
-  model.set_input("target_in", slice(row(target_in, 1), 1, 0, 3));
-  model.set_input("target_out", slice(row(target_out, 1), 1, 0, 3));
+  const std::vector<ModelInput> batch = model.inputs();
+  for (const ModelInput& input : batch) model.set_input(input.name, unpadded(row(input.value, 1)));
   model.loss();
   return {together, model.output()};
 }

@@ -6,21 +6,22 @@
 
 namespace unroll {
 
-using Fields = std::initializer_list<std::pair<const std::string, Config::Value>>;
-
 // The configuration with these fields, in place of its own where it has them.
-Config with(Config config, const Fields& fields);
+Config with(Config config, const Config& changes);
 
 // A batch of three sources (B = 3, S = 5) and targets (T = 4) of ids below 9 and below 8, the last two with padding.
 inline const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
 inline const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
 inline const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
+// What takes the place of the source (3, S): scenes for a captioner, empty prompts for a language model.
+Tensor source_for(const Model& model);
+// A model that reads no tokens keeps the inputs it has.
 void set_batch(Model& model);
 
 // The rows of x from `first` on.
 Tensor row(const Tensor& x, int first, int count = 1);
 
-// The logits (1, 3, 8) of row 1 of the batch, and the same where the model reads that row alone, without its padding.
+// The logits (1, 3, V) of row 1 of the batch, and the same where the model reads that row alone, without its padding.
 std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model);
 
 // Weights (B, T, S) over the source of the batch sum to 1 over its tokens and are 0 on its padding.

@@ -17,17 +17,6 @@ std::string hundred_words() {
   return text;
 }
 
-// What a refusal lists behind ": use ": "one of a, b." by `before` "one of " and `between` ", ".
-Words listed(const std::string& sentence, const std::string& before, const std::string& between) {
-  Words found;
-  const std::string first = ": use " + before;
-  for (std::size_t at = sentence.find(first); at != sentence.npos; at = sentence.find(between, at + 1)) {
-    const std::size_t from = at + (found.empty() ? first : between).size();
-    found.push_back(sentence.substr(from, sentence.find_first_of("\",.", from) - from));
-  }
-  return found;
-}
-
 std::vector<double> any_list(Random& random) {
   std::vector<double> list(static_cast<std::size_t>(random.below(20)));
   for (double& each : list) each = random.below(20) ? random.below(9) : any_number(random);
@@ -77,16 +66,10 @@ Config small_config(const std::string& kind) {
   return config;
 }
 
-FieldWords fields_of(const Config& config, const std::function<std::string(const Config&)>& refusal) {
-  const auto refused = [&](const std::string& field) {
-    Config wrong = config;
-    wrong.set(field, std::string("?"));
-    return refusal(wrong);
-  };
+FieldWords fields_and_words(const Refusal& refusal, const Config& config) {
   FieldWords fields;
-  for (const std::string& name : listed(refused("?"), "one of ", ", "))
-    if (name != "kind" && name != "pairs" && name != "text")
-      fields[name] = listed(refused(name), "one of \"", "\", \"");
+  for (const std::string& name : fields_of(refusal, config))
+    if (name != "kind" && name != "pairs" && name != "text") fields[name] = words_of(refusal, config, name);
   return fields;
 }
 

@@ -1,26 +1,23 @@
 // Small configurations of every kind of model, some fields of which hold anything. Shared by tests and fuzzers.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "engine/kernels/random.h"
 #include "engine/models/config.h"
+#include "tests/engine/support/refused_fields.h"
 
 namespace unroll {
 
-using Words = std::vector<std::string>;
 // The fields of a kind, each with the words it takes.
 using FieldWords = std::map<std::string, Words>;
 
 // A configuration of this kind, with pairs or a text of its own if it learns a task.
 Config small_config(const std::string& kind);
 
-// Reads fields and words from the sentences with which `refusal` refuses a configuration. The learner's own data is
-// left out.
-FieldWords fields_of(const Config& config, const std::function<std::string(const Config&)>& refusal);
+// The fields of such a configuration and their words. The learner's own data is left out.
+FieldWords fields_and_words(const Refusal& refusal, const Config& config);
 
 double any_number(Random& random);
 

@@ -1,0 +1,248 @@
+// What every model promises, tested on every registered kind and its variants: see small_models.
+#include <regex>
+
+#include "engine/generate/generator.h"
+#include "engine/io/checkpoint.h"
+#include "engine/models/registry.h"
+#include "engine/tensor/pool.h"
+#include "engine/train/trainer.h"
+#include "tests/engine/support/refused_fields.h"
+#include "tests/engine/support/small_models.h"
+
+namespace {
+
+using Check = std::function<void(Model&, const Config&)>;
+
+void for_each_model(const Check& check) {
+  for (const auto& [name, config] : small_models()) {
+    CAPTURE(name);
+    const std::unique_ptr<Model> model = make_model(config);
+    set_batch(*model);
+    check(*model, config);
+  }
+}
+
+void for_each_model_that_learns(const Check& check) {
+  for_each_model([&](Model& model, const Config& config) {
+    if (model.parameters().count()) check(model, config);
+  });
+}
+
+// The loss on the batch of the model that this configuration describes.
+Tensor loss_of(const Config& config) {
+  const std::unique_ptr<Model> model = make_model(config);
+  set_batch(*model);
+  return model->loss();
+}
+
+bool all_finite(const Tensor& x) {
+  return std::ranges::all_of(x.values(), [](Scalar value) { return std::isfinite(value); });
+}
+
+// The names that stand more than once.
+template <typename Named>
+std::set<Text> repeated(const std::vector<Named>& all) {
+  std::set<Text> once, again;
+  for (const Named& each : all)
+    if (!once.insert(each.name).second) again.insert(each.name);
+  return again;
+}
+
+// The names of the parameters for which the gradient of the loss is 0.
+std::set<Text> idle_parameters(Model& model) {
+  std::set<Text> idle;
+  if (!model.parameters().count()) return idle;
+  LiveTape tape(Tape::Detail::training);
+  backward(model.loss());
+  for (const auto& [name, value] : model.parameters().all()) {
+    const Tensor slope = gradient(value);
+    if (!slope || std::ranges::count(slope.values(), Scalar(0)) == std::ssize(slope.values())) idle.insert(name);
+  }
+  return idle;
+}
+
+void make_to_train(const Config& config) {
+  const std::unique_ptr<Model> model = make_model(config);
+  Trainer trainer(*model, config);
+  config.reject_unknown();
+}
+
+Text refusal_to_train(const Config& config) { return REFUSAL(config, make_to_train(config)); }
+
+// A model with its trainer, and all that a checkpoint keeps of them.
+struct Run {
+  explicit Run(const Config& config) : model(make_model(config)), trainer(*model, config) { set_batch(*model); }
+  void train(int steps) {
+    for (int i = 0; i < steps; ++i) trainer.step();
+  }
+  std::vector<std::uint8_t> save() { return save_checkpoint(*model, trainer.optimiser()); }
+
+  std::unique_ptr<Model> model;
+  Trainer trainer;
+};
+
+Config learning(const Config& config, double seed) {
+  return with(config, {{"optimiser", Text("adam")}, {"learning_rate", 0.01}, {"seed", seed}});
+}
+
+// The refusal, after a look that the inputs have kept their bits.
+Text refused_input(Model& model, ErrorCode code, const Text& name, const Tensor& value) {
+  const std::vector<ModelInput> before = model.inputs();
+  const Text sentence = refusal(code, [&] { model.set_input(name, value); });
+  for (std::size_t i = 0; i < before.size(); ++i) CHECK(same_bits(before[i].value, model.inputs()[i].value));
+  return sentence;
+}
+
+}  // namespace
+
+TEST_CASE("a model runs: its loss is one finite number, and its output has values") {
+  for_each_model([](Model& model, const Config&) {
+    CHECK(std::isfinite(model.loss().item()));
+    CHECK(model.output().size() > 0);
+    CHECK(all_finite(model.output()));
+  });
+}
+
+TEST_CASE("the same seed gives the same bits; another seed gives others, if there is anything to draw") {
+  for_each_model([](Model& model, const Config& config) {
+    const auto loss = [&](double seed) { return loss_of(with(config, {{"seed", seed}})); };
+    CHECK(same_bits(loss(5), loss(5)));
+    if (model.parameters().count()) CHECK_FALSE(same_bits(loss(5), loss(6)));
+  });
+}
+
+TEST_CASE("inputs, parameters and the loss stand on the tape by names of their own") {
+  for_each_model([](Model& model, const Config&) {
+    CHECK(repeated(model.inputs()).empty());
+    CHECK(repeated(model.parameters().all()).empty());
+    std::vector<Text> names = {"L"};
+    for (const ModelInput& input : model.inputs()) names.push_back(input.name);
+    for (const Parameter& parameter : model.parameters().all()) names.push_back(parameter.name);
+    traced(model, names);
+  });
+}
+
+TEST_CASE("the parameters are counted before they are made, by every model that learns a task") {
+  const BatchSizes sizes{.rows = 3, .source = 5, .target = 4};
+  for (const ModelKind& kind : linked_models()) {
+    CAPTURE(kind.name);
+    const std::unique_ptr<Model> model = make_model({{"kind", Text(kind.name)}});
+    CHECK((kind.size != nullptr) == (dynamic_cast<Generator*>(model.get()) != nullptr));
+  }
+  for_each_model([&](Model& model, const Config& config) {
+    if (dynamic_cast<Generator*>(&model)) {
+      CHECK(model_size(config, sizes).parameters == static_cast<double>(model.parameters().count()));
+    } else {
+      CHECK(REFUSAL(config, model_size(config, sizes)).starts_with("This kind of model learns no task: "));
+    }
+  });
+}
+
+TEST_CASE("every parameter gets a gradient") {
+  const std::map<Text, std::set<Text>> exceptions = {
+      {"attention: location", {"W_K"}},        // scores by the query alone
+      {"seq2seq: first state, bidirectional",  // the decoder starts from the backward direction's state
+       {"encoder.0.W", "encoder.0.U", "encoder.0.b", "encoder.0.c"}},
+      {"captioner: attention over the grid",  // γ starts at 0
+       {"grid_attention.q.weight", "grid_attention.q.bias", "grid_attention.k.weight", "grid_attention.k.bias",
+        "grid_attention.v.weight", "grid_attention.v.bias"}}};
+  for (const auto& [name, config] : small_models()) {
+    CAPTURE(name);
+    const std::unique_ptr<Model> model = make_model(config);
+    set_batch(*model);
+    const auto exception = exceptions.find(name);
+    CHECK(idle_parameters(*model) == (exception == exceptions.end() ? std::set<Text>{} : exception->second));
+  }
+}
+
+TEST_CASE("training lowers the loss on one batch") {
+  for_each_model_that_learns([](Model& model, const Config& config) {
+    const Scalar before = model.loss().item();
+    Trainer trainer(model, learning(config, 1));
+    for (int i = 0; i < 20; ++i) trainer.step();
+    CHECK(model.loss().item() < before);
+  });
+}
+
+TEST_CASE("a run that goes on from a checkpoint has the bits of one that never stopped") {
+  for_each_model_that_learns([](Model&, const Config& config) {
+    Run straight(learning(config, 1)), first(learning(config, 1)), second(learning(config, 1));
+    straight.train(4);
+    first.train(2);
+    second.train(1);
+    restore_checkpoint(first.save(), *second.model, second.trainer.optimiser());
+    second.train(2);
+    CHECK(same_bits(second.model->loss(), straight.model->loss()));
+    CHECK(second.save() == straight.save());
+  });
+}
+
+TEST_CASE("every field refuses what is of another type, by its name and with what to use") {
+  for_each_model([](Model&, const Config& config) {
+    const std::vector<Text> fields = fields_of(refusal_to_train, config);
+    CHECK(fields.size() > 8);
+    for (const Text& field : fields) {
+      const Text sentence = refused(refusal_to_train, config, field, Text("?"));
+      CAPTURE(sentence);
+      CHECK(sentence.starts_with(field + " is \"?\""));
+      CHECK(sentence.find(" use ") != Text::npos);
+    }
+  });
+}
+
+TEST_CASE("a field refuses what is outside its range, and a fraction where it is whole") {
+  for_each_model([](Model&, const Config& config) {
+    for (const Text& field : fields_of(refusal_to_train, config)) {
+      const Text range = refused(refusal_to_train, config, field, Text("?"));
+      std::smatch ends;
+      if (!std::regex_search(range, ends, std::regex("use a (whole )?number, ([-\\d.e]+) to ([-\\d.e]+)"))) continue;
+      // 12: a width that heads divide
+      std::vector<double> outside = {std::stod(ends[2]) - 1, 12 * (std::stod(ends[3]) + 1), NAN, -HUGE_VAL};
+      if (ends[1].matched) outside.push_back(1.5);
+      for (const double value : outside) {
+        const Text sentence = refused(refusal_to_train, config, field, value);
+        CAPTURE(sentence);
+        CHECK(sentence.starts_with(field + " is "));
+        CHECK(sentence.find(" use ") != Text::npos);
+      }
+    }
+  });
+}
+
+TEST_CASE("a field that no model knows is refused, and the sentence lists those there are") {
+  for_each_model([](Model&, const Config& config) {
+    const Text sentence = refused(refusal_to_train, config, "temprature", 1.0);
+    CHECK(sentence.starts_with("\"temprature\" is not a field of this model: use one of "));
+    for (const auto& field : config.fields()) CHECK(sentence.find(field.first) != Text::npos);
+  });
+}
+
+TEST_CASE("a size of a billion is refused before anything of that size is made") {
+  for_each_model([](Model&, const Config& config) {
+    for (const Text& field : fields_of(refusal_to_train, config)) {
+      if (refused(refusal_to_train, config, field, Text("?")).find("use a whole number") == Text::npos) continue;
+      pool_trim();
+      const std::size_t before = pool_stats().in_use;
+      CHECK(refused(refusal_to_train, config, field, 1e9).find(" 1000000") != Text::npos);
+      CHECK(pool_stats().peak - before < 1'000'000);
+    }
+  });
+}
+
+TEST_CASE("an input that the model cannot take is refused by its name, and nothing changes") {
+  for_each_model([](Model& model, const Config&) {
+    const std::vector<ModelInput> inputs = model.inputs();
+    for (const auto& [name, value, role, takes_gradient, is_mask, vocabulary] : inputs) {
+      CHECK(
+          refused_input(model, ErrorCode::shape, name, Tensor({1, 1, 1, 1})).starts_with(name + " is (1, 1, 1, 1): "));
+      Tensor wrong = value.copy();
+      wrong.data()[0] = NAN;
+      CHECK(refused_input(model, ErrorCode::input, name, wrong).starts_with(name + "[0"));
+      if (!vocabulary) continue;
+      wrong.data()[0] = static_cast<Scalar>(vocabulary);
+      CHECK(refused_input(model, ErrorCode::input, name, wrong).find(": use a token id, a whole") != Text::npos);
+    }
+    CHECK(refused_input(model, ErrorCode::input, "none", Tensor({1}))
+              .starts_with("\"none\" is not an input of this model: use one of " + inputs[0].name));
+  });
+}
