@@ -31,17 +31,32 @@ function(add_wasm_module name)
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# What the page loads: each module has the models of its list, and no page needs them all. `engine` has everything, for
-# tests and tools in Node.
+# add_page_module(NAME KIND… [SOURCES SOURCE…]): the module engine_NAME, which has these models alone.
+function(add_page_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 module "" "" SOURCES)
+  set(list ${CMAKE_BINARY_DIR}/models_of_${name}.cpp)
+  list_models(${list} ${module_UNPARSED_ARGUMENTS})
+  add_wasm_module(engine_${name} ${list} ${module_SOURCES})
+  add_dependencies(page_modules engine_${name})
+endfunction()
+
+# What the page loads: each module has some of the models, and no page needs them all. Keep the lists in sync with
+# web/src/engine/modules.ts. `engine` has everything, for tests and tools in Node.
 function(add_wasm_modules)
   add_library(unroll_embind OBJECT bindings/embind.cpp bindings/convert.cpp)
   target_link_libraries(unroll_embind PRIVATE unroll_flags)
   target_compile_definitions(unroll_embind PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
   add_wasm_module(engine)
   target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
-  add_wasm_module(engine_core bindings/modules/core.cpp bindings/modules/no_tasks.cpp)
-  foreach(name seq2seq transformer captioner)
-    add_wasm_module(engine_${name} bindings/modules/${name}.cpp)
-  endforeach()
-  add_custom_target(page_modules DEPENDS engine_core engine_seq2seq engine_transformer engine_captioner)
+
+  add_custom_target(page_modules)
+  set(core attention attention_layer recurrent softmax)  # they learn no task
+  set(transformer transformer transformer_lm)
+  set(captioner captioner)
+  set(seq2seq ${model_kinds})  # all the others
+  list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner})
+  add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
+  add_page_module(transformer ${transformer})
+  add_page_module(captioner ${captioner})
+  add_page_module(seq2seq ${seq2seq})
 endfunction()

@@ -2,6 +2,13 @@
 # Every source is formatted as .clang-format and .prettierrc say.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run -Werror
+
+# Versions of clang-format break lines in different places.
+formatter="$(command -v clang-format-14 || command -v clang-format)"
+case "$("$formatter" --version)" in
+  *' version 14.'*) ;;
+  *) echo "$("$formatter" --version), but the sources are formatted by clang-format 14: install that (Debian 12: apt-get install clang-format-14)" >&2; exit 1 ;;
+esac
+git ls-files '*.cpp' '*.h' | xargs "$formatter" --dry-run -Werror
 cd web
 npx prettier --check --log-level warn ../web/src ../web/plugin '../web/*.ts' '../tests/**/*.{ts,mjs}'

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
 #include "engine/models/shared_options.h"
 #include "engine/nn/attention/block_attention.h"
 #include "engine/nn/attention/linear_attention.h"
@@ -228,5 +229,7 @@ void AttentionLayer::input_changed(const std::string& name) {
     if (each.name == "target" && shape[0] != words) replace_input(each.name, Tensor::full(shape.with(0, words), 0));
   }
 }
+
+ModelKind attention_layer_kind() { return kind_of<AttentionLayer>("attention_layer"); }
 
 }  // namespace unroll

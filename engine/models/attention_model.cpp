@@ -1,6 +1,7 @@
 #include "engine/models/attention_model.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
 #include "engine/models/shared_options.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/masks.h"
@@ -71,5 +72,7 @@ Tensor AttentionModel::loss() {
   }
   return mean_squared_error(output_, target).as("L");
 }
+
+ModelKind attention_kind() { return kind_of<AttentionModel>("attention"); }
 
 }  // namespace unroll

@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model_size.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/layers/sprites.h"
 #include "engine/nn/recurrent/bahdanau_decoder.h"
@@ -171,5 +172,7 @@ void Captioner::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name == "source") check_scene(shape);
   EncoderDecoderModel::check_shape(input, shape);
 }
+
+ModelKind captioner_kind() { return kind_of<Captioner>("captioner"); }
 
 }  // namespace unroll

@@ -64,8 +64,8 @@ class Model {
   std::vector<ModelInput> inputs_;
 };
 
-// The model kinds linked into this program; the kind that config["kind"] names, by default the first; and a model of
-// that kind. The last two throw Error(config).
+// The model kinds of the engine; the kind that config["kind"] names, by default the first linked into this program; and
+// a model of that kind. The last two throw Error(config).
 std::vector<std::string> model_kinds();
 std::string model_kind(const Config& config);
 std::unique_ptr<Model> make_model(const Config& config);

@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model_size.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/masks.h"
@@ -145,5 +146,7 @@ std::vector<Tensor*> RecurrentLm::rows_of(DecoderCache& cache) const {
   rows.push_back(&cache.values);
   return rows;
 }
+
+ModelKind language_model_kind() { return kind_of<RecurrentLm>("language_model"); }
 
 }  // namespace unroll

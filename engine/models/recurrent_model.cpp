@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
 #include "engine/models/shared_options.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/tensor/error.h"
@@ -112,5 +113,7 @@ Tensor RecurrentModel::loss() {
   if (attention_) output_ = attend_to_past(output_, encoded.states);
   return mean_squared_error(output_, target).as("L");
 }
+
+ModelKind recurrent_kind() { return kind_of<RecurrentModel>("recurrent"); }
 
 }  // namespace unroll

@@ -6,12 +6,6 @@
 
 namespace unroll {
 
-std::vector<std::string> model_kinds() {
-  std::vector<std::string> names;
-  for (const ModelKind& kind : linked_models()) names.emplace_back(kind.name);
-  return names;
-}
-
 std::string model_kind(const Config& config) {
   return config.text("kind", std::string(linked_models().front().name), model_kinds());
 }
@@ -19,7 +13,11 @@ std::string model_kind(const Config& config) {
 namespace {
 
 const ModelKind& chosen(const Config& config) {
-  return *std::ranges::find(linked_models(), model_kind(config), &ModelKind::name);
+  const std::string name = model_kind(config);
+  const auto kind = std::ranges::find(linked_models(), name, &ModelKind::name);
+  if (kind == linked_models().end())
+    fail(ErrorCode::config, "kind is \"", name, "\", and this program has no such model: use another program or kind.");
+  return *kind;
 }
 
 }  // namespace

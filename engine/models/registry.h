@@ -25,8 +25,10 @@ constexpr ModelKind kind_of(std::string_view name) {
   return kind;
 }
 
-// In alphabetical order. A program that defines this function links only the models it lists; any other links
-// all_models.cpp.
+// A model NAME defines ModelKind NAME_kind() beside its class, and is thereby registered: CMake lists what it finds
+// (see models.cmake).
+//
+// The models linked into this program, in alphabetical order: all, but in a WebAssembly module of the page.
 std::span<const ModelKind> linked_models();
 
 // Size of such a model and of a training step on such a batch, without creating the model. Throws Error(config) as

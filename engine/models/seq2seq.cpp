@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/model_size.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/recurrent/bahdanau_decoder.h"
 #include "engine/nn/recurrent/luong_decoder.h"
@@ -215,5 +216,7 @@ GeneratorState Seq2Seq::start(const Tensor& source) {
 StepOutput Seq2Seq::next(const Tensor& tokens, GeneratorState& state) {
   return generator_.next(tokens, state, options_.hard ? 0 : 1);
 }
+
+ModelKind seq2seq_kind() { return kind_of<Seq2Seq>("seq2seq"); }
 
 }  // namespace unroll

@@ -1,6 +1,7 @@
 #include "engine/models/softmax_model.h"
 
 #include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -41,5 +42,7 @@ Tensor SoftmaxModel::loss() {
   output_ = weights;
   return (-log(of_target)).as("L");
 }
+
+ModelKind softmax_kind() { return kind_of<SoftmaxModel>("softmax"); }
 
 }  // namespace unroll

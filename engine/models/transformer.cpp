@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/block_stack.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/attention/masks.h"
 #include "engine/nn/layers/dropout.h"
@@ -163,5 +164,7 @@ void Transformer::check_shape(const ModelInput& input, const Shape& shape) const
   EncoderDecoderModel::check_shape(input, shape);
   check_positions(options_.stack, input.name, shape[1]);
 }
+
+ModelKind transformer_kind() { return kind_of<Transformer>("transformer"); }
 
 }  // namespace unroll

@@ -2,6 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/block_stack.h"
+#include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/layers/dropout.h"
 #include "engine/nn/recurrent/sequence.h"
@@ -115,5 +116,7 @@ std::optional<GenerationCost> TransformerLm::generation_cost(int positions) cons
                         .multiply_adds = multiply_adds(options_, 1, positions - 1),
                         .multiply_adds_uncached = multiply_adds(options_, positions, 0)};
 }
+
+ModelKind transformer_lm_kind() { return kind_of<TransformerLm>("transformer_lm"); }
 
 }  // namespace unroll

@@ -9,9 +9,7 @@ export function sameSources(fileOf: (module: string) => string): Plugin {
   return {
     name: 'unroll:same-sources',
     buildStart() {
-      const others = Object.keys(MODULES)
-        .map(fileOf)
-        .filter((file) => !readFileSync(file).includes(sourceHash()));
+      const others = MODULES.map(fileOf).filter((file) => !readFileSync(file).includes(sourceHash()));
       if (others.length)
         this.error(`Not built from the sources in engine/: ${others.join(', ')}. Run "./lab build" to rebuild them.`);
     },

@@ -2,22 +2,17 @@
 
 export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner';
 
-/** The model kinds in each module; must match what bindings/modules/ links. */
-export const MODULES: Record<EngineModule, readonly string[]> = {
+/** The model kinds of each module but seq2seq, which has all the others; must match bindings/emscripten.cmake. */
+const KINDS: Record<Exclude<EngineModule, 'seq2seq'>, readonly string[]> = {
   core: ['attention', 'attention_layer', 'recurrent', 'softmax'],
-  seq2seq: ['language_model', 'seq2seq'],
   transformer: ['transformer', 'transformer_lm'],
   captioner: ['captioner'],
 };
 
-const NAMES = Object.keys(MODULES) as EngineModule[];
+const LISTED = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-const KINDS = NAMES.flatMap((name) => MODULES[name]).sort();
+export const MODULES: readonly EngineModule[] = [...LISTED, 'seq2seq'];
 
-/** Without a kind, core, which has the default kind; null if no module has the kind. */
-export const moduleOf = (kind: unknown): EngineModule | null =>
-  kind === undefined ? 'core' : (NAMES.find((name) => MODULES[name].includes(String(kind))) ?? null);
-
-/** What the whole engine would answer to a kind that no module has. */
-export const unknownKind = (kind: unknown): string =>
-  `kind is ${JSON.stringify(kind)}: use one of "${KINDS.join('", "')}".`;
+/** Without a kind, core, which has the default kind. Any module refuses a kind that there is not. */
+export const moduleOf = (kind: unknown): EngineModule =>
+  kind === undefined ? 'core' : (LISTED.find((name) => KINDS[name].includes(String(kind))) ?? 'seq2seq');

@@ -1,6 +1,6 @@
 // The page's handle on a session that lives in a worker.
 import type { CallOptions, Client } from './client';
-import { moduleOf, unknownKind } from './modules';
+import { moduleOf } from './modules';
 import type { Workers } from './workers';
 import type {
   Config,
@@ -40,9 +40,7 @@ export class RemoteSession {
 
   /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
-    const name = moduleOf(config.kind);
-    if (!name) return { ok: false, code: 'E_CONFIG', message: unknownKind(config.kind), detail: 'load' };
-    const there = this.workers.of(name);
+    const there = this.workers.of(moduleOf(config.kind));
     const reply = await there.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
     const before = this.home ?? there;
     const left = reply.ok ? before : there;
