@@ -105,7 +105,7 @@ class Backward {
   }
 
   Tensor ones(int loss, const Shape& shape) {
-    Tensor seed = Tensor::full(shape, 1);
+    const Tensor seed = Tensor::full(shape, 1);
     if (!tape_.tracing()) return seed;
     tape_.origin_ = loss;
     tape_.add({.op = {"seed", "seed", "1"},

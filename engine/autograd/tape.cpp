@@ -100,7 +100,7 @@ std::string Tape::unique(const std::string& name) {
   int uses = ++name_uses_[name];
   if (uses == 1) return name;
   for (;; uses = ++name_uses_[name])
-    if (std::string numbered = name + '#' + std::to_string(uses); ++name_uses_[numbered] == 1) return numbered;
+    if (const std::string numbered = name + '#' + std::to_string(uses); ++name_uses_[numbered] == 1) return numbered;
 }
 
 // Edits replace values as the node is recorded, so everything downstream is computed from the edited values.

@@ -43,7 +43,7 @@ std::string ordinal(int number) {
 }
 
 std::string part(char letter, Date date) {
-  std::string month(months[date.month - 1]), day_name(weekdays[weekday(date)]);
+  const std::string month(months[date.month - 1]), day_name(weekdays[weekday(date)]);
   switch (letter) {
     case 'd':
       return std::to_string(date.day);

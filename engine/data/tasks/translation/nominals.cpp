@@ -146,7 +146,7 @@ Nominal Grammar::object(const Verb& verb, const Nominal& subject, const Manner& 
   const bool direct = !*verb.complement;
   unsigned kinds = verb.objects;
   if (room > 8 && kinds & (person | animal)) kinds &= person | animal;  // these take longer relative clauses
-  Nominal object = nominal(kinds, room, manner.negated && direct);
+  const Nominal object = nominal(kinds, room, manner.negated && direct);
   note(verb.base, object.noun);
   return object;
 }
