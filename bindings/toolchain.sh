@@ -174,6 +174,13 @@ second_compiler() {
   install_wanted
 }
 
+# Finds what compiles and is a mistake all the same: see .clang-tidy.
+linter() {
+  wanted=()
+  need_package clang-tidy clang-tidy '14 or newer' 'checks the engine for common mistakes'
+  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+}
+
 # The page brings its own faces. Some tests look at it without them, on a machine that has one of these alone.
 fonts() {
   need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'shows the page without its own faces'

@@ -86,12 +86,13 @@ const Recipe& find(std::span<const Recipe> recipes, std::string_view field, std:
 
 // Common to all recipes: AdamW, linear warm-up over the first 15 % of the steps, then cosine decay.
 void add_training(Config& config, const Training& training) {
+  const int warmup = training.steps * 15 / 100;
   config.set("optimiser", std::string("adamw"));
   config.set("learning_rate", training.learning_rate);
   config.set("weight_decay", training.weight_decay);
   config.set("beta2", training.beta2);
   config.set("schedule", std::string("cosine"));
-  config.set("warmup", double(training.steps * 15 / 100));
+  config.set("warmup", double(warmup));
   config.set("batch", double(training.batch));
   config.set("steps", double(training.steps));
 }

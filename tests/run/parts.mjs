@@ -69,6 +69,7 @@ export const PARTS = [
   part('engine', 'engine, taken by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
   ...['safetensors', 'pairs', 'text', 'config', 'session'].map(fuzzer),
   part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
+  part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),
   part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),
