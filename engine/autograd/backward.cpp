@@ -58,16 +58,12 @@ class Backward {
     }
   }
 
+  // Accumulates in place if the tape need not show each sum; a gradient that another handle shares is copied first.
   void receive(const Edge& edge, const Tensor& dy) {
-    if (edge.vjp.can_accumulate() && accumulates_in_place(edge.node))
-      return edge.vjp.accumulate(dy, tape_.nodes_[edge.node].gradient);
-    receive(edge.node, edge.vjp(dy));
-  }
-
-  // Whether to accumulate in place: no other handle shares the gradient, and the tape need not show each sum.
-  bool accumulates_in_place(int id) const {
-    const Tensor& so_far = tape_.nodes_[id].gradient;
-    return so_far && so_far.is_unique() && !tape_.tracing();
+    Tensor& so_far = tape_.nodes_[edge.node].gradient;
+    if (!edge.vjp.can_accumulate() || !so_far || tape_.tracing()) return receive(edge.node, edge.vjp(dy));
+    if (!so_far.is_unique()) so_far = so_far.copy();
+    edge.vjp.accumulate(dy, so_far);
   }
 
   // Whether an earlier backward has freed what the gradients of its operands need.
@@ -88,8 +84,9 @@ class Backward {
 
   // Gradients that reach a node along several paths add up.
   void receive(int id, const Tensor& dy) {
-    if (accumulates_in_place(id)) return add_to(dy.data(), tape_.nodes_[id].gradient.data(), dy.size());
-    const Tensor so_far = tape_.nodes_[id].gradient, sum = so_far ? accumulate(so_far, dy) : dy;
+    const Tensor& received = tape_.nodes_[id].gradient;
+    if (received && received.is_unique() && !tape_.tracing()) return add_to(dy.data(), received.data(), dy.size());
+    const Tensor so_far = received, sum = so_far ? accumulate(so_far, dy) : dy;
     tape_.nodes_[id].gradient = sum;
   }
 
@@ -133,7 +130,7 @@ class Backward {
     if (forward_scope == ancestor) return;
     open_below(ancestor, tape_.scopes_[forward_scope].parent);
     const ScopeRecord forward = tape_.scopes_[forward_scope];
-    tape_.open_scope("∂" + forward.path, forward.where, Phase::backward);
+    tape_.add_scope("∂" + forward.path, forward.where);
     mirrored_ = forward_scope;
   }
 

@@ -135,8 +135,12 @@ Phase Tape::phase() const {
   return updating_ ? Phase::update : Phase::forward;
 }
 
-int Tape::open_scope(std::string path, CallSite where, Phase phase) {
-  scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase});
+int Tape::open_scope(std::string_view name, CallSite where) {
+  return add_scope(join_path(scopes_[scope_].path, name, '.'), where);
+}
+
+int Tape::add_scope(std::string path, CallSite where) {
+  scopes_.push_back({std::move(path), scope_, where, static_cast<int>(nodes_.size()), -1, phase()});
   return scope_ = static_cast<int>(scopes_.size()) - 1;
 }
 
@@ -149,73 +153,65 @@ RecordingGuard::RecordingGuard(Tape* tape) : previous_(live_tape) { live_tape = 
 RecordingGuard::~RecordingGuard() { live_tape = previous_; }
 
 UpdateScope::UpdateScope() : tape_(live_tape) {
-  if (tape_) tape_->updating_ = true;
+  if (tape_) tape_->set_updating(true);
 }
 UpdateScope::~UpdateScope() {
-  if (tape_) tape_->updating_ = false;
+  if (tape_) tape_->set_updating(false);
 }
 
 Scope::Scope(std::string_view name, CallSite where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
-  if (!tape_) return;
-  id_ = tape_->open_scope(join_path(tape_->scopes_[tape_->scope_].path, name, '.'), where, tape_->phase());
+  if (tape_) id_ = tape_->open_scope(name, where);
 }
 
 Scope::~Scope() {
   if (tape_) tape_->close_scope(id_);
 }
 
-// Gives `record` access to the tape.
-class Recorder {
- public:
-  explicit Recorder(Tape& tape) : tape_(tape) {}
+Tensor Tape::record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
+  bool needs_gradient = false;
+  for (const Input& input : inputs) needs_gradient |= input.vjp && gradient_flows_to(input.operand);
+  if (!needs_gradient && !tracing()) return y;
 
-  Tensor operator()(const Op& op, const Tensor& y, std::span<const Input> inputs) {
-    bool needs_gradient = false;
-    for (const Input& input : inputs) needs_gradient |= input.vjp && gradient_flows_to(input.operand);
-    if (!needs_gradient && !tape_.tracing()) return y;
-
-    const int first_edge = static_cast<int>(tape_.edges_.size());
-    for (const Input& input : inputs) {
-      const int id = node_of(input.operand);
-      tape_.edges_.push_back({id, tape_.nodes_[id].needs_gradient ? input.vjp : Vjp()});
-    }
-    const Phase phase = tape_.phase();
-    const int id = tape_.add({.op = op,
-                              .value = y,
-                              .where = inputs[0].operand.where,
-                              .origin = tape_.origin_,
-                              .first_edge = first_edge,
-                              .edges = static_cast<int>(inputs.size()),
-                              .phase = phase,
-                              .role = phase == Phase::backward ? Role::gradient : Role::state,
-                              .needs_gradient = needs_gradient});
-    return tape_.tracing() ? tape_.nodes_[id].value : y;
+  const int first_edge = static_cast<int>(edges_.size());
+  for (const Input& input : inputs) {
+    const int id = node_of(input.operand);
+    edges_.push_back({id, nodes_[id].needs_gradient ? input.vjp : Vjp()});
   }
+  const int id = add({.op = op,
+                      .value = y,
+                      .where = inputs[0].operand.where,
+                      .origin = origin_,
+                      .first_edge = first_edge,
+                      .edges = static_cast<int>(inputs.size()),
+                      .phase = phase(),
+                      .role = phase() == Phase::backward ? Role::gradient : Role::state,
+                      .needs_gradient = needs_gradient});
+  return tracing() ? nodes_[id].value : y;
+}
 
- private:
-  bool gradient_flows_to(const Tensor& operand) const {
-    const int id = tape_.find(operand);
-    return id >= 0 && tape_.nodes_[id].needs_gradient;
-  }
+bool Tape::gradient_flows_to(const Tensor& operand) const {
+  const int id = find(operand);
+  return id >= 0 && nodes_[id].needs_gradient;
+}
 
-  int node_of(const Operand& operand) {
-    const int id = tape_.find(operand);
-    return id >= 0 ? id : tape_.constant(operand, operand.where);
-  }
+int Tape::node_of(const Operand& operand) {
+  const int id = find(operand);
+  return id >= 0 ? id : constant(operand, operand.where);
+}
 
-  Tape& tape_;
-};
+Tensor Tape::input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where) {
+  const bool differentiable = needs_gradient && (tracing() || role == Role::parameter);
+  const Op op{role == Role::parameter ? "parameter" : "input"};
+  const int id = leaf(op, value, name, role, differentiable, where);
+  return tracing() ? nodes_[id].value : value;
+}
 
 Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
-  return live_tape ? Recorder(*live_tape)(op, y, inputs) : y;
+  return live_tape ? live_tape->record(op, y, inputs) : y;
 }
 
 Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where) {
-  if (!live_tape) return value;
-  const bool differentiable = needs_gradient && (live_tape->tracing() || role == Role::parameter);
-  const Op op{role == Role::parameter ? "parameter" : "input"};
-  const int id = live_tape->leaf(op, value, name, role, differentiable, where);
-  return live_tape->tracing() ? live_tape->nodes()[id].value : value;
+  return live_tape ? live_tape->input(name, value, role, needs_gradient, where) : value;
 }
 
 Tensor Tensor::as(std::string_view name, Role role, CallSite where) const {

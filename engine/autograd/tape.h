@@ -70,6 +70,8 @@ struct Edit {
 using Edits = std::map<std::string, std::vector<Edit>, std::less<>>;
 void set_edit(Edits& edits, const std::string& name, std::size_t index, Scalar value);  // replaces an earlier edit
 
+struct Input;
+
 class Tape {
  public:
   // `training` keeps what backward needs until it has used it; `trace` also keeps all values, names every node and
@@ -89,25 +91,27 @@ class Tape {
   int find(const Tensor& tensor) const;  // its node id on this tape, or −1
   int find(std::string_view name) const;
 
+  // What `record`, `input`, Tensor::as, Scope and UpdateScope below do on the live tape.
+  Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs);
+  Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where);
+  Tensor rename(const Tensor& tensor, std::string_view name, Role role, CallSite where);
+  int open_scope(std::string_view name, CallSite where);  // within the open one; returns its id
+  void close_scope(int id);
+  void set_updating(bool updating) { updating_ = updating; }
+
  private:
-  friend class RecordingGuard;
-  friend class Scope;
-  friend class UpdateScope;
-  friend class Backward;
-  friend class Recorder;
-  friend class Tensor;
-  friend Tensor input(std::string_view, const Tensor&, Role, bool, CallSite);
+  friend class Backward;  // records while it walks the nodes
 
   int add(Node node);
   int leaf(const Op& op, const Tensor& value, std::string_view name, Role role, bool needs_gradient, CallSite where);
   int constant(const Tensor& value, CallSite where);
-  Tensor rename(const Tensor& tensor, std::string_view name, Role role, CallSite where);
+  bool gradient_flows_to(const Tensor& operand) const;
+  int node_of(const Operand& operand);
   std::string unique(const std::string& name);
   void apply_edits(int id);
   void prepare_edit(int id);
   Phase phase() const;  // of newly recorded nodes
-  int open_scope(std::string path, CallSite where, Phase phase);
-  void close_scope(int id);
+  int add_scope(std::string path, CallSite where);
 
   Detail detail_;
   const Edits* edits_;

@@ -29,8 +29,10 @@ export const FAULTS = [
     name: 'log-softmax-without-maximum',
     what: 'The logarithm of the softmax overflows for large scores, since the largest is not subtracted first.',
     file: 'engine/ops/softmax.cpp',
-    find: 'const Tensor shifted = x - safe_max(largest_of(x, axis));',
-    replace: 'const Tensor shifted = x;',
+    find: `Scope scope("log_softmax", x.where);
+  const Tensor shifted = x - safe_max(largest_of(x, axis));`,
+    replace: `Scope scope("log_softmax", x.where);
+  const Tensor shifted = x;`,
     test: 'tests/engine/ops/softmax_test.cpp',
   },
   {
@@ -45,7 +47,7 @@ export const FAULTS = [
     name: 'gradient-added-where-shared',
     what: 'In training, a second gradient is added to the first in place, also where another tensor shares that one.',
     file: 'engine/autograd/backward.cpp',
-    find: 'so_far.is_unique() && ',
+    find: 'received.is_unique() && ',
     replace: '',
     test: 'tests/engine/autograd/backward_test.cpp',
   },

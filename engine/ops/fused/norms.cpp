@@ -1,13 +1,15 @@
 // Fused layer_norm and rms_norm.
 //
-// Several gradient paths to x are several inputs: the gradient of x may already hold a value, from a residual
-// connection around the norm, and each path adds to it separately, as in the composite.
+// Several gradient paths lead to x. The gradient of x may already hold a value, from a residual connection around the
+// norm: as in the composite, each path adds to it separately, which rounds differently from adding their sum.
 #include <cmath>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/kernels/sums.h"
 #include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/pool.h"
 
 namespace unroll::fused {
 namespace {
@@ -67,45 +69,77 @@ Scalar grad_of_square(const Row& r, Scalar* __restrict work) {
 }
 
 // dx = dy · weight / rms, the path with rms held constant.
-void grad_row(const Row& r, Scalar* __restrict dx) {
+void grad_of_divided(const Row& r, Scalar* __restrict dx) {
   for (int i = 0; i < r.D; ++i) dx[i] = r.dy[i] * r.weight[i] / r.rms;
 }
 
-// dx = the sum of all three paths.
-void grad_row(const Row& r, Scalar square_grad, Scalar* __restrict dx) {
-  for (int i = 0; i < r.D; ++i) dx[i] = r.dy[i] * r.weight[i] / r.rms + square_grad * r.x[i] + square_grad * r.x[i];
+// dx = the gradient of the centred row, with g = grad_of_square. Returns the gradient of the row's mean, through which
+// every value of the row has another path.
+Scalar grad_of_centred(const Row& r, Scalar* __restrict dx) {
+  const Scalar g = grad_of_square(r, dx);
+  for (int i = 0; i < r.D; ++i) dx[i] = r.dy[i] * r.weight[i] / r.rms + g * r.x[i] + g * r.x[i];
+  return mean_of(sum_of(dx, static_cast<std::size_t>(r.D), [](Lanes x) { return -x; }), r.D);
 }
 
-// The gradient of x except for the path through the row's mean, whose gradient, the same for each value of a row, is
-// stored in `through_mean` (…, 1).
-Tensor gradient_of_centred(const Normalised& n, const Tensor& weight, const Tensor& dy, const Tensor& through_mean) {
-  Tensor dx(dy.shape());
-  for_each_row(dx, [&](std::size_t row, std::size_t at, int D) {
-    const Row r = row_of(n, weight, dy, row, at, D);
-    Scalar* to = dx.data() + at;
-    grad_row(r, grad_of_square(r, to), to);
-    const Scalar total = sum_of(to, static_cast<std::size_t>(D), [](Lanes x) { return -x; });
-    through_mean.data()[row] = mean_of(total, D);
-  });
-  return dx;
+void add_number(Scalar number, Scalar* y, int D) {
+  for (int i = 0; i < D; ++i) y[i] += number;
 }
 
-// The gradient of x except for the paths through x², whose gradient is stored in `square_grads` (…, 1).
-Tensor gradient_of_divided(const Normalised& n, const Tensor& weight, const Tensor& dy, const Tensor& square_grads) {
-  Tensor dx(dy.shape());
-  for_each_row(dx, [&](std::size_t row, std::size_t at, int D) {
-    const Row r = row_of(n, weight, dy, row, at, D);
-    square_grads.data()[row] = grad_of_square(r, dx.data() + at);
-    grad_row(r, dx.data() + at);
-  });
-  return dx;
+void add_multiple(Scalar factor, const Scalar* x, Scalar* __restrict y, int D) {
+  for (int i = 0; i < D; ++i) y[i] += factor * x[i];
 }
+
+// The gradient of x. Paths::first sets a row of it along the first path; Paths::add_others adds the other paths, given
+// what `first` returned.
+template <typename Paths>
+struct GradientOfX {
+  Normalised n;
+  Tensor weight;
+
+  Tensor operator()(const Tensor& dy) const {
+    Tensor dx(dy.shape());
+    for_each_row(dx, [&](std::size_t row, std::size_t at, int D) {
+      const Row r = row_of(n, weight, dy, row, at, D);
+      Paths::add_others(r, Paths::first(r, dx.data() + at), dx.data() + at);
+    });
+    return dx;
+  }
+
+  void accumulate(const Tensor& dy, const Tensor& sum) const {
+    PooledVector<Scalar> work(static_cast<std::size_t>(weight.shape()[0]));
+    for_each_row(sum, [&](std::size_t row, std::size_t at, int D) {
+      const Row r = row_of(n, weight, dy, row, at, D);
+      const Scalar shared = Paths::first(r, work.data());
+      add_to(work.data(), sum.data() + at, work.size());
+      Paths::add_others(r, shared, sum.data() + at);
+    });
+  }
+};
+
+// layer_norm: through the centred value, then through the mean.
+struct CentredPaths {
+  static Scalar first(const Row& r, Scalar* dx) { return grad_of_centred(r, dx); }
+  static void add_others(const Row& r, Scalar grad_of_mean, Scalar* dx) { add_number(grad_of_mean, dx, r.D); }
+};
+
+// rms_norm: with rms held constant, then through either factor of x².
+struct DividedPaths {
+  static Scalar first(const Row& r, Scalar* dx) {
+    const Scalar g = grad_of_square(r, dx);
+    grad_of_divided(r, dx);
+    return g;
+  }
+  static void add_others(const Row& r, Scalar g, Scalar* dx) {
+    add_multiple(g, r.x, dx, r.D);
+    add_multiple(g, r.x, dx, r.D);
+  }
+};
 
 }  // namespace
 
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
   const Normalised n(Tensor(x.shape()));
-  Tensor y(x.shape()), through_mean(n.rms.shape());
+  Tensor y(x.shape());
   for_each_row(x, [&](std::size_t row, std::size_t at, int D) {
     Scalar *centred = n.x.data() + at, *value = n.value.data() + at;
     centre_row(x.data() + at, centred, D);
@@ -115,23 +149,20 @@ Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
   return record({"layer_norm"}, y,  //
                 Input{bias, [shape = bias.shape()](const Tensor& dy) { return sum_to(dy, shape); }},
                 Input{weight, [=](const Tensor& dy) { return sum_to(dy * n.value, weight.shape()); }},
-                Input{x, [=](const Tensor& dy) { return gradient_of_centred(n, weight, dy, through_mean); }},
-                Input{x, [=](const Tensor& dy) { return broadcast_to(through_mean, dy.shape()); }});
+                Input{x, GradientOfX<CentredPaths>{n, weight}});
 }
 
 Tensor rms_norm(Operand x, Operand weight, double epsilon) {
   const Normalised n(x);
-  Tensor y(x.shape()), square_grads(n.rms.shape());
+  Tensor y(x.shape());
   for_each_row(x, [&](std::size_t row, std::size_t at, int D) {
     Scalar* value = n.value.data() + at;
     n.rms.data()[row] = divide_row(x.data() + at, epsilon, value, D);
     scale_row(value, weight.data(), y.data() + at, D);
   });
-  const auto through_square = [=](const Tensor&) { return square_grads * n.x; };
   return record({"rms_norm"}, y,  //
                 Input{weight, [=](const Tensor& dy) { return sum_to(dy * n.value, weight.shape()); }},
-                Input{x, [=](const Tensor& dy) { return gradient_of_divided(n, weight, dy, square_grads); }},
-                Input{x, through_square}, Input{x, through_square});
+                Input{x, GradientOfX<DividedPaths>{n, weight}});
 }
 
 }  // namespace unroll::fused
