@@ -31,7 +31,7 @@ void GeneratorState::unpack(const std::vector<Tensor*>& kept) const {
 GeneratorState GeneratorState::select(std::span<const int> indices) const {
   Tensor ids({static_cast<int>(indices.size())});
   std::ranges::transform(indices, ids.data(), [](int index) { return static_cast<Scalar>(index); });
-  GeneratorState result;
+  GeneratorState result{.rows = {}, .position = position};
   for (const Tensor& x : rows) result.rows.push_back(chosen_rows(x, ids));
   return result;
 }

@@ -13,6 +13,7 @@ namespace unroll {
 // State between two steps: tensors whose first axis is R, one row per sequence being generated.
 struct GeneratorState {
   std::vector<Tensor> rows;
+  int position = 0;  // of the next token, the same for all rows; kept by models that count positions
 
   // pack() collects the tensors a model keeps between steps, in an order of its choice; unpack() assigns them back in
   // that order. Tensors that do not exist yet must come last and are left out.

@@ -57,20 +57,21 @@ std::vector<Tensor*> RecurrentGenerator::rows_of(DecoderState& state) const {
   return rows;
 }
 
-// Packs the state and its position into rows; without padding the mask is all 0.
+// Without padding the mask is all 0, so that every state has the same rows.
 GeneratorState RecurrentGenerator::pack(DecoderState state) const {
-  const int rows = state.layers[0].h.shape()[0];
-  if (parts_.memory && !state.memory.mask)
-    state.memory.mask = Tensor::full({rows, 1, state.memory.values.shape()[1]}, 0);
+  if (parts_.memory && !state.memory.mask) {
+    const Shape& values = state.memory.values.shape();
+    state.memory.mask = Tensor::full({values[0], 1, values[1]}, 0);
+  }
   GeneratorState packed = GeneratorState::pack(rows_of(state));
-  packed.rows.push_back(Tensor::full({rows}, static_cast<Scalar>(state.position)));
+  packed.position = state.position;
   return packed;
 }
 
 DecoderState RecurrentGenerator::unpack(const GeneratorState& packed) const {
   DecoderState state{.layers = std::vector<CellState>(static_cast<std::size_t>(parts_.layers))};
   packed.unpack(rows_of(state));
-  state.position = static_cast<int>(packed.rows.back().data()[0]);
+  state.position = packed.position;
   return state;
 }
 

@@ -77,6 +77,7 @@ TEST_CASE("rows of a state can be chosen anew, before the first token and after"
     const Tensor logits = generator.next(Tensor({3}, {6, 5, 4}), backwards).logits;
     CHECK(same_bits(row(logits, 0), row(generator.next(first, state).logits, 2)));
     GeneratorState some = state.select(chosen);
+    CHECK(some.position == state.position);
     const Tensor after = generator.next(Tensor({3}, {4, 5, 6}), some).logits;
     const Tensor expected = generator.next(Tensor({3}, {5, 1, 4}), state).logits;
     CHECK(same_bits(row(after, 0), row(expected, 2)));
