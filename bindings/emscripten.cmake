@@ -9,11 +9,12 @@ target_link_options(unroll_flags INTERFACE
   -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack, Emscripten gives 64 KB
   -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy refuses new Function
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # noinline kernels stay functions of their own
+  --emit-symbol-map       # names its functions for tests/bindings/simd.test.ts; the page does not load it
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
 # The page loads the engine before anything else: all of it is compiled for size, but for what runs once a value.
 file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)
-list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused")
+list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused|arithmetic")
 set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O3)
 
 # The page is not built where it would show the text of other sources.

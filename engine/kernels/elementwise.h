@@ -21,15 +21,13 @@ BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b);
 template <typename F>
 void broadcast_row(Scalar* y, const Scalar* a, std::ptrdiff_t a_step, const Scalar* b, std::ptrdiff_t b_step,
                    std::size_t n, F f) {
-  // Separate loops, so that the compiler can vectorise each.
-  if (a_step == 1 && b_step == 1)
+  // Separate loops, so that the compiler can vectorise each. Where both operands repeat a value, n is 1.
+  if (a_step == b_step)
     for (std::size_t i = 0; i < n; ++i) y[i] = f(a[i], b[i]);
   else if (a_step == 1)
     for (std::size_t i = 0; i < n; ++i) y[i] = f(a[i], *b);
-  else if (b_step == 1)
-    for (std::size_t i = 0; i < n; ++i) y[i] = f(*a, b[i]);
   else
-    for (std::size_t i = 0; i < n; ++i) y[i] = f(*a, *b);
+    for (std::size_t i = 0; i < n; ++i) y[i] = f(*a, b[i]);
 }
 
 // y = f(a, b) elementwise, with broadcasting. Throws Error(shape) naming `op` when the shapes are incompatible.
