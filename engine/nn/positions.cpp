@@ -5,9 +5,7 @@
 #include <cstdlib>
 #include <numbers>
 
-#include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
-#include "engine/ops/fused/fused.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -49,29 +47,6 @@ double alibi_slope(int head, int heads) {
   const int below = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
   return head < below ? inverse_power(256, (head + 1.0) / below)
                       : inverse_power(256, (2.0 * (head - below) + 1) / (2.0 * below));
-}
-
-void check_rotation(const Shape& x, const Shape& cosine, const Shape& sine) {
-  const int T = x[checked_axis("rotary", x, -2)], K = x[-1];
-  if (K % 2 != 0)
-    fail(ErrorCode::shape, "[rotary] x is ", x, ": it turns pairs of numbers, so use an even head size, not ", K, ".");
-  if (cosine != Shape{T, K / 2} || sine != cosine)
-    fail(ErrorCode::shape, "[rotary] x is ", x, ", cosine is ", cosine, ", sine is ", sine, ": both must be ",
-         Shape{T, K / 2}, ".");
-}
-
-// x (…, T, K) with every pair rotated by its angle, given as cosine and sine (T, K/2).
-Tensor rotated(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
-  Scope scope("rotary", x.where);
-  const int T = x.shape()[-2], K = x.shape()[-1], pair = interleaved ? 3 : 2;
-  const int rows = static_cast<int>(split_at(x.shape(), x.rank() - 2).outer);
-  const Tensor pairs = reshape(x, interleaved ? Shape{rows, T, K / 2, 2} : Shape{rows, T, 2, K / 2});
-  const Tensor first = slice(pairs, pair, 0, 1), second = slice(pairs, pair, 1, 1);
-  const Shape each = first.shape().with(0, 1).without(0);
-  const Tensor c = cosine.reshaped(each), s = sine.reshaped(each);
-  const Tensor first_along = first * c, first_across = first * s;
-  const Tensor rotated_first = first_along - second * s, rotated_second = first_across + second * c;
-  return reshape(concat({rotated_first, rotated_second}, pair), x.shape());
 }
 
 }  // namespace
@@ -128,14 +103,7 @@ Tensor rotary(Operand x, int first_position, RotaryLayout layout, double base) {
   const Tensor cosine(angles.shape()), sine(angles.shape());
   kernels::cos(angles.data(), cosine.data(), angles.size());
   kernels::sin(angles.data(), sine.data(), angles.size());
-  return rotate_pairs(forward_operand(x), cosine, sine, layout);
-}
-
-Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, RotaryLayout layout) {
-  check_rotation(x.shape(), cosine.shape(), sine.shape());
-  const bool interleaved = layout == RotaryLayout::interleaved;
-  return fused::runs() ? fused::rotary(x, cosine, sine, interleaved)
-                       : rotated(forward_operand(x), cosine, sine, interleaved);
+  return rotate_pairs(forward_operand(x), cosine, sine, layout == RotaryLayout::interleaved);
 }
 
 }  // namespace unroll

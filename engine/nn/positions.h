@@ -49,7 +49,4 @@ enum class RotaryLayout { interleaved, half };
 // depends on their positions only through the distance. Throws Error(shape) for an odd K. (Su et al. 2021, §3.2.)
 Tensor rotary(Operand x, int first_position = 0, RotaryLayout layout = RotaryLayout::interleaved, double base = 10000);
 
-// The rotation alone: the angle of pair i at position p is given by its cosine and sine, both (T, K/2).
-Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, RotaryLayout layout);
-
 }  // namespace unroll

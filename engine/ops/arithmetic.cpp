@@ -1,8 +1,10 @@
-// add, subtract, multiply, divide, negate; equal, greater, where. Gradients capture only the shape of their own operand
-// where its values are not needed, so that training can free them.
+// add, subtract, multiply, divide, negate, add_bias. Gradients capture only the shape of their own operand where its
+// values are not needed, so that training can free them.
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
 
 namespace unroll {
 
@@ -40,36 +42,11 @@ Tensor negate(Operand x) {
   return record({"negate", "elementwise", "−{0}"}, y, Input{x, [](const Tensor& dy) { return -dy; }});
 }
 
-Tensor equal(Operand a, Operand b) {
-  const Tensor y = map_pairs("equal", a, b, [](Scalar a, Scalar b) { return a == b ? Scalar(1) : Scalar(0); });
-  return record({"equal", "elementwise", "[{0} = {1}]"}, y, Input{a}, Input{b});
-}
-
-Tensor greater(Operand a, Operand b) {
-  const Tensor y = map_pairs("greater", a, b, [](Scalar a, Scalar b) { return a > b ? Scalar(1) : Scalar(0); });
-  return record({"greater", "elementwise", "[{0} > {1}]"}, y, Input{a}, Input{b});
-}
-
-namespace {
-
-// x where the condition is not 0 (`others`: where it is 0), else 0. Unlike condition · x, never NaN for an infinite x.
-Tensor chosen(const Tensor& condition, const Tensor& x) {
-  return map_pairs("where", condition, x, [](Scalar c, Scalar x) { return c != 0 ? x : Scalar(0); });
-}
-Tensor others(const Tensor& condition, const Tensor& x) {
-  return map_pairs("where", condition, x, [](Scalar c, Scalar x) { return c != 0 ? Scalar(0) : x; });
-}
-
-}  // namespace
-
-Tensor where(Operand condition, Operand a, Operand b) {
-  broadcast("where", condition.shape(), broadcast("where", a.shape(), b.shape()), 0, {"condition", "its choice"});
-  const Tensor from_a = chosen(condition, a), from_b = others(condition, b);
-  const Tensor y = map_pairs("where", from_a, from_b, [](Scalar a, Scalar b) { return a + b; });
-  return record(
-      {"where", "elementwise", "{0} ? {1} : {2}"}, y, Input{condition},
-      Input{a, [condition, shape = a.shape()](const Tensor& dy) { return sum_to(where(condition, dy, 0), shape); }},
-      Input{b, [condition, shape = b.shape()](const Tensor& dy) { return sum_to(where(condition, 0, dy), shape); }});
+Tensor add_bias(Operand product, Operand bias) {
+  if (product.rank() == 0 || bias.shape() != Shape{product.shape()[-1]})
+    fail(ErrorCode::shape, "[add_bias] product is ", product.shape(), ", bias is ", bias.shape(),
+         ": bias must have the last size of product.");
+  return fused::runs() ? fused::add_bias(product, bias) : add(forward_operand(product), forward_operand(bias));
 }
 
 }  // namespace unroll

@@ -99,6 +99,10 @@ Tensor mean(Operand x, int axis, bool keep_axis = false);  // Σ / n along one a
 Tensor mean(Operand x);                                    // of all values, a scalar
 Tensor square(Operand x);                                  // x · x
 
+// product + bias, with bias (M) and product (…, M) the result of a matmul that nothing else uses: training adds in
+// place.
+Tensor add_bias(Operand product, Operand bias);
+
 // Softmax along `axis`: exp(x/T) / Σ exp(x/T), computed with the maximum subtracted. T is finite and > 0, or 0 for
 // the limit, argmax (ties share); otherwise throws Error(config). A row of −∞ gives zeros, never NaN. (Bridle 1990.)
 Tensor softmax(Operand x, int axis = -1, double temperature = 1);
@@ -115,6 +119,10 @@ Tensor rms_norm(Operand x, Operand weight, double epsilon = 1e-5);
 // x Φ(x), the exact form and Hendrycks' tanh form. (Hendrycks & Gimpel 2016, §2.)
 Tensor gelu(Operand x);
 Tensor gelu_tanh(Operand x);
+
+// x (…, T, K) with each pair rotated by its angle, given as cosine and sine (T, K/2). A pair is two neighbouring values
+// if interleaved, else one value from each half. Throws Error(shape) for an odd K. (Su et al. 2021, §3.2.2.)
+Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved);
 
 Tensor silu(Operand x);                   // x · sigmoid(x) (Hendrycks & Gimpel 2016, §2)
 Tensor elu(Operand x, double alpha = 1);  // x for x > 0, else α (e^x − 1) (Clevert et al. 2016, §3)

@@ -17,13 +17,13 @@ Tensor angles(const Node& node, Place place) {
 // The first values of each vector are turned, all of them unless the node says how many; each sequence of the batch by
 // angles of its own. x (B, N, T, size)
 Tensor turned(const Node& node, const Tensor& x) {
-  const RotaryLayout layout = node.attribute("interleaved", 0) ? RotaryLayout::interleaved : RotaryLayout::half;
+  const bool interleaved = node.attribute("interleaved", 0) != 0;
   const Tensor cosine = angles(node, cosines), sine = angles(node, sines);
   const int size = x.shape()[-1], given = node.attribute("rotary_embedding_dim", 0), turning = given ? given : size;
   std::vector<Operand> sequences;
   for (int b = 0; b < x.shape()[0]; ++b) {
     const auto own = [&](const Tensor& of_all) { return reshape(slice(of_all, 0, b, 1), of_all.shape().without(0)); };
-    sequences.emplace_back(rotate_pairs(slice(slice(x, 0, b, 1), -1, 0, turning), own(cosine), own(sine), layout));
+    sequences.emplace_back(rotate_pairs(slice(slice(x, 0, b, 1), -1, 0, turning), own(cosine), own(sine), interleaved));
   }
   return concat({concat(sequences, 0), slice(x, -1, turning, size - turning)}, -1);
 }

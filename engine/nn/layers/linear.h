@@ -4,7 +4,6 @@
 #include <string>
 
 #include "engine/nn/parameters.h"
-#include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -18,8 +17,7 @@ struct Linear {
 
   Tensor operator()(Operand x) const {
     const Tensor product = matmul(x, weight, Transposed::b);
-    if (!bias) return product;
-    return fused::runs() ? fused::add_bias(product, bias) : product + bias;
+    return bias ? add_bias(product, bias) : product;
   }
 
   Tensor weight, bias;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/nn/recurrent/fused_steps.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll {
@@ -24,18 +25,21 @@ CellState interpolate(Operand z, Operand n, Operand h) {
   return {(fresh + kept).as("h")};
 }
 
+using Step = CellState (*)(Operand x, const CellState& previous, const CellWeights& weights);
+
 struct Kind {
   const char* name;
   int blocks;
-  CellState (*step)(Operand x, const CellState& previous, const CellWeights& weights);
+  Step step;
+  Step fused = step;
 };
 
 // In the order of CellKind.
 constexpr std::array<Kind, 5> kinds = {{{"rnn", 1, rnn_step},
                                         {"rnn_relu", 1, rnn_relu_step},
-                                        {"gru", 3, gru_step},
+                                        {"gru", 3, gru_step, fused_gru_step},
                                         {"gru_reset_before", 3, gru_reset_before_step},
-                                        {"lstm", 4, lstm_step}}};
+                                        {"lstm", 4, lstm_step, fused_lstm_step}}};
 
 const Kind& entry(CellKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
@@ -61,12 +65,11 @@ CellState gru_step(Operand x, const CellState& previous, const CellWeights& p) {
   const int H = previous.h.shape()[-1];
   const Tensor Wx = matmul(x, p.W, Transposed::b) + p.b;           // (B, 3H)
   const Tensor Uh = matmul(previous.h, p.U, Transposed::b) + p.c;  // (B, 3H)
-  if (fused::runs()) return {fused::gru(Wx, Uh, previous.h)};
-  const Tensor sums = Wx + Uh;                             // (B, 3H)
-  const Tensor r = sigmoid(block(sums, 0, H)).as("r");     // (B, H)
-  const Tensor z = sigmoid(block(sums, 1, H)).as("z");     // (B, H)
-  const Tensor reset = r * block(Uh, 2, H);                // (B, H)
-  const Tensor n = tanh(reset + block(Wx, 2, H)).as("n");  // (B, H)
+  const Tensor sums = Wx + Uh;                                     // (B, 3H)
+  const Tensor r = sigmoid(block(sums, 0, H)).as("r");             // (B, H)
+  const Tensor z = sigmoid(block(sums, 1, H)).as("z");             // (B, H)
+  const Tensor reset = r * block(Uh, 2, H);                        // (B, H)
+  const Tensor n = tanh(reset + block(Wx, 2, H)).as("n");          // (B, H)
   return interpolate(z, n, previous.h);
 }
 
@@ -88,17 +91,13 @@ CellState gru_reset_before_step(Operand x, const CellState& previous, const Cell
 CellState lstm_step(Operand x, const CellState& previous, const CellWeights& p) {
   const int H = previous.h.shape()[-1];
   const Tensor sums = sum_of_products(x, previous.h, p);  // (B, 4H)
-  if (fused::runs()) {
-    const Tensor c = fused::lstm_cell(sums, previous.c);
-    return {fused::lstm_output(sums, c), c};
-  }
-  const Tensor i = sigmoid(block(sums, 0, H)).as("i");  // (B, H)
-  const Tensor f = sigmoid(block(sums, 1, H)).as("f");  // (B, H)
-  const Tensor g = tanh(block(sums, 2, H)).as("g");     // (B, H)
-  const Tensor o = sigmoid(block(sums, 3, H)).as("o");  // (B, H)
-  const Tensor kept = f * previous.c;                   // (B, H)
-  const Tensor added = i * g;                           // (B, H)
-  const Tensor c = (kept + added).as("c");              // (B, H)
+  const Tensor i = sigmoid(block(sums, 0, H)).as("i");    // (B, H)
+  const Tensor f = sigmoid(block(sums, 1, H)).as("f");    // (B, H)
+  const Tensor g = tanh(block(sums, 2, H)).as("g");       // (B, H)
+  const Tensor o = sigmoid(block(sums, 3, H)).as("o");    // (B, H)
+  const Tensor kept = f * previous.c;                     // (B, H)
+  const Tensor added = i * g;                             // (B, H)
+  const Tensor c = (kept + added).as("c");                // (B, H)
   return {(o * tanh(c)).as("h"), c};
 }
 
@@ -128,6 +127,9 @@ CellState Cell::zero_state(int batch) const {
   return state;
 }
 
-CellState Cell::step(Operand x, const CellState& previous) const { return entry(kind_).step(x, previous, weights_); }
+CellState Cell::step(Operand x, const CellState& previous) const {
+  const Kind& kind = entry(kind_);
+  return (fused::runs() ? kind.fused : kind.step)(x, previous, weights_);
+}
 
 }  // namespace unroll

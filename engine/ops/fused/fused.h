@@ -1,8 +1,8 @@
 // Fused kernels: one pass over memory where a composite takes many.
 //
 // The composite remains the definition: the page shows it, a tracing tape records it, edits act on it and the double
-// build differentiates it. Where only the result matters, in training and without a tape, it delegates to its kernel
-// with `if (fused::runs())`. Kernel and composite compute the same in the same order, so values and gradients have the
+// build differentiates it. Where only the result matters, in training and without a tape, its kernel runs instead:
+// `if (fused::runs())`. Kernel and composite compute the same in the same order, so values and gradients have the
 // same bits, and a traced step shows exactly the values of the training step.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace unroll::fused {
 // Whether kernels run now: not while a tape traces, and never in the double build.
 bool runs();
 
-// product (…, M) + bias (M), in place: product is the result of a matmul that nothing else uses.
+// add_bias, in place.
 Tensor add_bias(Operand product, Operand bias);
 
 // gru_step after its products: the new h (B, H) from Wx (B, 3H), Uh (B, 3H) and h (B, H).
@@ -37,8 +37,7 @@ Tensor softmax(Operand x);
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon);
 Tensor rms_norm(Operand x, Operand weight, double epsilon);
 
-// rotary after its angles: x (…, T, K) with each pair rotated, cosine and sine (T, K/2). A pair is two neighbouring
-// values, or one value from each half.
+// rotate_pairs.
 Tensor rotary(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved);
 
 // cross_entropy row by row: −log softmax(logits)[target] (…) from logits (…, V) and target (…).

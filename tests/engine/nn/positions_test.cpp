@@ -90,12 +90,12 @@ TEST_CASE("rotary positions by hand: a pair of numbers turns") {
 
 TEST_CASE("pairs turn by the cosines and sines that are given, whether those are of an angle or not") {
   const Tensor x({2, 2}, {3, 4, 1, 2}), cosine({2, 1}, {0, 2}), sine({2, 1}, {1, 10});
-  for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half})
-    expect(rotate_pairs(x, cosine, sine, layout), {2, 2}, {-4, 3, 2 - 20, 10 + 4});
+  for (const bool interleaved : {true, false})
+    expect(rotate_pairs(x, cosine, sine, interleaved), {2, 2}, {-4, 3, 2 - 20, 10 + 4});
   const Tensor pairs({1, 4}, {1, 2, 3, 4}), halves({1, 4}, {1, 3, 2, 4}), c({1, 2}, {1, 0}), s({1, 2}, {0, 1});
-  expect(rotate_pairs(pairs, c, s, RotaryLayout::interleaved), {1, 4}, {1, 2, -4, 3});
-  expect(rotate_pairs(halves, c, s, RotaryLayout::half), {1, 4}, {1, -4, 2, 3});
-  CHECK(REFUSAL(shape, rotate_pairs(x, cosine, Tensor({1, 1}), RotaryLayout::half)) ==
+  expect(rotate_pairs(pairs, c, s, true), {1, 4}, {1, 2, -4, 3});
+  expect(rotate_pairs(halves, c, s, false), {1, 4}, {1, -4, 2, 3});
+  CHECK(REFUSAL(shape, rotate_pairs(x, cosine, Tensor({1, 1}), false)) ==
         "[rotary] x is (2, 2), cosine is (2, 1), sine is (1, 1): both must be (2, 1).");
 }
 

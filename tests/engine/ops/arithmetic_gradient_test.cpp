@@ -29,6 +29,12 @@ const GradientCases cases = {
        return GradientCase{{random.tensor(shape), random.tensor(random.broadcast_partner(shape))},
                            [=](const Tensors& x) { return where(condition, x[0], x[1]); }};
      }},
+    {"add_bias(product, bias)",
+     [](Samples& random) {
+       const Shape shape = random.shape();
+       return GradientCase{{random.tensor(shape), random.tensor({shape[-1]})},
+                           [](const Tensors& x) { return add_bias(x[0], x[1]); }};
+     }},
 };
 
 }  // namespace

@@ -26,6 +26,14 @@ TEST_CASE("a matrix with a row, a column and a number") {
   expect(-x, {2, 3}, {-1, -2, -3, -4, -5, -6});
 }
 
+TEST_CASE("a bias is added to every row, and is as long as a row") {
+  expect(add_bias(Tensor({2, 3}, {1, 2, 3, 4, 5, 6}), Tensor({3}, {10, 20, 30})), {2, 3}, {11, 22, 33, 14, 25, 36});
+  CHECK(REFUSAL(shape, add_bias(Tensor({2, 3}), Tensor({2}))) ==
+        "[add_bias] product is (2, 3), bias is (2): bias must have the last size of product.");
+  CHECK(REFUSAL(shape, add_bias(Tensor({3}), Tensor({1, 3}))) ==
+        "[add_bias] product is (3), bias is (1, 3): bias must have the last size of product.");
+}
+
 TEST_CASE("every pair of shapes broadcasts like a loop over NumPy's rule") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Samples random(seed, 4);

@@ -15,7 +15,17 @@ MakeGradientCase beside_zero(Tensor (*f)(Operand)) {
   };
 }
 
+// Any cosine and sine: of no angle at all, the derivative is the same expression.
+GradientCase rotated(Samples& random) {
+  const int T = random.size(), pairs = random.size();
+  const Tensor cosine = random.tensor({T, pairs}), sine = random.tensor({T, pairs});
+  const bool interleaved = random.coin();
+  return {{random.tensor(joined(random.batch(), {T, 2 * pairs}))},
+          [=](const Tensors& x) { return rotate_pairs(x[0], cosine, sine, interleaved); }};
+}
+
 const GradientCases cases = {
+    {"rotate_pairs(x, cosine, sine, interleaved)", rotated},
     {"negate(x)", function(negate, -2, 2)},
     {"operator-(x)", function([](Operand x) { return -x; }, -2, 2)},
     {"exp(x)", function(exp, -2, 2)},
@@ -39,4 +49,4 @@ const GradientCases cases = {
 
 }  // namespace
 
-TEST_CASE("gradients of functions of one value") { cases.check(); }
+TEST_CASE("gradients of functions of one tensor") { cases.check(); }

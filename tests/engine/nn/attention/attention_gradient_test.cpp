@@ -23,14 +23,6 @@ GradientCase turned(Samples& random) {
           [=](const Tensors& x) { return rotary(x[0], first, layout, base); }};
 }
 
-GradientCase turned_by(Samples& random) {
-  const RotaryLayout layout = random.coin() ? RotaryLayout::half : RotaryLayout::interleaved;
-  const int T = random.size(), pairs = random.size();
-  const Tensor cosine = random.tensor({T, pairs}), sine = random.tensor({T, pairs});
-  return {{random.tensor(joined(random.batch(), {T, 2 * pairs}))},
-          [=](const Tensors& x) { return rotate_pairs(x[0], cosine, sine, layout); }};
-}
-
 GradientCase combined(Samples& random) {
   const int B = random.size(), T = random.size(), S = random.size();
   return {{random.tensor({B, 1, S}), random.tensor({T, S})},
@@ -182,7 +174,6 @@ GradientCase in_blocks(Samples& random) {
 const GradientCases cases = {
     {"LearnedPositions(positions, first_position)", learned},
     {"rotary(x, first_position, layout, base)", turned},
-    {"rotate_pairs(x, cosine, sine, layout)", turned_by},
     {"combined_mask(a, b)", combined},
     {"for_all_heads(mask)", with_head_axis},
     {"split_heads(x, heads)", split},

@@ -19,7 +19,9 @@ Tensors cell_inputs(Samples& random, int blocks, int states) {
   return inputs;
 }
 
-CellWeights weights_of(const Tensors& x) { return {x[0], x[1], x[2], x[3]}; }
+CellState step(CellKind kind, const Tensors& x, const CellState& previous) {
+  return Cell(kind, {x[0], x[1], x[2], x[3]}).step(x[4], previous);
+}
 
 Tensor with(Tensor x, std::size_t from, std::size_t count, Scalar value) {
   std::ranges::fill(x.values().subspan(from, count), value);
@@ -31,8 +33,8 @@ Tensor with(Tensor x, std::size_t from, std::size_t count, Scalar value) {
 TEST_CASE("gru: kernel and composite") {
   for_seeds([](Samples& random) {
     const Function twice = [](const Tensors& x) {
-      const CellState first = gru_step(x[4], {x[5]}, weights_of(x));
-      return Tensors{first.h, gru_step(x[4], first, weights_of(x)).h};
+      const CellState first = step(CellKind::gru, x, {x[5]});
+      return Tensors{first.h, step(CellKind::gru, x, first).h};
     };
     check_kernel("gru", twice, cell_inputs(random, 3, 1), random);
   });
@@ -59,8 +61,8 @@ TEST_CASE("linear: its bias is added in place, and the product that it is added 
 TEST_CASE("lstm: kernel and composite") {
   for_seeds([](Samples& random) {
     const Function twice = [](const Tensors& x) {
-      const CellState first = lstm_step(x[4], {x[5], x[6]}, weights_of(x));
-      const CellState second = lstm_step(x[4], first, weights_of(x));
+      const CellState first = step(CellKind::lstm, x, {x[5], x[6]});
+      const CellState second = step(CellKind::lstm, x, first);
       return Tensors{first.h, second.h, second.c};
     };
     check_kernel("lstm_memory", twice, cell_inputs(random, 4, 2), random);
@@ -70,7 +72,7 @@ TEST_CASE("lstm: kernel and composite") {
 
 TEST_CASE("lstm: a loss on the memory alone") {
   for_seeds([](Samples& random) {
-    const Function memory = [](const Tensors& x) { return Tensors{lstm_step(x[4], {x[5], x[6]}, weights_of(x)).c}; };
+    const Function memory = [](const Tensors& x) { return Tensors{step(CellKind::lstm, x, {x[5], x[6]}).c}; };
     check_kernel("lstm_memory", memory, cell_inputs(random, 4, 2), random);
   });
 }
