@@ -23,7 +23,7 @@ import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
-import { codeIn, sumsIn } from './hints';
+import { codeIn, sumsIn, textIn } from './hints';
 import { htmlOf } from './said';
 import { remembering } from './remembering';
 import { digest, retrained } from './retraining';

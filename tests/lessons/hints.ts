@@ -1,8 +1,8 @@
-// What a hint says, as a learner reads it.
+// What a text of a lesson says, as a learner reads it.
 
 const SIGNS = { lt: '<', gt: '>', amp: '&' };
 
-const textIn = (html: string): string =>
+export const textIn = (html: string): string =>
   html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|amp);/g, (_, name: keyof typeof SIGNS) => SIGNS[name]);
 
 /** All that a learner could copy from a hint into a field for a number. */

@@ -14,11 +14,11 @@ import {
 } from './sources';
 
 /** Each room of the page knows itself and those before it; the plugin, which builds the pages, comes last. */
-const ROOMS = ['engine', 'lab', 'ui', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
+const ROOMS = ['messages', 'engine', 'lab', 'ui', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
 /** Of the figures: what they share, their host, each figure, and what loads them. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings includes itself, those before it, and the engine. */
-const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'modules'];
+const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'no_tasks'];
 
 /** Milliseconds: every source is parsed. */
 const PATIENCE = 60_000;

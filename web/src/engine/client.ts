@@ -3,7 +3,7 @@ import coreUrl from './workers/core.ts?worker&url';
 import captionerUrl from './workers/captioner.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
-import { translated } from '../messages/sentence';
+import { sentence } from '../messages/sentence';
 import type { EngineModule } from './modules';
 import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
@@ -138,7 +138,7 @@ export class Client {
     clearTimeout(this.timer);
     const job = this.inFlight;
     this.inFlight = null;
-    job?.answer(translated(reply));
+    job?.answer(reply.ok ? reply : { ...reply, message: sentence(reply) });
     if (this.sessions.size || this.queue.length) this.pump();
     else this.end();
   }

@@ -1,4 +1,5 @@
 // The types that the page shares: the engine's replies, and what a link holds.
+import type { Refusal } from '../messages/sentence';
 
 export type Config = Record<string, string | number | boolean | number[]>;
 
@@ -19,15 +20,9 @@ export type ErrorCode =
   | 'E_LINK'
   | 'E_STORAGE';
 
-/** One sentence for the learner: the field, its value, the range, the fix. */
-export interface Problem {
+export interface Problem extends Refusal {
   code: ErrorCode;
-  message: string;
   detail: string;
-  /** The engine's sentence without its arguments, "id is {number}: use …", by which its translation is found. */
-  pattern?: string;
-  /** The texts in the places of the pattern. */
-  arguments?: string[];
 }
 
 /** What the engine answers: nothing is ever thrown across the boundary. */

@@ -2,7 +2,15 @@
 // says where the arguments go: 'score is {text}: use one of {list}.' → 'nur {1}, nicht {0}.'.
 import { LANGUAGE } from '#messages/language';
 import { FIELDS, REFUSALS } from '#messages/refusals';
-import type { Problem, Reply } from '../engine/types';
+
+/** One sentence for the learner: the field, its value, the range, the fix. */
+export interface Refusal {
+  message: string;
+  /** The engine's sentence without its arguments, "id is {number}: use …", by which its translation is found. */
+  pattern?: string;
+  /** The texts in the places of the pattern. */
+  arguments?: string[];
+}
 
 export interface Language {
   tag: string;
@@ -18,13 +26,11 @@ const PAGE: Language = { tag: LANGUAGE, refusals: REFUSALS, fields: FIELDS };
 const kindsOf = (pattern: string): Kind[] => Array.from(pattern.matchAll(PLACE), ([, kind]) => kind as Kind);
 
 /** What is not translated stays as the engine wrote it. */
-export function sentence({ message, pattern = '', arguments: given = [] }: Problem, language = PAGE): string {
+export function sentence({ message, pattern = '', arguments: given = [] }: Refusal, language = PAGE): string {
   const kinds = kindsOf(pattern);
   const shown = (_: string, place: number): string => inLanguage(language, kinds[place]!, given[place]!);
   return language.refusals[pattern]?.replace(/\{(\d+)\}/g, shown) ?? message;
 }
-
-export const translated = <T>(reply: Reply<T>): Reply<T> => (reply.ok ? reply : { ...reply, message: sentence(reply) });
 
 function inLanguage({ tag, fields }: Language, kind: Kind, argument: string): string {
   switch (kind) {
@@ -47,13 +53,13 @@ function numberText(tag: string, argument: string): string {
 }
 
 /** The line, from 1, of the learner's text that is refused; undefined if it is none. */
-export function lineOf(problem: Problem): number | undefined {
+export function lineOf(problem: Refusal): number | undefined {
   const line = argumentOf(problem, 'line');
   return line === undefined ? line : Number(line);
 }
 
 /** The field or argument that is refused; undefined if it is none. */
-export const fieldOf = (problem: Problem): string | undefined => argumentOf(problem, 'field');
+export const fieldOf = (problem: Refusal): string | undefined => argumentOf(problem, 'field');
 
-const argumentOf = ({ pattern = '', arguments: given = [] }: Problem, kind: Kind): string | undefined =>
+const argumentOf = ({ pattern = '', arguments: given = [] }: Refusal, kind: Kind): string | undefined =>
   given[kindsOf(pattern).indexOf(kind)];

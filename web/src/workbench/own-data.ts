@@ -1,6 +1,17 @@
 // <u-own-data of="pairs">: pairs or a text of the learner's own, typed or pasted. The draft is kept even if the engine
 // refuses it.
-import { FORGET, FORGET_ALL, INSERT_TAB, inUse, NOT_FORGOTTEN, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
+import {
+  FORGET,
+  FORGET_ALL,
+  INSERT_TAB,
+  inUse,
+  NOT_FORGOTTEN,
+  NOT_IN_USE,
+  OWN_DATA,
+  stillInUse,
+  taskInUse,
+  tooLong,
+} from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../ui/lab-element';
 import { DRAFTS, forgetWork } from '../lab/store/forget';

@@ -4,7 +4,6 @@ import { hasOwnData } from '../../engine/own-data';
 import { newName } from '../old-names';
 import type { Database } from './schema';
 import { fingerprint } from './fingerprint';
-import { orUndefined } from './storage';
 import type { Checkpoint } from '../../engine/replay';
 import type { State } from '../../engine/types';
 
@@ -23,7 +22,7 @@ export async function migrate(db: Database): Promise<void> {
     const entries = old.objectStoreNames.contains(store) ? await old.getAllKeys(store) : [];
     for (const key of entries) {
       const entry: unknown = await old.get(store, key);
-      await orUndefined(() => migrateEntry(db, store, newName(String(key)), entry)); // one that is damaged is left behind
+      await migrateEntry(db, store, newName(String(key)), entry).catch(() => undefined); // a damaged one is left behind
     }
     old.close();
     void deleteDB(name).catch(() => undefined); // happens once no old tab has it open
