@@ -30,14 +30,14 @@ const weights = await weightsOf(lesson.head);
 describe('what it says', () => checkLesson(lesson, () => weights));
 
 it('its page knows the pair, the weights and the views', () => {
-  const body = /<body([^>]*)>/.exec(
+  const lab = /<u-lab([^>]*)>/.exec(
     lessonPage(lesson, {}, { lines: { file: 'a.cpp', first: 1, last: 2 }, html: '' }),
   )![1]!;
-  const data = [...body.matchAll(/ data-([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [
+  const data = [...lab.matchAll(/ data-([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [
     name,
     value!.replaceAll('&quot;', '"'),
   ]);
-  const page = readPage(Object.fromEntries(data))!;
+  const page = readPage(Object.fromEntries(data));
   expect(page.pair).toEqual(['ab', 'ab']);
   expect(page.trained).toEqual({ steps: 200, weights: 'copy.safetensors' });
   expect(page.views).toEqual(['unrolled', 'alignment']);

@@ -56,7 +56,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
     await field?.press('Enter');
   },
   pair: async (page, random) => {
-    const source = page.locator('#pair-source');
+    const source = page.locator('u-pair [name=source]');
     if (!(await source.isVisible())) return;
     if (random() < 0.5) return press(page, 'Next example');
     const words = (await source.inputValue()) || 'a';

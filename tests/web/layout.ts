@@ -78,7 +78,7 @@ export const shifted = (): Promise<number> =>
 
 /** Of a lesson that has just opened: the line that is lit is of the code that it declares, and nothing told of it is cut. */
 export function openingFaults(): string[] {
-  const { file, first, last } = JSON.parse(document.body.dataset.code!) as {
+  const { file, first, last } = JSON.parse(document.querySelector<HTMLElement>('u-lab')!.dataset.code!) as {
     file: string;
     first: number;
     last: number;

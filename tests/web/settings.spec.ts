@@ -225,8 +225,8 @@ for (const [config, source, sentence] of READ)
     await openBench(page, { config });
     const tokens = page.locator('.pair-tokens');
     const before = [await tokens.textContent(), await state(page)];
-    await enter(page.locator('#pair-source'), source);
-    await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
+    await enter(page.locator('u-pair [name=source]'), source);
+    await expect(page.locator('u-pair [id$=pair-source-remark]')).toHaveText(sentence);
     expect([await tokens.textContent(), await state(page)]).toEqual(before);
   });
 

@@ -172,7 +172,7 @@ describe('in the engine', () => {
 
 it('another task leaves nothing of the one before in the state', async () => {
   const recipes: Recipes = () => Promise.resolve({ hidden: 8, steps: 350 });
-  const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' })!;
+  const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' });
   const begun = withConfig(page, emptyState(''), { ...(await startOf(seq2seq, recipes)), length: 12 });
   const own = withConfig(page, begun, await withTask({ pairs: PAIRS }, configOf(page, begun), recipes));
   expect(own.config).toMatchObject({ kind: 'seq2seq', pairs: PAIRS });

@@ -64,7 +64,7 @@ for (const [i, path] of PAGES.entries()) {
     await open(page, path);
     await settled(page);
     expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(mostShifted(path));
-    const { kind } = JSON.parse((await page.locator('body').getAttribute('data-config'))!) as { kind: string };
+    const { kind } = JSON.parse((await page.locator('u-lab').getAttribute('data-config'))!) as { kind: string };
     expect.soft(modules, 'modules').toEqual([moduleOf(kind)]);
     if (path.startsWith('lessons/')) expect.soft(await page.evaluate(openingFaults), 'as it opens').toEqual([]);
 

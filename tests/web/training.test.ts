@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
-import { setLab, type Lab } from '../../web/src/lab/lab';
+import type { Lab } from '../../web/src/lab/lab';
 import { Training } from '../../web/src/lesson/training';
 import { Trainer } from '../../web/src/lab/trainer';
 import { afterSlice, extended, untrained } from '../../web/src/lab/training';
@@ -163,6 +163,9 @@ describe('its figures', () => {
 describe('the element of a lesson that trains without a task', () => {
   class Spoken extends Training {
     override readonly dataset = { steps: '100' };
+    constructor(override readonly lab: Lab) {
+      super();
+    }
     get words(): string {
       return JSON.stringify(this.render());
     }
@@ -170,8 +173,7 @@ describe('the element of a lesson that trains without a task', () => {
   customElements.define('u-spoken-training', Spoken);
   const words = (run: { loss: number } | null): string => {
     const training = { ...untrained(12), loss: 0.5 };
-    setLab({ training, task: null, run } as Lab);
-    return new Spoken().words;
+    return new Spoken({ training, task: null, run } as Lab).words;
   };
 
   it('tells the loss of the run on the bench, and none while the model is being loaded', () => {

@@ -1,5 +1,5 @@
 // The views of the attention layer: what they read out of real traces, and where they draw it.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/figures/shared/attention/attention-map';
 import {
   type Flow,
@@ -9,6 +9,7 @@ import {
   headsOf,
   isMaskOf,
 } from '../../web/src/figures/shared/attention/attention-trace';
+import { readPage } from '../../web/src/lab/page';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
 import { wordsOf } from '../../web/src/figures/shared/attention/attention-words';
@@ -199,7 +200,8 @@ describe('the data flow', () => {
 
 describe('words', () => {
   const pair = { source: ['il', 'dort'], target: ['it', 'sleeps', 'now'], alignment: [], heldOut: false };
-  const lab = { trace: null, task: null, pair, config: () => ({}) };
+  const page = readPage({});
+  const lab = { page, trace: null, task: null, pair, config: () => ({}) };
   const of = (name: string, T: number, S: number): object =>
     wordsOf(lab, { name, shape: [1, 2, T, S] } as unknown as Parameters<typeof wordsOf>[1]);
   it('are those that the encoder and the decoder read, as many as there are', () => {
@@ -243,12 +245,10 @@ describe('words', () => {
     const { trace } = await runOf(LAYER);
     const weights = attentionsOf(trace)[0]!;
     const labels = JSON.stringify({ α: { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b'] } });
-    vi.stubGlobal('document', { body: { dataset: { labels } } });
-    expect(wordsOf({ trace, task: null, pair: null, config: () => ({}) }, weights)).toEqual({
+    expect(wordsOf({ ...lab, page: readPage({ labels }), trace, pair: null }, weights)).toEqual({
       rows: ['a', 'b', 'c', 'd'],
       columns: ['0', '1', '2', '3'],
     });
-    vi.unstubAllGlobals();
   });
 });
 

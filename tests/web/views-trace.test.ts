@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('virtual:sources', () => ({ sources: {} }));
 
-import type { Trace, TraceNode } from '../../web/src/engine/types';
+import type { Selection, Trace, TraceNode } from '../../web/src/engine/types';
+import { LabState } from '../../web/src/lab/lab-state';
+import { emptyState } from '../../web/src/lab/link/table';
 import { automaticRows, boardRows } from '../../web/src/bench/board/board-layout';
 import { cellAfterKey, cellAt, cellIndex, planeOf } from '../../web/src/ui/grid-layout';
 import { namesIn, shortNames } from '../../web/src/figures/shared/labels';
@@ -11,7 +13,7 @@ import { resultOf } from '../../web/src/bench/code/lines';
 import { symbol } from '../../web/src/figures/shared/marks';
 import { provenance } from '../../web/src/figures/shared/provenance';
 import { validationError } from '../../web/src/figures/shared/edit-value';
-import { following, gradientOf, subjectOf } from '../../web/src/figures/shared/subject';
+import { gradientOf, subjectOf } from '../../web/src/figures/shared/subject';
 import { describeCell, entropyBits, headline, summarize } from '../../web/src/figures/shared/summary';
 
 let nodes: TraceNode[];
@@ -204,11 +206,14 @@ describe('a value that is typed', () => {
 
 describe('what inspector and legend tell of', () => {
   const trace = attention();
-  const node = (name: string): TraceNode | undefined => trace.nodes.find((n) => n.name === name);
-  const on = (step: number, selection: { node: string; index: number } | null): unknown => {
-    const told = subjectOf({ selection, cursor: { node: step, scope: -1 }, node }, trace);
-    return told && [told.node.name, told.index, told.selected];
+  class Standing extends LabState {}
+  const labOn = (step: number, selection: Selection | null): LabState =>
+    Object.assign(new Standing({ ...emptyState(''), selection, cursor: { node: step, scope: -1 } }), { trace });
+  const told = (lab: LabState): unknown => {
+    const subject = subjectOf(lab, trace);
+    return subject && [subject.node.name, subject.index, subject.selected];
   };
+  const on = (step: number, selection: Selection | null): unknown => told(labOn(step, selection));
   it('is the selected cell, or else the step', () => {
     expect(on(-1, null)).toBeNull();
     expect(on(3, null)).toEqual(['m/e', 0, false]);
@@ -217,10 +222,13 @@ describe('what inspector and legend tell of', () => {
     expect(on(3, { node: 'gone', index: 0 })).toEqual(['m/e', 0, false]);
   });
   it('is the step again once the steps are followed, until another cell is selected', () => {
-    const selection = { node: 'X', index: 4 };
-    following.start(selection);
-    expect(on(3, selection)).toEqual(['m/e', 0, false]);
-    expect(on(3, { node: 'X', index: 4 })).toEqual(['X', 4, true]);
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    const lab = labOn(3, { node: 'X', index: 4 });
+    lab.followSteps();
+    expect(told(lab)).toEqual(['m/e', 0, false]);
+    lab.select('X', 4);
+    expect(told(lab)).toEqual(['X', 4, true]);
+    vi.unstubAllGlobals();
   });
   it('of a node of the backward pass is every tensor whose gradient it is', () => {
     const shared = trace.nodes.length;

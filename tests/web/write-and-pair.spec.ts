@@ -12,8 +12,8 @@ const DATES = { ...CONFIG, task: 'dates' };
 /** The workbench with a small model of a task, and a place to write instead of the settings. */
 const bench = (page: Page, config: object = CONFIG, write = WRITE): Promise<void> => openBench(page, { config }, write);
 
-const source = (page: Page) => page.locator('#pair-source');
-const target = (page: Page) => page.locator('#pair-target');
+const source = (page: Page) => page.locator('u-pair [name=source]');
+const target = (page: Page) => page.locator('u-pair [name=target]');
 
 test('the next example is another pair of the task', async ({ page }) => {
   await bench(page);
@@ -40,7 +40,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
     [' ', 'The text is empty: write 1 to 63 characters.'],
   ] as const) {
     await enter(source(page), text);
-    await expect(page.locator('#pair-source-remark')).toHaveText(sentence);
+    await expect(page.locator('u-pair [id$=pair-source-remark]')).toHaveText(sentence);
     await expect(source(page)).toHaveValue(text);
     await expect(page.locator('u-problem')).toHaveText('');
   }
@@ -49,7 +49,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
 test('a refusal does not outlive the pair beside which it was said', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
   await enter(source(page), 'q'.repeat(70));
-  await expect(page.locator('#pair-source-remark')).toHaveText(/70 characters/);
+  await expect(page.locator('u-pair [id$=pair-source-remark]')).toHaveText(/70 characters/);
   await page.locator('u-try').getByRole('button', { name: 'face' }).click();
   await expect(source(page)).toHaveValue('face');
   await expect(page.locator('.pair-bar [role=alert]')).toHaveCount(0);
@@ -138,7 +138,7 @@ test('a field that is emptied stays empty, and says what is in use', async ({ pa
   await expect(page.locator('.pair-tokens')).toBeVisible();
   await expect(field).toHaveValue('');
   await press(page, 'Use these pairs');
-  await expect(page.locator('#own-pairs-refused')).toHaveText(
+  await expect(page.locator('[id$=own-pairs-refused]')).toHaveText(
     'There is no pair: give at least two lines of source, tab, target.',
   );
   await expect(field).toHaveValue('');
@@ -151,7 +151,7 @@ test('a text of one’s own: too short it is refused; longer it is learnt, by ch
   const field = page.getByLabel('Your text');
   await field.fill('a short one');
   await press(page, 'Use this text');
-  await expect(page.locator('#own-text-refused')).toHaveText('The text has 11 characters: use at least 100.');
+  await expect(page.locator('[id$=own-text-refused]')).toHaveText('The text has 11 characters: use at least 100.');
   expect(await field.inputValue()).toBe('a short one');
   await field.fill('the tide comes in and the tide goes out, '.repeat(30));
   await press(page, 'Use this text');
@@ -173,7 +173,7 @@ test('pairs of one’s own: a bad line is named and marked, good ones are learnt
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
   await press(page, 'Use these pairs');
-  await expect(page.locator('#own-pairs-refused')).toHaveText('Line 2 has no tab: write source, tab, target.');
+  await expect(page.locator('[id$=own-pairs-refused]')).toHaveText('Line 2 has no tab: write source, tab, target.');
   expect(await field.inputValue()).toBe(bad);
   const marked = (area: HTMLTextAreaElement): string => area.value.slice(area.selectionStart, area.selectionEnd);
   expect(await field.evaluate(marked as never)).toBe('no tab');

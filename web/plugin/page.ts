@@ -6,7 +6,7 @@ import type { Lesson } from './lesson';
 export interface Written {
   title: string;
   summary: string;
-  /** Attributes of <body>. */
+  /** Attributes of <u-lab> around the text and what is beside it; without them the page has no model. */
   attributes?: string;
   /** Content of <article>. */
   text: string;
@@ -21,7 +21,7 @@ export interface ShownCode {
   html: string;
 }
 
-export const htmlPage = ({ title, summary, attributes = '', text, beside }: Written): string => `<!doctype html>
+export const htmlPage = ({ title, summary, attributes, text, beside }: Written): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -33,14 +33,16 @@ export const htmlPage = ({ title, summary, attributes = '', text, beside }: Writ
     <link rel="stylesheet" href="/src/lesson/lesson.css" />
     <script type="module" src="/src/app/main.ts"></script>
   </head>
-  <body${attributes}>
+  <body>
     <u-top></u-top>
     <main class="page${beside ? '' : ' alone'}">
+      ${attributes === undefined ? '' : `<u-lab linked${attributes}>`}
       <article class="text">
         ${text}
         <!-- foot -->
       </article>
       ${beside ?? ''}
+      ${attributes === undefined ? '' : '</u-lab>'}
     </main>
   </body>
 </html>

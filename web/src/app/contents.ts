@@ -1,5 +1,6 @@
 // Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
 // this adds how many are solved, and where to continue.
+import { mainLab } from '../lab/lab-root';
 import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-slug]')];
@@ -13,7 +14,7 @@ function showProgressIn(row: HTMLElement, progress: Progress): void {
 
 function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   if (!all.some(isBegun)) return;
-  const next = whereNext(all, document.body.dataset.lesson);
+  const next = whereNext(all, mainLab()?.dataset.lesson);
   const { end, ending } = link.dataset;
   const row = next && document.querySelector(`[data-slug="${next.lesson}"]`);
   const title = row ? `${row.querySelector('.n')!.textContent} · ${row.querySelector('a')!.textContent}` : ending!;

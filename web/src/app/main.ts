@@ -1,27 +1,23 @@
-// Entry point of every page: creates the lab, then loads the elements that show it.
+// Entry point of every page: starts its main lab, and loads the elements that show labs.
 import '../styles/page.css';
 import './shell.css';
-import { setLab } from '../lab/lab';
 import { placeMeanings } from '../lesson/meaning';
 import { showProgress } from './contents';
-import { linkSource, type TopBar } from './top-bar';
+import './top-bar';
 import { listenForKeys } from '../bench/transport/keys';
-import { LiveLab } from '../lab/live-lab';
-import { readPage, type Page } from '../lab/page';
+import { mainLab } from '../lab/lab-root';
+import type { LiveLab } from '../lab/live-lab';
+import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
-import { followAddress, linkTo, openAddress } from '../lab/link/url';
+import { followAddress, openAddress } from '../lab/link/url';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
   showProgress();
   placeMeanings();
-  const page = readPage(document.body.dataset);
-  if (!page) return;
-  if (isLesson(page)) void markOpen(page.lesson);
-  const lab = new LiveLab(page);
-  setLab(lab);
-  linkSource.current = () => linkTo(lab);
-  document.querySelector<TopBar>('u-top')?.requestUpdate(); // it may have rendered before linkSource was set
+  const lab = mainLab()?.lab;
+  if (!lab) return;
+  if (isLesson(lab.page)) void markOpen(lab.page.lesson);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
   await Promise.all([import('./elements'), openAddress(lab)]);

@@ -1,5 +1,7 @@
 // <u-top>: the bar at the top of every page: navigation, theme, shortcuts, and a link to the current state.
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { mainLab } from '../lab/lab-root';
+import { linkTo } from '../lab/link/url';
 import { root, workbenchAddress } from '../engine/root';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
@@ -8,9 +10,6 @@ import './keys-dialog';
 import type { KeysDialog } from './keys-dialog';
 
 const CONFIRMED_FOR = 2_000;
-
-/** Set by main.ts on pages that have a state to link to. */
-export const linkSource: { current: (() => Promise<string | null>) | null } = { current: null };
 
 /** Must be called before any await in the click handler: after one, WebKit no longer sees a user gesture. */
 function toClipboard(link: Promise<string | null>): Promise<void> {
@@ -46,14 +45,14 @@ export class TopBar extends LitElement {
         </nav>
         <div class="tools">
           ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
-          ${linkSource.current ? this.copyButton() : nothing}
+          ${mainLab() ? this.copyButton() : nothing}
         </div>
       </header>
       <u-keys></u-keys>`;
   }
 
   private get here(): string | undefined {
-    return document.body.dataset.lesson;
+    return mainLab()?.dataset.lesson;
   }
 
   /** The menu itself is in the static page. */
@@ -97,7 +96,7 @@ export class TopBar extends LitElement {
   private readonly showKeys = (): void => this.querySelector<KeysDialog>('u-keys')!.open();
 
   private readonly copy = async (): Promise<void> => {
-    const making = linkSource.current!();
+    const making = linkTo(mainLab()!.lab);
     const copying = orUndefined(async () => (await toClipboard(making), true));
     const link = await making;
     if (link === null) return;

@@ -34,7 +34,7 @@ export class Bench extends LabElement {
     super.connectedCallback();
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
-    this.setAttribute('aria-label', 'Workbench');
+    this.ariaLabel ??= 'Workbench';
     narrow.addEventListener('change', this.onResize);
   }
 
@@ -47,12 +47,12 @@ export class Bench extends LabElement {
     this.dataset.tab = this.tab;
     if (this.trains) void import('./training');
     if (this.hasViews) void import('./bench-views');
-    document.documentElement.toggleAttribute('data-folded', this.folded && narrow.matches);
+    if (this.lab.linked) document.documentElement.toggleAttribute('data-folded', this.folded && narrow.matches);
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
 
   protected override render(): TemplateResult {
-    return html`${narrow.matches ? [this.grab(), this.tabs()] : nothing}
+    return html`${narrow.matches ? [this.lab.linked ? this.grab() : nothing, this.tabs()] : nothing}
       <u-problem></u-problem>
       ${this.panel(narrow.matches && this.tab === 'weights' ? 'weights' : 'model', this.model())}
       <u-transport></u-transport>
@@ -100,9 +100,9 @@ export class Bench extends LabElement {
     return html`<div
       class="panel"
       data-panel=${name}
-      id=${`panel-${name}`}
+      id=${this.idOf(`panel-${name}`)}
       role=${narrow.matches ? 'tabpanel' : nothing}
-      aria-labelledby=${narrow.matches ? `tab-${name}` : nothing}
+      aria-labelledby=${narrow.matches ? this.idOf(`tab-${name}`) : nothing}
     >
       ${content}
     </div>`;
@@ -133,8 +133,8 @@ export class Bench extends LabElement {
           html`<button
             type="button"
             role="tab"
-            id=${`tab-${name}`}
-            aria-controls=${`panel-${name}`}
+            id=${this.idOf(`tab-${name}`)}
+            aria-controls=${this.idOf(`panel-${name}`)}
             aria-selected=${this.tab === name}
             tabindex=${this.tab === name ? 0 : -1}
             @click=${() => this.open(name)}
@@ -155,7 +155,7 @@ export class Bench extends LabElement {
     if (!by) return;
     event.preventDefault();
     const buttons = [...this.querySelectorAll<HTMLButtonElement>('[role=tab]')];
-    const next = buttons.at((buttons.findIndex((button) => button.id === `tab-${this.tab}`) + by) % buttons.length);
+    const next = buttons.at((buttons.findIndex((button) => button.ariaSelected === 'true') + by) % buttons.length);
     next?.click();
     next?.focus();
   };

@@ -44,12 +44,12 @@ export class PairBar extends LabElement {
         ${this.tokens('target', pair.target, task.targetWords)}
         ${pair.heldOut ? html`<span class="hint" title="A combination of words that never occurs in training">held out</span>` : nothing}
       </div>
-      <div class="pair-fields" id="pair-fields">${SIDES.map((side) => this.field(side, task, pair))}</div>
+      <div class="pair-fields" id=${this.idOf('pair-fields')}>${SIDES.map((side) => this.field(side, task, pair))}</div>
       <button
         type="button"
         class="btn small pair-edit"
         aria-expanded=${this.open}
-        aria-controls="pair-fields"
+        aria-controls=${this.idOf('pair-fields')}
         @click=${this.toggle}
       >
         Edit
@@ -74,23 +74,25 @@ export class PairBar extends LabElement {
     const refused = this.refused?.side === side ? this.refused.message : '';
     const words = side === 'source' ? task.sourceWords : task.targetWords;
     const remark = refused || unknownWords(pair[side], words);
+    const id = this.idOf(`pair-${side}`);
     return html`<div class="pair-field">
-      <label for=${`pair-${side}`}>${sideNames(task)[side]}</label>
+      <label for=${id}>${sideNames(task)[side]}</label>
       <input
-        id=${`pair-${side}`}
+        id=${id}
+        name=${side}
         class="entry"
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
         placeholder=${side === 'target' ? 'what the model writes' : nothing}
         aria-invalid=${refused !== ''}
-        aria-describedby=${`pair-${side}-remark`}
+        aria-describedby=${`${id}-remark`}
         .value=${(this.draft ?? this.current)[SIDES.indexOf(side)]!}
         @change=${() => this.typed(side)}
       />
       <p
         class=${refused ? 'refused' : 'hint'}
-        id=${`pair-${side}-remark`}
+        id=${`${id}-remark`}
         role=${refused ? 'alert' : nothing}
         ?hidden=${!remark}
       >
@@ -109,7 +111,7 @@ export class PairBar extends LabElement {
 
   /** A new source makes an unchanged target stale: it is cleared, and the model generates one. */
   private async typed(side: Side): Promise<void> {
-    const [source, target] = SIDES.map((name) => this.querySelector<HTMLInputElement>(`#pair-${name}`)!.value);
+    const [source, target] = SIDES.map((name) => this.querySelector<HTMLInputElement>(`[name=${name}]`)!.value);
     const stale = side === 'source' && target === this.current[1];
     await this.read([source!, stale ? '' : target!]);
   }

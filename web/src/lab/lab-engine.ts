@@ -5,7 +5,8 @@ import { Workers } from '../engine/workers';
 import { whyMissing } from '../engine/offline';
 import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
-import { checkpointFor, dropCheckpoint, saveCheckpoint, type Found } from './store/checkpoints';
+import type { Found } from './store/checkpoints';
+import { inBrowser, nowhere, type Keeper } from './store/keeper';
 import type { Outcome } from './store/storage';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
@@ -79,8 +80,14 @@ export abstract class LabEngine extends LabState {
    */
   saveState: () => Promise<void> = () => Promise.resolve();
 
-  constructor(readonly page: Page) {
+  protected readonly keeper: Keeper;
+
+  constructor(
+    readonly page: Page,
+    readonly linked: boolean,
+  ) {
     super(emptyState(page.lesson));
+    this.keeper = linked ? inBrowser : nowhere;
     this.trainer = new Trainer(this.session, {
       onSlice: (steps) => (this.state = { ...this.state, steps }),
       sampleSources: () => this.sampleSources,
@@ -156,12 +163,12 @@ export abstract class LabEngine extends LabState {
     tolerant: boolean,
   ): Promise<{ made: T.Reply<Result>; reached: T.State; message: string }> {
     const experiment = experimentOf(this.page, state);
-    const found = await checkpointFor(this.page, state, experiment);
+    const found = await this.keeper.find(this.page, state, experiment);
     const { checkpoint } = found;
     const lost: T.Edit[] = [];
     const onBadCheckpoint = (): void => {
       found.lost = 'damaged';
-      void dropCheckpoint(found.slot);
+      void this.keeper.drop(found.slot);
       this.trainer.begin(0, experiment.steps, []);
     };
     const onSlice = (info: T.TrainInfo): boolean =>
@@ -239,10 +246,8 @@ export abstract class LabEngine extends LabState {
     const state = { ...this.state, steps: checkpoint.steps };
     await this.saveState();
     const { target } = this.trainer.progress;
-    this.reportUnsaved(
-      'trained',
-      await saveCheckpoint(this.page, state, experimentOf(this.page, state), checkpoint, target),
-    );
+    const experiment = experimentOf(this.page, state);
+    this.reportUnsaved('trained', await this.keeper.save(this.page, state, experiment, checkpoint, target));
   }
 
   /** Reports, once per kind of work, that the browser does not keep it. */
@@ -250,6 +255,12 @@ export abstract class LabEngine extends LabState {
     if (outcome === 'kept' || this.reportedUnsaved.has(work)) return;
     this.reportedUnsaved.add(work);
     this.reportProblem({ code: 'E_STORAGE', message: unsavedMessage(work, outcome), detail: '' });
+  }
+
+  /** Frees the engine: the lab has left the page. */
+  close(): void {
+    this.trainer.stop();
+    this.session.close();
   }
 
   /** Drops cached values: there is a new run, or no worker to ask. */

@@ -1,10 +1,14 @@
 // The observable state table: where the learner stands, and the engine's latest results.
 import { findNode } from './cursor/names';
 import { isReached, move } from './cursor/steps';
+import { NOWHERE, sameHover, type Hover } from './hover';
 import type { Notice } from './notice';
 import type * as T from '../engine/types';
 
+let serial = 0;
+
 export abstract class LabState extends EventTarget {
+  readonly id = `lab-${++serial}`;
   info: T.ModelInfo | null = null;
   trace: T.Trace | null = null;
   run: T.RunInfo | null = null;
@@ -12,7 +16,10 @@ export abstract class LabState extends EventTarget {
   pair: T.PairInfo | null = null;
   problem: T.Problem | null = null;
   notice: Notice | null = null;
+  hover: Hover = NOWHERE;
 
+  /** The selection that is not shown, because the steps are followed. */
+  private left: T.Selection | null = null;
   private readonly waiting = new Set<string>();
 
   constructor(public state: T.State) {
@@ -25,6 +32,10 @@ export abstract class LabState extends EventTarget {
 
   get selection(): T.Selection | null {
     return this.state.selection;
+  }
+
+  get showsSelection(): boolean {
+    return this.selection !== null && this.selection !== this.left;
   }
 
   node(name: string): T.TraceNode | undefined {
@@ -45,6 +56,22 @@ export abstract class LabState extends EventTarget {
 
   select(node: string, index: number): void {
     this.set({ selection: { node, index } });
+  }
+
+  followSteps(): void {
+    this.left = this.selection;
+    this.changed();
+  }
+
+  askEdit(): void {
+    this.dispatchEvent(new Event('edit-cell'));
+  }
+
+  point(at: Partial<Hover>): void {
+    const hover = { ...NOWHERE, ...at };
+    if (sameHover(hover, this.hover)) return;
+    this.hover = hover;
+    this.changed();
   }
 
   choose(view: string, choice: T.Choice): void {

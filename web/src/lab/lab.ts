@@ -1,4 +1,4 @@
-// The page's single model of what the learner does: every element reads it, drives it, and listens to 'change'.
+// The model of what the learner does: every element inside a <u-lab> reads it, drives it, and listens to its changes.
 import type {
   Choice,
   Config,
@@ -23,6 +23,7 @@ import type {
 } from '../engine/types';
 import type { RemoteSession } from '../engine/remote';
 import type { Outcome } from './store/storage';
+import type { Hover } from './hover';
 import type { Page } from './page';
 import type { Notice } from './notice';
 import type { Training } from './training';
@@ -54,9 +55,14 @@ export interface Preparation {
 
 /**
  * Dispatches 'change' after any change and 'training' when `training` has advanced, each at most once per frame;
- * 'focused' with the node that focus() moved to; and 'problem' when something was refused.
+ * 'focused' with the node that focus() moved to; 'edit-cell' when the selected cell is to be edited; and 'problem' when
+ * something was refused.
  */
 export interface Lab extends EventTarget {
+  /** Prefix of the ids of its elements, unique on the page. */
+  readonly id: string;
+  /** True for the page's main lab: the address, and the work that the browser keeps, are this lab's. */
+  readonly linked: boolean;
   readonly page: Page;
   readonly state: State;
   readonly info: ModelInfo | null;
@@ -74,6 +80,10 @@ export interface Lab extends EventTarget {
   /** False if no parameter and no input of the model depends on the seed. */
   readonly seeded: boolean;
   readonly selection: Selection | null;
+  /** False while the steps are followed although a cell is still selected. */
+  readonly showsSelection: boolean;
+  /** What the pointer rests on. */
+  readonly hover: Hover;
   /** The task that the model learns, and the pair it reads; null without a task. */
   readonly task: TaskInfo | null;
   readonly pair: PairInfo | null;
@@ -140,6 +150,12 @@ export interface Lab extends EventTarget {
   play(): void;
   pause(): void;
   select(node: string, index: number): void;
+  /** Shows the steps again although the selection stays, until another cell is selected. */
+  followSteps(): void;
+  /** Opens the field for the value of the selected cell. */
+  askEdit(): void;
+  /** What is left out is null: point({}) points nowhere. */
+  point(at: Partial<Hover>): void;
   /** Records what was chosen in a view; part of the link. */
   choose(view: string, choice: Choice): void;
   /** Records the section being read; part of the link. */
@@ -156,14 +172,14 @@ export interface Lab extends EventTarget {
   probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;
 }
 
-let current: Lab | null = null;
-
-/** The lab of this page. Set once by main.ts before any element is defined. */
-export function theLab(): Lab {
-  if (!current) throw new Error('the lab is not there yet: import it through main.ts');
-  return current;
+/** <u-lab>: the elements inside it share its lab. */
+export interface LabHost extends HTMLElement {
+  readonly lab: Lab;
 }
 
-export function setLab(lab: Lab): void {
-  current = lab;
+/** The nearest <u-lab> around an element. */
+export function hostOf(element: Element): LabHost {
+  const host = element.closest<LabHost>('u-lab');
+  if (!host) throw new Error(`<${element.localName}> is not inside a <u-lab>.`);
+  return host;
 }

@@ -5,7 +5,6 @@ import { START, type NamedCursor } from './cursor/names';
 import { Player } from './cursor/player';
 import { forwardDone, isStuck, position, sameCursor } from './cursor/steps';
 import * as changes from './changes';
-import { lastStored } from './store/checkpoints';
 import { homeOf } from './home';
 import type { Change } from './lab-engine';
 import { LabQueries } from './lab-queries';
@@ -243,7 +242,7 @@ export class LiveLab extends LabQueries implements Lab {
 
   /** Offers to resume what was trained here last time. */
   private async offer(): Promise<void> {
-    const kept = await lastStored(this.page);
+    const kept = await this.keeper.last(this.page);
     if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
     this.notice = {
       message: keptWords(kept.steps, kept.at),

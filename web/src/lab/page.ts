@@ -1,4 +1,4 @@
-// What the page declares about its model in <body data-…>, written by the lesson pipeline.
+// What the attributes of <u-lab data-…> declare about its model, written by the lesson pipeline.
 import type { Config, InputChange, TextPair } from '../engine/types';
 
 /** Weights of the page's own trained model: the same bits as training it again would give. */
@@ -15,6 +15,10 @@ export interface Lines {
   last: number;
 }
 
+type Words = (string | number)[];
+/** What the lesson calls the rows, columns and slices of tensors: {"α": {"rows": ["je", …], "columns": ["I", …]}}. */
+export type Labels = Record<string, { rows?: Words; columns?: Words; slices?: Words; slice?: string }>;
+
 export interface Page {
   /** Name of the lesson, as in its address; "" on the workbench. */
   lesson: string;
@@ -30,13 +34,12 @@ export interface Page {
   board: string[][] | null;
   /** The code that the lesson is about; null if there is no lesson. */
   code: Lines | null;
+  labels: Labels;
 }
 
 const parse = <T>(text: string | undefined, otherwise: T): T => (text ? (JSON.parse(text) as T) : otherwise);
 
-/** Null if the page has no model (the front page without its bench). */
-export function readPage(data: DOMStringMap): Page | null {
-  if (!data.config) return null;
+export function readPage(data: DOMStringMap): Page {
   const inputs = parse<Record<string, number[]>>(data.inputs, {});
   return {
     lesson: data.lesson ?? '',
@@ -48,5 +51,6 @@ export function readPage(data: DOMStringMap): Page | null {
     views: parse<string[]>(data.views, []),
     board: parse<string[][] | null>(data.show, null),
     code: parse<Lines | null>(data.code, null),
+    labels: parse<Labels>(data.labels, {}),
   };
 }

@@ -1,6 +1,7 @@
 // Entry point of the interactive parts of a lesson. On other pages it finds nothing to do.
 import './source.css';
 import './compare/compare';
+import { mainLab } from '../lab/lab-root';
 import { reachFormulas } from './formulas';
 import { followReading, openSection } from './reading';
 import './step';
@@ -8,7 +9,8 @@ import './task/task';
 import './training';
 import './try';
 
-openSection();
+const main = mainLab();
+if (main) openSection(main.lab);
 followReading();
 reachFormulas();
 if (document.querySelector('u-write')) void import('./write/write');

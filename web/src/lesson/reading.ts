@@ -1,5 +1,5 @@
 // The workbench follows the reader: scrolling to a paragraph about a tensor moves the cursor there.
-import { theLab } from '../lab/lab';
+import { hostOf, type Lab } from '../lab/lab';
 import { sameCursor } from '../lab/cursor/steps';
 import { Step } from './step';
 
@@ -11,17 +11,17 @@ const SETTLING = 600;
 const PRESSED = 250;
 
 /** Only from the opening position or another paragraph's tensor: a reader who stepped by hand is not pulled back. */
-function mayFollow(): boolean {
-  const { cursor, home, playing, busy, trace } = theLab();
+function mayFollow({ host, lab }: Step): boolean {
+  const { cursor, home, playing, busy, trace } = lab;
   if (!trace || playing || busy) return false;
   if (cursor.node < 0 || sameCursor(cursor, home)) return true;
-  return [...document.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
+  return [...host.querySelectorAll<Step>('u-step')].some((step) => step.node?.id === cursor.node);
 }
 
 function enter(target: Element): void {
   if (target instanceof Step) {
-    if (mayFollow()) target.show();
-  } else theLab().reading(target.id);
+    if (mayFollow(target)) target.show();
+  } else hostOf(target).lab.reading(target.id);
 }
 
 export function followReading(): void {
@@ -39,7 +39,6 @@ export function followReading(): void {
 }
 
 /** Scrolls to the section that was being read when the link was made. */
-export function openSection(): void {
-  const { section } = theLab().state;
+export function openSection({ state: { section } }: Lab): void {
   if (section) document.getElementById(section)?.scrollIntoView();
 }

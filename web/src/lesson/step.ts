@@ -1,6 +1,6 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor. Its button applies
 // the settings of data-given and moves the workbench there; it is marked while the cursor is there.
-import { resetInputs, theLab } from '../lab/lab';
+import { hostOf, resetInputs, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted } from './changes';
 import { findNode } from './find-node';
 import { currentExperiment, givenIn } from './lesson-data';
@@ -11,34 +11,38 @@ export class Step extends HTMLElement {
   /** When a step's button was last pressed, by performance.now(). */
   static pressed = -Infinity;
 
+  host!: LabHost;
+  lab!: Lab;
   private readonly onChange = (): void => this.mark();
 
   connectedCallback(): void {
+    this.host = hostOf(this);
+    this.lab = this.host.lab;
     if (!this.querySelector('.to-bench')) this.addButton();
-    theLab().addEventListener('change', this.onChange);
+    this.lab.addEventListener('change', this.onChange);
     this.mark();
   }
 
   disconnectedCallback(): void {
-    theLab().removeEventListener('change', this.onChange);
+    this.lab.removeEventListener('change', this.onChange);
   }
 
   /** The paragraph's tensor; undefined also while the workbench does not have the settings of data-given. */
   get node(): TraceNode | undefined {
-    const { trace } = theLab();
+    const { trace } = this.lab;
     return trace && this.missing().length === 0 ? findNode(trace, this.dataset.at!) : undefined;
   }
 
   /** A list is an input if the model has one of that name. */
   private get given(): Sorted {
-    const inputs = theLab().info?.inputs.map(({ name }) => name);
+    const inputs = this.lab.info?.inputs.map(({ name }) => name);
     return sortChanges(givenIn(this), inputs ?? []);
   }
 
   /** Names in data-given whose value the workbench does not have, or that an edit overrides. */
   private missing(): string[] {
-    const now = flatten(currentExperiment());
-    const edited = new Set(theLab().state.edits.map(({ name }) => name));
+    const now = flatten(currentExperiment(this.lab));
+    const edited = new Set(this.lab.state.edits.map(({ name }) => name));
     return Object.entries(flatten(this.given)).flatMap(([name, value]) =>
       value === null || (String(now[name]) === String(value) && !edited.has(name)) ? [] : [name],
     );
@@ -51,7 +55,7 @@ export class Step extends HTMLElement {
   }
 
   private applyChanges(missing: readonly string[]): Promise<boolean> {
-    const lab = theLab();
+    const { lab } = this;
     const { config, pair, steps, inputs } = this.given;
     if (missing.every((name) => name === 'pair')) return lab.read(...pair!);
     return lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
@@ -65,7 +69,7 @@ export class Step extends HTMLElement {
   show(): boolean {
     const { node } = this;
     if (!node) return false;
-    theLab().focus({ at: node.name, cell: this.dataset.cell?.split(',').map(Number) });
+    this.lab.focus({ at: node.name, cell: this.dataset.cell?.split(',').map(Number) });
     return true;
   }
 
@@ -82,11 +86,11 @@ export class Step extends HTMLElement {
   }
 
   private mark(): void {
-    const { cursor } = theLab();
+    const { cursor, trace } = this.lab;
     const { node } = this;
     this.classList.toggle('here', node !== undefined && node.id === cursor.node);
     this.querySelector<HTMLButtonElement>('.to-bench')!.hidden =
-      theLab().trace !== null && node === undefined && this.missing().length === 0;
+      trace !== null && node === undefined && this.missing().length === 0;
   }
 }
 

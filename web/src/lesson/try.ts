@@ -41,7 +41,7 @@ export class Try extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void lessonData().then(({ labels }) => (this.labels = labels));
+    void lessonData(this.lab.page).then(({ labels }) => (this.labels = labels));
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -97,7 +97,7 @@ export class Try extends LabElement {
   // What the model reads: a button for each pair.
 
   private pairs(pairs: readonly TextPair[]): TemplateResult {
-    const now = String(currentExperiment().pair ?? '');
+    const now = String(currentExperiment(this.lab).pair ?? '');
     return choices(
       'What the model reads',
       pairs.map((pair) => ({ value: pair, label: pairText(pair, pairs) })),
@@ -172,7 +172,7 @@ export class Try extends LabElement {
 
   private restore({ name }: TraceNode): void {
     const own = this.lab.probe(async (session) => {
-      const run = await perform(session, ownExperiment());
+      const run = await perform(session, ownExperiment(this));
       return (await run.lookup([name]))(name)!.values;
     });
     void this.lab.setInput(name, own);

@@ -62,7 +62,7 @@ export class OwnData extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    const id = keyOf(this.of);
+    const id = this.idOf(keyOf(this.of));
     const { label, use, about } = OWN_DATA[this.of];
     const text = (drafts[this.of] ??= kept(this.of) ?? this.inUse);
     return html`<label for=${id}>${label}</label>

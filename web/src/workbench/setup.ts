@@ -57,7 +57,7 @@ export class Setup extends LabElement {
 
   /** Not <details>: while one is closed, Chromium takes time quadratic in a field's lines to select its text. */
   private moreSettings(groups: readonly Group[]): TemplateResult {
-    const id = 'more-settings';
+    const id = this.idOf('more-settings');
     const toggle = (): boolean => (this.opened = !this.opened);
     return html`<button type="button" class="more" aria-expanded=${this.opened} aria-controls=${id} @click=${toggle}>
         ${MORE_SETTINGS}

@@ -8,7 +8,6 @@ import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
 import { shortFormula } from '../../figures/shared/formula';
 import './heatmap';
-import { hover } from '../../figures/shared/hover';
 import { bringIntoView } from './into-view';
 import { legend } from '../../figures/shared/legend';
 import { namesOf } from '../../figures/shared/labels';
@@ -129,7 +128,7 @@ export class Board extends View {
     const list = named.length ? named : weights.slice(-1);
     if (!list.length) return html`<p class="hint">This model has no attention weights.</p>`;
     return html`<div class="board">
-      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(trace, node)}></u-heatmap>`)}
+      ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(this.lab, node)}></u-heatmap>`)}
     </div>`;
   }
 
@@ -170,7 +169,7 @@ export class Board extends View {
       .gradient=${gradient}
       .table=${this.table}
       .rowHeight=${state.rowHeight}
-      .names=${namesOf(trace, node)}
+      .names=${namesOf(this.lab, node)}
       .hint=${shortFormula(trace, node, state.shown, (input) => this.lab.values(input))}
       .lit=${state.lit.get(drawn) ?? NONE}
       .now=${drawn === state.now}
@@ -188,9 +187,8 @@ export class Board extends View {
   }
 
   #hoveredOrSelected(gradients: boolean): { node: number; index: number } | null {
-    const { now } = hover;
-    if (now.node !== null && now.index !== null) return { node: now.node, index: now.index };
-    const { selection } = this.lab;
+    const { hover, selection } = this.lab;
+    if (hover.node !== null && hover.index !== null) return { node: hover.node, index: hover.index };
     const node = selection && this.lab.node(selection.node);
     return node ? { node: gradients ? node.gradient : node.id, index: selection.index } : null;
   }
@@ -204,7 +202,7 @@ export class Board extends View {
   }
 
   #ofHoveredLine(trace: Trace): ReadonlySet<number> {
-    const { line } = hover.now;
+    const { line } = this.lab.hover;
     return line === null ? NONE : new Set(tensorsOfLine(trace, line).map((node) => node.id));
   }
 
@@ -222,7 +220,7 @@ export class Board extends View {
             </button>`,
         )}
       </div>
-      ${chosen && values ? this.#caption(trace, chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
+      ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
         ${this.table ? 'Show as cells' : 'Show as table'}
       </button>
@@ -243,11 +241,11 @@ export class Board extends View {
   }
 
   /** "∂L/∂c: largest …", with its colour scale. */
-  #caption(trace: Trace, tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
+  #caption(tensor: TraceNode, values: Float32Array, index: number | null): TemplateResult {
     const gradient = this.shows === 'gradients' && isOfModel(tensor);
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
-    const { row, text } = highlight(tensor, values, role, index, namesOf(trace, tensor));
+    const { row, text } = highlight(tensor, values, role, index, namesOf(this.lab, tensor));
     return html`<span class="sum">${name}${row === null ? '' : `, row ${row}`}: ${text}</span>
       ${legend(scaleOf(role, values), name)}`;
   }

@@ -2,7 +2,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Trace, TraceNode } from '../../engine/types';
-import { hover, lineKey } from '../../figures/shared/hover';
+import { lineKey } from '../../lab/hover';
 import { resultOf, tensorsOfLine } from './lines';
 import { shortName } from '../../figures/shared/marks';
 import { shapeText } from '../../ui/numbers';
@@ -80,27 +80,28 @@ export class Code extends View {
       role="listbox"
       tabindex="0"
       aria-label="Source of ${this.#file}"
-      aria-activedescendant="line-${Math.min(this.at || place.line, lines.length)}"
+      aria-activedescendant=${this.idOf(`line-${Math.min(this.at || place.line, lines.length)}`)}
       @keydown=${this.#key}
-      @pointerleave=${() => hover.set({})}
+      @pointerleave=${() => this.lab.point({})}
     >
       ${lines.map((line, i) => this.#line(trace, line, i + 1, started && place.line === i + 1))}
     </div>`;
   }
 
   #line(trace: Trace, line: string, number: number, on: boolean): TemplateResult {
+    const { hover } = this.lab;
     const key = lineKey(this.#file, number);
     const tensors = tensorsOfLine(trace, key);
-    const bright = tensors.some((node) => node.id === hover.now.node || node.gradient === hover.now.node);
+    const bright = tensors.some((node) => node.id === hover.node || node.gradient === hover.node);
     const result = resultOf(trace, this.lab.cursor, tensors);
     const classes = `ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}`;
     return html`<div
       class=${classes}
       role="option"
-      id="line-${number}"
+      id=${this.idOf(`line-${number}`)}
       aria-selected=${on}
       aria-label=${line ? nothing : 'empty line'}
-      @pointerenter=${() => hover.set({ line: tensors.length ? key : null })}
+      @pointerenter=${() => this.lab.point({ line: tensors.length ? key : null })}
       @click=${() => this.#inspect(result)}
     >
       <span class="no" aria-hidden="true">${number}</span>
@@ -136,7 +137,7 @@ export class Code extends View {
     while (line >= 1 && line <= count && !tensorsOfLine(trace, lineKey(this.#file, line)).length) line += steps;
     if (line < 1 || line > count) return;
     this.at = line;
-    hover.set({ line: lineKey(this.#file, line) });
+    this.lab.point({ line: lineKey(this.#file, line) });
     this.#reveal(line);
   };
 
@@ -151,7 +152,7 @@ export class Code extends View {
   /** Scrolls the pane, never the page, so that the line is a third from the top. */
   #reveal(line: number): void {
     const pane = this.querySelector<HTMLElement>('.src');
-    const row = this.querySelector<HTMLElement>(`#line-${line}`);
+    const row = pane?.children[line - 1] as HTMLElement | undefined;
     if (!pane || !row) return;
     const top = row.offsetTop - pane.offsetTop;
     const inside = top >= pane.scrollTop && top + 2 * row.offsetHeight <= pane.scrollTop + pane.clientHeight;

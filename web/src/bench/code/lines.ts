@@ -1,7 +1,7 @@
 // Which tensors a line of source computed.
 import type { Cursor, Trace, TraceNode } from '../../engine/types';
 import { frame, isReached } from '../../lab/cursor/steps';
-import { lineKey } from '../../figures/shared/hover';
+import { lineKey } from '../../lab/hover';
 
 /** Nodes by "file:line": recorded there, or the result of a composite called there, in execution order. */
 export function tensorsByLine(trace: Trace): Map<string, TraceNode[]> {

@@ -7,7 +7,7 @@ import { Heatmap } from '../board/heatmap';
 import { namesOf } from '../../figures/shared/labels';
 import { gradientSymbol, mark } from '../../figures/shared/marks';
 import { exact, parseNumber, shapeText, shortest } from '../../ui/numbers';
-import { describeLeaf, following, gradientOf, subjectOf } from '../../figures/shared/subject';
+import { describeLeaf, gradientOf, subjectOf } from '../../figures/shared/subject';
 import { isOfUpdate } from '../../lab/cursor/names';
 import { View } from '../../figures/host/view';
 
@@ -39,12 +39,12 @@ export class Inspector extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('edit-cell', this.#open);
+    this.lab.addEventListener('edit-cell', this.#open);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('edit-cell', this.#open);
+    this.lab.removeEventListener('edit-cell', this.#open);
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
@@ -73,7 +73,7 @@ export class Inspector extends View {
         ><span class="ix">${shapeText(node.shape)}</span>
       </p>
       <p class="cell">
-        <span>${this.#where(trace, node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
+        <span>${this.#where(node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
         ${this.#follow(trace, node)}
       </p>
       ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
@@ -87,8 +87,8 @@ export class Inspector extends View {
     return tensors.length ? html`${tensors.map((tensor, i) => [i ? ' = ' : '', gradientSymbol(tensor)])}` : node.name;
   }
 
-  #where(trace: Trace, node: TraceNode, index: number): string {
-    return Heatmap.where(node, index, namesOf(trace, node)) || 'one number';
+  #where(node: TraceNode, index: number): string {
+    return Heatmap.where(node, index, namesOf(this.lab, node)) || 'one number';
   }
 
   #empty(): TemplateResult {
@@ -174,7 +174,7 @@ export class Inspector extends View {
   }
 
   #actions(trace: Trace, node: TraceNode, index: number): TemplateResult {
-    if (this.editing) return this.#form(trace, node, index);
+    if (this.editing) return this.#form(node, index);
     const edited = this.#isEdited(node, index);
     const fixed = !canEdit(trace, node) || !this.#valueOf(node);
     return html`<div class="acts">
@@ -195,11 +195,11 @@ export class Inspector extends View {
     return check.step === lab.training.step ? describeCheck(check.result) : nothing;
   }
 
-  #form(trace: Trace, node: TraceNode, index: number): TemplateResult {
+  #form(node: TraceNode, index: number): TemplateResult {
     const value = this.lab.values(node)?.[index] ?? 0;
     return html`<form
         class="acts edit"
-        @submit=${(event: Event) => this.#save(event, trace, node, index)}
+        @submit=${(event: Event) => this.#save(event, node, index)}
         @keydown=${this.#key}
       >
         <input
@@ -208,15 +208,15 @@ export class Inspector extends View {
           inputmode="text"
           autocomplete="off"
           spellcheck="false"
-          aria-label="New value of ${node.name}, ${this.#where(trace, node, index)}"
+          aria-label="New value of ${node.name}, ${this.#where(node, index)}"
           aria-invalid=${this.refused ? 'true' : 'false'}
-          aria-describedby="edit-refused"
+          aria-describedby=${this.idOf('edit-refused')}
           .defaultValue=${shortest(value).replace('Infinity', 'inf')}
         />
         <button class="btn small main">Set</button>
         <button class="btn small" type="button" @click=${this.#close}>Cancel</button>
       </form>
-      <p class="refused" id="edit-refused" role="alert">${this.refused}</p>`;
+      <p class="refused" id=${this.idOf('edit-refused')} role="alert">${this.refused}</p>`;
   }
 
   #edit(): void {
@@ -250,10 +250,10 @@ export class Inspector extends View {
     if (event.key === 'Escape') this.#close();
   };
 
-  async #save(event: Event, trace: Trace, node: TraceNode, index: number): Promise<void> {
+  async #save(event: Event, node: TraceNode, index: number): Promise<void> {
     event.preventDefault();
     const text = String(new FormData(event.target as HTMLFormElement).get('value') ?? '');
-    this.refused = validationError(node, index, text, namesOf(trace, node));
+    this.refused = validationError(node, index, text, namesOf(this.lab, node));
     if (this.refused) return;
     const done = await this.lab.edit(node.name, index, parseNumber(text)!);
     if (!this.editing || this.#shownKey !== keyOf(node, index)) return; // another form is open by now
@@ -272,9 +272,7 @@ export class Inspector extends View {
   #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
     const step = trace.nodes[this.lab.cursor.node];
     if (!step || step.id === node.id || this.editing) return nothing;
-    return html`<button class="link follow" @click=${() => following.start(this.lab.selection)}>
-      Follow the steps
-    </button>`;
+    return html`<button class="link follow" @click=${() => this.lab.followSteps()}>Follow the steps</button>`;
   }
 }
 

@@ -32,8 +32,8 @@ export class Why extends LabElement {
     const asked = this.position !== null && this.position < words.length ? this.position : null;
     return html`<section class="why" aria-label="Why the model chose this word">
       <div class="asked">
-        <span class="fhint" id="why-words">Why this word?</span>
-        <span class="row" role="group" aria-labelledby="why-words">
+        <span class="fhint" id=${this.idOf('why-words')}>Why this word?</span>
+        <span class="row" role="group" aria-labelledby=${this.idOf('why-words')}>
           ${words.map((word, t) => (t < given ? nothing : this.button(word, t, asked)))}
         </span>
       </div>

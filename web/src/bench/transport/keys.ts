@@ -1,5 +1,6 @@
-// Keyboard shortcuts of the transport, ignored where a key already has a meaning: text fields, choices, table cells.
-import { theLab, type Lab } from '../../lab/lab';
+// Keyboard shortcuts of the transport, ignored where a key already has a meaning: text fields, choices, table cells. Of
+// several labs on a page they drive the one with the focus, else the one last pressed, else the first.
+import type { Lab, LabHost } from '../../lab/lab';
 import type { StepAction } from '../../engine/types';
 
 interface Shortcut {
@@ -68,12 +69,28 @@ function isTaken(event: KeyboardEvent): boolean {
   return target.closest(TYPING) !== null || (event.key.length === 1 && event.key !== ' ' && !lettersOn());
 }
 
-function onKey(event: KeyboardEvent): void {
-  const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
-  if (!shortcut || isTaken(event)) return;
-  event.preventDefault();
-  if (!event.repeat || !shortcut.once) shortcut.act(theLab());
+let lastPressed: LabHost | null = null;
+
+function labFor(target: EventTarget | null): Lab | undefined {
+  const focused = target instanceof Element ? target.closest<LabHost>('u-lab') : null;
+  const pressed = lastPressed?.isConnected ? lastPressed : null;
+  return (focused ?? pressed ?? document.querySelector<LabHost>('u-lab'))?.lab;
 }
 
-/** Installs the listener on the document; call once. */
-export const listenForKeys = (): void => document.addEventListener('keydown', onKey);
+function onPointer({ target }: Event): void {
+  lastPressed = (target as Element).closest<LabHost>('u-lab') ?? lastPressed;
+}
+
+function onKey(event: KeyboardEvent): void {
+  const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
+  const lab = shortcut && !isTaken(event) && labFor(event.target);
+  if (!lab) return;
+  event.preventDefault();
+  if (!event.repeat || !shortcut.once) shortcut.act(lab);
+}
+
+/** Call once: a page has one keyboard for all its labs. */
+export function listenForKeys(): void {
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('pointerdown', onPointer);
+}

@@ -9,7 +9,6 @@ import type { Table } from '../host/tables';
 import { numberChoice } from '../shared/attention/attention-choice';
 import { type SplitAttention, partsOf, splitAttentionsOf } from '../shared/attention/attention-parts';
 import { flowOf, isMaskOf } from '../shared/attention/attention-trace';
-import { hover } from '../shared/hover';
 import { namesOf } from '../shared/labels';
 import { palette } from '../shared/palette';
 import { headline, tuple } from '../shared/summary';
@@ -149,7 +148,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   /** The hovered cell, else the selected one, wherever it is drawn. */
   get #spots(): Spot[] {
     const { selection } = this.lab;
-    const { node, index } = hover.now;
+    const { node, index } = this.lab.hover;
     const chosen = selection && this.lab.node(selection.node);
     if (node !== null && index !== null && this.#placed.some(({ slab }) => slab.node.id === node))
       return this.#find(node, index);
@@ -169,7 +168,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   #describe(slab: Slab): string {
     const values = this.valuesOf(slab.node);
     const text = values
-      ? headline(slab.node, values, slab.node.role, null, namesOf(this.lab.trace!, slab.node))
+      ? headline(slab.node, values, slab.node.role, null, namesOf(this.lab, slab.node))
       : 'not reached yet';
     return `${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}: ${text}`;
   }
@@ -178,7 +177,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   protected override point(spot: Spot | null): void {
     const slab = spot && this.#placed[spot.placed]?.slab;
     const reached = slab && this.lab.reached(slab.node);
-    hover.set(slab ? { node: slab.node.id, index: reached ? slab.at(spot.row, spot.column) : null } : {});
+    this.lab.point(slab ? { node: slab.node.id, index: reached ? slab.at(spot.row, spot.column) : null } : {});
   }
 
   /** On a matrix, or on its label. */

@@ -6,7 +6,6 @@ import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode }
 import { attentionPicker, numberChoice } from '../shared/attention/attention-choice';
 import { attentionsOf, headsOf } from '../shared/attention/attention-trace';
 import { ChangeDetector, attentionAt } from '../shared/follow';
-import { hover } from '../shared/hover';
 import { unravel } from '../../ui/index-rules';
 import type { Size } from './contract';
 import { LabFigure } from './lab-figure';
@@ -29,16 +28,6 @@ export abstract class AttentionFigure<Scene, Layout extends Size, Cell> extends 
     super();
     this.front = 0;
     this.look = null;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    hover.addEventListener('change', this.onChange);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    hover.removeEventListener('change', this.onChange);
   }
 
   /** First follows the bench to the attention layer it is in, and to the head of a weight selected anywhere on the page. */

@@ -104,7 +104,7 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   }
 
   #wordsOf(input: TraceNode): readonly string[] {
-    const names = namesOf(this.lab.trace!, input).rows;
+    const names = namesOf(this.lab, input).rows;
     return names?.length === this.#rows ? names : letters(this.#rows);
   }
 

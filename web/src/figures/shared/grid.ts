@@ -1,6 +1,5 @@
 // <u-grid>: the cells of one tensor on a canvas, with a cell cursor. The board and the heatmap are built from it.
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
-import { theLab } from '../../lab/lab';
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import type { TraceNode } from '../../engine/types';
 import {
   type Lines,
@@ -12,7 +11,7 @@ import {
   linesOf,
   planeOf,
 } from '../../ui/grid-layout';
-import { hover } from './hover';
+import { LabElement } from '../../ui/lab-element';
 import { exact } from '../../ui/numbers';
 import { paint } from './paint';
 import { onTheme, palette, scaleOf, textZoom } from './palette';
@@ -22,7 +21,7 @@ import { isPress } from './touch';
 const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
 
-export class Grid extends LitElement {
+export class Grid extends LabElement {
   static override properties = {
     tensor: { attribute: false },
     shown: { attribute: false },
@@ -62,10 +61,6 @@ export class Grid extends LitElement {
     this.rowHeight = 20;
   }
 
-  override createRenderRoot(): this {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sized.observe(this);
@@ -84,8 +79,8 @@ export class Grid extends LitElement {
 
   /** Flat index of the selected cell if it is in this tensor, else null. */
   get selected(): number | null {
-    const { selection } = theLab();
-    return selection && this.tensor && theLab().node(selection.node)?.id === this.tensor.id ? selection.index : null;
+    const { selection } = this.lab;
+    return selection && this.tensor && this.lab.node(selection.node)?.id === this.tensor.id ? selection.index : null;
   }
 
   /** Where key navigation starts. Focus selects nothing, or tabbing on to the buttons would replace the selection. */
@@ -110,7 +105,7 @@ export class Grid extends LitElement {
       @pointerdown=${this.#press}
       @click=${this.#press}
       @pointermove=${this.#point}
-      @pointerleave=${() => hover.set({})}
+      @pointerleave=${() => this.lab.point({})}
       @dblclick=${this.#askEdit}
     >
       <canvas aria-hidden="true"></canvas>${this.#cursorCell()}
@@ -145,7 +140,7 @@ export class Grid extends LitElement {
     const ratio = devicePixelRatio || 1;
     const { plane, held: values } = this;
     this.#lines = linesOf(plane, Math.floor(this.getBoundingClientRect().width), plane.rows * this.rowHeight, ratio);
-    const pointed = this.shown && hover.now.node === this.shown.id ? hover.now.index : null;
+    const pointed = this.shown && this.lab.hover.node === this.shown.id ? this.lab.hover.index : null;
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
     const edited = this.shown === this.tensor ? this.#edited() : NONE;
     const first = this.contains(document.activeElement) ? cellIndex(plane, 0, 0) : null;
@@ -164,12 +159,12 @@ export class Grid extends LitElement {
   }
 
   #edited(): ReadonlySet<number> {
-    const lab = theLab();
+    const { lab } = this;
     return new Set(lab.state.edits.filter((e) => lab.node(e.name)?.id === this.tensor?.id).map((e) => e.index));
   }
 
   #select(cell: { row: number; column: number }): void {
-    if (this.tensor) theLab().select(this.tensor.name, cellIndex(this.plane, cell.row, cell.column));
+    if (this.tensor) this.lab.select(this.tensor.name, cellIndex(this.plane, cell.row, cell.column));
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -189,8 +184,8 @@ export class Grid extends LitElement {
 
   readonly #point = (event: PointerEvent): void => {
     const cell = this.#under(event);
-    if (!cell || !this.shown) return hover.set({});
-    hover.set({ node: this.shown.id, index: this.held ? cellIndex(this.plane, cell.row, cell.column) : null });
+    if (!cell || !this.shown) return this.lab.point({});
+    this.lab.point({ node: this.shown.id, index: this.held ? cellIndex(this.plane, cell.row, cell.column) : null });
   };
 
   #under(event: PointerEvent): { row: number; column: number } | null {
@@ -203,7 +198,7 @@ export class Grid extends LitElement {
     event.preventDefault();
     event.stopPropagation();
     this.#select(this.#at);
-    this.dispatchEvent(new CustomEvent('edit-cell', { bubbles: true, composed: true }));
+    this.lab.askEdit();
   };
 }
 

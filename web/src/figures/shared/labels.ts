@@ -1,17 +1,14 @@
-// What the lesson calls the rows, columns and slices of a tensor: {"α": {"rows": ["je", …], "columns": ["I", …]}}.
+// What the lesson calls the rows, columns and slices of a tensor.
+import type { Lab } from '../../lab/lab';
+import type { Labels } from '../../lab/page';
 import type { Trace, TraceNode } from '../../engine/types';
 import { gradientOf } from './subject';
 import type { Names } from './summary';
 
-type Words = (string | number)[];
-export type Labels = Record<string, { rows?: Words; columns?: Words; slices?: Words; slice?: string }>;
-
-const texts = (list?: Words): string[] | undefined => list?.map(String);
-
 /** An axis whose size differs from the lesson's list goes by index. */
 function fitting({ rows, columns, slices, slice }: Labels[string], shape: number[]): Names {
-  const all = (list: Words | undefined, size: number | undefined): string[] | undefined =>
-    list?.length === (size ?? 1) ? texts(list) : undefined;
+  const all = (list: (string | number)[] | undefined, size: number | undefined): string[] | undefined =>
+    list?.length === (size ?? 1) ? list.map(String) : undefined;
   return {
     rows: all(rows, shape.at(-2)),
     columns: all(columns, shape.at(-1)),
@@ -30,14 +27,9 @@ export function namesIn(labels: Labels, trace: Trace, node: TraceNode): Names {
   return named ?? {};
 }
 
-let known: { text: string; labels: Labels } = { text: '{}', labels: {} };
-
-/** Names from the page's data-labels. */
-export function namesOf(trace: Trace, node: TraceNode): Names {
-  const text = document.body.dataset.labels || '{}';
-  if (known.text !== text) known = { text, labels: JSON.parse(text) as Labels };
-  return namesIn(known.labels, trace, node);
-}
+/** Names from the lab's page. */
+export const namesOf = ({ page, trace }: Pick<Lab, 'page' | 'trace'>, node: TraceNode): Names =>
+  trace ? namesIn(page.labels, trace, node) : {};
 
 /** Letters that fit beside a row and above a column of a board. */
 const MOST_LETTERS = { row: 4, column: 8 };

@@ -1,7 +1,7 @@
 // What the inspector and the legend describe: the selected cell, or the step at the cursor.
 import type { Lab } from '../../lab/lab';
 import { isOfUpdate } from '../../lab/cursor/names';
-import { cellCount, type Selection, type Trace, type TraceNode } from '../../engine/types';
+import { cellCount, type Trace, type TraceNode } from '../../engine/types';
 
 export interface Subject {
   node: TraceNode;
@@ -10,26 +10,13 @@ export interface Subject {
   selected: boolean;
 }
 
-class FollowState extends EventTarget {
-  #left: Selection | null = null;
-
-  /** Follows the steps again although `selection` stays, until another cell is selected. */
-  start(selection: Selection | null): void {
-    this.#left = selection;
-    this.dispatchEvent(new Event('change'));
-  }
-
-  has(selection: Selection): boolean {
-    return this.#left === selection;
-  }
-}
-
-export const following = new FollowState();
-
 /** The selected cell, else the first cell of the current step; null at the start. */
-export function subjectOf(lab: Pick<Lab, 'selection' | 'cursor' | 'node'>, trace: Trace): Subject | null {
+export function subjectOf(
+  lab: Pick<Lab, 'selection' | 'showsSelection' | 'cursor' | 'node'>,
+  trace: Trace,
+): Subject | null {
   const { selection, cursor } = lab;
-  const node = selection && !following.has(selection) ? lab.node(selection.node) : undefined;
+  const node = selection && lab.showsSelection ? lab.node(selection.node) : undefined;
   if (node && selection) {
     const index = selection.index < cellCount(node.shape) ? selection.index : 0;
     return { node, index, selected: true };

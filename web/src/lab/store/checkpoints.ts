@@ -73,6 +73,8 @@ export interface Found {
   lost: 'damaged' | 'earlier' | null;
 }
 
+const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
+
 /** The latest checkpoint, for a browser that keeps nothing. */
 let latest: { kept: StoredCheckpoint; bytes: Uint8Array } | null = null;
 
@@ -180,11 +182,21 @@ export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | n
 export const checkpointFor = (page: Page, state: State, experiment: Experiment): Promise<Found> =>
   queue.run('reading', () => find(page, state, experiment));
 
+/** The checkpoint that came with the page, if it is usable. */
+export async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
+  return shippedSteps(page, state, experiment) ? { ...NONE, checkpoint: await download(page) } : NONE;
+}
+
+/** Steps of the checkpoint that came with the page; 0 if it is of another model, or has too many. */
+function shippedSteps(page: Page, state: State, experiment: Experiment): number {
+  const shipped = page.trained ? stepsOf(page, { ...state, steps: null }) : 0;
+  return shipped <= experiment.steps ? shipped : 0;
+}
+
 async function find(page: Page, state: State, experiment: Experiment): Promise<Found> {
-  const found: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
+  const found: Found = { ...NONE };
   if (!experiment.steps) return found;
-  const shipped = page.trained && stepsOf(page, { ...state, steps: null });
-  const usable = shipped && shipped <= experiment.steps ? shipped : 0;
+  const usable = shippedSteps(page, state, experiment);
   const all = await storedFor(experiment);
   if (all.damaged) found.lost = 'damaged';
   for (const kept of all.usable) {

@@ -28,7 +28,7 @@ export class CompareLags extends LabElement {
 
   private async compute(): Promise<void> {
     const { of, runs } = this.comparison;
-    const base = ownExperiment();
+    const base = ownExperiment(this);
     try {
       const curves = await this.lab.probe(async (session) => {
         const curves: Curve[] = [];

@@ -5,7 +5,7 @@ import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
 import type { Runner } from './compare-runner';
 import { evaluateAll, type ShouldContinue } from './compare-trial';
 import { CompareWork, everyone } from './compare-work';
-import { ownExperiment } from '../lesson-data';
+import type { Page } from '../../lab/page';
 import type { ComparisonOf } from '../format/comparisons';
 import type { RunsData } from '../../figures/charts/runs-layout';
 
@@ -49,7 +49,7 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
     };
     const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
     if (reply?.ok && reply.value.done === reply.value.pairs) runner.written = reply.value;
-    if (shouldContinue()) runner.chain = await chainOf(runner);
+    if (shouldContinue()) runner.chain = await chainOf(runner, this.lab.page);
   }
 
   protected redraw(): void {
@@ -81,8 +81,7 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
 }
 
 /** The longest chain on one pair: the page's own if it has one, so that all runs read the same. */
-async function chainOf({ session, hasTask }: Runner): Promise<number | undefined> {
-  const { pair } = ownExperiment();
+async function chainOf({ session, hasTask }: Runner, { pair }: Page): Promise<number | undefined> {
   if (hasTask && pair) await session.read(...pair);
   const trace = await session.trace();
   return trace.ok ? longestChain(trace.value) : undefined;

@@ -27,8 +27,8 @@ export class CompareValues extends LabElement {
 
   private async compute(): Promise<void> {
     const { of, slice, row, runs } = this.comparison;
-    this.labels = (await lessonData()).labels;
-    const base = ownExperiment();
+    this.labels = (await lessonData(this.lab.page)).labels;
+    const base = ownExperiment(this);
     try {
       this.lines = await this.lab.probe(async (session) => {
         const lines: Line[] = [];

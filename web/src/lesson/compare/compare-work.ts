@@ -104,7 +104,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
 
   private inNewModels(shouldContinue: ShouldContinue): Promise<void> {
     const { runs } = this.comparison;
-    const { config } = ownExperiment();
+    const { config } = ownExperiment(this);
     return inSessions(this.lab, runs.length, async (sessions) => {
       const runners = [];
       for (const [i, { label, with: settings }] of runs.entries())

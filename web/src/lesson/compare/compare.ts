@@ -1,5 +1,6 @@
 // <u-compare id="…">: several settings side by side. The kind of comparison decides which element is fetched for it.
 import './compare.css';
+import { hostOf } from '../../lab/lab';
 import { lessonData } from '../lesson-data';
 import type { Comparison } from '../format/comparisons';
 
@@ -16,7 +17,7 @@ export class Compare extends HTMLElement {
   }
 
   private async show(): Promise<void> {
-    const { comparisons } = await lessonData();
+    const { comparisons } = await lessonData(hostOf(this).lab.page);
     const comparison = comparisons[this.id]!;
     await ELEMENTS[comparison.kind]();
     this.append(Object.assign(document.createElement(`u-compare-${comparison.kind}`), { comparison }));

@@ -1,11 +1,12 @@
 // <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { hostOf } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
-import { markSolved, solvedIn } from '../../lab/store/progress';
+import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../changes';
 import { grade, reveal, UnreadableAnswer, type Answer, type Verdict } from './grade';
 import { built } from './said';
-import { currentExperiment, lessonData, lessonName, ownExperiment } from '../lesson-data';
+import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
 import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
@@ -80,10 +81,11 @@ export class Task extends LabElement {
   }
 
   private async begin(): Promise<void> {
+    const { page, linked } = this.lab;
     const [{ tasks }, tries, solved] = await Promise.all([
-      lessonData(),
-      triesOf(lessonName(), this.id),
-      solvedIn(lessonName()),
+      lessonData(page),
+      linked ? triesOf(page.lesson, this.id) : [],
+      linked ? solvedIn(page.lesson) : ({} as Solved),
     ]);
     this.data = tasks[this.id]!;
     this.tries = tries;
@@ -135,7 +137,7 @@ export class Task extends LabElement {
           ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>Hint</button>` : nothing}
           ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
         </div>
-        ${data.kind === 'goal' ? whereToChange(data.change, this.lab.trace) : nothing}
+        ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
       </form>
       ${data.hint && this.hinted ? html`<p class="hint-text">${built(data.hint)}</p>` : nothing}
       <div role="status">${this.outcome()}</div>
@@ -197,7 +199,7 @@ export class Task extends LabElement {
     this.clearVerdict();
     const inRefusal = this.querySelector('[role=status]')!.contains(document.activeElement); // goes with the verdict
     if (inRefusal) this.querySelector<HTMLElement>('.answer .btn')!.focus();
-    const { seed: _, ...own } = ownExperiment().config;
+    const { seed: _, ...own } = ownExperiment(this).config;
     void this.lab.reset(own);
   };
 
@@ -237,7 +239,7 @@ export class Task extends LabElement {
     if (data.kind === 'goal') await this.lab.settled();
     const { answer, text } = this.given(data);
     if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
-    const base = ownExperiment();
+    const base = ownExperiment(this);
     const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
     const attempt = { answer: text, right: verdict.right };
     return {
@@ -248,22 +250,27 @@ export class Task extends LabElement {
 
   private async keep(attempt: Try): Promise<void> {
     this.tries = [...this.tries, attempt];
-    const kept = await keepTry(lessonName(), this.id, attempt);
+    if (this.lab.linked) await this.store(attempt);
+    if (attempt.right) this.solved = true; // stored before it is shown
+  }
+
+  private async store(attempt: Try): Promise<void> {
+    const { lesson } = this.lab.page;
+    const kept = await keepTry(lesson, this.id, attempt);
     if (!attempt.right) return;
-    this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lessonName(), this.id) : kept);
-    this.solved = true; // stored before it is shown
+    this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lesson, this.id) : kept);
   }
 
   /** A prediction is resolved whether right or wrong. */
   private async revealed(data: Data & { kind: 'choose' }, verdict: Verdict): Promise<Verdict> {
-    const { right, value } = await this.lab.probe((session) => reveal(session, ownExperiment(), data));
+    const { right, value } = await this.lab.probe((session) => reveal(session, ownExperiment(this), data));
     const truth = verdict.right ? '' : html` What happens: ${built(data.options[right]!.why)}`;
     return { right: verdict.right, said: html`${verdict.said}${truth} ${value}` };
   }
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
   private given(data: Data): { answer: Answer; text: string } {
-    if (data.kind === 'goal') return { answer: currentExperiment(), text: 'checked' };
+    if (data.kind === 'goal') return { answer: currentExperiment(this.lab), text: 'checked' };
     if (data.kind === 'order') {
       const order = orderOf(this.querySelector('.order')!);
       return { answer: order, text: order.join(',') };

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { anyOf } from '../../messages/intl';
 import { code } from './said';
-import type { Trace } from '../../engine/types';
+import type { LabHost } from '../../lab/lab';
 
 /** Labels for what is neither a setting nor a tensor. */
 const LABELS: Record<string, string> = { pair: 'what the model reads', steps: 'its training' };
@@ -11,9 +11,9 @@ const listed = (names: readonly string[]): (TemplateResult | string)[] =>
   anyOf(names, (name) => LABELS[name] ?? code(name));
 
 /** A setting with controls in the text is changed there, all else on the workbench. */
-export function whereToChange(names: readonly string[], trace: Trace | null): TemplateResult {
-  const isTensor = (name: string): boolean => !!trace?.nodes.some((node) => node.name === name);
-  const hasTry = (name: string): boolean => !!document.querySelector(`u-try[data-set="${CSS.escape(name)}"]`);
+export function whereToChange(names: readonly string[], host: LabHost): TemplateResult {
+  const isTensor = (name: string): boolean => !!host.lab.trace?.nodes.some((node) => node.name === name);
+  const hasTry = (name: string): boolean => !!host.querySelector(`u-try[data-set="${CSS.escape(name)}"]`);
   const inText = names.filter((name) => !isTensor(name) && hasTry(name));
   const onBench = names.filter((name) => !inText.includes(name));
   return html`<p class="hint">

@@ -5,7 +5,7 @@ import type { TraceNode } from '../../../engine/types';
 import { namesOf } from '../labels';
 import { marked } from '../../../ui/token';
 
-type Reading = Pick<Lab, 'trace' | 'pair' | 'config' | 'task'>;
+type Reading = Pick<Lab, 'page' | 'trace' | 'pair' | 'config' | 'task'>;
 
 export interface Words {
   rows: string[];
@@ -16,7 +16,7 @@ export interface Words {
 
 /** The lesson's names, else the words of the current pair if their count fits, else positions from 0. */
 export function wordsOf(lab: Reading, weights: TraceNode): Words {
-  const named = lab.trace ? namesOf(lab.trace, weights) : {};
+  const named = namesOf(lab, weights);
   const [T, S] = [weights.shape.at(-2) ?? 1, weights.shape.at(-1) ?? 1];
   const decoder = /^decoder/.test(weights.name);
   const cross = /cross/.test(weights.name);

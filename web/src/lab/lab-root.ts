@@ -1,0 +1,35 @@
+// <u-lab data-config="…">: the elements inside it share one lab, whose model its data attributes describe (see page.ts).
+// A page may have several; the one with the attribute `linked` is its main lab.
+import type { LabHost } from './lab';
+import { LiveLab } from './live-lab';
+import { readPage } from './page';
+
+export class LabRoot extends HTMLElement implements LabHost {
+  #lab: LiveLab | null = null;
+
+  /** Made on first use. The main lab is started by the page, with the state in its address. */
+  get lab(): LiveLab {
+    return (this.#lab ??= this.#open());
+  }
+
+  #open(): LiveLab {
+    const linked = this.hasAttribute('linked');
+    const lab = new LiveLab(readPage(this.dataset), linked);
+    if (!linked) void lab.start();
+    return lab;
+  }
+
+  /** A move within the page disconnects it only for a moment. */
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#lab?.close();
+      this.#lab = null;
+    });
+  }
+}
+
+/** The page's main lab; null on a page without a model. */
+export const mainLab = (): LabRoot | null => document.querySelector<LabRoot>('u-lab[linked]');
+
+customElements.define('u-lab', LabRoot);
