@@ -34,7 +34,7 @@ test('a text of one’s own is brought, learnt and watched', async ({ page }) =>
   const task = granted(session.task());
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
 
-  const training = page.getByRole('region', { name: 'Training' });
+  const training = page.getByRole('group', { name: 'Training', exact: true });
   await training.getByRole('textbox', { name: 'Steps to train' }).fill(String(STEPS));
   await press(page, 'Train');
   await press(page, 'Curves and samples');

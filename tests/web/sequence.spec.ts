@@ -39,7 +39,7 @@ test('the backward pass through time is stepped, and every gradient can be check
 
 test('a word is traced back from its probability to what it looked at', async ({ page }) => {
   await bench(page, { steps: 60 });
-  const why = page.getByRole('region', { name: 'Why the model chose this word' });
+  const why = page.getByRole('group', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
   await expect(why.getByRole('listitem')).toHaveCount(4);
   await expect(why).toContainText(/Attention was on [abc] 0\.\d\d, [abc] 0\.\d\d, [abc] 0\.\d\d/);
@@ -63,7 +63,7 @@ for (const [config, rows] of [
 ] as const)
   test(`a word of a ${config.kind} is traced back to its row of each tensor`, async ({ page }) => {
     await open(page, `workbench/${linkTo({ lesson: '', config })}`);
-    const why = page.getByRole('region', { name: 'Why the model chose this word' });
+    const why = page.getByRole('group', { name: 'Why the model chose this word' });
     await why.getByRole('group').getByRole('button').nth(1).click();
     await expect(why.getByRole('listitem').getByRole('button')).toHaveText(rows.map(([title]) => title));
     for (const [title, name, cell] of rows) {

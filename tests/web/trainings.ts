@@ -29,7 +29,7 @@ export const SMALL = {
   steps: 20_000,
 };
 
-export const panel = (page: Page) => page.getByRole('region', { name: 'Training' });
+export const panel = (page: Page) => page.getByRole('group', { name: 'Training', exact: true });
 export const figure = async (page: Page, name: string): Promise<string> =>
   (await panel(page)
     .locator('.strip .figures div', { has: page.getByText(name, { exact: true }) })

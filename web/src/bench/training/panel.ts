@@ -63,7 +63,7 @@ export class TrainPanel extends LabElement {
 
   protected override render(): TemplateResult {
     const open = this.open || narrow.matches;
-    return html`<section class="train" aria-label="Training">
+    return html`<div class="train" role="group" aria-label="Training">
       <div class="strip">
         ${this.buttons()}
         ${
@@ -85,7 +85,7 @@ export class TrainPanel extends LabElement {
       ${this.schedule()}
       <p class="vh" role="status">${this.announcement()}</p>
       ${open ? this.details() : nothing}
-    </section>`;
+    </div>`;
   }
 
   private buttons(): TemplateResult {

@@ -30,7 +30,7 @@ export class Why extends LabElement {
     const { words: all, promptLength: given } = targetWords(this.lab);
     const words = [...all, EOS].slice(0, logProbs.shape.at(-2));
     const asked = this.position !== null && this.position < words.length ? this.position : null;
-    return html`<section class="why" aria-label="Why the model chose this word">
+    return html`<div class="why" role="group" aria-label="Why the model chose this word">
       <div class="asked">
         <span class="fhint" id=${this.idOf('why-words')}>Why this word?</span>
         <span class="row" role="group" aria-labelledby=${this.idOf('why-words')}>
@@ -38,7 +38,7 @@ export class Why extends LabElement {
         </span>
       </div>
       ${asked === null ? nothing : this.answer(asked, words)}
-    </section>`;
+    </div>`;
   }
 
   private button(word: string, t: number, asked: number | null): TemplateResult {

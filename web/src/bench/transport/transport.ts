@@ -37,7 +37,7 @@ export class Transport extends LabElement {
   };
 
   protected override render(): TemplateResult {
-    return html`<section class="transport" aria-label="Transport">
+    return html`<div class="transport" role="group" aria-label="Transport">
       <div class="tr-row">
         <div class="grp">
           ${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()}
@@ -52,7 +52,7 @@ export class Transport extends LabElement {
         ${this.place()}
       </div>
       ${this.lab.trace ? scrubber(this.lab, this.lab.trace) : html`<div class="scrub"></div>`}
-    </section>`;
+    </div>`;
   }
 
   /** A stuck button stays focusable: focus must not be lost at the last step. */

@@ -1,0 +1,138 @@
+// Two labs on one page: each has its own model, cursor, edits and training, and the keys drive the one in use.
+import { expectAccessible } from './axe';
+import { enter } from './hands';
+import type { Locator } from '@playwright/test';
+import { drawn, expect, open, openBench, test, type Page } from './pages';
+import { stored } from './trainings';
+
+/** Milliseconds after a change by which the address has been written. */
+const ADDRESS_WRITTEN = 1000;
+const LEARNS = { kind: 'seq2seq', task: 'reverse', hidden: 8, length: 4 };
+
+/** The main lab of the page, and one that comes later. */
+const first = (page: Page): Locator => page.locator('u-lab[linked]');
+const second = (page: Page): Locator => page.locator('u-lab:not([linked])');
+
+async function addLab(page: Page, config: object): Promise<void> {
+  await page.evaluate((config) => {
+    const lab = Object.assign(document.createElement('u-lab'), {
+      innerHTML: '<u-bench aria-label="Second workbench"></u-bench>',
+    });
+    Object.assign(lab.dataset, { config, seed: '7' });
+    document.querySelector('main')!.append(lab);
+  }, JSON.stringify(config));
+  await expect(second(page).locator('u-transport')).toHaveText(/step \d+ of \d+/);
+}
+
+async function openTwo(page: Page, config: object = { kind: 'attention' }): Promise<void> {
+  await open(page, 'lessons/01-softmax/');
+  await addLab(page, config);
+}
+
+const press = (lab: Locator, name: string): Promise<void> =>
+  lab.getByRole('button', { name, exact: true }).first().click();
+
+const figureOf = (lab: Locator, name: string): Locator =>
+  lab.locator('u-train .figures div', { has: lab.page().getByText(name, { exact: true }) }).locator('dd');
+
+const stepOf = async (lab: Locator): Promise<number> => {
+  await drawn(lab.page());
+  return Number(await lab.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
+};
+
+/** All that a lab shows of its model: cursor, cells, inspector, code. */
+async function shownIn(lab: Locator): Promise<string> {
+  await drawn(lab.page());
+  return lab.locator('u-bench').innerText();
+}
+
+/** The cells of both boards as tables, where their numbers can be read. */
+async function showTables(page: Page): Promise<void> {
+  for (const lab of [first(page), second(page)]) {
+    await press(lab, 'Last step');
+    await press(lab, 'Show as table');
+    await expect(lab.locator('u-board td[data-index]').first()).toHaveText(/\d/);
+  }
+}
+
+for (const [name, here, other] of [
+  ['the main lab', first, second],
+  ['another', second, first],
+] as const)
+  test(`steps, an edit and a reset in ${name} leave the rest as it was`, async ({ page }) => {
+    await openTwo(page);
+    await showTables(page);
+    await expect(page).toHaveURL(/#v1\./);
+    const address = page.url();
+    const [own, before] = [await shownIn(here(page)), await shownIn(other(page))];
+    await press(here(page), 'First step');
+    expect(await stepOf(here(page))).toBe(0);
+    await press(here(page), 'Step forward');
+    await press(here(page), 'Edit value');
+    await here(page)
+      .getByLabel(/^New value of/)
+      .fill('3.5');
+    await press(here(page), 'Set');
+    await expect(here(page).locator('u-inspector .was-edited')).toHaveText('edited');
+    expect(await shownIn(here(page))).not.toBe(own);
+    expect(await shownIn(other(page))).toBe(before);
+    await page.waitForTimeout(ADDRESS_WRITTEN);
+    expect(page.url() === address, 'the address tells of the main lab alone').toBe(name === 'another');
+    await press(here(page), 'Reset');
+    await expect(here(page).locator('u-inspector .was-edited')).toHaveCount(0);
+    expect(await shownIn(other(page))).toBe(before);
+  });
+
+test('one trains and the other does not; trained the same, they come to the same loss', async ({ page }) => {
+  await openBench(page, { config: LEARNS });
+  await addLab(page, LEARNS);
+  const untouched = await shownIn(first(page));
+  const losses = [];
+  for (const lab of [second(page), first(page)]) {
+    await enter(lab.getByLabel('Steps to train'), '40');
+    await press(lab, 'Train');
+    await expect(figureOf(lab, 'step')).toHaveText(/^40\b/, { timeout: 60_000 });
+    await expect(lab.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
+    losses.push(await figureOf(lab, 'loss').textContent());
+    if (losses.length === 1) expect(await shownIn(first(page))).toBe(untouched);
+    expect(await stored(page, 'checkpoints'), 'only the main lab keeps its training').toHaveLength(losses.length - 1);
+  }
+  expect(losses[0]).toBe(losses[1]);
+});
+
+test('a key drives the lab that has the focus, else the one last pressed, else the first', async ({ page }) => {
+  await openTwo(page);
+  const steps = async (): Promise<number[]> => [await stepOf(first(page)), await stepOf(second(page))];
+  const [at, other] = await steps();
+  await page.keyboard.press('Home');
+  expect(await steps()).toEqual([0, other]);
+  await second(page).locator('u-transport .count').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  expect(await steps()).toEqual([0, 1]);
+  await first(page).getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await steps()).toEqual([2, 1]);
+  expect(at).toBeGreaterThan(0);
+});
+
+test('the page is accessible, and no id is there twice', async ({ page }) => {
+  await openTwo(page, LEARNS);
+  for (const lab of [first(page), second(page)]) await press(lab, 'Last step');
+  const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  await expectAccessible(page, 'two labs');
+});
+
+test('a lab that leaves the page ends its worker; one that moves keeps its model', async ({ page }) => {
+  await openTwo(page);
+  await press(second(page), 'Step forward');
+  const workers = page.workers().length;
+  await second(page).evaluate((lab) => lab.parentElement!.prepend(lab));
+  expect(await stepOf(second(page))).toBe(1);
+  await second(page).evaluate((lab) => lab.remove());
+  await expect.poll(() => page.workers().length).toBe(workers - 1);
+  await press(first(page), 'First step');
+  expect(await stepOf(first(page))).toBe(0);
+});
