@@ -19,6 +19,7 @@ const load = (view: ViewName): Promise<unknown> =>
   view === 'unrolled' || view === 'alignment' ? loadSequenceViews() : FETCHED[`../figures/${view}/${view}.ts`]!();
 
 export class BenchViews extends LabElement {
+  protected readonly topics = ['run', 'cursor', 'values'] as const;
   static override properties = { show: {}, chosen: { state: true } };
   /** "weights": only views of attention weights. */
   declare show: string;

@@ -19,6 +19,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0];
 
 export class Bench extends LabElement {
+  protected readonly topics = ['run', 'activity'] as const;
   static override properties = { tab: { state: true }, folded: { state: true } };
   declare tab: Tab;
   declare folded: boolean;

@@ -16,6 +16,7 @@ type Side = 'source' | 'target';
 const SIDES: readonly Side[] = ['source', 'target'];
 
 export class PairBar extends LabElement {
+  protected readonly topics = ['run'] as const;
   static override properties = { open: { state: true }, draft: { state: true }, refused: { state: true } };
   declare open: boolean;
   /** Typed but not applied: refused, or still pending. */

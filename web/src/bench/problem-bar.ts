@@ -6,6 +6,8 @@ import { icon } from '../ui/icons';
 import type { Notice } from '../lab/notice';
 
 export class ProblemBar extends LabElement {
+  protected readonly topics = ['problem'] as const;
+
   protected override render(): TemplateResult {
     const { problem, notice } = this.lab;
     const shown = problem ? this.sentence(problem.message, problem.detail) : null;

@@ -55,16 +55,16 @@ export abstract class LabEngine extends LabState {
   protected readonly session = new RemoteSession(this.workers, MAIN_SESSION);
   protected readonly valueCache = new ValueCache(
     (node) => this.session.values(node),
-    () => this.changed(),
+    () => this.changed('values'),
   );
   /** Probabilities, for tensors of log-probabilities. */
   protected readonly probabilityCache = new ValueCache(
     (node) => this.session.probabilities(node),
-    () => this.changed(),
+    () => this.changed('values'),
   );
-  protected readonly queue = new JobQueue(() => this.changed());
+  protected readonly queue = new JobQueue(() => this.changed('activity'));
   protected readonly probes = new Probes(this.workers, MAIN_SESSION);
-  protected readonly seedSensitivity = new SeedSensitivity(this.probes, () => this.changed());
+  protected readonly seedSensitivity = new SeedSensitivity(this.probes, () => this.changed('run'));
   protected readonly trainer: Trainer;
   /** Settles with the last requested change. */
   protected changes: Promise<unknown> = Promise.resolve();
@@ -110,8 +110,7 @@ export abstract class LabEngine extends LabState {
       const before = this.state;
       const next = await change.nextState(before);
       if (!next) return false;
-      this.notice = null;
-      if (!change.linked) this.problem = null;
+      this.say(change.linked ? { notice: null } : { notice: null, problem: null });
       const done = await this.apply(change, next, before);
       if (!done.ok) await this.rollback(done, before, change.applyInPlace !== undefined);
       return done.ok;
@@ -149,7 +148,7 @@ export abstract class LabEngine extends LabState {
     const lost = state.edits.length - reached.edits.length;
     this.accept(reached, reply.value, before, target);
     const words = lost ? droppedWords(lost) : message;
-    if (words) this.notice = { message: words };
+    if (words) this.notify({ message: words });
     await this.updateSamples();
     return reply;
   }
@@ -211,7 +210,7 @@ export abstract class LabEngine extends LabState {
     const { made, reached, message } = await this.build(state, true);
     if (!made.ok) return;
     this.accept(reached, made.value);
-    if (message) this.notice = { message };
+    if (message) this.notify({ message });
     await this.updateSamples();
   }
 
@@ -230,7 +229,7 @@ export abstract class LabEngine extends LabState {
     };
     if (this.selection && !this.node(this.selection.node)) this.state = { ...this.state, selection: null };
     void this.seedSensitivity.ask(experimentOf(this.page, this.state));
-    this.changed();
+    this.changed('run', 'cursor', 'selection', 'choice');
   }
 
   private async updateSamples(): Promise<void> {
@@ -267,6 +266,7 @@ export abstract class LabEngine extends LabState {
   private clearCaches(): void {
     this.valueCache.clear();
     this.probabilityCache.clear();
+    this.changed('values');
   }
 
   private recover(reason: string): void {
@@ -290,9 +290,7 @@ export abstract class LabEngine extends LabState {
 
   /** Reports a refusal: by the engine, of a link, or by an element that rejects what was typed. */
   reportProblem(problem: T.Problem): void {
-    this.problem = problem;
-    this.dispatchEvent(new CustomEvent('problem', { detail: problem }));
-    this.changed();
+    this.say({ problem });
   }
 }
 

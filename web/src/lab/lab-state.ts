@@ -2,8 +2,18 @@
 import { findNode } from './cursor/names';
 import { isReached, move } from './cursor/steps';
 import { NOWHERE, sameHover, type Hover } from './hover';
+import type { Topic } from './lab';
 import type { Notice } from './notice';
 import type * as T from '../engine/types';
+
+/** The part of the state that says where the learner stands. */
+type Place = Pick<T.State, 'cursor' | 'selection' | 'shown' | 'section'>;
+const TOPICS: Record<keyof Place, Topic> = {
+  cursor: 'cursor',
+  selection: 'selection',
+  shown: 'choice',
+  section: 'choice',
+};
 
 let serial = 0;
 
@@ -14,16 +24,23 @@ export abstract class LabState extends EventTarget {
   run: T.RunInfo | null = null;
   task: T.TaskInfo | null = null;
   pair: T.PairInfo | null = null;
-  problem: T.Problem | null = null;
-  notice: Notice | null = null;
   hover: Hover = NOWHERE;
 
   /** The selection that is not shown, because the steps are followed. */
   private left: T.Selection | null = null;
-  private readonly waiting = new Set<string>();
+  private said: { problem: T.Problem | null; notice: Notice | null } = { problem: null, notice: null };
+  private readonly waiting = new Set<Topic>();
 
   constructor(public state: T.State) {
     super();
+  }
+
+  get problem(): T.Problem | null {
+    return this.said.problem;
+  }
+
+  get notice(): Notice | null {
+    return this.said.notice;
   }
 
   get cursor(): T.Cursor {
@@ -60,7 +77,7 @@ export abstract class LabState extends EventTarget {
 
   followSteps(): void {
     this.left = this.selection;
-    this.changed();
+    this.changed('selection');
   }
 
   askEdit(): void {
@@ -71,7 +88,7 @@ export abstract class LabState extends EventTarget {
     const hover = { ...NOWHERE, ...at };
     if (sameHover(hover, this.hover)) return;
     this.hover = hover;
-    this.changed();
+    this.changed('hover');
   }
 
   choose(view: string, choice: T.Choice): void {
@@ -84,23 +101,27 @@ export abstract class LabState extends EventTarget {
 
   /** Shows what was dropped, or what the learner should know. */
   notify(notice: Notice): void {
-    this.notice = notice;
-    this.changed();
+    this.say({ notice });
   }
 
-  protected set(part: Partial<T.State>): void {
-    this.state = { ...this.state, ...part };
-    this.changed();
+  protected say(part: Partial<typeof this.said>): void {
+    this.said = { ...this.said, ...part };
+    this.changed('problem');
   }
 
-  protected changed(event: 'change' | 'training' = 'change'): void {
+  protected set(place: Partial<Place>): void {
+    this.state = { ...this.state, ...place };
+    this.changed(...Object.keys(place).map((key) => TOPICS[key as keyof Place]));
+  }
+
+  protected changed(...topics: Topic[]): void {
     if (!this.waiting.size) requestAnimationFrame(() => this.dispatch());
-    this.waiting.add(event);
+    for (const topic of topics) this.waiting.add(topic);
   }
 
   private dispatch(): void {
-    const events = [...this.waiting];
+    const topics = [...this.waiting];
     this.waiting.clear();
-    for (const event of events) this.dispatchEvent(new Event(event));
+    for (const topic of topics) this.dispatchEvent(new Event(topic));
   }
 }

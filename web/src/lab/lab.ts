@@ -54,9 +54,20 @@ export interface Preparation {
 }
 
 /**
- * Dispatches 'change' after any change and 'training' when `training` has advanced, each at most once per frame;
- * 'focused' with the node that focus() moved to; 'edit-cell' when the selected cell is to be edited; and 'problem' when
- * something was refused.
+ * What of a lab can change:
+ * - cursor, selection, hover; choice: what was chosen in a view, and the section being read
+ * - run: the model and its latest run, with all that made it: settings, inputs, pair, edits
+ * - values: tensors have arrived, or others are shown
+ * - training: `training` has advanced
+ * - activity: what it is busy with, and whether it plays
+ * - problem: the problem or the notice
+ */
+export type Topic =
+  'cursor' | 'selection' | 'hover' | 'choice' | 'run' | 'values' | 'training' | 'activity' | 'problem';
+
+/**
+ * Dispatches each topic that has changed, at most once per frame;
+ * 'focused' with the node that focus() moved to; and 'edit-cell' when the selected cell is to be edited.
  */
 export interface Lab extends EventTarget {
   /** Prefix of the ids of its elements, unique on the page. */
@@ -95,7 +106,7 @@ export interface Lab extends EventTarget {
   node(name: string): TraceNode | undefined;
   /** True if the cursor has passed it (leaves always): views draw the rest hollow. */
   reached(node: TraceNode): boolean;
-  /** Values of the finished run, row-major; undefined while fetching, 'change' fires when they arrive. */
+  /** Values of the finished run, row-major; undefined while fetching, 'values' fires when they arrive. */
   values(node: TraceNode): Float32Array | undefined;
   /** Probabilities, for a tensor of log-probabilities; undefined while fetching. */
   probabilities(node: TraceNode): Float32Array | undefined;

@@ -27,7 +27,7 @@ const TOO_LONG: T.Problem = {
 export class LiveLab extends LabQueries implements Lab {
   private readonly player = new Player(
     () => this.advance(),
-    () => this.changed(),
+    () => this.changed('activity'),
   );
 
   /** The change that queued training waits for; null if none is queued. */
@@ -139,7 +139,7 @@ export class LiveLab extends LabQueries implements Lab {
     return this.queue.run(TRAINING, async () => {
       if (this.changes !== after) return false;
       this.trainsAfter = null;
-      this.problem = this.notice = null;
+      this.say({ problem: null, notice: null });
       const room = MAX_STEPS - this.training.step;
       if (room <= 0) return this.refuse(TOO_LONG) !== null;
       const trained = await this.trainer.run(Math.min(steps(), room));
@@ -181,7 +181,7 @@ export class LiveLab extends LabQueries implements Lab {
     const steps = (state: T.State): number => changes.stepsOf(this.page, state);
     const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.resetState(before)));
     await this.restart(next, words, null);
-    this.notice ??= previous; // nothing was dropped: the earlier notice's undo still applies
+    if (!this.notice) this.say({ notice: previous }); // nothing was dropped: the earlier notice's undo still applies
   }
 
   async newSeed(): Promise<void> {
@@ -190,8 +190,7 @@ export class LiveLab extends LabQueries implements Lab {
     const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
     const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
     if (this.seeded) return void (await this.restart(reseed, words, null));
-    this.notice = seedless;
-    this.changed();
+    this.notify(seedless);
   }
 
   focus(target: { at?: string; cell?: number[] }): void {
@@ -214,8 +213,7 @@ export class LiveLab extends LabQueries implements Lab {
   }
 
   dismiss(): void {
-    this.problem = this.notice = null;
-    this.changed();
+    this.say({ problem: null, notice: null });
   }
 
   /** A change that may drop some of the learner's work: says what was dropped and offers to undo it. */
@@ -231,8 +229,7 @@ export class LiveLab extends LabQueries implements Lab {
       target,
     });
     const message = done ? words(before, this.state) : '';
-    if (message) this.notice = { message, action: { label: 'Undo', run: () => this.goBack(before) } };
-    this.changed();
+    if (message) this.notify({ message, action: { label: 'Undo', run: () => this.goBack(before) } });
     return done;
   }
 
@@ -244,11 +241,8 @@ export class LiveLab extends LabQueries implements Lab {
   private async offer(): Promise<void> {
     const kept = await this.keeper.last(this.page);
     if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
-    this.notice = {
-      message: keptWords(kept.steps, kept.at),
-      action: { label: 'Continue from there', run: () => this.goBack(kept.state) },
-    };
-    this.changed();
+    const action = { label: 'Continue from there', run: () => this.goBack(kept.state) };
+    this.notify({ message: keptWords(kept.steps, kept.at), action });
   }
 
   /** Offers the rest of a training run that was stopped early. */

@@ -7,6 +7,8 @@ import { currentExperiment, givenIn } from './lesson-data';
 import { variantOf } from './variant';
 import type { TraceNode } from '../engine/types';
 
+const TOPICS = ['run', 'cursor'] as const;
+
 export class Step extends HTMLElement {
   /** When a step's button was last pressed, by performance.now(). */
   static pressed = -Infinity;
@@ -19,12 +21,12 @@ export class Step extends HTMLElement {
     this.host = hostOf(this);
     this.lab = this.host.lab;
     if (!this.querySelector('.to-bench')) this.addButton();
-    this.lab.addEventListener('change', this.onChange);
+    for (const topic of TOPICS) this.lab.addEventListener(topic, this.onChange);
     this.mark();
   }
 
   disconnectedCallback(): void {
-    this.lab.removeEventListener('change', this.onChange);
+    for (const topic of TOPICS) this.lab.removeEventListener(topic, this.onChange);
   }
 
   /** The paragraph's tensor; undefined also while the workbench does not have the settings of data-given. */

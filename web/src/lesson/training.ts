@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../ui/lab-element';
 
 export class Training extends LabElement {
-  protected override readonly events = ['change', 'training'] as const;
+  protected readonly topics = ['run', 'training'] as const;
   private lossBefore: number | null = null;
 
   private get running(): boolean {

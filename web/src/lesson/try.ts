@@ -27,6 +27,7 @@ const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string 
   all.some(([, other]) => other) ? `${source} → ${target || '?'}` : source;
 
 export class Try extends LabElement {
+  protected readonly topics = ['run', 'values'] as const;
   static override properties = { labels: { state: true }, refused: { state: true } };
   declare labels: LessonData['labels'];
   /** Why the typed value was refused. */

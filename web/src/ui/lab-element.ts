@@ -1,14 +1,14 @@
 // Base class of the elements inside a <u-lab>: they render without a shadow root, know the lab around them, and render
-// again after its changes.
+// again when what they show of it changes.
 import { LitElement } from 'lit';
-import { hostOf, type Lab } from '../lab/lab';
+import { hostOf, type Lab, type Topic } from '../lab/lab';
 
 export abstract class LabElement extends LitElement {
   /** Kept from connection on: an update may be due after the element was removed. */
   #lab: Lab | null = null;
   protected readonly onChange = (): void => this.requestUpdate();
-  /** Events of the lab that trigger a render; elements that show training add 'training'. */
-  protected readonly events: readonly ('change' | 'training')[] = ['change'];
+  /** What it shows of the lab: a change of it triggers a render. */
+  protected abstract readonly topics: readonly Topic[];
 
   get lab(): Lab {
     return (this.#lab ??= hostOf(this).lab);
@@ -27,11 +27,11 @@ export abstract class LabElement extends LitElement {
     this.#lab = null;
     super.connectedCallback();
     this.requestUpdate(); // the lab may have changed while it was detached
-    for (const event of this.events) this.lab.addEventListener(event, this.onChange);
+    for (const topic of this.topics) this.lab.addEventListener(topic, this.onChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const event of this.events) this.lab.removeEventListener(event, this.onChange);
+    for (const topic of this.topics) this.lab.removeEventListener(topic, this.onChange);
   }
 }

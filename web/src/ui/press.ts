@@ -6,6 +6,7 @@ import { LabElement } from './lab-element';
 import type { StepAction } from '../engine/types';
 
 export class Press extends LabElement {
+  protected readonly topics = ['run', 'cursor'] as const;
   static override properties = { action: {} };
   declare action: StepAction;
   private words = '';

@@ -47,6 +47,7 @@ function kept(what: What): string | null {
 const drafts: Partial<Record<What, string>> = {};
 
 export class OwnData extends LabElement {
+  protected readonly topics = ['run'] as const;
   static override properties = { of: { type: String }, refused: { state: true } };
   declare of: What;
   declare refused: string;

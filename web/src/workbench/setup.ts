@@ -21,6 +21,7 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const SEED: Setting = { key: 'seed', start: 1 };
 
 export class Setup extends LabElement {
+  protected readonly topics = ['run'] as const;
   static override properties = { editsOwnData: { state: true }, opened: { state: true }, draft: { state: true } };
   /** The learner is entering their own pairs or text; until they are used, the model keeps its task. */
   declare editsOwnData: boolean;

@@ -9,6 +9,7 @@ import type { Config } from '../engine/types';
 const PAUSE = 200;
 
 export class Size extends LabElement {
+  protected readonly topics = ['run'] as const;
   static override properties = { draft: { attribute: false }, message: { state: true } };
   declare draft: Config;
   declare message: string;

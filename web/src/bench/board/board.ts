@@ -50,6 +50,7 @@ interface RenderState {
 }
 
 export class Board extends View {
+  protected readonly topics = ['run', 'cursor', 'selection', 'hover', 'values', 'activity'] as const;
   static override properties = {
     rows: { type: Array },
     show: {},

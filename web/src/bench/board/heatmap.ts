@@ -19,6 +19,7 @@ const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
 
 export class Heatmap extends View {
+  protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
     name: {},
     gradient: { type: Boolean },
@@ -158,7 +159,6 @@ export class Heatmap extends View {
       .slice=${plane.slice}
       .names=${this.names}
       .rowHeight=${rowHeight}
-      .revision=${{}}
     ></u-grid>`;
     const names = this.compact ? shortNames(this.names, innerWidth, innerHeight) : this.names;
     return names.rows || names.columns ? this.#labelled(grid, plane, rowHeight, names) : grid;

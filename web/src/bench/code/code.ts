@@ -16,6 +16,7 @@ interface Place {
 }
 
 export class Code extends View {
+  protected readonly topics = ['run', 'cursor', 'hover', 'values'] as const;
   static override properties = { at: { state: true } };
 
   /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */

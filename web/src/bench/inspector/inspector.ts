@@ -14,6 +14,7 @@ import { View } from '../../figures/host/view';
 type Values = (node: TraceNode) => Float32Array | undefined;
 
 export class Inspector extends View {
+  protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
     editing: { state: true },
     refused: { state: true },

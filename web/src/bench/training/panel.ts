@@ -16,11 +16,11 @@ import { spark } from './spark';
 const SOME_STEPS = 200;
 
 export class TrainPanel extends LabElement {
+  protected readonly topics = ['run', 'training'] as const;
   static override properties = { open: { state: true }, steps: { state: true } };
   declare open: boolean;
   /** As typed by the learner; null: up to the end of the schedule. */
   declare steps: number | null;
-  protected override readonly events = ['change', 'training'] as const;
 
   constructor() {
     super();

@@ -15,6 +15,7 @@ interface Place {
 }
 
 export class Why extends LabElement {
+  protected readonly topics = ['run', 'values'] as const;
   static override properties = { position: { state: true } };
   /** Target position asked about; null: none. */
   declare position: number | null;

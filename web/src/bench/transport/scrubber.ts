@@ -1,5 +1,6 @@
 // The scrubber: a track tinted by phase, with notches at the top-level scopes and the position of the cursor.
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { onceForEach } from '../../lab/cursor/once';
 import { atPosition, phases, position, stepsOf } from '../../lab/cursor/steps';
 import type { Lab } from '../../lab/lab';
 import type { Phase, Trace } from '../../engine/types';
@@ -20,7 +21,7 @@ interface Part {
   width: number;
 }
 
-function layout(trace: Trace): Part[] {
+const layout = onceForEach((trace: Trace): Part[] => {
   const list = phases(trace);
   const unit = (WIDTH - GAP * (list.length - 1)) / stepsOf(trace).length;
   let from = 0;
@@ -29,20 +30,17 @@ function layout(trace: Trace): Part[] {
     from += count;
     return part;
   });
-}
+});
 
 /** Where the top-level scopes begin and end, as step counts. */
-function notches(trace: Trace): number[] {
+const notches = onceForEach((trace: Trace): number[] => {
   const tops = trace.scopes.filter((scope) => scope.parent === 0 && scope.last >= scope.first);
   return [
     ...new Set(
-      tops.flatMap((scope) => [
-        position(trace, { node: scope.first - 1, scope: -1 }),
-        position(trace, { node: scope.last, scope: -1 }),
-      ]),
+      tops.flatMap((scope) => [position(trace, { node: scope.first - 1 }), position(trace, { node: scope.last })]),
     ),
   ];
-}
+});
 
 function bar(part: Part, now: number, cuts: number[]): SVGTemplateResult {
   const at = (count: number): number => part.x + (part.width * (count - part.from)) / part.count;

@@ -21,6 +21,8 @@ const DEPTHS: [StepAction, string, string, string][] = [
 ];
 
 export class Transport extends LabElement {
+  protected readonly topics = ['run', 'cursor', 'activity'] as const;
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.lab.addEventListener('training', this.onTraining);

@@ -24,7 +24,6 @@ export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
   /** Outlines the true links. */
   declare truth: boolean;
 
-  protected override readonly events = [];
   protected override readonly frame = 'matrix';
 
   constructor() {

@@ -19,7 +19,6 @@ export class BeamTree extends Figure<BeamTreeData, DrawnTree, number> {
 
   declare data: BeamTreeData | null;
 
-  protected override readonly events = [];
   protected override readonly kind = 'tree';
 
   constructor() {

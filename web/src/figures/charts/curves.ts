@@ -18,7 +18,6 @@ export class Curves extends Figure<CurvesData, Chart, number> {
 
   declare data: CurvesData | null;
 
-  protected override readonly events = [];
   protected override readonly frame = 'chart';
 
   constructor() {

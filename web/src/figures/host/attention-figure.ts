@@ -3,6 +3,7 @@
 import { type PropertyValues, type TemplateResult, html } from 'lit';
 import '../../styles/attention.css';
 import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../../engine/types';
+import type { Topic } from '../../lab/lab';
 import { attentionPicker, numberChoice } from '../shared/attention/attention-choice';
 import { attentionsOf, headsOf } from '../shared/attention/attention-trace';
 import { ChangeDetector, attentionAt } from '../shared/follow';
@@ -11,6 +12,7 @@ import type { Size } from './contract';
 import { LabFigure } from './lab-figure';
 
 export abstract class AttentionFigure<Scene, Layout extends Size, Cell> extends LabFigure<Scene, Layout, Cell> {
+  protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values', 'hover'];
   static override properties = { ...LabFigure.properties, front: { state: true }, look: { state: true } };
 
   /** Index of the head in front. */

@@ -2,6 +2,7 @@
 // table twin, a summary for screen readers, and a footer with readout, legend, table switch and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import './export-menu';
+import type { Topic } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
 import { onTheme, palette, textZoom } from '../shared/palette';
@@ -20,6 +21,8 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   extends LabElement
   implements FigureContract<Scene, Layout, Cell>
 {
+  /** Nothing: its data is given to it. A figure of the lab says more. */
+  protected readonly topics: readonly Topic[] = [];
   static override properties = {
     table: { type: Boolean },
     width: { state: true },

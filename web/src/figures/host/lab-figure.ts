@@ -1,11 +1,14 @@
 // A figure of what is on the bench, redrawn whenever the lab changes. It shows what the bench led to or what was chosen
 // in it, whichever came later; after the first choice, the page state stores what it shows.
 import type { PropertyValues } from 'lit';
+import type { Topic } from '../../lab/lab';
 import type { Choice, TraceNode } from '../../engine/types';
 import type { Size } from './contract';
 import { Figure } from './figure';
 
 export abstract class LabFigure<Scene, Layout extends Size, Cell> extends Figure<Scene, Layout, Cell> {
+  protected override readonly topics: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'values'];
+
   /** The stored choice that this figure has applied. */
   #shown: Choice | undefined;
   /** The choice stored in the state at this update. */

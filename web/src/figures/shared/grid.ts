@@ -22,6 +22,7 @@ const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
 
 export class Grid extends LabElement {
+  protected readonly topics = ['run', 'selection', 'hover'] as const;
   static override properties = {
     tensor: { attribute: false },
     shown: { attribute: false },
@@ -30,7 +31,6 @@ export class Grid extends LabElement {
     slice: { attribute: false },
     names: { attribute: false },
     rowHeight: { type: Number },
-    revision: { attribute: false },
   };
 
   /** The tensor whose cells are selected and edited. */
@@ -44,8 +44,6 @@ export class Grid extends LabElement {
   declare names: Names;
   /** CSS pixels. */
   declare rowHeight: number;
-  /** Changes whenever the lab does, so that the cells are drawn again. */
-  declare revision: unknown;
 
   #lines: Lines = { x: [0], y: [0] };
   #drawn: readonly unknown[] = [];

@@ -21,6 +21,7 @@ import { type AttentionRow, type Unrolled, type UnrolledCell, readUnrolled } fro
 const HEADING = 'The network, unrolled';
 
 export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
+  protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
     ...Figure.properties,
     trace: { attribute: false },

@@ -1,4 +1,5 @@
 // Names in a trace: of its tensors, and of cursor positions.
+import { onceForEach } from './once';
 import type { Cursor, Trace, TraceNode, TraceScope } from '../../engine/types';
 
 /** A cursor as a link holds it: [operation, scope]; scope "" unless a whole scope is stood on, both "" at the start. */
@@ -31,6 +32,15 @@ export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor |
  * whatever node holds it.
  */
 export function findNode(trace: Trace, name: string): TraceNode | undefined {
+  const known = found(trace);
+  if (!known.has(name)) known.set(name, searched(trace, name));
+  return known.get(name);
+}
+
+/** What findNode has found in a trace, by name. */
+const found = onceForEach((_: Trace) => new Map<string, TraceNode | undefined>());
+
+function searched(trace: Trace, name: string): TraceNode | undefined {
   const exact = trace.nodes.find((node) => node.name === name);
   if (exact) return exact;
   if (name.startsWith('∂')) return trace.nodes[findNode(trace, name.slice(1))?.gradient ?? -1];

@@ -1,21 +1,17 @@
 // Stepping moves a cursor over a finished trace: pure functions of (trace, cursor); nothing is recomputed.
 import type { Cursor, Phase, StepAction, Trace, TraceNode, TraceScope } from '../../engine/types';
+import { onceForEach } from './once';
 import { START } from './names';
 
 const ROOT = 0;
-const cache = new WeakMap<Trace, readonly number[]>();
 
 /** Ids of the operations, in order of execution; leaves are not steps. */
-export function stepsOf(trace: Trace): readonly number[] {
-  const known = cache.get(trace);
-  if (known) return known;
-  const steps = trace.nodes.filter((node) => node.phase !== 'leaf').map((node) => node.id);
-  cache.set(trace, steps);
-  return steps;
-}
+export const stepsOf = onceForEach((trace: Trace): readonly number[] =>
+  trace.nodes.filter((node) => node.phase !== 'leaf').map((node) => node.id),
+);
 
 /** How many operations have run: 0 at the start, the number of steps at the end. */
-export function position(trace: Trace, cursor: Cursor): number {
+export function position(trace: Trace, cursor: Pick<Cursor, 'node'>): number {
   const steps = stepsOf(trace);
   let low = 0;
   for (let high = steps.length; low < high;) {
@@ -46,14 +42,21 @@ export const isReached = ({ id, phase }: TraceNode, cursor: Cursor): boolean =>
 
 /** The first, or last, operation within a scope; undefined if it recorded none. */
 function edge(trace: Trace, scope: TraceScope, last: boolean): number | undefined {
-  const inside = stepsOf(trace).filter((id) => scope.first <= id && id <= scope.last);
-  return last ? inside.at(-1) : inside[0];
+  const end = position(trace, { node: last ? scope.last : scope.first - 1 });
+  const id = stepsOf(trace)[last ? end - 1 : end];
+  return id !== undefined && scope.first <= id && id <= scope.last ? id : undefined;
 }
 
-/** The outermost scope, below the root, whose first operation is this one. */
-function scopeStartingAt(trace: Trace, node: number): TraceScope | undefined {
-  return trace.scopes.find((scope) => scope.id !== ROOT && edge(trace, scope, false) === node);
-}
+/** By operation: the outermost scope, below the root, that begins with it. */
+const scopesByStart = onceForEach(
+  (trace: Trace): ReadonlyMap<number | undefined, TraceScope> =>
+    new Map(
+      trace.scopes
+        .filter(({ id }) => id !== ROOT)
+        .reverse() // of several, the first is set last
+        .map((scope) => [edge(trace, scope, false), scope]),
+    ),
+);
 
 /** The scope around the cursor's scope, or else around its operation; undefined at the root. */
 export function frame(trace: Trace, cursor: Cursor): TraceScope | undefined {
@@ -69,7 +72,7 @@ export const onWhole = (trace: Trace, scope: TraceScope): Cursor => ({
 
 function over(trace: Trace, cursor: Cursor): Cursor {
   const next = atPosition(trace, position(trace, cursor) + 1);
-  const scope = next.node > cursor.node ? scopeStartingAt(trace, next.node) : undefined;
+  const scope = next.node > cursor.node ? scopesByStart(trace).get(next.node) : undefined;
   return scope ? onWhole(trace, scope) : next.node > cursor.node ? next : cursor;
 }
 

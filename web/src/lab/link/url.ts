@@ -6,9 +6,12 @@ import { newName } from '../old-names';
 import { keepOwn, ownOf } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
 import { unsavedMessage } from '../store/unsaved';
+import type { Topic } from '../lab';
 import { TRAINING, type LiveLab } from '../live-lab';
 
 const PAUSE = 400;
+/** What a link tells of, and the end of a job, which is waited for. */
+const LINKED: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'activity'];
 const HERE_ONLY =
   'Your own data stays in this browser: anywhere else, this link opens the page without your data and your model.';
 const NOT_HERE =
@@ -102,12 +105,13 @@ export function followAddress(lab: LiveLab): void {
   const soon = (): void => {
     timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);
   };
-  lab.addEventListener('change', () => {
+  const onChange = (): void => {
     if (lab.busy === TRAINING) return;
     clearTimeout(timer);
     if (lab.busy) timer = 0;
     else soon();
-  });
+  };
+  for (const topic of LINKED) lab.addEventListener(topic, onChange);
   lab.saveState = write;
   lab.addEventListener('training', () => {
     if (!timer && lab.busy === TRAINING) soon();

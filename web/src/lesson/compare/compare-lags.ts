@@ -10,6 +10,7 @@ import type { ComparisonOf } from '../format/comparisons';
 import type { Curve, CurvesData } from '../../figures/charts/curves-layout';
 
 export class CompareLags extends LabElement {
+  protected readonly topics = [] as const;
   static override properties = { data: { state: true }, refused: { state: true } };
   declare data: CurvesData | null;
   declare refused: string;

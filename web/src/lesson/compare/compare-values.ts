@@ -8,6 +8,7 @@ import { markOverflow } from '../../figures/shared/overflow';
 import type { ComparisonOf } from '../format/comparisons';
 
 export class CompareValues extends LabElement {
+  protected readonly topics = [] as const;
   static override properties = { lines: { state: true }, refused: { state: true } };
   declare lines: Line[];
   declare refused: string;

@@ -15,6 +15,7 @@ type Trained = ComparisonOf<'training'> | ComparisonOf<'lengths'>;
 const REDRAW = 100;
 
 export abstract class CompareWork<C extends Trained> extends LabElement {
+  protected readonly topics = [] as const;
   static override properties = {
     running: { state: true },
     progress: { state: true },

@@ -32,6 +32,7 @@ interface Checked {
 }
 
 export class Task extends LabElement {
+  protected readonly topics = ['run'] as const;
   static override properties = {
     data: { state: true },
     verdict: { state: true },

@@ -47,6 +47,7 @@ interface Generated {
 }
 
 export class Write extends LabElement {
+  protected readonly topics = ['run', 'activity'] as const;
   static override properties = { request: { state: true }, generated: { state: true }, refused: { state: true } };
   declare request: GenerationRequest;
   declare generated: Generated | null;
@@ -73,15 +74,20 @@ export class Write extends LabElement {
     const { source = '', method = 'greedy' } = this.dataset;
     this.request ??= { source, method: method as Method, settings: this.given(), seed: 1 };
     super.connectedCallback();
+    this.lab.addEventListener('training', this.onTraining);
     this.watcher.observe(this);
     void loadSequenceViews();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.lab.removeEventListener('training', this.onTraining);
     this.watcher.disconnect();
     clearTimeout(this.timer);
   }
+
+  /** Shows nothing of the training itself: what the model generates meanwhile is asked for in turn. */
+  private readonly onTraining = (): void => this.generateIfNew();
 
   /** The lesson's own settings. */
   private given(): Config {

@@ -1,0 +1,76 @@
+// A change repaints what shows it, and nothing else.
+import { drawn, expect, open, press, settled, test, type Page } from './pages';
+import { begin, ended, SMALL, stepsTrained } from './trainings';
+
+const cells = (page: Page) => page.locator('u-board .cells');
+
+/** From now on counts the updates of every element that has them, by tag. */
+const countUpdates = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    interface Updating extends Element {
+      performUpdate?: () => void;
+    }
+    const updates: Record<string, number> = {};
+    for (const element of document.querySelectorAll<Updating>('*')) {
+      const { performUpdate } = element;
+      if (!performUpdate) continue;
+      element.performUpdate = function () {
+        updates[element.localName] = (updates[element.localName] ?? 0) + 1;
+        performUpdate.call(element);
+      };
+    }
+    Object.assign(globalThis, { updates });
+  });
+
+/** The elements that were updated since the last call. */
+async function updated(page: Page): Promise<string[]> {
+  await drawn(page);
+  return page.evaluate(() => {
+    const { updates } = globalThis as unknown as { updates: Record<string, number> };
+    const tags = Object.keys(updates).sort();
+    for (const tag of tags) delete updates[tag];
+    return tags;
+  });
+}
+
+test('the cursor, the selection and the pointer repaint only what shows them', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page, 'Last step');
+  await settled(page);
+  await countUpdates(page);
+  expect(await updated(page)).toEqual([]);
+
+  await press(page, 'Step back');
+  const stepped = await updated(page);
+  expect(stepped).toEqual(expect.arrayContaining(['u-board', 'u-code', 'u-inspector', 'u-transport']));
+  for (const tag of ['u-bench', 'u-own-data', 'u-problem', 'u-setup', 'u-size', 'u-top'])
+    expect(stepped).not.toContain(tag);
+
+  await cells(page).first().click();
+  const selected = await updated(page);
+  expect(selected).toEqual(expect.arrayContaining(['u-grid', 'u-inspector']));
+  for (const tag of ['u-transport', 'u-setup', 'u-bench']) expect(selected).not.toContain(tag);
+
+  await page.locator('u-code .ln').first().hover();
+  await settled(page);
+  await updated(page);
+  await cells(page).last().hover();
+  const pointed = await updated(page);
+  expect(pointed).toContain('u-board');
+  for (const tag of ['u-transport', 'u-inspector', 'u-setup']) expect(pointed).not.toContain(tag);
+});
+
+test('training repaints its panel, and nothing that it leaves as it is', async ({ page }) => {
+  await begin(page, SMALL);
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(5);
+  await countUpdates(page);
+  const from = await stepsTrained(page);
+  await expect.poll(() => stepsTrained(page)).toBeGreaterThan(from + 20);
+  const trained = await updated(page);
+  expect(trained).toContain('u-train');
+  for (const tag of ['u-bench', 'u-pair', 'u-problem', 'u-setup', 'u-size', 'u-transport'])
+    expect(trained).not.toContain(tag);
+  await press(page, 'Stop');
+  await ended(page);
+});
