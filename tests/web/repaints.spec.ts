@@ -74,3 +74,30 @@ test('training repaints its panel, and nothing that it leaves as it is', async (
   await press(page, 'Stop');
   await ended(page);
 });
+
+test('the tensors that a page shows are fetched in one message', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    const methods: string[] = [];
+    Worker.prototype.postMessage = function (this: Worker, call: { method: string }) {
+      methods.push(call.method);
+      postMessage.call(this, call);
+    } as typeof postMessage;
+    Object.assign(globalThis, { methods });
+  });
+  const fetched = (): Promise<string[]> =>
+    page.evaluate(() =>
+      (globalThis as unknown as { methods: string[] }).methods
+        .splice(0)
+        .filter((method) => ['each', 'values', 'probabilities'].includes(method)),
+    );
+  await open(page, 'workbench/');
+  await settled(page);
+  await fetched();
+  await press(page, 'Last step');
+  await settled(page);
+  expect(await page.locator('u-board .cells').count()).toBeGreaterThan(3);
+  const methods = await fetched();
+  expect(new Set(methods)).toEqual(new Set(['each']));
+  expect(methods.length).toBeLessThanOrEqual(2); // what is shown at once, and what only those values let be drawn
+});

@@ -1,74 +1,91 @@
-// Values on their way from a worker to the page: all of them are told of, whatever else is on its way.
-import { expect, test } from 'vitest';
+// Values on their way from a worker to the page: what is wanted together is one call, and told of once.
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ValueCache } from '../../web/src/lab/value-cache';
 import type { Reply } from '../../web/src/engine/types';
 
-type Answer = (reply: Reply<Float32Array>) => void;
-
 const fine = (value: number): Reply<Float32Array> => ({ ok: true, value: Float32Array.of(value) });
-const refused: Reply<Float32Array> = { ok: false, code: 'E_WORKER', message: 'The engine stopped.' };
+const refused: Reply<Float32Array> = { ok: false, code: 'E_WORKER', message: 'The engine stopped.', detail: '' };
 
 /** A worker that answers when it is told to. */
 function held() {
-  const answers: Answer[] = [];
+  const calls: { nodes: readonly number[]; answer: (replies: Reply<Float32Array>[]) => void }[] = [];
   let told = 0;
   const values = new ValueCache(
-    () => new Promise((answer) => answers.push(answer)),
+    (nodes) => new Promise((answer) => calls.push({ nodes, answer })),
     () => told++,
   );
-  const answer = async (call: number, reply: Reply<Float32Array>): Promise<void> => {
-    answers[call]!(reply);
-    await Promise.resolve();
-    await Promise.resolve();
+  const answer = async (call: number, ...replies: Reply<Float32Array>[]): Promise<void> => {
+    calls[call]!.answer(replies);
+    await vi.advanceTimersByTimeAsync(0);
   };
-  return { values, answer, calls: () => answers.length, told: () => told };
+  /** The elements have rendered: those that want these nodes. */
+  const render = async (...nodes: number[]): Promise<void> => {
+    nodes.forEach((node) => values.get(node));
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  return { values, answer, render, asked: () => calls.map(({ nodes }) => nodes), told: () => told };
 }
 
-/** Values that have just been told of have patience. */
-async function justTold() {
-  const worker = held();
-  worker.values.get(0);
-  await worker.answer(0, fine(0));
-  expect(worker.told()).toBe(1);
-  return worker;
-}
-
-test('those asked for together arrive together', async () => {
-  const { values, answer, told } = await justTold();
-  values.get(1);
-  values.get(2);
-  await answer(1, fine(1));
-  expect(told()).toBe(1);
-  await answer(2, fine(2));
-  expect(told()).toBe(2);
-  expect(values.get(1)).toEqual(Float32Array.of(1));
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
 });
 
-test('an answer that is still due to the run before does not hold up those of the next', async () => {
-  const { values, answer, told } = await justTold();
-  values.get(1);
+test('those wanted in one turn are one call, and told of once', async () => {
+  const { values, answer, render, asked, told } = held();
+  await render(1, 2, 1, 3);
+  expect(asked()).toEqual([[1, 2, 3]]);
+  await render(2);
+  expect(asked()).toHaveLength(1);
+  await answer(0, fine(1), fine(2), fine(3));
+  expect(told()).toBe(1);
+  expect([1, 2, 3].map((node) => values.get(node)?.[0])).toEqual([1, 2, 3]);
+});
+
+test('an answer that is still due to the run before is not taken for one of the next', async () => {
+  const { values, answer, render, asked, told } = held();
+  await render(1);
   values.clear();
-  values.get(1);
-  await answer(2, fine(2));
-  expect(told()).toBe(2);
-  await answer(1, fine(1));
+  await render(1);
+  expect(asked()).toEqual([[1], [1]]);
+  await answer(1, fine(2));
+  await answer(0, fine(1));
+  expect(told()).toBe(1);
   expect(values.get(1)).toEqual(Float32Array.of(2));
 });
 
-test('one that is refused last does not hold up the others, and is asked for again', async () => {
-  const { values, answer, calls, told } = await justTold();
+test('what was wanted of the run before is not asked of the next', async () => {
+  const { values, render, asked } = held();
   values.get(1);
-  values.get(2);
-  await answer(1, fine(1));
-  await answer(2, refused);
-  expect(told()).toBe(2);
-  values.get(2);
-  expect(calls()).toBe(4);
+  values.clear();
+  await render(2);
+  expect(asked()).toEqual([[2]]);
 });
 
-test('refused ones alone are not told of', async () => {
-  const { values, answer, told } = await justTold();
-  values.get(1);
-  await answer(1, refused);
+test('a refused one does not hold up the others, and is asked for again', async () => {
+  const { values, answer, render, asked, told } = held();
+  await render(1, 2);
+  await answer(0, fine(1), refused);
   expect(told()).toBe(1);
+  expect(values.get(1)).toEqual(Float32Array.of(1));
+  await render(1, 2);
+  expect(asked()).toEqual([[1, 2], [2]]);
+  await answer(1, refused);
+  expect(told(), 'refused ones alone are not told of').toBe(1);
+});
+
+test('what is on screen is renewed in one call, and the old values stay until then', async () => {
+  const { values, answer, render, asked, told } = held();
+  await render(1, 2);
+  await answer(0, fine(1), fine(2));
+  const renewed = values.renew();
+  expect(asked()).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  expect(values.get(2)).toEqual(Float32Array.of(2));
+  await answer(1, fine(3), fine(4));
+  await renewed;
+  expect(told()).toBe(2);
+  expect([1, 2].map((node) => values.get(node)?.[0])).toEqual([3, 4]);
 });

@@ -5,6 +5,7 @@ export interface Call {
   id: number;
   /** Id of a session in the worker; its first call creates it, "delete" frees it. */
   session: number;
+  /** Of the session; or "each", with such a method and the arguments of several calls of it. */
   method: string;
   args: unknown[];
 }

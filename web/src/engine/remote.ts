@@ -62,8 +62,10 @@ export class RemoteSession {
   values(id: number): Promise<Reply<Float32Array>> {
     return this.call('values', [id]);
   }
-  probabilities(id: number): Promise<Reply<Float32Array>> {
-    return this.call('probabilities', [id]);
+  /** The replies of several calls of a method, in one message. */
+  async each(method: 'values' | 'probabilities', ids: readonly number[]): Promise<Reply<Float32Array>[]> {
+    const reply = await this.call<Reply<Float32Array>[]>('each', [method, ids]);
+    return reply.ok ? reply.value : ids.map(() => reply);
   }
   gradients(id: number): Promise<Reply<Float32Array>> {
     return this.call('gradients', [id]);

@@ -15,7 +15,9 @@ const post = (answer: Answer, transfer: Transferable[] = []): void => scope.post
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function buffersOf(reply: Reply<unknown>): Transferable[] {
-  return reply.ok && ArrayBuffer.isView(reply.value) ? [reply.value.buffer as ArrayBuffer] : [];
+  if (!reply.ok) return [];
+  if (Array.isArray(reply.value)) return reply.value.flatMap(buffersOf);
+  return ArrayBuffer.isView(reply.value) ? [reply.value.buffer as ArrayBuffer] : [];
 }
 
 async function answer(createEngine: CreateEngine): Promise<void> {
@@ -27,7 +29,10 @@ async function answer(createEngine: CreateEngine): Promise<void> {
   };
   const call = ({ session, method, args }: Call): Reply<unknown> => {
     if (method === 'recipe') return (engine.recipe as Method)(...args);
-    return (sessions.get(session) ?? open(session))[method]!(...args);
+    const called = sessions.get(session) ?? open(session);
+    if (method !== 'each') return called[method]!(...args);
+    const [each, ids] = args as [string, number[]];
+    return { ok: true, value: ids.map((id) => called[each]!(id)) };
   };
   scope.onmessage = ({ data }: MessageEvent<Call>) => {
     try {

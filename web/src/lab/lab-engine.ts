@@ -54,12 +54,12 @@ export abstract class LabEngine extends LabState {
   private readonly workers = new Workers();
   protected readonly session = new RemoteSession(this.workers, MAIN_SESSION);
   protected readonly valueCache = new ValueCache(
-    (node) => this.session.values(node),
+    (nodes) => this.session.each('values', nodes),
     () => this.changed('values'),
   );
   /** Probabilities, for tensors of log-probabilities. */
   protected readonly probabilityCache = new ValueCache(
-    (node) => this.session.probabilities(node),
+    (nodes) => this.session.each('probabilities', nodes),
     () => this.changed('values'),
   );
   protected readonly queue = new JobQueue(() => this.changed('activity'));
