@@ -5,7 +5,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
 import { LabElement } from '../ui/lab-element';
-import { takeRefusal } from '../ui/refusal';
 import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
 import { writesTarget } from '../ui/words';
 import { marked, nameOfMark } from '../ui/token';
@@ -120,10 +119,10 @@ export class PairBar extends LabElement {
   private async read(pair: TextPair): Promise<void> {
     this.draft = pair;
     this.refused = null;
-    if (await this.lab.read(...pair)) return void (this.draft = null);
-    const problem = takeRefusal(this.lab);
-    const side = fieldOf(problem) === 'target' ? 'target' : 'source';
-    this.refused = { side, message: problem.message, instead: this.lab.pair };
+    const reply = await this.lab.read(...pair, true);
+    if (reply.ok) return void (this.draft = null);
+    const side = fieldOf(reply) === 'target' ? 'target' : 'source';
+    this.refused = { side, message: reply.message, instead: this.lab.pair };
     this.open = true;
   }
 

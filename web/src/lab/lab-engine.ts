@@ -5,12 +5,11 @@ import { Workers } from '../engine/workers';
 import { whyMissing } from '../engine/offline';
 import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
-import type { Found } from './store/checkpoints';
 import { inBrowser, nowhere, type Keeper } from './store/keeper';
 import type { Outcome } from './store/storage';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
-import { droppedWords } from './notice';
+import { checkpointWords, droppedWords } from './notice';
 import { checkPlaces, cursorIn, targetCursor, withLaterMoves } from './place';
 import type { Page } from './page';
 import { Probes } from './probes';
@@ -29,12 +28,6 @@ const NEVER_STARTED = 'The engine could not start: reload the page while online,
 /** Seconds of training that a link may start unasked; a longer one is stopped and its rest offered. */
 const LINK_BUDGET = 10;
 const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
-const RETRAINED = {
-  damaged: 'The saved training was damaged, so the model was trained again.',
-  earlier: 'The engine has changed since this model was trained, so it was trained again.',
-};
-const EARLIER_ENGINE =
-  'These weights were made by an earlier version of the engine: the last digits may differ if you continue from them.';
 /** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
 const MAX_SAMPLES = 3;
 
@@ -46,6 +39,8 @@ export interface Change {
   applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
   /** Where the cursor goes: this operation, or where the page opens (null); undefined: it stays. */
   target?: NamedCursor | null;
+  /** The caller tells of a refusal. */
+  quiet?: boolean;
   /** From a link: refused unless every part of it applies. */
   linked?: boolean;
 }
@@ -103,17 +98,16 @@ export abstract class LabEngine extends LabState {
     };
   }
 
-  /** Queues a change; training pauses for it. False if the change was refused or there was nothing to do. */
-  protected change(change: Change): Promise<boolean> {
+  /** Queues a change; training pauses for it. False if there was nothing to do. */
+  protected change(change: Change): Promise<T.Reply<boolean>> {
     this.trainer.pause();
-    const turn = this.queue.run(change.what, async () => {
+    const turn = this.queue.run(change.what, async (): Promise<T.Reply<boolean>> => {
       const before = this.state;
       const next = await change.nextState(before);
-      if (!next) return false;
+      if (!next) return { ok: true, value: false };
       this.say(change.linked ? { notice: null } : { notice: null, problem: null });
       const done = await this.apply(change, next, before);
-      if (!done.ok) await this.rollback(done, before, change.applyInPlace !== undefined);
-      return done.ok;
+      return done.ok ? { ok: true, value: true } : this.rollback(done, before, change);
     });
     this.changes = turn.catch(() => undefined);
     return turn;
@@ -179,7 +173,7 @@ export abstract class LabEngine extends LabState {
     const { step, stopped } = this.trainer.settle(experiment.steps);
     this.targetStep = stopped ? experiment.steps : found.target;
     const edits = state.edits.filter((edit) => !lost.includes(edit));
-    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, message: messageFor(found) };
+    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, message: checkpointWords(found) };
   }
 
   /** Judged after one second, once the speed is known. */
@@ -189,9 +183,16 @@ export abstract class LabEngine extends LabState {
   }
 
   /** After a refusal: a refused `applyInPlace` has changed nothing; a refused rebuild is followed by one of `before`. */
-  private async rollback(problem: T.Problem, before: T.State, inPlace: boolean): Promise<void> {
-    this.refuse(problem.code === 'E_MODULE' ? { ...problem, message: await whyMissing(problem.message) } : problem);
-    if (!inPlace && problem.code !== 'E_WORKER') await this.rebuild(before);
+  private async rollback(
+    refusal: T.Problem & { ok: false },
+    before: T.State,
+    { applyInPlace, quiet }: Change,
+  ): Promise<T.Reply<never>> {
+    const message = refusal.code === 'E_MODULE' ? await whyMissing(refusal.message) : refusal.message;
+    const problem = { ...refusal, message };
+    if (!quiet) this.refuse(problem);
+    if (!applyInPlace && problem.code !== 'E_WORKER') await this.rebuild(before);
+    return problem;
   }
 
   protected async rerun(run: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
@@ -293,5 +294,3 @@ export abstract class LabEngine extends LabState {
     this.say({ problem });
   }
 }
-
-const messageFor = ({ lost, earlier }: Found): string => (lost ? RETRAINED[lost] : earlier ? EARLIER_ENGINE : '');

@@ -1,9 +1,7 @@
 // What elements ask of the engine, and of the latest run, without changing the state table.
-import { replay } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
-import { configOf, experimentOf } from './changes';
+import { configOf } from './changes';
 import { LabEngine } from './lab-engine';
-import { emptyState } from './link/table';
 import type * as T from '../engine/types';
 
 export abstract class LabQueries extends LabEngine {
@@ -50,10 +48,11 @@ export abstract class LabQueries extends LabEngine {
     return reply.ok ? reply.value : null;
   }
 
+  fetchValues({ id }: T.TraceNode): Promise<T.Reply<Float32Array>> {
+    return this.session.values(id);
+  }
+
   probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
-    return this.probes.use(async (session) => {
-      await replay(session, { ...experimentOf(this.page, emptyState(this.page.lesson)), steps: 0 });
-      return job(session);
-    });
+    return this.probes.use(job);
   }
 }

@@ -114,17 +114,18 @@ export interface Lab extends EventTarget {
   gradient(node: TraceNode): Float32Array | undefined;
 
   /**
-   * Loads the model with changed settings, prepares it as `preparation` says, and reruns. If refused: false, `problem`
-   * says why, the state before stays. The lab is also busy while `changes` is being computed.
+   * Loads the model with changed settings, prepares it as `preparation` says, and reruns. If refused, `problem` says why
+   * unless it is `quiet`, and the state before stays. The lab is also busy while `changes` is being computed.
    */
-  configure(changes: Settings, preparation?: Preparation): Promise<boolean>;
+  configure(changes: Settings, preparation?: Preparation, quiet?: boolean): Promise<Reply<unknown>>;
   setInput(name: string, values: InputValues): Promise<boolean>;
-  edit(name: string, index: number, value: number): Promise<boolean>;
+  /** `quiet`: the caller tells of a refusal, beside what was typed. */
+  edit(name: string, index: number, value: number, quiet?: boolean): Promise<Reply<unknown>>;
   /** Without an index: the latest edit of that tensor; without a name: the latest of all. */
   undoEdit(name?: string, index?: number): Promise<boolean>;
   checkGradient(name: string, index: number): Promise<GradientCheck | null>;
-  /** Makes a pair of texts the input; an empty target stands for the model's own output. */
-  read(source: string, target: string): Promise<boolean>;
+  /** Makes a pair of texts the input; an empty target stands for the model's own output. `quiet` as for an edit. */
+  read(source: string, target: string, quiet?: boolean): Promise<Reply<unknown>>;
   /** Pairs of the task from number `start` on; fewer at the end of the split. */
   pairs(split: Split, start: number, count: number): Promise<Reply<PairInfo[]>>;
   /** The engine's settings for learning a task; {} if the engine refused, which is reported. */
@@ -179,7 +180,9 @@ export interface Lab extends EventTarget {
   /** Reports, once per kind of work, that the browser does not keep it. */
   reportUnsaved(work: Unsaved, outcome: Outcome): void;
 
-  /** Runs a job in a hidden session with the page's own model, untrained; the learner's session is not touched. */
+  /** Values of the latest run, row-major, fetched from the engine. */
+  fetchValues(node: TraceNode): Promise<Reply<Float32Array>>;
+  /** Runs a job with a hidden session, which its first call opens; the learner's session is not touched. */
   probe<T>(job: (session: RemoteSession) => Promise<T>): Promise<T>;
 }
 

@@ -56,18 +56,22 @@ export class LiveLab extends LabQueries implements Lab {
   /** Loads the state of a link, or the page's own; then offers to resume earlier or unfinished training. */
   async start(state?: T.State, target?: NamedCursor | null): Promise<boolean> {
     const first = !this.trace;
-    const done = await this.change({
+    const { ok } = await this.change({
       what: 'loading the model',
       nextState: () => state ?? this.state,
       target: target ?? null,
       linked: true,
     });
     if (first && !state) await this.offer();
-    if (done && state) this.offerRest();
-    return done;
+    if (ok && state) this.offerRest();
+    return ok;
   }
 
-  configure(settings: Settings, { pair, steps, inputs = {} }: Preparation = {}): Promise<boolean> {
+  configure(
+    settings: Settings,
+    { pair, steps, inputs = {} }: Preparation = {},
+    quiet = false,
+  ): Promise<T.Reply<unknown>> {
     const given = (state: T.State): T.Config | Promise<T.Config> =>
       typeof settings === 'function' ? settings(changes.configOf(this.page, state)) : settings;
     const next = (state: T.State, config: T.Config): T.State => ({
@@ -78,13 +82,14 @@ export class LiveLab extends LabQueries implements Lab {
     return this.restart(
       async (state) => changes.withInputs(this.page, next(state, await given(state)), inputs),
       (before) => replacedWords(before, Object.keys(inputs)),
+      { quiet },
     );
   }
 
-  setInput(name: string, values: InputValues): Promise<boolean> {
+  async setInput(name: string, values: InputValues): Promise<boolean> {
     let list: number[] = [];
     let over: T.Edit[] = [];
-    return this.change({
+    const { ok } = await this.change({
       what: 'running',
       nextState: async (state) => {
         const whole = typeof values !== 'function';
@@ -99,29 +104,32 @@ export class LiveLab extends LabQueries implements Lab {
         return run;
       },
     });
+    return ok;
   }
 
-  read(source: string, target: string): Promise<boolean> {
+  read(source: string, target: string, quiet = false): Promise<T.Reply<unknown>> {
     return this.change({
       what: 'reading',
       nextState: (state) => changes.withPair(state, [source, target]),
       applyInPlace: () => this.readAtOnce(source, target),
+      quiet,
     });
   }
 
-  edit(name: string, index: number, value: number): Promise<boolean> {
+  edit(name: string, index: number, value: number, quiet = false): Promise<T.Reply<unknown>> {
     const exact = this.node(name)?.name ?? name;
     return this.change({
       what: 'running',
       nextState: (state) => changes.withEdit(state, exact, index, value),
       applyInPlace: () => this.session.edit(exact, index, value),
+      quiet,
     });
   }
 
-  undoEdit(name?: string, index?: number): Promise<boolean> {
+  async undoEdit(name?: string, index?: number): Promise<boolean> {
     const exact = name && (this.node(name)?.name ?? name);
     let edit: T.Edit | undefined;
-    return this.change({
+    const reply = await this.change({
       what: 'running',
       nextState: (state) => {
         edit = changes.editOf(state, exact, index);
@@ -129,6 +137,7 @@ export class LiveLab extends LabQueries implements Lab {
       },
       applyInPlace: () => this.session.undoEdit(edit!.name, edit!.index),
     });
+    return reply.ok && reply.value;
   }
 
   /** At most one run is queued; a change requested before its turn cancels it. */
@@ -180,7 +189,7 @@ export class LiveLab extends LabQueries implements Lab {
     };
     const steps = (state: T.State): number => changes.stepsOf(this.page, state);
     const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.resetState(before)));
-    await this.restart(next, words, null);
+    await this.restart(next, words, { target: null });
     if (!this.notice) this.say({ notice: previous }); // nothing was dropped: the earlier notice's undo still applies
   }
 
@@ -189,7 +198,7 @@ export class LiveLab extends LabQueries implements Lab {
     const seed = drawn! % 100_000;
     const reseed = (state: T.State): T.State => changes.withConfig(this.page, state, { seed });
     const words = (before: T.State, after: T.State): string => seedWords(after, changes.stepsOf(this.page, before));
-    if (this.seeded) return void (await this.restart(reseed, words, null));
+    if (this.seeded) return void (await this.restart(reseed, words, { target: null }));
     this.notify(seedless);
   }
 
@@ -220,17 +229,17 @@ export class LiveLab extends LabQueries implements Lab {
   private async restart(
     nextState: Change['nextState'],
     words: (before: T.State, after: T.State) => string,
-    target?: Change['target'],
-  ): Promise<boolean> {
+    how: Pick<Change, 'target' | 'quiet'>,
+  ): Promise<T.Reply<unknown>> {
     let before = this.state;
-    const done = await this.change({
+    const reply = await this.change({
       what: 'loading the model',
       nextState: (state) => nextState((before = state)),
-      target,
+      ...how,
     });
-    const message = done ? words(before, this.state) : '';
+    const message = reply.ok ? words(before, this.state) : '';
     if (message) this.notify({ message, action: { label: 'Undo', run: () => this.goBack(before) } });
-    return done;
+    return reply;
   }
 
   private goBack(state: T.State): void {

@@ -1,5 +1,6 @@
 // What the page says after dropping some of the learner's work, and the action that brings it back.
 import { grouped, listed } from '../messages/intl';
+import type { Found } from './store/checkpoints';
 import type { State } from '../engine/types';
 
 export interface Notice {
@@ -9,6 +10,17 @@ export interface Notice {
 
 const SEEDLESS = 'Another seed would change nothing: this model has no random parameters or inputs.';
 export const seedless: Notice = { message: SEEDLESS };
+
+const RETRAINED = {
+  damaged: 'The saved training was damaged, so the model was trained again.',
+  earlier: 'The engine has changed since this model was trained, so it was trained again.',
+};
+const EARLIER_ENGINE =
+  'These weights were made by an earlier version of the engine: the last digits may differ if you continue from them.';
+
+/** What the learner is to be told about the checkpoint that was resumed from, or could not be; else empty. */
+export const checkpointWords = ({ lost, earlier }: Found): string =>
+  lost ? RETRAINED[lost] : earlier ? EARLIER_ENGINE : '';
 
 const count = (n: number, what: string): string[] => (n ? [`${grouped(n)} ${what}${n === 1 ? '' : 's'}`] : []);
 

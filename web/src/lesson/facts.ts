@@ -44,7 +44,7 @@ export class Facts {
 
   /** Resolves the names; those unknown in this run are left out. A tensor takes precedence over a fact. */
   async lookup(names: readonly string[]): Promise<Lookup> {
-    const tensors = await tensorsOf(this.run.trace, names, (id) => unwrap(this.session.values(id)));
+    const tensors = await tensorsOf(this.run.trace, names, ({ id }) => unwrap(this.session.values(id)));
     const facts = new Map<string, Tensor>();
     const texts = new Map<string, string>();
     if (this.run.task)

@@ -56,15 +56,16 @@ export class Step extends HTMLElement {
     if (!missing.length || (await this.applyChanges(missing))) this.show();
   }
 
-  private applyChanges(missing: readonly string[]): Promise<boolean> {
+  private async applyChanges(missing: readonly string[]): Promise<boolean> {
     const { lab } = this;
     const { config, pair, steps, inputs } = this.given;
-    if (missing.every((name) => name === 'pair')) return lab.read(...pair!);
-    return lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
+    if (missing.every((name) => name === 'pair')) return (await lab.read(...pair!)).ok;
+    const reply = await lab.configure(({ seed: _, ...now }) => variantOf(now, config), {
       pair: pair ?? undefined,
       steps: steps ?? undefined,
       inputs: { ...resetInputs(config), ...byName(inputs) },
     });
+    return reply.ok;
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */

@@ -83,9 +83,9 @@ export class Try extends LabElement {
 
   private async set(name: string, value: number | string | boolean): Promise<boolean> {
     const settings = { [name]: value };
-    const done = await this.lab.configure(settings, { inputs: resetInputs(settings) });
-    if (done) this.showEffect();
-    return done;
+    const { ok } = await this.lab.configure(settings, { inputs: resetInputs(settings) });
+    if (ok) this.showEffect();
+    return ok;
   }
 
   /** Moves the workbench to the tensor that shows what the change did. */
@@ -108,7 +108,7 @@ export class Try extends LabElement {
   }
 
   private async read(pair: TextPair): Promise<void> {
-    if (await this.lab.read(...pair)) this.showEffect();
+    if ((await this.lab.read(...pair)).ok) this.showEffect();
   }
 
   // An input: a field for each of its values.

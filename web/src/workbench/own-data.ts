@@ -16,7 +16,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../ui/lab-element';
 import { DRAFTS, forgetWork } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
-import { takeRefusal } from '../ui/refusal';
 import { withTask } from './settings';
 import { countsOf, rangeOfLine } from '../ui/task-words';
 import type { OwnData as What } from '../engine/own-data';
@@ -114,11 +113,10 @@ export class OwnData extends LabElement {
 
   private readonly use = async (): Promise<void> => {
     const text = this.field.value;
-    const long = text.length > MAX_CHARACTERS;
-    const done = !long && (await this.lab.configure((now) => this.settingsFor(text, now)));
-    const problem = long || done ? null : takeRefusal(this.lab);
-    this.refused = long ? tooLong(this.of, text.length, MAX_CHARACTERS) : (problem?.message ?? '');
-    if (!done) this.show(text, problem && lineOf(problem));
+    if (text.length > MAX_CHARACTERS) return this.refuse(text, tooLong(this.of, text.length, MAX_CHARACTERS));
+    const reply = await this.lab.configure((now) => this.settingsFor(text, now), {}, true);
+    if (reply.ok) this.refused = '';
+    else this.refuse(text, reply.message, lineOf(reply));
   };
 
   /** Then starts the page afresh: what it shows and what other parts of it remember goes as well. */
@@ -137,7 +135,8 @@ export class OwnData extends LabElement {
   }
 
   /** Selects the line that was refused, if it is one. */
-  private show(text: string, line: number | null | undefined): void {
+  private refuse(text: string, why: string, line?: number): void {
+    this.refused = why;
     this.field.focus();
     if (line) this.field.setSelectionRange(...rangeOfLine(line, text));
   }

@@ -147,8 +147,8 @@ export class Setup extends LabElement {
     void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
   };
 
-  private begin(choice: Choice): Promise<boolean> {
-    return this.lab.configure(() => startOf(choice, this.recipes));
+  private async begin(choice: Choice): Promise<boolean> {
+    return (await this.lab.configure(() => startOf(choice, this.recipes))).ok;
   }
 
   private async updateDraft(key: string, now: Value, event: Event): Promise<void> {
@@ -165,9 +165,9 @@ export class Setup extends LabElement {
     this.draft = {};
   }
 
-  private put(key: string, value: Value): Promise<boolean> {
+  private async put(key: string, value: Value): Promise<boolean> {
     const settings = (now: Config): Promise<Config> => this.settings(key, value, now);
-    return this.lab.configure(settings, { inputs: resetInputs({ [key]: value }) });
+    return (await this.lab.configure(settings, { inputs: resetInputs({ [key]: value }) })).ok;
   }
 
   /** The setting with the changes that follow from it; none follow from a value of the wrong type. */

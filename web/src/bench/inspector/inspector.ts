@@ -256,11 +256,10 @@ export class Inspector extends View {
     const text = String(new FormData(event.target as HTMLFormElement).get('value') ?? '');
     this.refused = validationError(node, index, text, namesOf(this.lab, node));
     if (this.refused) return;
-    const done = await this.lab.edit(node.name, index, parseNumber(text)!);
+    const reply = await this.lab.edit(node.name, index, parseNumber(text)!, true);
     if (!this.editing || this.#shownKey !== keyOf(node, index)) return; // another form is open by now
-    if (done) return this.#close();
-    this.refused = this.lab.problem?.message ?? 'The engine refused this value.';
-    this.lab.dismiss();
+    if (reply.ok) return this.#close();
+    this.refused = reply.message;
   }
 
   async #checkIt(node: TraceNode, index: number): Promise<void> {

@@ -127,7 +127,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
   async #paint({ row, column }: Place, value: number): Promise<void> {
     const edit = { name: this.#mask!.name, index: maskAt(this.scene!)(row, column), value };
     this.#pending.add(edit);
-    if (await this.lab.edit(edit.name, edit.index, value)) this.#showWeights();
+    if ((await this.lab.edit(edit.name, edit.index, value)).ok) this.#showWeights();
     this.#pending.delete(edit);
   }
 

@@ -35,9 +35,14 @@ export const short = (x: number): string =>
     .replace('-', '−')
     .replace('Infinity', '∞');
 
+/** The learner's experiment, and its run if that is at hand. */
+export interface GoalAnswer extends Work {
+  run?: Run;
+}
+
 /** The answer to each kind of task: the learner's experiment, a text, or positions. */
 export type AnswerOf<K extends Task['kind']> = K extends 'goal'
-  ? Work
+  ? GoalAnswer
   : K extends 'number' | 'write'
     ? string
     : number[];
@@ -47,7 +52,7 @@ export type Answer = AnswerOf<Task['kind']>;
 export function grade(session: SessionLike, base: Work, task: Task, answer: Answer): Promise<Verdict> {
   switch (task.kind) {
     case 'goal':
-      return gradeGoal(session, base, task, answer as Work);
+      return gradeGoal(session, base, task, answer as GoalAnswer);
     case 'number':
       return gradeNumber(session, base, task, answer as string);
     case 'choose':
@@ -63,7 +68,7 @@ async function truthOf(run: Run, text: string): Promise<boolean> {
   return holds(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>, work: Work): Promise<Verdict> {
+async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>, work: GoalAnswer): Promise<Verdict> {
   const disallowed = disallowedChanges(base, task, work)[0];
   if (disallowed)
     return {
@@ -71,7 +76,7 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
       said: html`${code(disallowed)} was changed too, but should stay as it was: set it back, or start again.`,
       offerReset: true,
     };
-  const here = await perform(session, work);
+  const here = work.run ?? (await perform(session, work));
   const missing = await missingIn(here, task.goal);
   if (missing) {
     const why = await knownMistake(session, base, task, here);
@@ -82,7 +87,7 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
       return {
         right: false,
         said:
-          (await knownMistake(session, base, task, await perform(session, work))) ??
+          (await knownMistake(session, base, task, work.run ?? (await perform(session, work)))) ??
           (task.elsewhere ? built(task.elsewhere) : 'It holds here, but not for other inputs.'),
       };
   return { right: true, said: task.cases.length ? 'It holds here, and for other inputs too.' : 'It holds.' };

@@ -8,6 +8,7 @@ import { grade, reveal, UnreadableAnswer, type Answer, type Verdict } from './gr
 import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
+import { ownRun } from './own-run';
 import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
@@ -271,7 +272,8 @@ export class Task extends LabElement {
 
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
   private given(data: Data): { answer: Answer; text: string } {
-    if (data.kind === 'goal') return { answer: currentExperiment(this.lab), text: 'checked' };
+    if (data.kind === 'goal')
+      return { answer: { ...currentExperiment(this.lab), run: ownRun(this.lab, data.goal) }, text: 'checked' };
     if (data.kind === 'order') {
       const order = orderOf(this.querySelector('.order')!);
       return { answer: order, text: order.join(',') };

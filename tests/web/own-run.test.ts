@@ -1,0 +1,54 @@
+// A goal about the tensors of the learner's own run is graded on that run: no hidden session repeats it.
+import { expect, test } from 'vitest';
+import { grade } from '../../web/src/lesson/task/grade';
+import { ownRun } from '../../web/src/lesson/task/own-run';
+import { runOf } from './views-engine';
+import type { Lab } from '../../web/src/lab/lab';
+import type { SessionLike } from '../../web/src/lesson/changes';
+import type { TaskOf } from '../../web/src/lesson/format/tasks';
+import type { TraceNode } from '../../web/src/engine/types';
+
+const config = { kind: 'attention', seed: 7 };
+const work = { config, inputs: [], pair: null, steps: 0, edits: [] };
+const goal = (text: string): TaskOf<'goal'> =>
+  ({ kind: 'goal', goal: text, change: ['X'], cases: [], solution: [], wrong: [] }) as unknown as TaskOf<'goal'>;
+
+/** The learner's lab after a run. */
+async function labOf(part: Partial<Lab> = {}): Promise<Lab> {
+  const { trace, values } = await runOf(config);
+  const fetchValues = async ({ id }: TraceNode) => ({ ok: true, value: values.get(id)! }) as const;
+  return { info: {}, trace, run: { loss: 1 }, busy: null, fetchValues, ...part } as unknown as Lab;
+}
+
+/** A hidden session that refuses everything, and counts how often a model is loaded. */
+function counted() {
+  let loads = 0;
+  const load = async () => (++loads, { ok: false, code: 'E_CONFIG', message: 'loaded', detail: '' }) as const;
+  return { session: { load } as unknown as SessionLike, loads: () => loads };
+}
+
+test('it is graded right or wrong without a replay', async () => {
+  const lab = await labOf();
+  const { session, loads } = counted();
+  for (const [text, right] of [
+    ['sum("attention/α"[0]) ~ 1', true],
+    ['sum("attention/α"[0]) ~ 2', false],
+  ] as const) {
+    const verdict = await grade(session, work, goal(text), { ...work, run: ownRun(lab, text) });
+    expect(verdict.right).toBe(right);
+  }
+  expect(loads()).toBe(0);
+});
+
+test('one about more than its tensors, or while the model is at work, is replayed once', async () => {
+  for (const [lab, text] of [
+    [await labOf(), 'exact_match > 0.5'],
+    [await labOf({ busy: 'training' }), 'sum("attention/α"[0]) ~ 1'],
+  ] as const) {
+    const { session, loads } = counted();
+    const run = ownRun(lab, text);
+    expect(run).toBeUndefined();
+    await expect(grade(session, work, goal(text), { ...work, run })).rejects.toThrow('loaded');
+    expect(loads()).toBe(1);
+  }
+});
