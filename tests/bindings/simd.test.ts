@@ -78,7 +78,7 @@ async function functionsOf(module: string): Promise<Map<string, Buffer>> {
   );
 }
 
-it.each(Object.keys(MODULES))('%s', async (module) => {
+it.each(MODULES)('%s', async (module) => {
   const functions = await functionsOf(`engine_${module}`);
   const scalar = HOT.filter(([names, instruction]) => {
     const beginnings = names.split(' | ');
