@@ -1,6 +1,5 @@
 // What the page says after dropping some of the learner's work, and the action that brings it back.
 import { grouped, listed } from '../messages/intl';
-import type { Found } from './store/checkpoints';
 import type { State } from '../engine/types';
 
 export interface Notice {
@@ -18,8 +17,15 @@ const RETRAINED = {
 const EARLIER_ENGINE =
   'These weights were made by an earlier version of the engine: the last digits may differ if you continue from them.';
 
+interface Resumed {
+  /** Why the latest checkpoint could not be resumed from. */
+  lost: keyof typeof RETRAINED | null;
+  /** The one that was is of an earlier engine. */
+  earlier: boolean;
+}
+
 /** What the learner is to be told about the checkpoint that was resumed from, or could not be; else empty. */
-export const checkpointWords = ({ lost, earlier }: Found): string =>
+export const checkpointWords = ({ lost, earlier }: Resumed): string =>
   lost ? RETRAINED[lost] : earlier ? EARLIER_ENGINE : '';
 
 const count = (n: number, what: string): string[] => (n ? [`${grouped(n)} ${what}${n === 1 ? '' : 's'}`] : []);
