@@ -17,7 +17,8 @@ import {
 } from '../../web/src/lesson/changes';
 import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression/expression';
 import { findNode } from '../../web/src/lesson/find-node';
-import { grade, UnreadableAnswer, type Answer } from '../../web/src/lesson/task/grade';
+import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
+import { grade } from '../../web/src/lesson/task/grade';
 import { homeOf } from '../../web/src/lab/home';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';

@@ -1,6 +1,7 @@
 // Answers that have no value are told apart from wrong numbers and from several numbers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grade, type Verdict } from '../../web/src/lesson/task/grade';
+import type { Verdict } from '../../web/src/lesson/task/answer';
+import { grade } from '../../web/src/lesson/task/grade';
 import { solutionOf } from '../../web/src/lesson/task/solution';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';

@@ -16,37 +16,15 @@ import {
   type Value,
 } from '../expression/expression';
 import { findNode } from '../find-node';
+import { type Answer, type GoalAnswer, UnreadableAnswer, type Verdict } from './answer';
 import { built, code, type Said } from './said';
 import { sameConfig } from '../trained';
 import type { Task, TaskOf } from '../format/tasks';
-
-export interface Verdict {
-  right: boolean;
-  said: Said;
-  /** Wrong because of earlier changes: offer to restore the lesson's own model. */
-  offerReset?: true;
-}
-
-/** An answer that cannot be read; it does not count as a try. */
-export class UnreadableAnswer extends Error {}
 
 export const short = (x: number): string =>
   String(Number(x.toPrecision(5)))
     .replace('-', '−')
     .replace('Infinity', '∞');
-
-/** The learner's experiment, and its run if that is at hand. */
-export interface GoalAnswer extends Work {
-  run?: Run;
-}
-
-/** The answer to each kind of task: the learner's experiment, a text, or positions. */
-export type AnswerOf<K extends Task['kind']> = K extends 'goal'
-  ? GoalAnswer
-  : K extends 'number' | 'write'
-    ? string
-    : number[];
-export type Answer = AnswerOf<Task['kind']>;
 
 /** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
 export function grade(session: SessionLike, base: Work, task: Task, answer: Answer): Promise<Verdict> {
@@ -199,16 +177,20 @@ async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choos
   return { right: await truthOf(run, option.when), said: built(option.why) };
 }
 
-/** What the engine computed, for a prediction: the index of the right option, and the revealed value. */
-export async function reveal(
+/** A prediction is resolved whether right or wrong: says also what happens, and the revealed value. */
+export async function resolve(
   session: SessionLike,
   base: Work,
   task: TaskOf<'choose'>,
-): Promise<{ right: number; value: Said }> {
+  chosen: number,
+): Promise<Verdict> {
   const run = await perform(session, base, task.given);
   const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
+  const right = truths[chosen]!;
+  const why = (option: number): Said => built(task.options[option]!.why);
+  const truth = right ? '' : html` What happens: ${why(truths.indexOf(true))}`;
   const value = task.reveal ? html`${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
-  return { right: truths.indexOf(true), value };
+  return { right, said: html`${why(chosen)}${truth} ${value}` };
 }
 
 async function gradeOrder(

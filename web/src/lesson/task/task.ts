@@ -3,12 +3,11 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { hostOf } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
-import { Refused } from '../changes';
-import { grade, reveal, UnreadableAnswer, type Answer, type Verdict } from './grade';
+import { Refused } from '../refused';
+import { UnreadableAnswer, type Answer, type Verdict } from './answer';
 import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
-import { ownRun } from './own-run';
 import { makeSortable, orderOf, setOrder } from './sortable';
 import { solutionOf, type Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
@@ -238,16 +237,12 @@ export class Task extends LabElement {
 
   /** Null if the current verdict is about this very answer: pressing twice is one try. */
   private async check(data: Data): Promise<Checked | null> {
+    const { check } = await import('./check');
     if (data.kind === 'goal') await this.lab.settled();
     const { answer, text } = this.given(data);
     if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
-    const base = ownExperiment(this);
-    const verdict = await this.lab.probe((session) => grade(session, base, data, answer));
-    const attempt = { answer: text, right: verdict.right };
-    return {
-      attempt,
-      verdict: data.name === 'predict' && data.kind === 'choose' ? await this.revealed(data, verdict) : verdict,
-    };
+    const verdict = await check(this, data, answer);
+    return { attempt: { answer: text, right: verdict.right }, verdict };
   }
 
   private async keep(attempt: Try): Promise<void> {
@@ -263,17 +258,9 @@ export class Task extends LabElement {
     this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lesson, this.id) : kept);
   }
 
-  /** A prediction is resolved whether right or wrong. */
-  private async revealed(data: Data & { kind: 'choose' }, verdict: Verdict): Promise<Verdict> {
-    const { right, value } = await this.lab.probe((session) => reveal(session, ownExperiment(this), data));
-    const truth = verdict.right ? '' : html` What happens: ${built(data.options[right]!.why)}`;
-    return { right: verdict.right, said: html`${verdict.said}${truth} ${value}` };
-  }
-
   /** The current answer, and the text it is stored as. Throws UnreadableAnswer if there is none. */
   private given(data: Data): { answer: Answer; text: string } {
-    if (data.kind === 'goal')
-      return { answer: { ...currentExperiment(this.lab), run: ownRun(this.lab, data.goal) }, text: 'checked' };
+    if (data.kind === 'goal') return { answer: currentExperiment(this.lab), text: 'checked' };
     if (data.kind === 'order') {
       const order = orderOf(this.querySelector('.order')!);
       return { answer: order, text: order.join(',') };
