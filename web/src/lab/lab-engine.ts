@@ -5,7 +5,7 @@ import { Workers } from '../engine/workers';
 import { whyMissing } from '../engine/offline';
 import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
-import { inBrowser, nowhere, type Keeper } from './store/keeper';
+import { keeperOf, type Keeper } from './store/keeper';
 import type { Outcome } from './store/storage';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
@@ -82,7 +82,7 @@ export abstract class LabEngine extends LabState {
     readonly linked: boolean,
   ) {
     super(emptyState(page.lesson));
-    this.keeper = linked ? inBrowser : nowhere;
+    this.keeper = keeperOf(this);
     this.trainer = new Trainer(this.session, {
       onSlice: (steps) => (this.state = { ...this.state, steps }),
       sampleSources: () => this.sampleSources,

@@ -2,7 +2,7 @@
 import { data } from 'virtual:lessons';
 import { hostOf, type Lab } from '../lab/lab';
 import { experimentOf } from '../lab/changes';
-import { checkpointFor } from '../lab/store/checkpoints';
+import { keeperOf } from '../lab/store/keeper';
 import { emptyState } from '../lab/link/table';
 import { sameConfig, type Work } from './trained';
 import type { Changes } from './changes';
@@ -26,17 +26,20 @@ export function lessonData({ lesson }: Page): Promise<LessonData> {
   return known;
 }
 
-/** The latest checkpoint for the experiment: kept by this browser or, for the lesson's own model, shipped with it. */
-async function checkpointIn(page: Page, experiment: Experiment): Promise<Checkpoint | null> {
+type Place = Pick<Lab, 'page' | 'linked'>;
+
+/** The latest checkpoint for the experiment: kept for this lab or, for the lesson's own model, shipped with it. */
+async function checkpointIn(lab: Place, experiment: Experiment): Promise<Checkpoint | null> {
+  const { page } = lab;
   const empty = emptyState(page.lesson);
   const own = sameConfig(experiment, experimentOf(page, empty));
-  const found = await checkpointFor(page, own ? empty : { ...empty, config: experiment.config }, experiment);
+  const found = await keeperOf(lab).find(page, own ? empty : { ...empty, config: experiment.config }, experiment);
   return found.checkpoint;
 }
 
-const workIn = (page: Page, state: State): Work => ({
-  ...experimentOf(page, state),
-  checkpoint: (experiment) => checkpointIn(page, experiment),
+const workIn = (lab: Place, state: State): Work => ({
+  ...experimentOf(lab.page, state),
+  checkpoint: (experiment) => checkpointIn(lab, experiment),
 });
 
 /** The changes that a step of the text applies to the workbench. */
@@ -45,10 +48,10 @@ export const givenIn = ({ dataset }: HTMLElement): Changes => JSON.parse(dataset
 /** The own experiment of the lesson that the element is in, without the learner's changes. */
 export function ownExperiment(element: Element): Work {
   const host = hostOf(element);
-  const { page } = host.lab;
+  const { lab } = host;
   const stepChanges = Array.from(host.querySelectorAll<HTMLElement>('u-step[data-given]'), givenIn);
-  return { ...workIn(page, emptyState(page.lesson)), stepChanges };
+  return { ...workIn(lab, emptyState(lab.page.lesson)), stepChanges };
 }
 
 /** The experiment with the learner's changes. */
-export const currentExperiment = ({ page, state }: Lab): Work => workIn(page, state);
+export const currentExperiment = (lab: Lab): Work => workIn(lab, lab.state);

@@ -9,16 +9,18 @@ export interface Keeper {
   last: typeof lastStored;
 }
 
-export const inBrowser: Keeper = {
+const inBrowser: Keeper = {
   find: checkpointFor,
   save: saveCheckpoint,
   drop: dropCheckpoint,
   last: lastStored,
 };
 
-export const nowhere: Keeper = {
+const nowhere: Keeper = {
   find: shippedFor,
   save: () => Promise.resolve('kept'),
   drop: () => Promise.resolve(),
   last: () => Promise.resolve(null),
 };
+
+export const keeperOf = ({ linked }: { linked: boolean }): Keeper => (linked ? inBrowser : nowhere);
