@@ -169,6 +169,20 @@ cold.describe('with a service worker', () => {
     await expect(page.locator('u-problem')).toContainText('has not been opened here before');
   });
 
+  cold('an exercise that was reached is checked without a network', async ({ page, context }) => {
+    const answers = answersTo(context);
+    await open(page, FIRST_LESSON);
+    const task = page.locator('u-task').first();
+    await task.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForLoadState('networkidle');
+    await kept(page, answers);
+    await context.setOffline(true);
+    await task.getByRole('radio').first().check();
+    await task.getByRole('button', { name: 'Check' }).click();
+    await expect(task.getByRole('status')).not.toBeEmpty();
+    await expect(page.locator('u-problem')).toBeHidden();
+  });
+
   cold(
     'a network that hangs is none, and a page is kept once, whatever was asked behind it',
     async ({ page, context }) => {

@@ -169,7 +169,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
   }
 
   protected override legend(): TemplateResult {
-    return html`<span class="sample"
+    return html`<span class="legend"
         ><svg viewBox="0 0 12 12" class="mask-sample" aria-hidden="true"><path d="M.5.5h11v11H.5zM0 12 12 0" /></svg
         >hidden, −∞</span
       >

@@ -5,6 +5,7 @@ import { LabElement } from '../../ui/lab-element';
 import { markSolved, solvedIn, type Solved } from '../../lab/store/progress';
 import { Refused } from '../refused';
 import { UnreadableAnswer, type Answer, type Verdict } from './answer';
+import { fetchCheck, fetchWhenReached } from './check-ahead';
 import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
@@ -78,6 +79,7 @@ export class Task extends LabElement {
     super.connectedCallback();
     this.addEventListener('change', this.onPick);
     shuffleOptions(this);
+    fetchWhenReached(this);
     void this.begin();
   }
 
@@ -237,7 +239,7 @@ export class Task extends LabElement {
 
   /** Null if the current verdict is about this very answer: pressing twice is one try. */
   private async check(data: Data): Promise<Checked | null> {
-    const { check } = await import('./check');
+    const { check } = await fetchCheck();
     if (data.kind === 'goal') await this.lab.settled();
     const { answer, text } = this.given(data);
     if (data.kind !== 'goal' && this.verdict && this.tries.at(-1)?.answer === text) return null;
