@@ -119,10 +119,10 @@ describe('sources are short', () => {
     ['TypeScript', /\.m?ts$/, tsFunctions],
     ['C++', /\.(h|cpp)$/, cppFunctions],
   ] as const)
-    it(`functions in ${language}`, { timeout: PATIENCE }, () => {
+    it(`functions in ${language}`, { timeout: PATIENCE }, async ({ annotate }) => {
       const lengths = program.filter((file) => form.test(file)).flatMap((file) => lengthsIn(read(file)));
       const [median, most] = [quantile(lengths, 0.5), quantile(lengths, 0.9)];
-      console.log(`${language}: ${lengths.length} functions, median ${median} lines, 90 % up to ${most}`);
+      await annotate(`${lengths.length} functions, median ${median} lines, 90 % up to ${most}`);
       expect(lengths.length).toBeGreaterThan(500);
       expect(median).toBeLessThanOrEqual(8);
       expect(most).toBeLessThanOrEqual(25);
