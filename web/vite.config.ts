@@ -107,6 +107,8 @@ export default defineConfig({
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
       // The initial code is one file: many small files are compressed separately, and worse.
       output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ }] } },
+      // Texts are constants of messages/: each stands where it is used.
+      optimization: { inlineConst: true },
       checks: { pluginTimings: false },
     },
   },

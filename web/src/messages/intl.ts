@@ -3,10 +3,20 @@ import { LANGUAGE } from '#messages/language';
 
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const both = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
+const plurals = new Intl.PluralRules(LANGUAGE);
 const either = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 /** "312,464": a count, its thousands separated. */
 export const grouped = (count: number): string => numbers.format(count);
+
+/** The forms of a word that go with a count: English has one and other, Polish few and many too. */
+export type Forms = Readonly<{ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>>;
+
+/** The form that goes with `count`: "step" for 1, "steps" for 2. */
+export const plural = (count: number, forms: Forms): string => forms[plurals.select(count)] ?? forms.other;
+
+/** "1 step", "1,200 steps". */
+export const counted = (count: number, forms: Forms): string => `${grouped(count)} ${plural(count, forms)}`;
 
 /** "a, b and c". */
 export const listed = (names: readonly string[]): string => both.format(names);

@@ -1,0 +1,27 @@
+// Every text for people stands in messages/: another language is a folder beside messages/en.
+import { expect, test } from 'vitest';
+import { filesIn, read } from './sources';
+import { textsIn } from './texts';
+
+/** The rooms whose texts have moved there. */
+const ROOMS = ['web/src/workbench/'];
+
+test('texts are found in every form', () => {
+  const source = `
+    const a = \`\${n} steps\`;
+    const b = html\`<p title="Go on">Well \${n}</p>\`;
+    const c = ['Pause', 'ArrowUp', 'no', 'M 0 1 L 2 3', '<b>Begin</b>'];
+    throw new Error('This is for programmers.');`;
+  expect(textsIn(source).map((text) => text.replaceAll('\u{FFFC}', '…'))).toEqual([
+    '2: … steps',
+    '3: Well …',
+    '3: Go on',
+    '4: Pause',
+    '4: Begin',
+  ]);
+});
+
+test.each(ROOMS)('no text stands in %s', (room) => {
+  const files = filesIn([room.replace(/\/$/, '')], /\.ts$/);
+  expect(files.flatMap((file) => textsIn(read(file)).map((text) => `${file}:${text}`))).toEqual([]);
+});

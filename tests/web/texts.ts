@@ -1,0 +1,61 @@
+// The texts for people in a source: what stands between the tags of a template, in an attribute that is read aloud or
+// shown, and every other string that reads like a sentence or a title.
+import ts from 'typescript';
+
+/** Where a text begins, and the text: "12: Show as table". */
+export function textsIn(source: string): string[] {
+  const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+    found.push(...textsAt(node).map((text) => `${line}: ${text.trim().replace(/\s+/g, ' ')}`));
+    if (!isForProgram(node)) ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Stands for an expression in a template: neither a letter nor a space. */
+const HOLE = '\u{FFFC}';
+
+function textsAt(node: ts.Node): string[] {
+  if (ts.isTaggedTemplateExpression(node)) return markupTexts(wholeOf(node.template));
+  if (ts.isTaggedTemplateExpression(node.parent ?? node)) return [];
+  if (!ts.isTemplateExpression(node) && !ts.isStringLiteralLike(node)) return [];
+  const whole = wholeOf(node);
+  return /<\w/.test(whole) ? markupTexts(whole) : [whole].filter(readsAsText);
+}
+
+const wholeOf = (node: ts.TemplateLiteral | ts.StringLiteralLike): string =>
+  ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(({ literal }) => HOLE + literal.text).join('')
+    : node.text;
+
+const SHOWN = /\s(?:aria-(?:label|description|roledescription|valuetext)|title|alt|placeholder|label)="([^"]*)"/g;
+
+/** Of the markup of a template: its text nodes and the attributes that people see or hear. */
+function markupTexts(markup: string): string[] {
+  const plain = markup.replace(/<!--[\s\S]*?-->/g, '');
+  const attributes = Array.from(plain.matchAll(SHOWN), ([, value]) => value!);
+  const nodes = plain.replace(/<[^<>]*>/g, '\n\n').split('\n\n');
+  return [...nodes, ...attributes].filter((text) => /\p{L}{2,}/u.test(text));
+}
+
+const WORDS = /\p{L}{2,}[,.:;?!…]?\s+(?:\p{L}{2,}|\u{FFFC})|\u{FFFC}\s+\p{L}{2,}/u;
+const TITLE = /^\p{Lu}\p{Ll}+(?:$|[ .,:…])/u;
+/** Names of keys, media queries and numbers. */
+const OTHER =
+  /^(?:Enter|Escape|Home|End|Tab|Backspace|Delete|Space|Shift|Control|Alt|Meta|Page(?:Up|Down)|Arrow\w+|\(.*\)|Infinity)$/;
+
+const readsAsText = (text: string): boolean => (WORDS.test(text) || TITLE.test(text)) && !OTHER.test(text);
+
+/** Styles, names of modules, types, and errors that no learner sees. */
+function isForProgram(node: ts.Node): boolean {
+  if (ts.isTaggedTemplateExpression(node)) return node.tag.getText() === 'css';
+  return (
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isTypeNode(node) ||
+    (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()))
+  );
+}
