@@ -104,7 +104,7 @@ describe('words', () => {
     expect(entropyBits([1, 0])).toBe(0);
     const text = summarize(planeOf([2, 2]), [0.5, 0.5, 1, 0], 'weight');
     expect(text).toBe(
-      'Largest 1 at [1, 0]. Row 0: largest at column 0, 0.5; entropy 1 bits. Row 1: largest at column 0, 1; entropy 0 bits.',
+      'Largest 1 at [1, 0]. Row 0: largest at column 0, 0.5; entropy 1 bit. Row 1: largest at column 0, 1; entropy 0 bits.',
     );
     const named = headline({ shape: [2, 2] }, [0.5, 0.5, 0.1, 0.9], 'weight', 3, {
       columns: ['je', 'suis'],

@@ -2,6 +2,7 @@
 // choice; values that stay until new ones arrive; and the way from a cell to its step.
 import { type PropertyValues, type TemplateResult, html } from 'lit';
 import '../../styles/attention.css';
+import { HEAD } from '#messages/figures/host';
 import { cellCount, type ModelInfo, type Selection, type Trace, type TraceNode } from '../../engine/types';
 import type { Topic } from '../../lab/lab';
 import { attentionPicker, numberChoice } from '../shared/attention/attention-choice';
@@ -92,6 +93,6 @@ export abstract class AttentionFigure<Scene, Layout extends Size, Cell> extends 
 
   protected choices(): TemplateResult {
     return html`${attentionPicker(this.attentions, this.weights!, (look) => this.choose({ look }))}
-    ${numberChoice('Head', this.heads, this.headOnShow, (front) => this.choose({ front }))}`;
+    ${numberChoice(HEAD, this.heads, this.headOnShow, (front) => this.choose({ front }))}`;
   }
 }

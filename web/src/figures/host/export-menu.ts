@@ -1,5 +1,6 @@
 // <u-export>: a button that opens three more, to save something as PNG, SVG or CSV.
 import { LitElement, type TemplateResult, html } from 'lit';
+import { EXPORT, exportAs } from '#messages/figures/host';
 import type { Format } from './files';
 
 const FORMATS: readonly Format[] = ['PNG', 'SVG', 'CSV'];
@@ -34,7 +35,7 @@ export class ExportMenu extends LitElement {
   override render(): TemplateResult {
     return html`<span class="export" @keydown=${this.#key}>
       <button class="link" aria-expanded=${this.open} ?disabled=${!this.save} @click=${() => (this.open = !this.open)}>
-        Export
+        ${EXPORT}
       </button>
       ${this.open && this.save ? FORMATS.map((format) => this.#button(format)) : ''}
     </span>`;
@@ -44,7 +45,7 @@ export class ExportMenu extends LitElement {
     return html`<button
       class="link"
       ?disabled=${format !== 'CSV' && !this.drawn}
-      aria-label="${this.name} as ${format}"
+      aria-label=${exportAs(this.name, format)}
       @click=${() => void this.save?.(format)}
     >
       ${format}

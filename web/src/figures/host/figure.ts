@@ -2,6 +2,7 @@
 // table twin, a summary for screen readers, and a footer with readout, legend, table switch and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import './export-menu';
+import { SHOW_AS_FIGURE, SHOW_AS_TABLE, tableOfFigure } from '#messages/figures/host';
 import type { Topic } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
 import { markOverflow } from '../shared/overflow';
@@ -185,7 +186,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   }
 
   #twin(scene: Scene): TemplateResult {
-    return html`<div class="twin" tabindex="0" role="region" aria-label="Table: ${this.headingOf(scene)}">
+    return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfFigure(this.headingOf(scene))}>
       ${this.rows(scene).map(htmlTable)}
     </div>`;
   }
@@ -217,7 +218,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
       <span class="sum">${this.readout(scene, this.#here)}</span>
       ${this.legend(scene)}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? 'Show as figure' : 'Show as table'}
+        ${this.table ? SHOW_AS_FIGURE : SHOW_AS_TABLE}
       </button>
       <u-export .name=${this.headingOf(scene)} .drawn=${!this.table} .save=${this.#save}></u-export>
     </div>`;

@@ -1,5 +1,6 @@
 // A tensor as an HTML table at full precision: what the cells show, for reading and copying.
 import { type TemplateResult, html } from 'lit';
+import { onlyFirstCells, tableOfTensor } from '#messages/figures/host';
 import type { TraceNode } from '../../engine/types';
 import { type Plane, cellIndex } from '../../ui/grid-layout';
 import { column, shapeText } from '../../ui/numbers';
@@ -19,7 +20,7 @@ export function tableTwin(
   const columns = [...Array(Math.min(plane.columns, MOST_COLUMNS)).keys()];
   const texts = values && columns.map((c) => column(rows.map((row) => values[cellIndex(plane, row, c)] ?? 0)));
   const headed = plane.shape.length > 0;
-  return html`<div class="twin" tabindex="0" role="region" aria-label="Table of ${node.name}">
+  return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfTensor(node.name)}>
     <table data-tensor=${node.name}>
       <caption class="vh">
         ${node.name}, ${shapeText(node.shape)}
@@ -37,9 +38,7 @@ export function tableTwin(
     </table>
     ${
       rows.length < plane.rows || columns.length < plane.columns
-        ? html`<p class="hint">
-            Only the first ${rows.length} × ${columns.length} cells are shown; export as CSV to get them all.
-          </p>`
+        ? html`<p class="hint">${onlyFirstCells(rows.length, columns.length)}</p>`
         : ''
     }
   </div>`;

@@ -1,5 +1,6 @@
 // The tables of a figure, once as HTML and once as CSV.
 import { type TemplateResult, html, nothing } from 'lit';
+import { onlySomeRows } from '#messages/figures/host';
 import { column, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/token';
 import { evenly } from '../shared/geometry';
@@ -102,7 +103,7 @@ export function htmlTable(table: Table): TemplateResult {
         ${shown.map((row, r) => rowOf(row, texts[r]!))}
       </tbody>
     </table>
-    ${shown.length < rows.length ? html`<p class="hint">Showing ${shown.length} of ${rows.length} rows; export as CSV to get them all.</p>` : nothing}`;
+    ${shown.length < rows.length ? html`<p class="hint">${onlySomeRows(shown.length, rows.length)}</p>` : nothing}`;
 }
 
 /** A float32 by its shortest decimal, any other number as it is. */

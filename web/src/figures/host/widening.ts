@@ -1,5 +1,6 @@
 // Widens a figure to the window and back.
 import { type ReactiveController, type TemplateResult, html, nothing } from 'lit';
+import { SHRINK, WIDEN } from '#messages/figures/host';
 import type { LabElement } from '../../ui/lab-element';
 
 const CAN_WIDEN = 'popover' in HTMLElement.prototype;
@@ -31,7 +32,7 @@ export class Widening implements ReactiveController {
 
   get button(): TemplateResult | typeof nothing {
     if (!CAN_WIDEN) return nothing;
-    return html`<button class="link" @click=${this.#press}>${this.wide ? 'Shrink' : 'Widen'}</button>`;
+    return html`<button class="link" @click=${this.#press}>${this.wide ? SHRINK : WIDEN}</button>`;
   }
 
   #set(wide: boolean): void {

@@ -1,5 +1,6 @@
 // What a cell accepts as input, and the result of a gradient check in words.
-import { type TemplateResult, html } from 'lit';
+import type { TemplateResult } from 'lit';
+import * as texts from '#messages/figures/editing';
 import type { GradientCheck, TraceNode } from '../../engine/types';
 import { unravel } from '../../ui/index-rules';
 import { shortName } from './marks';
@@ -8,7 +9,8 @@ import { type Names, tuple } from './summary';
 
 /** The engine's own limit. */
 const LARGEST = 1e6;
-const RANGE = 'from −1000000 to 1000000';
+/** Characters. */
+const MOST_QUOTED = 30;
 
 export const isMask = (node: TraceNode): boolean => /mask/.test(node.name);
 /** −∞ hides a key, so only masks and scores accept it. */
@@ -32,22 +34,19 @@ export function validationError(
 ): string {
   const value = parseNumber(text);
   const field = fieldName(node, index, names);
-  const wanted = `enter a number ${RANGE}${infinite ? ', or -inf' : ''}`;
-  if (!text.trim()) return `${field} is empty: ${wanted}, such as 0.5.`;
-  if (value === null) return `${field} cannot be “${text.trim().slice(0, 30)}”: ${wanted}, such as 0.5.`;
+  const typed = text.trim().slice(0, MOST_QUOTED);
+  if (!typed) return texts.isEmpty(field, infinite);
+  if (value === null) return texts.isNoNumber(field, typed, infinite);
   if (Math.abs(value) <= LARGEST || (infinite && value === -Infinity)) return '';
-  const where = takesInfinity(node) ? '' : ' Only masks and scores accept -inf.';
-  return `${field} cannot be ${text.trim().slice(0, 30)}: ${wanted}.${value === -Infinity ? where : ''}`;
+  if (value === -Infinity && !takesInfinity(node)) return texts.isNoScore(field, typed);
+  return texts.isOutOfRange(field, typed, infinite);
 }
 
 /** "Finite difference −0.21838: agrees to within 4 × 10⁻⁵." */
 export function describeCheck({ analytic, numeric, difference }: GradientCheck): TemplateResult {
   const size = Math.max(Math.abs(analytic), Math.abs(numeric), 1e-3);
   const agrees = Math.abs(difference) <= 1e-2 * size;
-  const gap = significant(Math.abs(difference), 1);
-  const found = html`Finite difference <span class="num">${significant(numeric, 5)}</span>`;
-  if (difference === 0) return html`${found}: agrees exactly.`;
-  return agrees
-    ? html`${found}: agrees to within ${gap}.`
-    : html`${found}: differs by ${gap} from ${significant(analytic, 5)}.`;
+  const [found, gap] = [significant(numeric, 5), significant(Math.abs(difference), 1)];
+  if (difference === 0) return texts.agreesExactly(found);
+  return agrees ? texts.agreesWithin(found, gap) : texts.differsBy(found, gap, significant(analytic, 5));
 }

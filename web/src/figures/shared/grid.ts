@@ -1,5 +1,6 @@
 // <u-grid>: the cells of one tensor on a canvas, with a cell cursor. The board and the heatmap are built from it.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { cellAt as textOfCell, cellsOf } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import {
   type Lines,
@@ -93,7 +94,7 @@ export class Grid extends LabElement {
       role="grid"
       tabindex="0"
       style="height:${rows * this.rowHeight}px"
-      aria-label="Cells of ${this.shown?.name ?? this.tensor?.name ?? ''}"
+      aria-label=${cellsOf(this.shown?.name ?? this.tensor?.name ?? '')}
       aria-rowcount=${rows}
       aria-colcount=${columns}
       aria-activedescendant=${this.#id}
@@ -123,7 +124,7 @@ export class Grid extends LabElement {
         aria-colindex=${at.column + 1}
         aria-selected=${this.selected === index}
         data-index=${value === undefined ? nothing : index}
-        >${where}${where ? ': ' : ''}${value === undefined ? 'not reached yet' : exact(value)}</span
+        >${textOfCell(where, value === undefined ? value : exact(value))}</span
       >
     </div>`;
   }

@@ -1,5 +1,6 @@
 // The scale of a heatmap: its colours in steps, with the value at each end.
 import { type TemplateResult, html } from 'lit';
+import { wordFromPrompt } from '#messages/figures/shared';
 import { significant } from '../../ui/numbers';
 import type { Scale } from './palette';
 
@@ -18,4 +19,4 @@ export function legend(scale: Scale, name: TemplateResult): TemplateResult {
 }
 
 /** Key to the words of the prompt, which the model did not generate. */
-export const promptKey: TemplateResult = html`<span class="legend"><u class="given">word</u> from the prompt</span>`;
+export const promptKey: TemplateResult = html`<span class="legend">${wordFromPrompt()}</span>`;

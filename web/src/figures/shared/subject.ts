@@ -1,4 +1,5 @@
 // What the inspector and the legend describe: the selected cell, or the step at the cursor.
+import { AN_INPUT, A_CONSTANT, A_PARAMETER, OPTIMISER_STATE } from '#messages/figures/shared';
 import type { Lab } from '../../lab/lab';
 import { isOfUpdate } from '../../lab/cursor/names';
 import { cellCount, type Trace, type TraceNode } from '../../engine/types';
@@ -34,9 +35,7 @@ export const gradientOf = (trace: Trace, node: TraceNode): TraceNode[] =>
 
 /** Describes a tensor that is not computed. */
 export function describeLeaf(trace: Trace, node: TraceNode): string {
-  if (node.role === 'parameter') return 'A parameter: it is updated by training.';
-  if (node.op === 'constant') return 'A constant.';
-  return isOfUpdate(trace, node)
-    ? 'Optimiser state, carried over from the previous step.'
-    : 'An input: given, not computed.';
+  if (node.role === 'parameter') return A_PARAMETER;
+  if (node.op === 'constant') return A_CONSTANT;
+  return isOfUpdate(trace, node) ? OPTIMISER_STATE : AN_INPUT;
 }

@@ -1,4 +1,5 @@
 // A tensor in a sentence, for screen readers and for the line under a figure.
+import * as texts from '#messages/figures/shared';
 import type { Role } from '../../engine/types';
 import { type Plane, planeAround, planeOf } from '../../ui/grid-layout';
 import { planeValues } from '../../ui/numerals';
@@ -17,9 +18,9 @@ export interface Names {
 
 /** "head 1": the position on the axis before rows and columns; "slice [0, 1]" if that has no names. */
 function describeSlice({ slice }: Plane, names: Names): string {
-  if (!names.slice && !names.slices) return `slice ${tuple(slice)}`;
+  if (!names.slice && !names.slices) return texts.sliceAt(tuple(slice));
   const at = slice.at(-1)!;
-  return `${names.slice ?? 'slice'} ${names.slices?.[at] ?? at}`;
+  return texts.sliceAt(names.slices?.[at] ?? at, names.slice);
 }
 
 /** "[0, 2]", 0-based as in the code; "row a, column 2" if there are names; "" for a scalar. */
@@ -27,8 +28,8 @@ export function describeCell(plane: Plane, row: number, column: number, names: N
   if (!plane.shape.length) return '';
   if (plane.shape.length === 1) return names.columns?.[column] ?? tuple([column]);
   if (Object.values(names).every((each) => !each)) return tuple([...plane.slice, row, column]);
-  const where = `row ${names.rows?.[row] ?? row}, column ${names.columns?.[column] ?? column}`;
-  return plane.slice.length ? `${describeSlice(plane, names)}, ${where}` : where;
+  const slice = plane.slice.length ? describeSlice(plane, names) : undefined;
+  return texts.rowAndColumn(names.rows?.[row] ?? row, names.columns?.[column] ?? column, slice);
 }
 
 /** Shannon entropy of weights that sum to one, in bits. */
@@ -43,30 +44,24 @@ export function argmax(values: readonly number[]): number {
 
 /** The shown slice in words; for weights also the maximum and entropy of each row. */
 export function summarize(plane: Plane, values: ArrayLike<number> | undefined, role: Role, names: Names = {}): string {
-  if (!values) return 'Not reached yet.';
+  if (!values) return texts.NOTHING_REACHED;
   const shown = planeValues(plane, values);
-  if (!plane.shape.length || argmax(shown) < 0) return `${capitalised(largest(plane, shown, names))}.`;
-  const odd = shown.filter((v) => !Number.isFinite(v)).length;
-  const most = capitalised(largest(plane, shown, names));
-  const least = role === 'weight' ? '' : `; smallest ${significant(Math.min(...shown.filter(Number.isFinite)), 4)}`;
-  return [
-    `${most}${least}.`,
-    odd ? `${odd} ${odd > 1 ? 'values are' : 'value is'} not finite.` : '',
-    role === 'weight' ? describeRows(plane, shown, names) : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const largest = largestOf(plane, shown, names);
+  if (largest?.at === undefined) return texts.summaryOf({ largest });
+  const finite = shown.filter(Number.isFinite);
+  return texts.summaryOf({
+    largest,
+    odd: shown.length - finite.length,
+    ...(role === 'weight' ? { rows: rowsOf(plane, shown, names) } : { smallest: significant(Math.min(...finite), 4) }),
+  });
 }
 
-const capitalised = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
-
-/** "largest 2 at [2]"; the value of a scalar; "no finite value". */
-function largest(plane: Plane, shown: number[], names: Names): string {
-  if (!plane.shape.length) return `the value is ${significant(shown[0] ?? 0, 6)}`;
+function largestOf(plane: Plane, shown: number[], names: Names): texts.Largest {
+  if (!plane.shape.length) return { value: significant(shown[0] ?? 0, 6) };
   const top = argmax(shown);
-  if (top < 0) return 'no finite value';
+  if (top < 0) return null;
   const at = describeCell(plane, Math.floor(top / plane.columns), top % plane.columns, names);
-  return `largest ${significant(shown[top] ?? 0, 4)} at ${at}`;
+  return { value: significant(shown[top] ?? 0, 4), at };
 }
 
 /**
@@ -83,36 +78,34 @@ export function highlight(
   const plane = index === null ? planeOf(node.shape) : planeAround(node.shape, index);
   const row = index === null ? 0 : Math.floor(index / plane.columns) % plane.rows;
   const shown = planeValues(plane, values);
-  if (role !== 'weight' || plane.columns < 2) return { row: null, text: `${largest(plane, shown, names)}.` };
-  const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
-  const top = argmax(weights);
-  const where = describeColumn(plane, top, names);
-  const bits = significant(entropyBits(weights), 3);
-  return {
-    row: plane.rows > 1 ? (names.rows?.[row] ?? String(row)) : null,
-    text: `largest at ${where}, ${significant(weights[top] ?? 0, 3)}; entropy ${bits} bits`,
-  };
+  if (role !== 'weight' || plane.columns < 2)
+    return { row: null, text: texts.largestInLine(largestOf(plane, shown, names)) };
+  const { row: name, ...weights } = rowOf(plane, shown, row, names, 3);
+  return { row: plane.rows > 1 ? `${name}` : null, text: texts.weightsInLine(weights) };
 }
 
 /** The same as one short line of its own. */
 export function headline(...about: Parameters<typeof highlight>): string {
   const { row, text } = highlight(...about);
-  return row === null ? capitalised(text) : `row ${row}: ${text}`;
+  return texts.lineOf(row, text);
 }
 
 const describeColumn = (plane: Plane, column: number, names: Names): string =>
-  names.columns?.[column] ?? (plane.rows > 1 ? `column ${column}` : tuple([column]));
+  names.columns?.[column] ?? (plane.rows > 1 ? texts.columnAt(column) : tuple([column]));
 
 const MOST_ROWS = 12;
 
-function describeRows(plane: Plane, shown: number[], names: Names): string {
-  const rows = Array.from({ length: Math.min(plane.rows, MOST_ROWS) }, (_, row) => {
-    const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
-    const top = argmax(weights);
-    const where = describeColumn(plane, top, names);
-    const bits = `entropy ${significant(entropyBits(weights), 3)} bits`;
-    if (plane.rows === 1) return `${bits[0]?.toUpperCase()}${bits.slice(1)}.`;
-    return `Row ${names.rows?.[row] ?? row}: largest at ${where}, ${significant(weights[top] ?? 0, 2)}; ${bits}.`;
-  });
-  return rows.join(' ');
+const rowsOf = (plane: Plane, shown: number[], names: Names): texts.RowOfWeights[] =>
+  Array.from({ length: Math.min(plane.rows, MOST_ROWS) }, (_, row) => rowOf(plane, shown, row, names, 2));
+
+/** `digits`: of the largest weight. */
+function rowOf(plane: Plane, shown: number[], row: number, names: Names, digits: number): texts.RowOfWeights {
+  const weights = shown.slice(row * plane.columns, (row + 1) * plane.columns);
+  const top = argmax(weights);
+  return {
+    row: names.rows?.[row] ?? row,
+    at: describeColumn(plane, top, names),
+    value: significant(weights[top] ?? 0, digits),
+    entropy: significant(entropyBits(weights), 3),
+  };
 }

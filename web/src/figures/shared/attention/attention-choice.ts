@@ -1,5 +1,6 @@
 // Controls to choose which attention layer is shown, and which of its heads.
 import { type TemplateResult, html, nothing } from 'lit';
+import { LAYER } from '#messages/figures/shared';
 import type { TraceNode } from '../../../engine/types';
 import { attentionName } from './attention-trace';
 
@@ -13,7 +14,7 @@ export function attentionPicker(
 ): TemplateResult | typeof nothing {
   if (attentions.length < 2) return nothing;
   return html`<label class="choice"
-    >Layer
+    >${LAYER}
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       ${attentions.map((each) => html`<option value=${each.name} .selected=${each.name === now.name}>${attentionName(each)}</option>`)}
     </select></label

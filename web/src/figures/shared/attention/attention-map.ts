@@ -67,7 +67,7 @@ export function mapNumbers(
 type PromptRange = readonly [from: number, to: number];
 
 const kindOf = (i: number, on: number, prompt: PromptRange = [0, 0]): string =>
-  `token-word ${on === i ? 'on' : ''} ${i >= prompt[0] && i < prompt[1] ? 'given' : ''}`;
+  ['token-word', on === i ? 'on' : '', i >= prompt[0] && i < prompt[1] ? 'given' : ''].join(' ');
 
 export const rowLabels = (
   box: MapBox,

@@ -1,5 +1,6 @@
 // Finds attention in a trace: the weights of every attention, and what they were computed from, by the names of tensors
 // and by the graph, so that no view depends on a model.
+import { attentionIn } from '#messages/figures/shared';
 import type { Trace, TraceNode } from '../../../engine/types';
 import { planeOf, type Plane } from '../../../ui/grid-layout';
 import { isNamed, shortName } from '../marks';
@@ -44,10 +45,7 @@ export const attentionsOf = (trace: Trace): TraceNode[] =>
 /** "decoder.1.cross_attention/α" → "decoder 1, cross-attention"; "attention/α" → "attention". */
 export function attentionName({ name }: Pick<TraceNode, 'name'>): string {
   const parts = name.split('/')[0]!.replace(/#\d+$/, '').split('.');
-  const kind = parts.pop()!;
-  const path = parts.map((part, i) => (/^\d+$/.test(part) && i > 0 ? ` ${part}` : `${i > 0 ? ', ' : ''}${part}`));
-  const self = kind === 'attention' && parts.length > 0 ? 'self-attention' : kind.replace('_', '-');
-  return parts.length ? `${path.join('')}, ${self}` : self;
+  return attentionIn(parts.slice(0, -1), parts.at(-1)!);
 }
 
 /** Weights are (T, S), (N, T, S) or (B, N, T, S). */

@@ -1,0 +1,19 @@
+// What every figure has: its table, its file formats, the buttons under it.
+import { counted, grouped } from '../../intl';
+
+export const EXPORT = 'Export';
+export const WIDEN = 'Widen';
+export const SHRINK = 'Shrink';
+export const SHOW_AS_FIGURE = 'Show as figure';
+export const SHOW_AS_TABLE = 'Show as table';
+export const HEAD = 'Head';
+
+/** Of a button that saves it in a format. */
+export const exportAs = (name: string, format: string): string => `${name} as ${format}`;
+
+export const tableOfFigure = (heading: string): string => `Table: ${heading}`;
+export const tableOfTensor = (name: string): string => `Table of ${name}`;
+export const onlyFirstCells = (rows: number, columns: number): string =>
+  `Only the first ${grouped(rows)} × ${grouped(columns)} cells are shown; export as CSV to get them all.`;
+export const onlySomeRows = (shown: number, all: number): string =>
+  `Showing ${grouped(shown)} of ${counted(all, { one: 'row', other: 'rows' })}; export as CSV to get them all.`;
