@@ -4,7 +4,19 @@ import { filesIn, read } from './sources';
 import { textsIn } from './texts';
 
 /** The rooms whose texts have moved there. */
-const ROOMS = ['web/src/workbench/'];
+const ROOMS = [
+  'web/src/figures/charts/',
+  'web/src/figures/host/',
+  'web/src/figures/mask/',
+  'web/src/figures/permute/',
+  'web/src/figures/picture/',
+  'web/src/figures/shared/',
+  'web/src/workbench/',
+];
+
+/** What only looks like a text: a function of mathematics, and the font of a canvas. */
+const ALLOWED = ['max(\u{FFFC})', '\u{FFFC} \u{FFFC}px \u{FFFC}'];
+const isAllowed = (found: string): boolean => ALLOWED.some((each) => found.endsWith(`: ${each}`));
 
 test('texts are found in every form', () => {
   const source = `
@@ -23,5 +35,6 @@ test('texts are found in every form', () => {
 
 test.each(ROOMS)('no text stands in %s', (room) => {
   const files = filesIn([room.replace(/\/$/, '')], /\.ts$/);
-  expect(files.flatMap((file) => textsIn(read(file)).map((text) => `${file}:${text}`))).toEqual([]);
+  const found = files.flatMap((file) => textsIn(read(file)).map((text) => `${file}:${text}`));
+  expect(found.filter((text) => !isAllowed(text))).toEqual([]);
 });

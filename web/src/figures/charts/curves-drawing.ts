@@ -1,11 +1,11 @@
 // Draws a line chart: axes, lines with a mark at their ends, names, and the cursor.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { axisName } from '#messages/figures/charts';
 import { significant } from '../../ui/numbers';
 import type { Part, Size } from '../host/contract';
 import { palette } from '../shared/palette';
 import { textWidth } from '../shared/text-width';
 import {
-  type Axis,
   type Curve,
   type CurvesData,
   type Point,
@@ -43,12 +43,10 @@ const anchorOf = (px: number, size: number, width: number): string => (px + size
 
 export const colorOf = (curve: Curve): string => `var(--${curve.role ?? 'ink'})`;
 
-const nameOf = ({ label, log }: Axis): string => `${label}${log ? ', log scale' : ''}`;
-
 export const axes = (data: CurvesData, chart: Chart): TemplateResult =>
   svg`${heights(chart)} ${widths(chart)}
-    <text class="axis-name" x="0" y=${chart.line}>${nameOf(data.y)}</text>
-    <text class="axis-name" text-anchor="end" x=${chart.x.range[1]} y=${chart.height - 3}>${nameOf(data.x)}</text>`;
+    <text class="axis-name" x="0" y=${chart.line}>${axisName(data.y)}</text>
+    <text class="axis-name" text-anchor="end" x=${chart.x.range[1]} y=${chart.height - 3}>${axisName(data.x)}</text>`;
 
 function heights({ x, y, line }: Chart): TemplateResult[] {
   const [first, end] = x.range;

@@ -1,4 +1,5 @@
 // A chart in words and as a table.
+import * as texts from '#messages/figures/charts';
 import { type Curve, type CurvesData, type Point, pointAt } from './curves-layout';
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/tables';
@@ -10,32 +11,34 @@ export const tickText = (value: number): string => significant(value, 4).replace
 
 const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** "step 500: training 0.43, validation 0.51". */
+/** The value of every curve at x. */
 export function readAt(data: CurvesData, x: number): string {
   const values = data.curves.flatMap((curve) => {
     const point = pointAt(curve, x);
-    return point ? [`${curve.name} ${unbroken(significant(point[1], 3))}`] : [];
+    return point ? [{ name: curve.name, value: unbroken(significant(point[1], 3)) }] : [];
   });
-  return `${data.x.label} ${significant(x, 6)}: ${values.join(', ') || 'no values'}`;
+  return texts.valuesAt(data.x.label, significant(x, 6), values);
 }
 
 /** For every curve its first and last point, its smallest and its largest value. */
 export function describeChart(data: CurvesData): string {
-  const scale = [data.x.log ? `${data.x.label} on a logarithmic axis` : '', data.y.log ? 'logarithmic y-axis' : ''];
-  const notes = scale.filter(Boolean).join(', ');
   const curves = data.curves.map((curve) => describeCurve(curve, data.x.label));
-  return `${data.y.label} against ${data.x.label}${notes ? ` (${notes})` : ''}. ${curves.join(' ')}`;
+  return texts.chartText(data.x, data.y, curves);
 }
 
-/** "training: from 3.2 at step 0 to 0.04 at step 2000; lowest 0.03 at step 1980, highest 3.2 at step 0." */
 function describeCurve({ name, points }: Curve, x: string): string {
   const finite = points.filter(([, y]) => Number.isFinite(y));
   const [first, last] = [finite[0], finite.at(-1)];
-  if (!first || !last) return `${name}: no measurements.`;
+  if (!first || !last) return texts.noMeasurements(name);
   const lowest = finite.reduce((a, b) => (b[1] < a[1] ? b : a));
   const highest = finite.reduce((a, b) => (b[1] > a[1] ? b : a));
-  const text = ([px, py]: Point): string => `${significant(py, 3)} at ${x} ${significant(px, 5)}`;
-  return `${name}: from ${text(first)} to ${text(last)}; lowest ${text(lowest)}, highest ${text(highest)}.`;
+  const text = ([px, py]: Point) => ({ x: significant(px, 5), y: significant(py, 3) });
+  return texts.curveText(name, x, {
+    first: text(first),
+    last: text(last),
+    lowest: text(lowest),
+    highest: text(highest),
+  });
 }
 
 /** Every x of any curve, in order. */

@@ -1,4 +1,5 @@
 // <u-curves .data>: a line chart, each line named at its end, with a cursor that reads every line at one x.
+import { NOTHING_MEASURED, cursorOf } from '#messages/figures/charts';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
 import type { Navigation } from '../host/navigation';
@@ -67,7 +68,7 @@ export class Curves extends Figure<CurvesData, Chart, number> {
   navigation({ title, x }: CurvesData, { stops }: Chart): Navigation<number> {
     const last = Math.max(0, stops.length - 1);
     return {
-      ...{ role: 'slider', label: `${title}, by ${x.label}`, first: stops[last]?.[0] ?? 0, last },
+      ...{ role: 'slider', label: cursorOf(title, x.label), first: stops[last]?.[0] ?? 0, last },
       has: () => true,
       move: (from, key, ctrl) => {
         const to = ctrl ? null : stopAfterKey(stops.length, stopAt(stops, from), key);
@@ -93,7 +94,7 @@ export class Curves extends Figure<CurvesData, Chart, number> {
 
   protected readout(data: CurvesData, here: number | null): string {
     const x = here ?? stopsOf(data).at(-1)?.[0];
-    return x === undefined ? 'Nothing measured yet.' : readAt(data, x);
+    return x === undefined ? NOTHING_MEASURED : readAt(data, x);
   }
 }
 

@@ -1,4 +1,5 @@
 // A few runs in one chart.
+import { curveOfRun } from '#messages/figures/charts';
 import type { Axis, Curve, CurvesData } from './curves-layout';
 
 export interface Run {
@@ -26,7 +27,7 @@ export function mergeRuns({ title, x, y, runs }: RunsData): CurvesData {
   const curves = runs.flatMap((run, i) =>
     run.curves.map((curve) => ({
       ...curve,
-      name: run.curves.length > 1 ? `${run.name}, ${curve.name}` : run.name,
+      name: run.curves.length > 1 ? curveOfRun(run.name, curve.name) : run.name,
       dashed: !single && i > 0,
     })),
   );

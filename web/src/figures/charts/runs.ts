@@ -1,6 +1,7 @@
 // <u-runs .data>: a few runs in one chart, with their seeds and results.
 import { LitElement, type TemplateResult, html, nothing } from 'lit';
 import './curves';
+import { RESULTS, RUN, SEED, resultsOf } from '#messages/figures/charts';
 import { dashOf } from './curves-layout';
 import { significant } from '../../ui/numbers';
 import { markOverflow } from '../shared/overflow';
@@ -42,15 +43,15 @@ export class Runs extends LitElement {
       const value = run.results.find((figure) => figure.label === label)?.value;
       return value === undefined ? '–' : typeof value === 'number' ? significant(value, 4) : value;
     };
-    return html`<div class="final" tabindex="0" role="region" aria-label="Results of the runs: ${title}">
+    return html`<div class="final" tabindex="0" role="region" aria-label=${resultsOf(title)}>
       <table>
         <caption class="vh">
-          Results of the runs
+          ${RESULTS}
         </caption>
         <thead>
           <tr>
-            <th scope="col">run</th>
-            ${seeds ? html`<th scope="col">seed</th>` : nothing}
+            <th scope="col">${RUN}</th>
+            ${seeds ? html`<th scope="col">${SEED}</th>` : nothing}
             ${labels.map((label) => html`<th scope="col">${label}</th>`)}
           </tr>
         </thead>

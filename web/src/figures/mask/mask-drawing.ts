@@ -1,5 +1,6 @@
 // Draws a mask, and beside it or below it the weights.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { ADDED_TO_SCORES, WEIGHTS } from '#messages/figures/mask';
 import type { Place } from '../../ui/grid-layout';
 import { type MapBox, columnLabels, mapCells, mapNumbers, ring, rowLabels } from '../shared/attention/attention-map';
 import type { Scale } from '../shared/palette';
@@ -29,7 +30,7 @@ function labels(
 
 export function maskMap(scene: MaskScene, layout: DrawnMask, here: Place | null): TemplateResult {
   const box = layout.mask;
-  return svg`<g data-tensor=${scene.mask.name}>${labels(scene, layout, box, 'added to the scores', here)}
+  return svg`<g data-tensor=${scene.mask.name}>${labels(scene, layout, box, ADDED_TO_SCORES, here)}
     ${rowLabels(box, scene.words.rows, layout.line, here?.row ?? -1)}
     ${mapCells(box, scene.added, maskAt(scene), ADDED)} ${ring(box, here)}</g>`;
 }
@@ -37,7 +38,7 @@ export function maskMap(scene: MaskScene, layout: DrawnMask, here: Place | null)
 export function weightMap(scene: MaskScene, layout: DrawnMask, here: Place | null): TemplateResult {
   const { weights: box, beside, line } = layout;
   const { values, weightAt, words } = scene;
-  return svg`<g data-tensor=${scene.weights.name}>${labels(scene, layout, box, 'the weights', here)}
+  return svg`<g data-tensor=${scene.weights.name}>${labels(scene, layout, box, WEIGHTS, here)}
     ${beside ? nothing : rowLabels(box, words.rows, line, here?.row ?? -1)}
     ${mapCells(box, values, weightAt, FULL)}
     ${box.cell.width >= line * 2.3 ? mapNumbers(box, values, weightAt, FULL, line) : nothing} ${ring(box, here, 'same')}</g>`;

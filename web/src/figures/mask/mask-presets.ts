@@ -1,13 +1,9 @@
 // Buttons for the usual masks, and a choice of how many keys they apply to.
 import { type TemplateResult, html } from 'lit';
+import { NUMBER_OF_KEYS, PRESETS, paddingOrWindow } from '#messages/figures/mask';
 import type { Preset } from './mask-layout';
 
-const PRESETS: readonly { preset: Preset; name: string }[] = [
-  { preset: 'none', name: 'None' },
-  { preset: 'causal', name: 'Causal' },
-  { preset: 'padding', name: 'Padding' },
-  { preset: 'window', name: 'Window' },
-];
+const ALL: readonly Preset[] = ['none', 'causal', 'padding', 'window'];
 
 interface Acts {
   fill: (preset: Preset) => void;
@@ -16,15 +12,14 @@ interface Acts {
 
 /** `keys`: how many there are; `size`: how many are padding, or in a window. */
 export const presetBar = (keys: number, size: number, { fill, resize }: Acts): TemplateResult => html`
-  ${PRESETS.map(({ preset, name }) => html`<button class="preset" @click=${() => fill(preset)}>${name}</button>`)}
-  <label class="choice"
-    >Padding or window size:
-    <select
-      aria-label="Number of keys that are padding or in the window"
-      @change=${(event: Event) => resize(Number((event.target as HTMLSelectElement).value))}
-    >
-      ${Array.from({ length: keys }, (_, i) => html`<option value=${i + 1} .selected=${i + 1 === size}>${i + 1}</option>`)}
-    </select>
-    ${size > 1 ? 'keys' : 'key'}</label
-  >
+  ${ALL.map((preset) => html`<button class="preset" @click=${() => fill(preset)}>${PRESETS[preset]}</button>`)}
+  <label class="choice">${paddingOrWindow(size, sizeSelect(keys, size, resize))}</label>
 `;
+
+const sizeSelect = (keys: number, size: number, resize: Acts['resize']): TemplateResult =>
+  html`<select
+    aria-label=${NUMBER_OF_KEYS}
+    @change=${(event: Event) => resize(Number((event.target as HTMLSelectElement).value))}
+  >
+    ${Array.from({ length: keys }, (_, i) => html`<option value=${i + 1} .selected=${i + 1 === size}>${i + 1}</option>`)}
+  </select>`;

@@ -1,4 +1,5 @@
 // A mask and the weights that it leaves, in words and as tables.
+import * as texts from '#messages/figures/mask';
 import type { TraceNode } from '../../engine/types';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
@@ -28,36 +29,32 @@ export const maskAt =
 const visible = ({ words, isHidden }: MaskScene, row: number): string[] =>
   words.columns.filter((_, column) => !isHidden({ row, column }));
 
-/** "c does not see d", "c sees b, weight 0.31" */
-export function tellPlace({ words, isHidden, values, weightAt }: MaskScene, place: Place): string {
-  const [row, c] = [words.rows[place.row], words.columns[place.column]];
-  if (isHidden(place)) return `${row} does not see ${c}`;
+/** The query and the key of a cell. */
+export function pairAt({ words, isHidden, values, weightAt }: MaskScene, place: Place): texts.Pair {
   const weight = values?.[weightAt(place.row, place.column)];
-  return `${row} sees ${c}${weight === undefined ? '' : `, weight ${fixed(weight, 2)}`}`;
+  return {
+    query: words.rows[place.row]!,
+    key: words.columns[place.column]!,
+    hidden: isHidden(place),
+    weight: weight === undefined ? weight : fixed(weight, 2),
+  };
 }
 
 /** Of words that see nothing; "" if all see something. */
 export function tellBlind(scene: MaskScene): string {
   const blind = scene.words.rows.filter((_, row) => visible(scene, row).length === 0);
-  if (!blind.length) return '';
-  const rest =
-    blind.length > 1 ? 'see nothing: the weights in those rows are 0.' : 'sees nothing: the weights in that row are 0.';
-  return `${blind.join(', ')} ${rest}`;
+  return blind.length ? texts.seeNothing(blind) : '';
 }
 
 export function tellMask(scene: MaskScene): string {
   const { rows, columns } = scene.words;
-  const texts = rows.map((word, row) => {
-    const seen = visible(scene, row);
-    return `${word} sees ${seen.length === columns.length ? 'every key' : seen.join(', ') || 'nothing'}.`;
-  });
-  return texts.join(' ');
+  return rows.map((word, row) => texts.seesKeys(word, visible(scene, row), columns.length)).join(' ');
 }
 
 export const maskTables = (scene: MaskScene): Table[] => {
   const { mask, weights, words, added, values, weightAt } = scene;
   return [
-    { ...wordTable(mask.name, 'Added to the scores', words, added, maskAt(scene)), key: ['tensor', mask.name] },
-    { ...wordTable(weights.name, 'The weights', words, values, weightAt), key: ['tensor', weights.name] },
+    { ...wordTable(mask.name, texts.ADDED_TABLE, words, added, maskAt(scene)), key: [texts.TENSOR, mask.name] },
+    { ...wordTable(weights.name, texts.WEIGHTS_TABLE, words, values, weightAt), key: [texts.TENSOR, weights.name] },
   ];
 };

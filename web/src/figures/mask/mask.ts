@@ -1,5 +1,6 @@
 // <u-mask>: a mask to paint on: every pressed cell is one edit of it, and the weights beside it follow.
 import { type TemplateResult, html } from 'lit';
+import * as texts from '#messages/figures/mask';
 import type { Edit, TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { AttentionFigure } from '../host/attention-figure';
@@ -15,7 +16,7 @@ import { textWidth } from '../shared/text-width';
 import { type DrawnMask, FULL, maskMap, weightMap } from './mask-drawing';
 import { layOutMask, presetMask } from './mask-layout';
 import { presetBar } from './mask-presets';
-import { type MaskScene, maskAt, maskTables, tellBlind, tellMask, tellPlace } from './mask-scene';
+import { type MaskScene, maskAt, maskTables, pairAt, tellBlind, tellMask } from './mask-scene';
 
 const LINE = 13;
 
@@ -82,7 +83,7 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
   }
 
   tellCell(scene: MaskScene, place: Place): string {
-    return tellPlace(scene, place);
+    return texts.seesKey(pairAt(scene, place));
   }
 
   hit({ mask }: DrawnMask, x: number, y: number): Place | null {
@@ -91,11 +92,11 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
 
   navigation(scene: MaskScene): Navigation<Place> {
     const { rows, columns } = scene.words;
-    return gridNavigation('Cells of the mask', { rows: rows.length, columns: columns.length }, maskAt(scene));
+    return gridNavigation(texts.CELLS_OF_MASK, { rows: rows.length, columns: columns.length }, maskAt(scene));
   }
 
   protected headingOf(): string {
-    return 'The mask';
+    return texts.THE_MASK;
   }
 
   protected override head(scene: MaskScene): TemplateResult {
@@ -104,13 +105,13 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
 
   protected override above({ words }: MaskScene): TemplateResult {
     const [T, S] = [words.rows.length, words.columns.length];
-    return html`<div class="presets" role="group" aria-label="Mask presets">
+    return html`<div class="presets" role="group" aria-label=${texts.MASK_PRESETS}>
       ${presetBar(S, this.size, {
         fill: (preset) => void this.#fill(presetMask(preset, T, S, this.size)),
         resize: (size) => (this.size = size),
       })}
       <button class="link" ?disabled=${!this.#edits.length} @click=${() => void this.lab.undoEdit(this.#mask!.name)}>
-        Undo
+        ${texts.UNDO}
       </button>
     </div>`;
   }
@@ -164,14 +165,14 @@ export class MaskPainter extends AttentionFigure<MaskScene, DrawnMask, Place> {
   }
 
   protected readout(scene: MaskScene, here: Place | null): string {
-    if (here) return `${tellPlace(scene, here)}.`;
-    return tellBlind(scene) || 'Press or drag over cells to hide keys.';
+    if (here) return texts.seesKeySentence(pairAt(scene, here));
+    return tellBlind(scene) || texts.PRESS_OR_DRAG;
   }
 
   protected override legend(): TemplateResult {
     return html`<span class="legend"
         ><svg viewBox="0 0 12 12" class="mask-sample" aria-hidden="true"><path d="M.5.5h11v11H.5zM0 12 12 0" /></svg
-        >hidden, −∞</span
+        >${texts.HIDDEN}</span
       >
       ${legend(FULL, html`<i class="sym r-weight">α</i>`)}`;
   }

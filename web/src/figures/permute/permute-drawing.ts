@@ -1,5 +1,6 @@
 // Draws the outputs of two runs, row by row: before, and with the words in another order.
 import { type TemplateResult, nothing, svg } from 'lit';
+import * as texts from '#messages/figures/permute';
 import type { TraceNode } from '../../engine/types';
 import { inkCells } from '../shared/cells';
 import type { Part } from '../host/contract';
@@ -32,14 +33,11 @@ const gapsOf = ({ base, now, order }: PermuteScene): number[] =>
 /** Compares the outputs of the two runs. */
 export function verdict(scene: PermuteScene): string {
   const { now } = scene;
-  if (!now) return 'The outputs have not been reached yet.';
+  if (!now) return texts.OUTPUTS_NOT_REACHED;
   const gaps = gapsOf(scene);
-  if (!gaps.length) return 'The outputs cannot be compared: their sizes differ.';
+  if (!gaps.length) return texts.DIFFERENT_SIZES;
   const largest = Math.max(...gaps);
-  const differ = largest === 0 ? 'they do not differ at all' : `they differ by at most ${significant(largest, 2)}`;
-  return isRounding(largest, now)
-    ? `The outputs are the same rows in the new order: ${differ}.`
-    : `The output rows have changed: ${differ}.`;
+  return texts.compared(isRounding(largest, now), largest === 0 ? null : significant(largest, 2));
 }
 
 export function permuted(scene: PermuteScene, layout: DrawnPermute): TemplateResult {
@@ -72,11 +70,11 @@ function headings({ input }: PermuteScene, { x, difference, line }: DrawnPermute
   const heading = (at: number | null, text: string): Part =>
     at === null ? nothing : svg`<text class="map-name" x=${at} y=${line}>${text}</text>`;
   return [
-    heading(x.before, 'outputs before'),
-    heading(x.now, 'outputs now'),
+    heading(x.before, texts.OUTPUTS_BEFORE),
+    heading(x.now, texts.OUTPUTS_NOW),
     heading(x.inputBefore, input.name),
     heading(x.inputNow, input.name),
-    heading(differ ? difference : null, 'differ by'),
+    heading(differ ? difference : null, texts.DIFFER_BY),
   ];
 }
 
@@ -127,15 +125,15 @@ export const permutedTables = (scene: PermuteScene): Table[] => [
 /** The outputs of a run, one row per word. */
 function tableOf(
   { output, words }: PermuteScene,
-  run: string,
+  run: keyof typeof texts.RUNS,
   order: readonly number[],
   values: Float32Array | undefined,
 ): Table {
   const columns = output.shape[1]!;
   const cell = (index: number) => ({ index, value: values?.[index] });
   return {
-    caption: `Outputs ${run}`,
-    key: ['run', run],
+    caption: texts.TABLES[run],
+    key: [texts.RUN, texts.RUNS[run]],
     rows: order.map((from, r) => ({
       heads: [words[from]],
       cells: Array.from({ length: columns }, (_, c) => cell(r * columns + c)),

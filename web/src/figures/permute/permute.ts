@@ -1,6 +1,7 @@
 // <u-permute>: the learner drags words into another order. The model runs with the rows of X in that order, and a
 // second session runs it with the original rows; the outputs of both stand side by side.
 import { type TemplateResult, html } from 'lit';
+import * as texts from '#messages/figures/permute';
 import type { TraceNode } from '../../engine/types';
 import { AttentionFigure } from '../host/attention-figure';
 import type { Part, Room } from '../host/contract';
@@ -138,8 +139,8 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   }
 
   tell(scene: PermuteScene): string {
-    const words = scene.order.map((from) => scene.words[from]);
-    return `The model reads ${words.join(', ')}. ${this.#verdict(scene)}`;
+    const words = scene.order.map((from) => scene.words[from]!);
+    return texts.modelReads(words, this.#verdict(scene));
   }
 
   tellCell(): string {
@@ -151,24 +152,20 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
   }
 
   navigation(): Navigation<never> {
-    return noNavigation('Outputs before and now');
+    return noNavigation(texts.OUTPUTS);
   }
 
   protected headingOf(): string {
-    return 'The words in a different order';
+    return texts.HEADING;
   }
 
   /** The words, to be moved. */
   protected override above({ words, order }: PermuteScene): TemplateResult {
-    return html`<ol
-      class="movable-words"
-      aria-label="Words in the order the model reads them: press Space to pick one up, the arrow keys to move it"
-      @keydown=${this.#keyed}
-    >
+    return html`<ol class="movable-words" aria-label=${texts.WORDS} @keydown=${this.#keyed}>
       ${order.map((from, at) => html`<li>${this.#chipAt(words[from], at)}</li>`)}
       <li>
         <button class="link" ?disabled=${!this.#isReordered} @click=${() => this.#commit(order.map((_, i) => i))}>
-          Original order
+          ${texts.ORIGINAL_ORDER}
         </button>
       </li>
     </ol>`;
@@ -178,7 +175,7 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
     return html`<button
       class="movable-word"
       aria-pressed=${this.picked === at}
-      aria-roledescription="movable word"
+      aria-roledescription=${texts.MOVABLE_WORD}
       data-at=${at}
       @pointerdown=${(event: PointerEvent) => this.#lift(event, at)}
       @pointermove=${this.#drag}
@@ -269,10 +266,9 @@ export class Permute extends AttentionFigure<PermuteScene, DrawnPermute, never> 
 
   /** What to do next, or how the two runs compare. */
   #verdict(scene: PermuteScene): string {
-    if (!this.#isReordered)
-      return 'Drag a word to another place, or pick it up with Space and move it with the arrow keys.';
-    if (this.picked !== null || !this.base) return 'Drop the word to run the model.';
-    return this.#commits ? 'The model is running on the words in this order.' : verdict(scene);
+    if (!this.#isReordered) return texts.DRAG_A_WORD;
+    if (this.picked !== null || !this.base) return texts.DROP_THE_WORD;
+    return this.#commits ? texts.RUNNING : verdict(scene);
   }
 
   protected readout(scene: PermuteScene): TemplateResult {

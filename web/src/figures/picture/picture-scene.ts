@@ -1,4 +1,6 @@
 // The picture that a captioner reads, with the attention of the words of its caption or of one of its places.
+import * as texts from '#messages/figures/picture';
+import { notReached } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { fixed } from '../../ui/numbers';
 import type { Table, TableRow } from '../host/tables';
@@ -46,31 +48,31 @@ export class PictureScene {
     return node && this.reached(node)?.subarray(from, from + this.places);
   }
 
-  /** "row 1, column 2 (red_circle)". */
+  /** A place, and what is there. */
   where(place: number): string {
     const { columns } = this.attention.grid;
     const there = this.there?.[place];
-    return `row ${Math.floor(place / columns)}, column ${place % columns}${there ? ` (${there === EMPTY ? 'empty' : there})` : ''}`;
+    return texts.placeAt(Math.floor(place / columns), place % columns, there === EMPTY ? texts.EMPTY : there);
   }
 
   /** Of the word at `at`, or of the place there. */
   tellCell(at: number): string {
     const { between } = this.choice;
     const weights = this.weightsOf(between ? this.node : this.attention.wordWeights[at], at);
-    const who = between ? this.where(at) : this.caption[at];
-    if (!weights) return `${who}: not reached yet`;
+    const who = between ? this.where(at) : this.caption[at]!;
+    if (!weights) return notReached(who);
     const best = argmax([...weights]);
-    return `${who} attends most to ${this.where(best)}: ${fixed(weights[best]!, 2)}`;
+    return texts.attendsMostWith(who, this.where(best), fixed(weights[best]!, 2));
   }
 
   tell(): string {
     if (this.choice.between) return this.tellCell(this.choice.place);
     const glance = (node: TraceNode, t: number): string => {
       const weights = this.weightsOf(node);
-      const word = this.caption[t];
-      return weights ? `${word} attends most to ${this.where(argmax([...weights]))}` : `${word}: not reached yet`;
+      const word = this.caption[t]!;
+      return weights ? texts.attendsMostTo(word, this.where(argmax([...weights]))) : notReached(word);
     };
-    return this.attention.wordWeights.map(glance).join('. ');
+    return texts.ofWords(this.attention.wordWeights.map(glance));
   }
 
   /** The weights on show, as the places lie. */
@@ -99,7 +101,7 @@ export class PictureScene {
     });
     return {
       caption,
-      head: ['who', ...Array.from({ length: this.places }, (_, i) => `${Math.floor(i / columns)}.${i % columns}`)],
+      head: [texts.WHO, ...Array.from({ length: this.places }, (_, i) => `${Math.floor(i / columns)}.${i % columns}`)],
       rows: this.choice.between
         ? [row(this.where(this.choice.place), placeWeights!)]
         : wordWeights.map((node, t) => row(this.caption[t], node)),

@@ -2,6 +2,8 @@
 // of the picture's own places.
 import { type TemplateResult, html, nothing } from 'lit';
 import '../../styles/transformer.css';
+import * as texts from '#messages/figures/picture';
+import { PAUSE, PLAY } from '#messages/figures/shared';
 import type { Selection, Trace } from '../../engine/types';
 import { Player } from '../../lab/cursor/player';
 import { EOS } from '../../ui/words';
@@ -131,8 +133,8 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
 
   navigation({ attention: { grid, wordWeights }, choice }: PictureScene): Navigation<number> {
     return choice.between
-      ? flatGridNavigation('Places of the picture', grid)
-      : sliderNavigation('Word of the caption', wordWeights.length - 1);
+      ? flatGridNavigation(texts.PLACES_OF_PICTURE, grid)
+      : sliderNavigation(texts.WORD_OF_CAPTION, wordWeights.length - 1);
   }
 
   protected override get spot(): number {
@@ -168,7 +170,7 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
   }
 
   protected headingOf(): string {
-    return 'Where the model looks';
+    return texts.HEADING;
   }
 
   protected override tensorOf({ node }: PictureScene): string | undefined {
@@ -179,9 +181,9 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
     if (this.between || !wordWeights.length) return nothing;
     return html`<div class="playing">
       <button type="button" class="btn small" @click=${() => this.#play()}>
-        ${this.#player.playing ? 'Pause' : 'Play'}
+        ${this.#player.playing ? PAUSE : PLAY}
       </button>
-      <span class="caption" role="group" aria-label="Words of the caption">
+      <span class="caption" role="group" aria-label=${texts.WORDS_OF_CAPTION}>
         ${caption.map(
           (word, t) =>
             html`<button type="button" class="token" aria-pressed=${t === this.at} @click=${() => this.#goToWord(t)}>
@@ -216,16 +218,18 @@ export class PictureView extends LabFigure<PictureScene, DrawnPicture, number> i
   protected override legend({ attention: { placeWeights, wordWeights } }: PictureScene): TemplateResult {
     return html`${placeWeights && wordWeights.length ? this.#whose() : nothing}
       <span class="legend"><i class="sym r-weight">α</i><span>0</span>${swatches()}<span>1</span></span>
-      <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>Values</button>`;
+      <button class="link" aria-pressed=${this.numbers} @click=${() => (this.numbers = !this.numbers)}>
+        ${texts.VALUES}
+      </button>`;
   }
 
   #whose(): TemplateResult {
     const choose = (between: boolean): void => this.choose({ between, at: this.at, place: this.place });
-    return html`<span class="switch" role="group" aria-label="Whose attention is shown">
+    return html`<span class="switch" role="group" aria-label=${texts.WHOSE_ATTENTION}>
       ${[false, true].map(
         (between) =>
           html`<button aria-pressed=${this.between === between} @click=${() => choose(between)}>
-            ${between ? 'Places' : 'Words'}
+            ${between ? texts.PLACES : texts.WORDS}
           </button>`,
       )}
     </span>`;

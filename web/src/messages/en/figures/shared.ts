@@ -87,3 +87,7 @@ export function summaryOf({ largest, smallest, odd = 0, rows = [] }: Summary): s
 }
 
 const ofRow = ({ row, ...weights }: RowOfWeights): string => `Row ${row}: ${weightsInLine(weights)}.`;
+
+/** Of a figure that plays by itself. */
+export const PLAY = 'Play';
+export const PAUSE = 'Pause';
