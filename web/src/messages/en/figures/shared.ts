@@ -19,6 +19,10 @@ export function attentionIn(parts: readonly string[], kind: string): string {
   return `${path.join('')}, ${kind === 'attention' ? 'self-attention' : kind.replace('_', '-')}`;
 }
 
+export const attendsTo = (row: string, column: string, weight: string): string =>
+  `${row} attends to ${column} with weight ${weight}`;
+export const hasNoWeights = (row: string): string => `${row} has no attention weights yet`;
+
 // Of a tensor that is not computed.
 export const A_PARAMETER = 'A parameter: it is updated by training.';
 export const A_CONSTANT = 'A constant.';
@@ -28,6 +32,9 @@ export const AN_INPUT = 'An input: given, not computed.';
 export const cellsOf = (tensor: string): string => `Cells of ${tensor}`;
 /** A cell; of a scalar, which is nowhere, only its value. */
 export const cellAt = (where: string, value = NOT_REACHED): string => (where ? `${where}: ${value}` : value);
+
+/** Where a cell would be told. */
+export const POINT_AT_CELL = 'Point at a cell to read it.';
 
 /** A position on the axis before rows and columns. */
 export const sliceAt = (at: number | string, axis = 'slice'): string => `${axis} ${at}`;
