@@ -1,4 +1,6 @@
 // An attention matrix in words, and as a table with the sum of every row: one row per target word.
+import * as texts from '#messages/figures/alignment';
+import { POINT_AT_CELL, cellAt, hasNoWeights } from '#messages/figures/shared';
 import { exact, fixed, significant } from '../../ui/numbers';
 import type { Place } from '../../ui/grid-layout';
 import type { Table } from '../host/tables';
@@ -14,20 +16,23 @@ import {
 
 /** "étudiant attends to student with weight 0.91 (true link)" */
 export function tellPair(data: AlignmentData, { row, column }: Place): string {
-  const { source, target } = data;
-  const link = truthOf(data).has(row * source.length + column) ? ' (true link)' : '';
+  const [target, source] = [data.target[row]!, data.source[column]!];
   const weight = weightAt(data, row, column);
-  if (!Number.isFinite(weight)) return `${target[row]} has no attention weights yet`;
-  return `${target[row]} attends to ${source[column]} with weight ${fixed(weight, 2)}${link}`;
+  if (!Number.isFinite(weight)) return hasNoWeights(target);
+  return texts.pair(target, source, fixed(weight, 2), isTrueLink(data, row, column));
 }
 
-export const tellExactly = (data: AlignmentData, at: Place): string =>
-  `${tellPair(data, at)}: ${exact(weightAt(data, at.row, at.column))}`;
+const isTrueLink = (data: AlignmentData, row: number, column: number): boolean =>
+  truthOf(data).has(row * data.source.length + column);
+
+export function tellExactly(data: AlignmentData, at: Place): string {
+  const weight = weightAt(data, at.row, at.column);
+  return Number.isFinite(weight) ? cellAt(tellPair(data, at), exact(weight)) : tellPair(data, at);
+}
 
 export function tellAgreement(data: AlignmentData): string {
   const { right, of } = agreement(data);
-  if (!of) return 'Point at a cell to read it.';
-  return `${right} of ${of} words attend most to a true link.`;
+  return of ? texts.agreement(right, of) : POINT_AT_CELL;
 }
 
 export function tellAlignment(data: AlignmentData): string {
@@ -37,15 +42,15 @@ export function tellAlignment(data: AlignmentData): string {
 
 function tellRow(data: AlignmentData, t: number): string {
   const best = argmaxOfRow(data, t);
-  const link = truthOf(data).has(t * data.source.length + best) ? ', a true link' : '';
-  return `${data.target[t]} attends most to ${data.source[best]}, ${fixed(weightAt(data, t, best), 2)}${link}.`;
+  const weight = fixed(weightAt(data, t, best), 2);
+  return texts.mostOf(data.target[t]!, data.source[best]!, weight, isTrueLink(data, t, best));
 }
 
 function tellSums(data: AlignmentData): string {
   const rows = rowsWithWeights(data);
-  if (!rows.length) return 'No row has been reached yet.';
-  if (rows.every((t) => Math.abs(sumOf(data, t) - 1) < 1e-4)) return 'Every row sums to 1.';
-  return rows.map((t) => `Row ${data.target[t]} sums to ${significant(sumOf(data, t), 4)}.`).join(' ');
+  if (!rows.length) return texts.NO_ROW_REACHED;
+  if (rows.every((t) => Math.abs(sumOf(data, t) - 1) < 1e-4)) return texts.EVERY_ROW_SUMS_TO_1;
+  return rows.map((t) => texts.rowSumsTo(data.target[t]!, significant(sumOf(data, t), 4))).join(' ');
 }
 
 export function alignmentTable(data: AlignmentData): Table {
@@ -57,10 +62,10 @@ export function alignmentTable(data: AlignmentData): Table {
     ...(truth.has(t * S + j) && { kind: 'true-link' }),
   });
   return {
-    caption: `${data.name}; a star marks a true link`,
+    caption: texts.captionOf(data.name),
     quiet: true,
     tensor: data.name,
-    head: ['', ...data.source, 'sum'],
+    head: ['', ...data.source, texts.SUM],
     rows: data.target.map((word, t) => ({
       heads: [word],
       cells: [...data.source.map((_, j) => cell(t, j)), { value: Math.fround(sumOf(data, t)), kind: 'total' }],

@@ -1,5 +1,7 @@
 // <u-alignment .data>: which source word each target word attends to. One cell per pair, the true links outlined.
 import { type TemplateResult, html, nothing } from 'lit';
+import { HIDE_TRUE_LINKS, HINT, SHOW_TRUE_LINKS } from '#messages/figures/alignment';
+import { cellsOf } from '#messages/figures/shared';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import type { Part, Room } from '../host/contract';
@@ -66,7 +68,7 @@ export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
 
   navigation({ name, source, target }: AlignmentData): Navigation<Place> {
     const extent = { rows: target.length, columns: source.length };
-    return gridNavigation(`Cells of ${name}`, extent, (row, column) => row * source.length + column);
+    return gridNavigation(cellsOf(name), extent, (row, column) => row * source.length + column);
   }
 
   protected headingOf({ name }: AlignmentData): string {
@@ -79,7 +81,7 @@ export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
 
   protected override head({ target, source, name }: AlignmentData): TemplateResult {
     return html`<span class="tname">${mark('weight')}<i class="sym r-weight">${name.split('/').at(-1)}</i></span>
-      <span class="fhint">each row is a target word, each column a source word</span>
+      <span class="fhint">${HINT}</span>
       <span class="tshape">${shapeText([target.length, source.length])}</span>`;
   }
 
@@ -98,7 +100,7 @@ export class Alignment extends Figure<AlignmentData, DrawnAlignment, Place> {
         <path d="M.75.75h12.5v10.5H.75z" />
         <path class="corner" d="M0 0h7L0 7z" />
       </svg>
-      ${this.truth ? 'Hide true links' : 'Show true links'}
+      ${this.truth ? HIDE_TRUE_LINKS : SHOW_TRUE_LINKS}
     </button>`;
   }
 }
