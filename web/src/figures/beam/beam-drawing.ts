@@ -1,5 +1,6 @@
 // Draws a beam search as a tree: dropped branches behind, the best one in front.
 import { type TemplateResult, html, nothing, svg } from 'lit';
+import { BEST, END, STATES } from '#messages/figures/beam';
 import { markTitle, marked } from '../../ui/token';
 import type { Part, Size } from '../host/contract';
 import { type BeamNode, type BeamTreeData, type Placed, pathTo } from './beam-tree-layout';
@@ -69,7 +70,7 @@ const sample = (kind: string, text: string): TemplateResult =>
   >`;
 
 export const branchLegend: TemplateResult = html`<span class="legend"
-  >${sample('best', 'best')}${sample('kept', 'kept')}${sample('pruned', 'dropped')}<span class="sample"
-    ><svg class="end-sign" viewBox="0 0 8 8" aria-hidden="true"><path class="stop" d="M0 0h8v8H0z" /></svg>end</span
+  >${sample('best', BEST)}${sample('kept', STATES.kept)}${sample('pruned', STATES.pruned)}<span class="sample"
+    ><svg class="end-sign" viewBox="0 0 8 8" aria-hidden="true"><path class="stop" d="M0 0h8v8H0z" /></svg>${END}</span
   ></span
 >`;

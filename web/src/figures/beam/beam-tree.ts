@@ -1,5 +1,6 @@
 // <u-beam-tree .data>: what a beam search kept, dropped and finished, position by position.
 import { type TemplateResult, html } from 'lit';
+import { HEADING, HINT, PREFIXES } from '#messages/figures/beam';
 import { marked } from '../../ui/token';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
@@ -68,7 +69,7 @@ export class BeamTree extends Figure<BeamTreeData, DrawnTree, number> {
 
   navigation(data: BeamTreeData): Navigation<number> {
     return {
-      ...{ role: 'tree', label: 'Prefixes in the beam search', first: data.best },
+      ...{ role: 'tree', label: PREFIXES, first: data.best },
       has: (node) => node < data.nodes.length,
       move: (from, key, ctrl) => (ctrl ? null : nodeAfterKey(data, from, key)),
       place: (node) => ({ level: pathTo(data.nodes, node).length }),
@@ -81,14 +82,11 @@ export class BeamTree extends Figure<BeamTreeData, DrawnTree, number> {
   }
 
   protected headingOf(): string {
-    return 'Beam search';
+    return HEADING;
   }
 
   protected override head(data: BeamTreeData): TemplateResult {
-    return html`${super.head(data)}
-      <span class="fhint"
-        >one column per position; each number is the probability of the word given those before it</span
-      >`;
+    return html`${super.head(data)} <span class="fhint">${HINT}</span>`;
   }
 
   protected readout(data: BeamTreeData, here: number | null): string {

@@ -1,10 +1,10 @@
 // A beam search in words, and as tables: its hypotheses, and all its nodes.
+import * as texts from '#messages/figures/beam';
 import { fixed, significant } from '../../ui/numbers';
 import { marked } from '../../ui/token';
 import type { Table } from '../host/tables';
 import { type BeamNode, type BeamTreeData, hypothesesOf, pathTo } from './beam-tree-layout';
 
-const STATES: Record<BeamNode['state'], string> = { kept: 'kept', pruned: 'dropped', finished: 'finished' };
 /** Hypotheses that are told at a glance. */
 const MOST_TOLD = 5;
 
@@ -20,17 +20,18 @@ const sequence = ({ nodes }: BeamTreeData, i: number): string =>
 /** "je suis <eos>: p 0.78, log p of the whole sequence −1.00, finished, the best" */
 export function tellNode(data: BeamTreeData, i: number): string {
   const node = data.nodes[i]!;
-  const own =
-    node.parent < 0 ? '' : `: p ${probabilityText(node)}, log p of the whole sequence ${fixed(node.score, 2)}`;
-  const rank = i === data.best ? ', the best' : '';
-  return `${sequence(data, i) || marked(node.token)}${own}, ${STATES[node.state]}${rank}`;
+  const odds = { p: probabilityText(node), logP: fixed(node.score, 2) };
+  return texts.prefix({
+    ...{ words: sequence(data, i) || marked(node.token), state: node.state, isBest: i === data.best },
+    ...(node.parent >= 0 && { odds }),
+  });
 }
 
 export function tellTree(data: BeamTreeData): string {
   const dropped = data.nodes.filter(({ state }) => state === 'pruned').length;
   const ends = hypothesesOf(data).slice(0, MOST_TOLD);
-  const texts = ends.map((i) => `${sequence(data, i)}, log p ${fixed(data.nodes[i]!.score, 2)}`);
-  return `A tree of ${data.nodes.length - 1} prefixes, ${dropped} of them dropped. Hypotheses, best first: ${texts.join('; ')}.`;
+  const best = ends.map((i) => ({ words: sequence(data, i), logP: fixed(data.nodes[i]!.score, 2) }));
+  return texts.tree(data.nodes.length - 1, dropped, best);
 }
 
 export function hypothesisTable(data: BeamTreeData): Table {
@@ -38,20 +39,23 @@ export function hypothesisTable(data: BeamTreeData): Table {
     const { score, sequenceProbability: p, state } = data.nodes[i]!;
     return {
       heads: [rank + 1, sequence(data, i)],
-      cells: [{ value: score, text: fixed(score, 4) }, { value: p, text: significant(p, 3) }, STATES[state]],
+      cells: [{ value: score, text: fixed(score, 4) }, { value: p, text: significant(p, 3) }, texts.STATES[state]],
     };
   };
   return {
-    caption: 'Hypotheses of the beam search, best first',
+    caption: texts.HYPOTHESES,
     quiet: true,
     kind: 'worded',
-    head: ['rank', 'hypothesis', 'score (log p)', 'p', 'state'],
+    head: texts.HYPOTHESIS_COLUMNS,
     rows: hypothesesOf(data).map(row),
   };
 }
 
 export const nodeTable = ({ nodes }: BeamTreeData): Table => ({
-  caption: 'Nodes of the beam search',
-  head: ['node', 'parent', 'token', 'log probability', 'score', 'state'],
-  rows: nodes.map((n, i) => ({ heads: [i], cells: [n.parent, n.token, n.logProbability, n.score, STATES[n.state]] })),
+  caption: texts.NODES,
+  head: texts.NODE_COLUMNS,
+  rows: nodes.map((n, i) => ({
+    heads: [i],
+    cells: [n.parent, n.token, n.logProbability, n.score, texts.STATES[n.state]],
+  })),
 });
