@@ -1,5 +1,6 @@
 // Draws the block diagram of a model, part by part.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { shownPosition } from '#messages/figures/blocks';
 import type { Part } from '../host/contract';
 import type { BlocksLayout, Placed } from './blocks-layout';
 import { noteOf, shapeOf, sizeOf, titleOf } from './blocks-words';
@@ -28,9 +29,9 @@ export const boxes = ({ placed }: BlocksLayout, options: DrawOptions): Part[] =>
   placed.map((place, i) => {
     const { x, y, width, height, block, sum, open } = place;
     const kind = block.scopes.size ? 'box' : block.input ? 'given' : 'operation';
-    const classes = `block ${kind} ${open ? 'open' : ''} ${options.progress(place)} ${options.now === i ? 'now' : ''}`;
+    const [state, now] = [options.progress(place), options.now === i ? 'now' : ''];
     const round = sum ? height / 2 : block.scopes.size ? 4 : block.input ? height / 2 : 2;
-    return svg`<g class=${classes} data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
+    return svg`<g class="block ${kind} ${open ? 'open' : ''} ${state} ${now}" data-tensor=${block.output?.name ?? nothing} data-key=${block.key}>
       <rect class="frame" x=${x} y=${y} width=${width} height=${height} rx=${round}></rect>
       ${open ? svg`<rect class="target" x=${x} y=${y} width=${width} height=${options.line * 1.8}></rect>` : nothing}
       ${sum ? plus(place) : words(place, options)}
@@ -66,7 +67,7 @@ const shapeAt = ({ block }: Placed, y: number, x: number, anchor: 'start' | 'end
   }</text>`;
 
 const positionOf = ({ block, y }: Placed, left: number, line: number): Part =>
-  block.count > 1 ? svg`<text class="small" x=${left} y=${y + line * 2.4}>shown: position ${block.at}</text>` : nothing;
+  block.count > 1 ? svg`<text class="small" x=${left} y=${y + line * 2.4}>${shownPosition(block.at)}</text>` : nothing;
 
 function sizesOf(place: Placed, left: number, line: number): Part {
   const size = sizeOf(place.block);

@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Key of a route: shared by all results of a block; of the flows that enter the box, by those of one result. */
-export const routeKey = ({ from, nodes }: Flow): string => (from < 0 ? `in ${nodes.join()}` : `${from}`);
+export const routeKey = ({ from, nodes }: Flow): string => (from < 0 ? `in:${nodes.join()}` : `${from}`);
 
 type Point = [x: number, y: number];
 

@@ -1,4 +1,5 @@
 // Texts of a box: its name, output and number of parameters; for the drawing, the spoken text, the table and CSV.
+import * as texts from '#messages/figures/blocks';
 import { grouped } from '../../messages/intl';
 import type { Block, Blocks } from './blocks-trace';
 import type { Table } from '../host/tables';
@@ -16,12 +17,12 @@ export function noteOf({ scopes, count, output }: Block): string {
 }
 
 export const titleOf = ({ name, scopes, count }: Block): string =>
-  scopes.size && count > 1 ? 'position' : name.replace(/#\d+$/, '');
+  scopes.size && count > 1 ? texts.POSITION : name.replace(/#\d+$/, '');
 
 export const shapeOf = ({ output }: Block): string => (output ? shapeText(output.shape) : '');
 
 export const sizeOf = ({ parameters, scopes }: Block): string =>
-  parameters && scopes.size ? `${grouped(parameters)} parameters` : '';
+  parameters && scopes.size ? texts.parameters(parameters) : '';
 
 export const linesOf = (block: Block): number => (!block.scopes.size ? 1 : sizeOf(block) ? 3 : 2);
 
@@ -37,22 +38,21 @@ export function minWidthOf(block: Block, line: number, { sans }: Palette): numbe
   return Math.max(first, symbol + shape, textWidth(size, small, sans)) + line * 1.6;
 }
 
-/** "attention: output o, 1 × 4 × 8; 1 088 parameters; 12 operations, 4 have run". */
+/** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 have run". */
 export function describeBlock(block: Block, reached: (block: Block) => number): string {
-  const { output, operations, count, at, scopes } = block;
-  if (!scopes.size) {
-    const of = count > 1 ? `, ${at + 1} of ${count}` : '';
-    const what = noteOf(block) && count < 2 ? ` = ${output?.op}` : '';
-    return `${titleOf(block)}${what}${of}: ${shapeOf(block)}${reached(block) ? '' : ', not reached yet'}`;
-  }
-  const run = reached(block);
-  const parts = [
-    output ? `output ${shortName(output.name)}, ${shapeOf(block)}` : '',
-    sizeOf(block),
-    `${operations.length} operations, ${run === operations.length ? 'all have run' : run ? `${run} have run` : 'none have run'}`,
-  ];
-  const which = count > 1 ? ` ${at} (of 0 … ${count - 1})` : '';
-  return `${titleOf(block)}${which}: ${parts.filter(Boolean).join('; ')}`;
+  const { output, operations, count, at, scopes, parameters } = block;
+  const [title, shape, run] = [titleOf(block), shapeOf(block), reached(block)];
+  if (!scopes.size)
+    return texts.operation({
+      ...{ title, shape, isReached: run > 0 },
+      op: noteOf(block) && count < 2 ? output?.op : undefined,
+      place: count > 1 ? { at: at + 1, of: count } : undefined,
+    });
+  return texts.box({
+    ...{ title, parameters, operations: operations.length, run },
+    place: count > 1 ? { at, last: count - 1 } : undefined,
+    output: output && { name: shortName(output.name), shape },
+  });
 }
 
 interface Listed {
@@ -69,7 +69,7 @@ export function listed(blocks: Blocks, box?: Block, depth = 0): Listed[] {
 
 export const blocksTable = (shown: readonly Listed[], caption: string): Table => ({
   ...{ caption, quiet: true, kind: 'listed' },
-  head: ['block', 'output', 'shape', 'parameters', 'operations'],
+  head: texts.COLUMNS,
   rows: shown.map(({ block, depth }) => {
     const { output, count, parameters, operations, scopes } = block;
     return {
@@ -92,7 +92,7 @@ export const blocksTable = (shown: readonly Listed[], caption: string): Table =>
 /** Each block by its key, with the full name of its output. */
 export const blockKeys = (all: readonly Listed[], caption: string): Table => ({
   caption,
-  head: ['block', 'count', 'output', 'shape', 'parameters', 'operations'],
+  head: texts.KEY_COLUMNS,
   rows: all.map(({ block: { key, count, output, parameters, operations } }) => ({
     heads: [key],
     cells: [count, output?.name, output?.shape.join('x'), parameters, operations.length],

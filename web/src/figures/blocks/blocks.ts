@@ -2,8 +2,8 @@
 // operations; a press on an operation moves the bench's cursor there.
 import { type TemplateResult, html } from 'lit';
 import '../../styles/transformer.css';
+import * as texts from '#messages/figures/blocks';
 import { cellCount, type Trace } from '../../engine/types';
-import { grouped } from '../../messages/intl';
 import type { Part, Room } from '../host/contract';
 import { LabFigure } from '../host/lab-figure';
 import type { Navigation } from '../host/navigation';
@@ -17,7 +17,6 @@ import { blockKeys, blocksTable, describeBlock, linesOf, listed, minWidthOf, tit
 
 const LINE = 13;
 const POSITION = /\.t(\d+)[./]/;
-const HEADING = 'The model in blocks';
 
 interface DrawnBlocks extends BlocksLayout {
   /** Height of a line of text. */
@@ -87,14 +86,14 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
   }
 
   rows(blocks: Blocks): Table[] {
-    return [blocksTable(listed(blocks), HEADING)];
+    return [blocksTable(listed(blocks), texts.HEADING)];
   }
 
   tell(blocks: Blocks): string {
     const outer = blocks.inside().blocks.filter(({ input }) => !input);
     const now = this.plan?.placed[this.#now(blocks.trace)];
-    const text = outer.map((block) => `${describeBlock(block, this.#ran)}.`).join(' ');
-    return `${text}${now ? ` The cursor is in ${titleOf(now.block)}.` : ''}`;
+    const told = outer.map((block) => describeBlock(block, this.#ran));
+    return texts.model(told, now && titleOf(now.block));
   }
 
   tellCell(_blocks: Blocks, key: string): string {
@@ -114,7 +113,7 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
   navigation(_blocks: Blocks, { placed }: DrawnBlocks): Navigation<string> {
     const indexOf = (key: string): number => placed.findIndex(({ block }) => block.key === key);
     return {
-      ...{ role: 'tree', label: 'Blocks of the model', first: placed[0]?.block.key ?? '' },
+      ...{ role: 'tree', label: texts.BLOCKS, first: placed[0]?.block.key ?? '' },
       has: (key) => indexOf(key) >= 0,
       move: (from, key, ctrl) => (ctrl ? null : boxAfterKey(placed, indexOf(from), key)),
       place: (key) => {
@@ -174,13 +173,12 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
   }
 
   protected headingOf(): string {
-    return HEADING;
+    return texts.HEADING;
   }
 
   protected readout({ trace }: Blocks, here: string | null): string {
     const place = this.#placeOf(here) ?? this.plan?.placed[this.#now(trace)];
-    if (place) return describeBlock(place.block, this.#ran);
-    return `${grouped(this.#total())} parameters. Press a box to open it.`;
+    return place ? describeBlock(place.block, this.#ran) : texts.pressToOpen(this.#total());
   }
 
   #total(): number {
@@ -191,13 +189,13 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
   protected override legend(): TemplateResult {
     const close = (): void => void ([this.open, this.follows] = [new Set(), false]);
     return html`<button class="link" aria-pressed=${this.follows} @click=${() => (this.follows = !this.follows)}>
-        Follow the steps
+        ${texts.FOLLOW_STEPS}
       </button>
-      <button class="link" ?disabled=${!this.open.size} @click=${close}>Close all</button>`;
+      <button class="link" ?disabled=${!this.open.size} @click=${close}>${texts.CLOSE_ALL}</button>`;
   }
 
   protected override exported(blocks: Blocks): Table[] {
-    return [blockKeys(listed(blocks), HEADING)];
+    return [blockKeys(listed(blocks), texts.HEADING)];
   }
 }
 
