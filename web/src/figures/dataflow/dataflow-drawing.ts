@@ -1,5 +1,6 @@
 // Draws an attention layer: matrices with their labels, and the signs and arrows between them; also its tables.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { JOIN_HEADS, SCORE, TENSOR, tensor } from '#messages/figures/dataflow';
 import { type Cell, inkCells } from '../shared/cells';
 import { SHEET, SHEETS, type DataflowLayout, type Placed, type Sign } from './dataflow-layout';
 import type { Arrow, Separator, Slab } from './dataflow-slabs';
@@ -11,8 +12,8 @@ import { palette, scaleOf } from '../shared/palette';
 
 const WORDS: Record<Arrow, string> = {
   softmax: 'softmax',
-  heads: 'join heads',
-  score: 'score',
+  heads: JOIN_HEADS,
+  score: SCORE,
   phi: 'φ',
   sum: 'Σ',
   max: 'max',
@@ -123,7 +124,7 @@ function matrix(placed: Placed, i: number, { cell, line, labelLines }: DrawnData
   const filled = values ? inkCells(cellsOf(placed, cell, values), scaleOf(slab.node.role, values), palette()) : nothing;
   return svg`<g class="slab" data-tensor=${slab.node.name} data-placed=${i}>
     ${sheets(placed)}
-    <rect class=${values ? 'ground' : 'ground hollow'} x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
+    <rect class="ground ${values ? '' : 'hollow'}" x=${x - 0.5} y=${y - 0.5} width=${width} height=${height}></rect>
     ${filled} ${label(placed, line, labelLines, now)}
     ${shown.cursor === i ? svg`<rect class="here" x=${x - 2.5} y=${y - 2.5} width=${width + 4} height=${height + 4}></rect>` : nothing}
   </g>`;
@@ -156,11 +157,14 @@ export function dataflow(layout: DrawnDataflow, shown: Shown): TemplateResult {
     ${shown.spots.map((spot) => highlight(layout, spot))}`;
 }
 
+/** "Q, n × K = 4 × 3" */
+export const tensorText = (slab: Slab): string => tensor(slabText(slab), slabLetters(slab), slabShape(slab));
+
 /** One table per tensor. */
 export const tableOf = (slab: Slab, values: Float32Array | undefined): Table => ({
-  caption: `${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}`,
+  caption: tensorText(slab),
   tensor: slab.node.name,
-  key: ['tensor', slab.node.name],
+  key: [TENSOR, slab.node.name],
   rows: Array.from({ length: slab.rows }, (_, r) => ({
     heads: [r],
     cells: Array.from({ length: slab.columns }, (__, c) => {

@@ -1,4 +1,5 @@
 // Attention computed in parts, as lines of matrices: the projections, what the part on show adds, and the final result.
+import { BIAS } from '#messages/figures/dataflow';
 import type { BlockPart, Blocked, SplitAttention, SumPart, Sums } from '../shared/attention/attention-parts';
 import { headsOf } from '../shared/attention/attention-trace';
 import {
@@ -14,12 +15,7 @@ import {
   transposed,
 } from './dataflow-slabs';
 
-export function linesOfPart(
-  layer: SplitAttention,
-  head: number,
-  at: number,
-  labelOf: LabelOf = () => 'bias',
-): Item[][] {
+export function linesOfPart(layer: SplitAttention, head: number, at: number, labelOf: LabelOf = () => BIAS): Item[][] {
   const slabs = new Slabs(headsOf(layer.query.result), head);
   const letters = lettersOf(layer);
   const own =

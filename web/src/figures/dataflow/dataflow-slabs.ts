@@ -1,5 +1,6 @@
 // The attention layer as lines of matrices. In a product the left factor stands beside the result and the right one
 // above it: rows and columns line up with those of the result, and the summed axes meet at the corner.
+import { BIAS } from '#messages/figures/dataflow';
 import type { TraceNode } from '../../engine/types';
 import {
   type AttentionOperands,
@@ -161,7 +162,7 @@ export const transposed = (slab: Slab): Slab => ({
 export type LabelOf = (node: TraceNode) => string;
 
 /** First the projections, grouped by source, then the attention itself. */
-export function linesOf(flow: Flow, head: number, labelOf: LabelOf = () => 'bias'): Item[][] {
+export function linesOf(flow: Flow, head: number, labelOf: LabelOf = () => BIAS): Item[][] {
   const slabs = new Slabs(headsOf(flow.weights), head);
   const letters = lettersOf(flow);
   return [projections(flow, slabs, letters), attentionItems(flow, slabs, letters, labelOf)].filter(

@@ -1,5 +1,6 @@
 // <u-dataflow>: the data flow of an attention layer, each tensor drawn to its shape, from the trace of the run.
 import { type TemplateResult, html } from 'lit';
+import * as texts from '#messages/figures/dataflow';
 import type { Trace, TraceNode } from '../../engine/types';
 import { exact } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';
@@ -22,6 +23,7 @@ import {
   slabShape,
   slabText,
   tableOf,
+  tensorText,
 } from './dataflow-drawing';
 import { type Placed, layOutDataflow } from './dataflow-layout';
 import { linesOfPart } from './dataflow-parts';
@@ -61,14 +63,15 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
     const flow = trace && this.weights ? (flowOf(trace, this.weights) ?? partsOf(trace, this.weights)) : null;
     if (!flow) return null;
     const head = this.headOnShow;
-    if (!('parts' in flow)) return { lines: linesOf(flow, head, this.#labelOf), kind: 'Position', count: 0, part: 0 };
+    if (!('parts' in flow))
+      return { lines: linesOf(flow, head, this.#labelOf), kind: texts.POSITION, count: 0, part: 0 };
     this.#followCursor(flow.parts);
     const part = Math.min(this.at, flow.parts.length - 1);
     const lines = linesOfPart(flow, head, part, this.#labelOf);
-    return { lines, kind: flow.form === 'blocks' ? 'Block' : 'Position', count: flow.parts.length, part };
+    return { lines, kind: flow.form === 'blocks' ? texts.BLOCK : texts.POSITION, count: flow.parts.length, part };
   }
 
-  readonly #labelOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? 'mask' : 'bias');
+  readonly #labelOf = (node: TraceNode): string => (isMaskOf(this.lab.values(node)) ? texts.MASK : texts.BIAS);
 
   /** Only attention whose data flow is in the trace: a mean over heads has none. */
   protected override attentionsIn(trace: Trace): TraceNode[] {
@@ -107,8 +110,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   }
 
   tell(scene: DataflowScene): string {
-    const texts = slabsOf(scene).map((slab) => this.#describe(slab));
-    return `${texts.length} tensors. ${texts.join('. ')}.`;
+    return texts.layer(slabsOf(scene).map((slab) => this.#describe(slab)));
   }
 
   tellCell(_scene: DataflowScene, { placed }: Spot): string {
@@ -122,7 +124,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   }
 
   navigation(_scene: DataflowScene, layout: DrawnDataflow): Navigation<Spot> {
-    const list = listNavigation('Tensors of the layer', layout.placed.length);
+    const list = listNavigation(texts.TENSORS, layout.placed.length);
     return {
       ...{ role: list.role, label: list.label, place: () => ({}) },
       first: cornerOf(list.first),
@@ -167,10 +169,8 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   /** "Q, n × K = 4 × 3: largest …" */
   #describe(slab: Slab): string {
     const values = this.valuesOf(slab.node);
-    const text = values
-      ? headline(slab.node, values, slab.node.role, null, namesOf(this.lab, slab.node))
-      : 'not reached yet';
-    return `${slabText(slab)}, ${slabLetters(slab)} = ${slabShape(slab)}: ${text}`;
+    const about = values && headline(slab.node, values, slab.node.role, null, namesOf(this.lab, slab.node));
+    return texts.tensorAndValues(tensorText(slab), about);
   }
 
   /** The cell is pointed at everywhere on the page. */
@@ -200,7 +200,7 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   }
 
   protected headingOf(): string {
-    return 'The attention layer';
+    return texts.HEADING;
   }
 
   protected override head(scene: DataflowScene): TemplateResult {
@@ -211,16 +211,17 @@ export class Dataflow extends AttentionFigure<DataflowScene, DrawnDataflow, Spot
   protected readout(): string {
     const spot = this.#spots[0];
     const slab = spot && this.#placed[spot.placed]?.slab;
-    if (!slab) return 'Press a tensor to go to its step.';
+    if (!slab) return texts.PRESS_TENSOR;
     const value = this.valuesOf(slab.node)?.[slab.at(spot.row, spot.column)];
-    return `${slabText(slab)}${tuple([spot.row, spot.column])} ${value === undefined ? 'has not been reached yet' : `= ${exact(value)}`}${this.#factorsOf(spot)}`;
+    const name = `${slabText(slab)}${tuple([spot.row, spot.column])}`;
+    return texts.cell(name, value === undefined ? value : exact(value), this.#factorsOf(spot));
   }
 
-  /** ", from row 1 of Q and column 2 of Kᵀ"; "" unless the cell is one of a product. */
-  #factorsOf({ placed, row, column: c }: Spot): string {
+  /** undefined unless the cell is one of a product. */
+  #factorsOf({ placed, row, column }: Spot): texts.Factors | undefined {
     const { factors } = this.#placed[placed]!;
     const [left, top] = factors ? [this.#placed[factors[0]], this.#placed[factors[1]]] : [];
-    return left && top ? `, from row ${row} of ${slabText(left.slab)} and column ${c} of ${slabText(top.slab)}` : '';
+    return left && top && { row, left: slabText(left.slab), column, top: slabText(top.slab) };
   }
 }
 
