@@ -1,6 +1,7 @@
 // What each word takes to write, beside the view of writing.
 import { expect, it, vi } from 'vitest';
-import { Costs, costText } from '../../web/src/figures/generation/generation-cost';
+import { cost as costText } from '../../web/src/messages/en/figures/generation';
+import { Costs } from '../../web/src/figures/generation/generation-cost';
 import type { Trace } from '../../web/src/engine/types';
 
 const cost = { cacheBytes: 1280, multiplyAdds: 9400, multiplyAddsAnew: 47000 };

@@ -1,5 +1,4 @@
 // Cost of generating each token of a text, as the engine counts it; asked once per trace and position.
-import { grouped } from '../../messages/intl';
 import type { Trace, GenerationCost } from '../../engine/types';
 
 export class Costs {
@@ -26,9 +25,4 @@ export class Costs {
     this.#cache.set(positions, cost);
     this.arrived();
   }
-}
-
-/** "KV cache: 1,280 bytes. Next word: 9,400 multiply-adds; without the cache, 47,000". */
-export function costText({ cacheBytes, multiplyAdds, multiplyAddsAnew }: GenerationCost): string {
-  return `KV cache: ${grouped(cacheBytes)} bytes. Next word: ${grouped(multiplyAdds)} multiply-adds; without the cache, ${grouped(multiplyAddsAnew)}`;
 }

@@ -1,5 +1,6 @@
 // Draws a text being generated, part by part.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { GROUPS, NEXT } from '#messages/figures/generation';
 import type { Chip, GenerationLayout } from './generation-layout';
 import type { GenerationScene, Group } from './generation-scene';
 import { fixed } from '../../ui/numbers';
@@ -17,7 +18,7 @@ export const wordsOf = (scene: GenerationScene, layout: DrawnGeneration): Templa
   scene.groups.map((group, i) => {
     const { label, chips } = layout.groups[i]!;
     return svg`<g data-tensor=${group.node?.name ?? nothing}>
-      <text class="row-name" x=${label.x} y=${label.y}>${group.name}</text>
+      <text class="row-name" x=${label.x} y=${label.y}>${GROUPS[group.name]}</text>
       ${chips.map((chip, j) => svg`<g>${one(scene, group, chip, j, layout)}</g>`)}
     </g>`;
   });
@@ -62,7 +63,7 @@ export function bars(scene: GenerationScene, { bars: { label, x, y, width }, lin
   };
   const empty = svg`<rect class="hollow" x=${x} y=${y[0]! + 2.5} width=${width} height=${line}></rect>`;
   return svg`<g data-tensor=${scene.generation.logProbs.name}>
-    <text class="row-name" x=${label.x} y=${label.y}>next</text>
+    <text class="row-name" x=${label.x} y=${label.y}>${NEXT}</text>
     ${likely.length ? likely.slice(0, y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
   </g>`;
 }

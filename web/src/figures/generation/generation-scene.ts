@@ -1,4 +1,5 @@
 // One position of a text being generated: its words, attention weights and likeliest next tokens, also as a sentence.
+import { type Step, step } from '#messages/figures/generation';
 import type { TraceNode } from '../../engine/types';
 import { type AttentionWeights, type GenerationTrace, type Likely, likeliest, rowOf } from './generation-trace';
 import { fixed } from '../../ui/numbers';
@@ -79,12 +80,14 @@ export class GenerationScene {
 
   /** "After b: attends to c 0.93, b 0.05; most likely next: b 0.57, a 0.32; the text continues with a". */
   describe(): string {
-    const likely = this.likely.slice(0, 2).map(({ id, p }) => `${this.word(id)} ${fixed(p, 2)}`);
     const { at } = this.choice;
-    const next = likely.length ? `most likely next: ${likely.join(', ')}` : 'not reached yet';
-    const other = this.likely[0] && this.next !== undefined && this.word(this.likely[0].id) !== this.next;
-    const parts = [...this.groups.map(describeWeights), next, other ? `the text continues with ${this.next}` : ''];
-    return `After ${this.text[at]}${this.isPrompt(at) ? ' (prompt)' : ''}: ${parts.filter(Boolean).join('; ')}`;
+    const [first] = this.likely;
+    return step({
+      ...{ word: this.text[at]!, isPrompt: this.isPrompt(at) },
+      attends: this.groups.flatMap(attendsOf),
+      likely: this.likely.slice(0, 2).map(({ id, p }) => `${this.word(id)} ${fixed(p, 2)}`),
+      continuation: first && this.word(first.id) !== this.next ? this.next : undefined,
+    });
   }
 
   private attentionsOf(name: Group['name']): AttentionWeights[] {
@@ -107,9 +110,9 @@ export class GenerationScene {
   }
 }
 
-function describeWeights({ name, words, weights }: Group): string {
-  if (!weights) return '';
+/** Nothing until the weights are reached. */
+function attendsOf({ name, words, weights }: Group): Step['attends'] {
+  if (!weights) return [];
   const most = Array.from(weights, (weight, j) => ({ weight, j })).sort((a, b) => b.weight - a.weight);
-  const texts = most.slice(0, 2).map(({ weight, j }) => `${words[j]} ${fixed(weight, 2)}`);
-  return `attends ${name === 'text' ? 'back to' : 'to'} ${texts.join(', ')}`;
+  return [{ to: name, words: most.slice(0, 2).map(({ weight, j }) => `${words[j]} ${fixed(weight, 2)}`) }];
 }

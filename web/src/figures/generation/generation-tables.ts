@@ -1,4 +1,5 @@
 // A position of a text being generated, as tables: its attention weights, and the likeliest next words.
+import * as texts from '#messages/figures/generation';
 import { exact, fixed } from '../../ui/numbers';
 import type { Table } from '../host/tables';
 import type { GenerationScene, Group } from './generation-scene';
@@ -14,7 +15,7 @@ function weightTable({ name, words, attention, node, weights }: Group, at: numbe
     text: value === undefined ? '' : exact(value),
   });
   return {
-    caption: `Attention weights of position ${at}: ${name}, ${attention!.name}`,
+    caption: texts.weightsAt(at, name, attention!.name),
     tensor: node?.name,
     head: words,
     rows: [{ heads: [], cells: words.map((_, j) => cell(weights?.[j], j)) }],
@@ -23,10 +24,10 @@ function weightTable({ name, words, attention, node, weights }: Group, at: numbe
 
 function likelyTable({ likely, word, choice, generation }: GenerationScene): Table {
   return {
-    caption: `The most likely words after position ${choice.at}`,
+    caption: texts.likelyAfter(choice.at),
     tensor: generation.logProbs.name,
     kind: 'listed',
-    head: ['word', 'log p', 'p'],
+    head: texts.LIKELY_COLUMNS,
     rows: likely.map(({ id, p, logP }) => ({
       heads: [word(id)],
       cells: [
@@ -45,9 +46,11 @@ export function generationValues({ groups, likely, choice: { at }, word }: Gener
   });
   return {
     caption,
-    head: ['what', 'position', 'word', 'value'],
+    head: texts.VALUE_COLUMNS,
     rows: [
-      ...groups.flatMap(({ name, words, weights }) => words.map((text, j) => row(name, text, weights?.[j]))),
+      ...groups.flatMap(({ name, words, weights }) =>
+        words.map((text, j) => row(texts.GROUPS[name], text, weights?.[j])),
+      ),
       ...likely.map(({ id, logP }) => row('log p', word(id), logP)),
     ],
   };

@@ -2,6 +2,9 @@
 // attention weights, and the likeliest next tokens. Play steps through the positions, and the bench's cursor with it.
 import { type TemplateResult, html, nothing } from 'lit';
 import '../../styles/transformer.css';
+import * as texts from '#messages/figures/generation';
+import { HEAD } from '#messages/figures/host';
+import { LAYER, PAUSE, PLAY } from '#messages/figures/shared';
 import type { Trace, TraceNode } from '../../engine/types';
 import { Player } from '../../lab/cursor/player';
 import { optionsOf } from '../../ui/options-of';
@@ -15,7 +18,7 @@ import { ChangeDetector, attentionAt, forwardOf } from '../shared/follow';
 import { legend, promptKey } from '../shared/legend';
 import { palette } from '../shared/palette';
 import { textWidth, widest } from '../shared/text-width';
-import { Costs, costText } from './generation-cost';
+import { Costs } from './generation-cost';
 import { type DrawnGeneration, FULL, bars, boxOf, wordsOf } from './generation-drawing';
 import { layOutGeneration } from './generation-layout';
 import { GenerationScene, type Words } from './generation-scene';
@@ -124,7 +127,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   }
 
   tell(scene: GenerationScene): string {
-    return `Position ${this.at} of 0 to ${this.#last}. ${scene.describe()}.`;
+    return texts.atPosition(this.at, this.#last, scene.describe());
   }
 
   tellCell(scene: GenerationScene): string {
@@ -141,7 +144,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   }
 
   navigation(scene: GenerationScene): Navigation<number> {
-    return sliderNavigation('Position being generated', scene.generation.positions - 1);
+    return sliderNavigation(texts.POSITION, scene.generation.positions - 1);
   }
 
   protected override get spot(): number {
@@ -155,26 +158,28 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   }
 
   protected headingOf(): string {
-    return 'How the text is generated';
+    return texts.HEADING;
   }
 
   protected override below({ layers, heads }: GenerationScene): TemplateResult {
     const go = (by: number) => () => this.go(this.at + by);
     return html`<div class="playing">
-      <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>Back</button>
+      <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>${texts.BACK}</button>
       <button type="button" class="btn small" @click=${() => this.#play()}>
-        ${this.#player.playing ? 'Pause' : 'Play'}
+        ${this.#player.playing ? PAUSE : PLAY}
       </button>
-      <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>Next word</button>
-      ${which('Layer', layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i }))}
-      ${which('Head', heads, this.front, (front) => this.choose({ front }))} ${this.#cost()}
+      <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>
+        ${texts.NEXT_WORD}
+      </button>
+      ${which(LAYER, layers, layers - 1 - this.layer, (i) => this.choose({ layer: layers - 1 - i }))}
+      ${which(HEAD, heads, this.front, (front) => this.choose({ front }))} ${this.#cost()}
     </div>`;
   }
 
   #cost(): Part {
     const { trace, info } = this.lab;
     const cost = info?.kind === 'transformer_lm' ? this.#costs.at(trace!, this.at + 1) : null;
-    return cost ? html`<p class="cost">${costText(cost)}</p>` : nothing;
+    return cost ? html`<p class="cost">${texts.cost(cost)}</p>` : nothing;
   }
 
   #play(): void {
