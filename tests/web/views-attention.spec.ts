@@ -34,7 +34,7 @@ test('a head is brought to the front, and a cell is told for all heads', async (
   for (const key of ['PageDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const weights = tensor(run, 'attention/α');
   const [first, second] = [weights[6]!, weights[16 + 6]!].map((value) => value.toFixed(2));
-  await expect(told(view)).toHaveText(`animal attends to was with weights ${first}, ${second} in heads 0 to 1`);
+  await expect(told(view)).toHaveText(`animal attends to was with weights ${first} and ${second} in heads 0 to 1`);
   await expect(view.getByRole('button', { name: '1', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(view.getByRole('gridcell')).toHaveAttribute('data-index', '22');
   const numbers = await view.locator('.number').allTextContents();

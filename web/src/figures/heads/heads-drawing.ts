@@ -1,5 +1,6 @@
 // Draws heads side by side, and below them the front head with its values.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { headName } from '#messages/figures/heads';
 import type { Place } from '../../ui/grid-layout';
 import { type MapBox, columnLabels, mapCells, mapNumbers, ring, rowLabels } from '../shared/attention/attention-map';
 import type { Scale } from '../shared/palette';
@@ -37,7 +38,7 @@ function smallMap(
   const on = head === scene.front;
   const [wide, high] = [box.columns * box.cell.width, box.rows * box.cell.height];
   return svg`<g class="head-map" data-head=${head}>
-    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + high + line * 1.1}>head ${head}</text>
+    <text class="token-word ${on ? 'on' : ''}" x=${box.x} y=${box.y + high + line * 1.1}>${headName(head)}</text>
     ${worded ? columnsAt(scene, box, -90, line, here) : nothing}
     ${worded && head % across === 0 ? rowsAt(scene, box, line, here) : nothing}
     ${mapCells(box, scene.values, scene.at(head), FULL)}

@@ -1,4 +1,6 @@
 // The heads of an attention layer with their weights, in words and as tables.
+import * as texts from '#messages/figures/heads';
+import { attendsTo, cellAt, hasNoWeights } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { exact, fixed, significant } from '../../ui/numbers';
@@ -33,49 +35,49 @@ export class HeadsScene {
   tellPlace(place: Place): string {
     const [row, c] = this.#wordsAt(place);
     const weight = this.weight(this.front, place);
-    return Number.isFinite(weight)
-      ? `${row} attends to ${c} with weight ${fixed(weight, 2)}`
-      : `${row} has no attention weights yet`;
+    return Number.isFinite(weight) ? attendsTo(row, c, fixed(weight, 2)) : hasNoWeights(row);
   }
 
   tellExactly(place: Place): string {
-    return `${this.tellPlace(place)}: ${exact(this.weight(this.front, place))}`;
+    const weight = this.weight(this.front, place);
+    return Number.isFinite(weight) ? cellAt(this.tellPlace(place), exact(weight)) : this.tellPlace(place);
   }
 
   /** In every head. */
   tellInAll(place: Place): string {
     if (this.heads < 2 || !Number.isFinite(this.weight(0, place))) return this.tellPlace(place);
     const [row, c] = this.#wordsAt(place);
-    const all = this.#each((head) => fixed(this.weight(head, place), 2));
-    return `${row} attends to ${c} with weights ${all.join(', ')} in heads 0 to ${this.heads - 1}`;
+    const weights = this.#each((head) => fixed(this.weight(head, place), 2));
+    return texts.attendsInAll(row, c, weights);
   }
 
   tell(): string {
-    if (!this.values) return `${this.heads} heads, not reached yet.`;
+    if (!this.values) return texts.headsNotReached(this.heads);
     return this.#each((head) => this.#tellHead(head)).join(' ');
   }
 
   tables(): Table[] {
     const { node, words, values } = this;
     return this.#each((head) => ({
-      ...wordTable(node.name, `Head ${head}`, words, values, this.at(head)),
-      key: ['head', head],
+      ...wordTable(node.name, texts.headTable(head), words, values, this.at(head)),
+      key: [texts.HEAD, head],
     }));
   }
 
   #tellHead(head: number): string {
     const { rows, columns } = this.words;
-    const texts = rows.map((word, row) => {
+    const told = rows.map((word, row) => {
       const weights = columns.map((_, column) => this.weight(head, { row, column }));
       const most = argmax(weights);
-      if (!(weights[most]! > 0)) return `${word} attends to nothing`;
-      return `${word} most to ${columns[most]}, ${fixed(weights[most]!, 2)}, entropy ${significant(entropyBits(weights), 2)} bits`;
+      if (!(weights[most]! > 0)) return texts.row(word, undefined);
+      const entropy = significant(entropyBits(weights), 2);
+      return texts.row(word, { column: columns[most]!, weight: fixed(weights[most]!, 2), entropy });
     });
-    return `Head ${head}: ${texts.join('; ')}.`;
+    return texts.rowsOfHead(head, told);
   }
 
-  #wordsAt({ row, column }: Place): [row: string | undefined, column: string | undefined] {
-    return [this.words.rows[row], this.words.columns[column]];
+  #wordsAt({ row, column }: Place): [row: string, column: string] {
+    return [this.words.rows[row]!, this.words.columns[column]!];
   }
 
   #each<R>(of: (head: number) => R): R[] {

@@ -1,5 +1,7 @@
 // <u-heads>: the heads of an attention layer side by side, with their words; the front one enlarged, with its weights.
 import { type TemplateResult, html, nothing } from 'lit';
+import { POINT_AT_CELL_OF_ALL, cellsOfHead, headingOf } from '#messages/figures/heads';
+import { POINT_AT_CELL } from '#messages/figures/shared';
 import type { Place } from '../../ui/grid-layout';
 import { shapeText } from '../../ui/numbers';
 import { AttentionFigure } from '../host/attention-figure';
@@ -67,7 +69,7 @@ export class Heads extends AttentionFigure<HeadsScene, DrawnHeads, Cell> {
   navigation(scene: HeadsScene): Navigation<Cell> {
     const { node, words, front } = scene;
     const extent = { rows: words.rows.length, columns: words.columns.length };
-    return gridNavigation(`Cells of ${node.name}, head ${front}`, extent, scene.at(front));
+    return gridNavigation(cellsOfHead(node.name, front), extent, scene.at(front));
   }
 
   protected override show(cell: readonly number[]): void {
@@ -89,7 +91,7 @@ export class Heads extends AttentionFigure<HeadsScene, DrawnHeads, Cell> {
   }
 
   protected headingOf({ node }: HeadsScene): string {
-    return `${attentionName(node)}: heads`;
+    return headingOf(attentionName(node));
   }
 
   protected override tensorOf({ node }: HeadsScene): string {
@@ -103,7 +105,7 @@ export class Heads extends AttentionFigure<HeadsScene, DrawnHeads, Cell> {
 
   protected readout(scene: HeadsScene, here: Cell | null): string {
     if (here) return scene.tellInAll(here);
-    return scene.heads > 1 ? 'Point at a cell to read it in every head.' : 'Point at a cell to read it.';
+    return scene.heads > 1 ? POINT_AT_CELL_OF_ALL : POINT_AT_CELL;
   }
 
   protected override legend({ words }: HeadsScene): TemplateResult {
