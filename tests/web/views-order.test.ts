@@ -28,15 +28,14 @@ describe('positions', () => {
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     for (const pair of [0, 1, 2]) {
       const rotation = rotationOf(found, pair, (node) => run.values.get(node.id), at(run))!;
-      for (let k = 0; k < 12; k++)
-        for (let p = 0; p + k < 12; p++) expect(rotation.check(p, k).differs).toBeLessThan(1e-5);
+      for (let k = 0; k < 12; k++) for (let p = 0; p + k < 12; p++) expect(rotation.differs(p, k)).toBeLessThan(1e-5);
     }
   });
   it('turn queries as the engine does, and a wrong angle would be seen', async () => {
     const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     const rotation = rotationOf(found, 1, (node) => run.values.get(node.id), at(run))!;
-    for (let p = 0; p < 6; p++) expect(rotation.check(p, 0).differs).toBeLessThan(1e-5);
+    for (let p = 0; p < 6; p++) expect(rotation.differs(p, 0)).toBeLessThan(1e-5);
     const off = rotate(rotation.raw!(3), rotation.cosine(4), rotation.sine(4));
     expect(Math.abs(off[0] - rotation.point(3)[0])).toBeGreaterThan(1e-4);
   });

@@ -1,5 +1,7 @@
 // Draws the map, the waves, the circle and the rotation matrix.
 import { type TemplateResult, nothing, svg } from 'lit';
+import { AXES, BIAS_AXES, rotatesBy } from '#messages/figures/positions';
+import { columnAt } from '#messages/figures/shared';
 import type { Place } from '../../ui/grid-layout';
 import { fixed } from '../../ui/numbers';
 import type { Part } from '../host/contract';
@@ -19,7 +21,7 @@ export function map(scene: PositionsScene, { map: box, line }: DrawnPositions, h
   const [wide, high] = [box.cell.width, box.rows * box.cell.height];
   const every = Math.max(1, Math.ceil((line * 1.1) / box.cell.height));
   const positions = Array.from({ length: box.rows }, (_, p) => p).filter((p) => p % every === 0);
-  return svg`<text class="map-name" x="0" y=${line * 0.8}>${scene.isBias ? 'query ↓ key →' : 'position ↓ column →'}</text>
+  return svg`<text class="map-name" x="0" y=${line * 0.8}>${scene.isBias ? BIAS_AXES : AXES}</text>
     ${positions.map((p) => svg`<text class="map-name" text-anchor="end" x=${box.x - 7} y=${box.y + (p + 0.5) * box.cell.height + line * 0.32}>${p}</text>`)}
     ${mapCells(box, values, scene.at, scaleOf(node.role === 'weight' ? 'weight' : 'state', values))}
     ${hasPairs ? svg`<rect class="chosen" x=${box.x + 2 * choice.pair * wide - 1} y=${box.y - 1} width=${2 * wide + 1} height=${high + 1}></rect>` : nothing}
@@ -52,10 +54,10 @@ function wavesOf(columns: readonly Column[], box: Box, at: number, line: number)
   return svg`<path class="axis" d="M${box.x} ${middle}h${box.width}"></path>
     ${columns.map(({ c, list }, i) => {
       const points = wave(list, box, limit);
-      const kind = i ? 'wave second' : 'wave';
-      return svg`<path class=${kind} d="M${points.map(([x, y]) => `${x} ${y}`).join('L')}"></path>
-        ${points.map(([x, y], p) => svg`<circle class="${kind} ${p === at ? 'on' : ''}" cx=${x} cy=${y} r=${p === at ? 4 : 2}></circle>`)}
-        <text class="map-name" x=${box.x + i * 7 * line} y=${box.y + box.height + 1.5 * line}>${i ? '┄ ' : '─ '}column ${c}</text>`;
+      const kind = i ? 'second' : '';
+      return svg`<path class="wave ${kind}" d="M${points.map(([x, y]) => `${x} ${y}`).join('L')}"></path>
+        ${points.map(([x, y], p) => svg`<circle class="wave ${kind} ${p === at ? 'on' : ''}" cx=${x} cy=${y} r=${p === at ? 4 : 2}></circle>`)}
+        <text class="map-name" x=${box.x + i * 7 * line} y=${box.y + box.height + 1.5 * line}>${i ? '┄ ' : '─ '}${columnAt(c)}</text>`;
     })}`;
 }
 
@@ -89,12 +91,12 @@ function circleOf(
     const [tx, ty] = [x + ((x - circle.x) / length) * out, y + ((y - circle.y) / length) * out];
     return svg`<text class="map-name on" text-anchor="middle" x=${tx} y=${ty + line * 0.3}>${name}</text>`;
   };
-  const ray = ([x, y]: [number, number], kind: string): TemplateResult =>
-    svg`<path class=${kind} d="M${circle.x} ${circle.y}L${x} ${y}"></path>`;
+  const ray = ([x, y]: [number, number], kind = ''): TemplateResult =>
+    svg`<path class="ray ${kind}" d="M${circle.x} ${circle.y}L${x} ${y}"></path>`;
   return svg`${rotation.raw ? nothing : svg`<circle class="axis" cx=${circle.x} cy=${circle.y} r=${circle.radius}></circle>`}
     <path class="axis" d="M${circle.x - circle.radius} ${circle.y}h${2 * circle.radius}M${circle.x} ${circle.y - circle.radius}v${2 * circle.radius}"></path>
     ${all.map(place).map(([x, y]) => svg`<circle class="dot" cx=${x} cy=${y} r="2"></circle>`)}
-    ${ray(from, 'ray')} ${ray(to, 'ray to')}
+    ${ray(from)} ${ray(to, 'to')}
     <circle class="point open" cx=${from[0]} cy=${from[1]} r="4.5"></circle><circle class="point" cx=${to[0]} cy=${to[1]} r="4.5"></circle>
     ${rotation.raw ? nothing : [named(from, 'p'), k ? named(to, 'p + k') : nothing]}`;
 }
@@ -114,7 +116,7 @@ function matrixOf(
   const cell = (text: string, row: number, column: number): TemplateResult =>
     svg`<text class="entry" text-anchor="end" x=${at.x + (column + 0.85) * wide} y=${at.y + (row + 0.9) * high}>${text}</text>`;
   const bracket = (x: number, way: number): string => `M${x + way * 5} ${at.y}h${-way * 5}v${2.3 * high}h${way * 5}`;
-  return svg`<text class="map-name" x=${at.x} y=${at.y - 0.6 * line}>rotates by ${raw ? 'p' : 'k'} = ${by}</text>
+  return svg`<text class="map-name" x=${at.x} y=${at.y - 0.6 * line}>${rotatesBy(raw ? 'p' : 'k', by)}</text>
     <path class="axis" d="${bracket(at.x, 1)}${bracket(at.x + 2 * wide, -1)}"></path>
     ${cell(c, 0, 0)} ${cell(minus, 0, 1)} ${cell(s, 1, 0)} ${cell(c, 1, 1)}`;
 }

@@ -12,8 +12,8 @@ export interface Rotation {
   sine: (k: number) => number;
   /** True for a table: one matrix maps every p to p + k. Queries are rotated by p itself. */
   shifts: boolean;
-  /** Largest difference between the rotated point and the tensor's, and what is compared. */
-  check: (p: number, k: number) => { name: string; differs: number };
+  /** How far the rotated point is from the tensor's. */
+  differs: (p: number, k: number) => number;
 }
 
 type Read = (node: TraceNode) => Float32Array | undefined;
@@ -38,11 +38,8 @@ function ofTable(table: TraceNode, pair: number, read: Read): Rotation | null {
   for (let p = 0; p < rows; p++) if (Math.abs(Math.hypot(sine(p), cosine(p)) - 1) > ROUNDING) return null;
   if (sine(0) !== 0) return null;
   const point = (p: number): [number, number] => [cosine(p), sine(p)];
-  const check = (p: number, k: number): { name: string; differs: number } => ({
-    name: `Position ${p} rotated by ${k} and position ${p + k}: the pairs`,
-    differs: differ(rotate(point(p), cosine(k), sine(k)), point(p + k)),
-  });
-  return { point, raw: null, cosine, sine, shifts: true, check };
+  const differs = (p: number, k: number): number => differ(rotate(point(p), cosine(k), sine(k)), point(p + k));
+  return { point, raw: null, cosine, sine, shifts: true, differs };
 }
 
 function ofQueries({ rotated }: PositionTensors, pair: number, read: Read, at: Plane): Rotation | null {
@@ -61,9 +58,6 @@ function ofQueries({ rotated }: PositionTensors, pair: number, read: Read, at: P
     (p: number) => pointIn(rotated.result, result, p),
     (p: number) => pointIn(rotated.raw, raw, p),
   ];
-  const check = (p: number): { name: string; differs: number } => ({
-    name: `The query at position ${p}, rotated by ${p}, and the engine’s own: the pairs`,
-    differs: differ(rotate(before(p), cosine(p), sine(p)), point(p)),
-  });
-  return { point, raw: before, cosine, sine, shifts: false, check };
+  const differs = (p: number): number => differ(rotate(before(p), cosine(p), sine(p)), point(p));
+  return { point, raw: before, cosine, sine, shifts: false, differs };
 }

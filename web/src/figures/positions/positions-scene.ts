@@ -1,4 +1,6 @@
 // The positions of a model, with the pair of columns and the positions that are chosen.
+import * as texts from '#messages/figures/positions';
+import { NOT_REACHED, cellAt } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { type Place, planeOf } from '../../ui/grid-layout';
 import { exact, significant } from '../../ui/numbers';
@@ -60,20 +62,28 @@ export class PositionsScene {
 
   get heading(): string {
     const { table, rotated } = this.tensors;
-    return table ? 'Positions' : rotated ? 'Queries rotated by their position' : 'Distance bias';
+    return table ? texts.TABLE : rotated ? texts.ROTATED_QUERIES : texts.DISTANCE_BIAS;
   }
 
   tellPlace({ row, column }: Place): string {
     const value = this.values?.[this.at(row, column)];
-    if (value === undefined) return 'not reached yet';
-    return `position ${row}, ${this.isBias ? 'key' : 'column'} ${column}: ${exact(value)}`;
+    if (value === undefined) return NOT_REACHED;
+    const where = this.isBias ? texts.positionAndKey : texts.positionAndColumn;
+    return cellAt(where(row, column), exact(value));
+  }
+
+  /** What is told of the map at a glance. */
+  get size(): string {
+    const { rows, columns } = this.extent;
+    return (this.isBias ? texts.biasOf : texts.valuesOf)(this.heading, rows, columns);
   }
 
   /** How far the rotated point is from the tensor's; "" without a rotation. */
   tellRotation(): string {
     if (!this.rotation) return '';
-    const { name, differs } = this.rotation.check(this.choice.from, this.choice.shift);
-    return `${name} differ by at most ${significant(differs, 2)}.`;
+    const { from, shift } = this.choice;
+    const most = significant(this.rotation.differs(from, shift), 2);
+    return this.rotation.shifts ? texts.shiftDiffers(from, shift, most) : texts.queryDiffers(from, most);
   }
 
   table(): Table {

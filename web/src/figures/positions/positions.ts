@@ -1,6 +1,8 @@
 // <u-positions>: how a model encodes positions. A table as a map, a pair of its columns as waves and as a point that
 // rotates from p to p + k by the same matrix for every p. Rotated queries likewise; a bias for distance as a map.
 import { type TemplateResult, html, nothing } from 'lit';
+import * as texts from '#messages/figures/positions';
+import { NOTHING_REACHED, POINT_AT_CELL, cellsOf } from '#messages/figures/shared';
 import type { TraceNode } from '../../engine/types';
 import { type Place, cellIndex } from '../../ui/grid-layout';
 import { significant } from '../../ui/numbers';
@@ -69,9 +71,7 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
   }
 
   tell(scene: PositionsScene): string {
-    const { rows, columns } = scene.extent;
-    const where = `${scene.heading}: ${rows} positions, ${columns} ${scene.isBias ? 'keys' : 'values'} each.`;
-    return `${where} ${scene.values ? this.readout(scene, this.spot) : 'Not reached yet.'}`;
+    return `${scene.size} ${scene.values ? this.readout(scene, this.spot) : NOTHING_REACHED}`;
   }
 
   tellCell(scene: PositionsScene, place: Place): string {
@@ -83,7 +83,7 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
   }
 
   navigation({ node, extent, at }: PositionsScene): Navigation<Place> {
-    return gridNavigation(`Cells of ${node.name}`, extent, at);
+    return gridNavigation(cellsOf(node.name), extent, at);
   }
 
   protected headingOf({ heading }: PositionsScene): string {
@@ -101,7 +101,7 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
 
   #controls({ hasPairs, rotation, choice, extent: { rows, columns } }: PositionsScene): Part {
     if (!hasPairs) return nothing;
-    return html`${numberSelect('Pair', choice.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
+    return html`${numberSelect(texts.PAIR, choice.pair, Math.floor(columns / 2), (pair) => this.choose({ pair }))}
     ${rotation ? numberSelect('p', choice.from, rows, (from) => this.choose({ from })) : nothing}
     ${rotation?.shifts ? numberSelect('k', choice.shift, rows - choice.from, (shift) => this.choose({ shift })) : nothing}`;
   }
@@ -124,7 +124,7 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
     const flow = trace && this.weights && flowOf(trace, this.weights);
     if (!this.scene?.tensors.rotated || !flow || !info?.inputs.some(({ name }) => name === 'X')) return nothing;
     return html`<p class="distance">
-      <button class="preset" @click=${() => void this.#repeat()}>Same word everywhere</button>
+      <button class="preset" @click=${() => void this.#repeat()}>${texts.SAME_WORD}</button>
       <span role="status">${this.#spread(flow.scores)}</span>
     </p>`;
   }
@@ -142,14 +142,14 @@ export class Positions extends AttentionFigure<PositionsScene, DrawnPositions, P
   /** How far scores at the same distance differ: not at all if they depend on the distance alone. */
   #spread(scores: TraceNode): string {
     const values = this.valuesOf(scores);
-    if (!values) return 'The scores have not been reached yet.';
+    if (!values) return texts.SCORES_NOT_REACHED;
     const [rows, columns] = [scores.shape.at(-2)!, scores.shape.at(-1)!];
     const most = diagonalSpread((row, c) => values[this.#planeAt(scores, row, c)]!, rows, columns);
-    return `Scores at the same distance differ by at most ${significant(most, 2)}.`;
+    return texts.scoresDiffer(significant(most, 2));
   }
 
   protected readout(scene: PositionsScene, here: Place | null): string {
-    return scene.tellRotation() || (here ? scene.tellPlace(here) : 'Point at a cell to read it.');
+    return scene.tellRotation() || (here ? scene.tellPlace(here) : POINT_AT_CELL);
   }
 
   protected override legend({ node, values }: PositionsScene): TemplateResult {
