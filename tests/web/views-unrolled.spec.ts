@@ -222,7 +222,7 @@ test('a decoder shows what it reads: the teacher’s words, or its own fed back'
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahe']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);
   await expect(view.locator('.thead')).toContainText('its own word, fed back');
-  await expect(view.locator('figcaption')).toContainText('It reads <bos>, then its own e, h, c, a, d, a, h, e.');
+  await expect(view.locator('figcaption')).toContainText('It reads <bos>, then its own e, h, c, a, d, a, h and e.');
   await enter(page.getByRole('textbox', { name: 'Target' }), 'ehcadahh');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahh']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(0);

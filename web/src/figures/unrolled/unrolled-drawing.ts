@@ -1,5 +1,6 @@
 // Draws an unrolled network, part by part.
 import { type TemplateResult, html, nothing, svg } from 'lit';
+import { OWN_WORD_FED_BACK, TEACHERS_WORDS_BELOW } from '#messages/figures/unrolled';
 import type { Part } from '../host/contract';
 import { textWidth } from '../shared/text-width';
 import { shortName } from '../shared/marks';
@@ -54,11 +55,11 @@ export function readsKey(scene: Scene): Part[] {
     ><svg class="unrolled" width="26" height="9" aria-hidden="true">
       <path class="fed-back" d="M1 4.5H24"></path>
       <path class="fed-back-head" d="M21 1.5L24 4.5L21 7.5"></path></svg
-    >its own word, fed back</span
+    >${OWN_WORD_FED_BACK}</span
   >`;
   return [
     reads.some((read) => read.own) ? own : nothing,
-    reads.some((read) => !read.own) ? html`<span class="legend">below: the teacher’s words</span>` : nothing,
+    reads.some((read) => !read.own) ? html`<span class="legend">${TEACHERS_WORDS_BELOW}</span>` : nothing,
   ];
 }
 

@@ -1,5 +1,7 @@
 // The opened cell of an unrolled network: its named results as strips, each with its formula.
 import { type TemplateResult, html, nothing, svg } from 'lit';
+import { NOT_REACHED } from '#messages/figures/shared';
+import { insideCell, selectTensor } from '#messages/figures/unrolled';
 import { significant } from '../../ui/numbers';
 import type { Part } from '../host/contract';
 import { foldOf } from '../shared/geometry';
@@ -21,9 +23,9 @@ export function openedCell(
   select: (id: number, index: number) => void,
 ): TemplateResult {
   const texts = formulas(scene.trace, scene.network, cell, (node) => scene.values(node));
-  const where = `${scene.rowName(cell)}, ${scene.word(cell)}`;
-  return html`<div class="opened" role="group" aria-label="Inside the cell: ${where}">
-    <p class="opened-name">Inside the cell: ${scene.rowName(cell)}, <b>${scene.word(cell)}</b></p>
+  const [row, word] = [scene.rowName(cell), scene.word(cell)];
+  return html`<div class="opened" role="group" aria-label=${insideCell(row, word).join('')}>
+    <p class="opened-name">${insideCell(row, html`<b>${word}</b>`)}</p>
     ${shownOf(cell).map((id, i) => {
       const index = selected?.node === scene.node(id).name ? selected.index : -1;
       return gate(scene, cell, id, scene.gradient ? nothing : (texts[i] ?? nothing), width, index, select);
@@ -51,7 +53,7 @@ function gate(
   const box = inside >= 0 && inside < size ? cellBox(strip, inside) : null;
   const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
   return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
-    <button class="gate-name" @click=${() => select(id, 0)} aria-label="Select ${node.name}">
+    <button class="gate-name" @click=${() => select(id, 0)} aria-label=${selectTensor(node.name)}>
       ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
     </button>
     <svg
@@ -59,7 +61,7 @@ function gate(
       height=${strip.height}
       viewBox="0 0 ${strip.width} ${strip.height}"
       role="img"
-      aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : 'not reached yet'}
+      aria-label=${values ? [...values].map((value) => significant(value, 2)).join(', ') : NOT_REACHED}
       @pointerdown=${(event: PointerEvent) => select(id, under(event))}
     >
       ${inkStrips([{ strip, values }], scale, palette()).map(({ fill, d }) => svg`<path fill=${fill} d=${d}></path>`)}

@@ -1,4 +1,5 @@
 // Contents of the figure of an unrolled network: values, gradients, words, and sentences about them.
+import * as texts from '#messages/figures/unrolled';
 import { cellCount, type Trace, type TraceNode } from '../../engine/types';
 import { significant } from '../../ui/numbers';
 import { type Scale, scaleOf } from '../shared/palette';
@@ -84,9 +85,9 @@ export class Scene {
   /** "encoder", "encoder →", "encoder, layer 1 ←". */
   rowName(row: Pick<UnrolledCell, 'network' | 'layer' | 'reverse'>): string {
     const of = this.network.cells.filter(({ network }) => network === row.network);
-    const layer = of.some((cell) => cell.layer > 0) ? `, layer ${row.layer}` : '';
-    const arrow = of.some(({ reverse }) => reverse) ? (row.reverse ? ' ←' : ' →') : '';
-    return `${row.network}${layer}${arrow}`;
+    const layer = of.some((cell) => cell.layer > 0) ? row.layer : undefined;
+    const arrow = of.some(({ reverse }) => reverse) ? (row.reverse ? '←' : '→') : '';
+    return texts.rowName(row.network, layer, arrow);
   }
 
   word({ network, position }: Pick<UnrolledCell, 'network' | 'position'>): string {
@@ -108,26 +109,27 @@ export class Scene {
     return { word: this.given.vocabulary?.[token] ?? `${token}`, own };
   }
 
-  /** "It reads <bos>, then the teacher's c, h, then its own e."; "" if it reads no words. */
+  /** "It reads <bos>, then the teacher’s c and h, then its own e."; "" if it reads no words. */
   describeReads(network: string): string {
-    const parts: string[] = [];
-    let who = '';
-    for (const [t, read] of this.reads(network).entries()) {
-      const now = t === 0 ? 'first' : read?.own ? 'its own' : 'the teacher’s';
-      if (read) parts.push(now === who || t === 0 ? read.word : `then ${now} ${read.word}`);
-      who = now;
+    const [first, ...rest] = this.reads(network).flatMap((read) => read ?? []);
+    const runs: texts.Reads[] = [];
+    for (const { word, own: isOwn } of rest) {
+      if (runs.at(-1)?.isOwn !== isOwn) runs.push({ words: [], isOwn });
+      runs.at(-1)!.words.push(word);
     }
-    return parts.length ? `It reads ${parts.join(', ')}.` : '';
+    return first ? texts.reads(first.word, runs) : '';
   }
 
   /** "encoder →, am: norm 2.31, largest magnitude 0.9 at [4]". */
   describe(cell: UnrolledCell): string {
     const values = this.strip(cell);
-    const what = `${this.rowName(cell)}, ${this.word(cell)}`;
-    if (!values) return `${what}: ${this.shown(cell.state) ? 'not reached yet' : 'no gradient'}`;
-    const top = argmax([...values].map(Math.abs));
-    const size = `${this.gradient ? '‖∂L/∂h‖' : 'norm'} ${significant(norm(values), 3)}`;
-    return `${what}: ${size}, largest magnitude ${significant(values[top] ?? 0, 3)} at [${top}]`;
+    const [row, word] = [this.rowName(cell), this.word(cell)];
+    if (!values) return (this.shown(cell.state) ? texts.stateNotReached : texts.stateWithoutGradient)(row, word);
+    const at = argmax([...values].map(Math.abs));
+    const largest = significant(values[at] ?? 0, 3);
+    return texts.stateAndValues(row, word, {
+      ...{ norm: significant(norm(values), 3), isGradient: this.gradient, largest, at },
+    });
   }
 
   /** "étudiant attends to student 0.91, a 0.05"; "" until reached. */
@@ -139,21 +141,21 @@ export class Scene {
       return { word: cell ? this.word(cell) : `${j}`, weight: weights[j] ?? 0 };
     });
     const most = words.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-    if (!most.length) return `${this.word(row)} attends to nothing`;
-    const first = most.slice(0, 3);
-    return `${this.word(row)} attends to ${first.map(({ word, weight }) => `${word} ${significant(weight, 2)}`).join(', ')}`;
+    const first = most.slice(0, 3).map(({ word, weight }) => `${word} ${significant(weight, 2)}`);
+    return texts.attends(this.word(row), first);
   }
 
   /** "encoder →: 6 positions.", then the words it reads; for gradients the norms along the row. */
   describeRow(row: Pick<UnrolledCell, 'network' | 'layer' | 'reverse'> & { cells: readonly number[] }): string {
     const cells = row.cells.flatMap((at) => this.network.cells[at] ?? []);
     const reads = row.layer === 0 && !row.reverse ? this.describeReads(row.network) : '';
-    if (!this.gradient) return `${this.rowName(row)}: ${cells.length} positions. ${reads}`.trim();
+    const name = this.rowName(row);
+    if (!this.gradient) return `${texts.row(name, cells.length)} ${reads}`.trim();
     const norms = cells.flatMap((cell) => {
       const values = this.strip(cell);
       return values ? [`${this.word(cell)} ${significant(norm(values), 2)}`] : [];
     });
-    return `Gradient norms, ${this.rowName(row)}: ${norms.join(', ') || 'not reached yet'}.`;
+    return texts.gradientNorms(name, norms);
   }
 }
 

@@ -1,17 +1,19 @@
 // The states of an unrolled network as a table, one row per state.
+import { CAPTION, STATE_COLUMNS, readWord } from '#messages/figures/unrolled';
 import { exact, significant } from '../../ui/numbers';
 import type { Table, TableCell, TableRow } from '../host/tables';
 import type { Scene } from './unrolled-scene';
 import { norm } from './unrolled-strips';
 import type { UnrolledCell } from './unrolled-trace';
 
-export function stateTable(scene: Scene, caption: string): Table {
+export function stateTable(scene: Scene): Table {
   const { cells, inputs } = scene.network;
+  const { state, word, reads, norm: ofNorm } = STATE_COLUMNS;
   const size = Math.max(...cells.map((cell) => scene.size(scene.node(cell.state))));
   return {
-    caption: `${caption}: one row per state`,
+    caption: CAPTION,
     quiet: true,
-    head: ['state', 'word', ...(inputs.length ? ['reads'] : []), 'norm', ...Array(size).keys()],
+    head: [state, word, ...(inputs.length ? [reads] : []), ofNorm, ...Array(size).keys()],
     rows: cells.map((cell) => stateRow(scene, cell)),
   };
 }
@@ -36,5 +38,5 @@ function stateRow(scene: Scene, cell: UnrolledCell): TableRow {
 function readWords(scene: Scene, { network, position }: UnrolledCell): string {
   const read = scene.reads(network)[position];
   if (!read || position === 0) return read?.word ?? '';
-  return `${read.word}, ${read.own ? 'its own' : 'the teacher’s'}`;
+  return readWord(read.word, read.own);
 }

@@ -1,6 +1,7 @@
 // <u-unrolled>: a recurrent network unrolled, from the trace of a run: every state a strip, an arrow wherever a cell
 // reads another's state, and the attention of the position at the cursor.
 import { type TemplateResult, html, nothing } from 'lit';
+import * as texts from '#messages/figures/unrolled';
 import type { Trace, TraceNode } from '../../engine/types';
 import type { Part, Room } from '../host/contract';
 import { Figure } from '../host/figure';
@@ -17,8 +18,6 @@ import { Scene, type UnrolledWords, type Values } from './unrolled-scene';
 import { cellIn } from './unrolled-strips';
 import { stateTable } from './unrolled-table';
 import { type AttentionRow, type Unrolled, type UnrolledCell, readUnrolled } from './unrolled-trace';
-
-const HEADING = 'The network, unrolled';
 
 export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   protected override readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
@@ -103,7 +102,7 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   }
 
   rows(scene: Scene): Table[] {
-    return [stateTable(scene, HEADING)];
+    return [stateTable(scene)];
   }
 
   tell(scene: Scene): string {
@@ -111,7 +110,7 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     const attention = scene.gradient
       ? []
       : scene.network.attention.map((row) => scene.describeAttention(row)).filter(Boolean);
-    return [...rows.map((row) => scene.describeRow(row)), attention.length ? `${attention.join('; ')}.` : ''].join(' ');
+    return [...rows.map((row) => scene.describeRow(row)), attention.length ? texts.attention(attention) : ''].join(' ');
   }
 
   tellCell(scene: Scene, spot: Spot): string {
@@ -132,7 +131,7 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     const { rows } = layout;
     const columns = Math.max(...rows.map((row) => row.cells.length));
     return {
-      ...{ role: 'grid', label: 'States of the network', extent: { rows: rows.length, columns } },
+      ...{ role: 'grid', label: texts.STATES, extent: { rows: rows.length, columns } },
       first: { row: 0, position: 0 },
       has: (spot) => cellAtSpot(layout, spot) !== null,
       move: (from, key, ctrl) => (ctrl ? null : spotAfterKey(rows, from, key)),
@@ -155,16 +154,15 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   }
 
   protected headingOf(): string {
-    return HEADING;
+    return texts.HEADING;
   }
 
   protected override head(scene: Scene): TemplateResult {
     const first = scene.node(scene.network.cells[0]!.state);
     return html`<span class="tname"
-        >${mark(this.gradient ? 'gradient' : 'state')}<span class="ftitle">${HEADING}</span></span
+        >${mark(this.gradient ? 'gradient' : 'state')}<span class="ftitle">${texts.HEADING}</span></span
       >
-      <span class="fhint"
-        >${this.gradient ? html`each strip is ${gradientSymbol(first)}, the bar its norm` : 'each strip is a state, each column a position'}</span
+      <span class="fhint">${this.gradient ? texts.stripsAre(gradientSymbol(first)) : texts.STRIPS_ARE_STATES}</span
       >${this.gradient ? nothing : readsKey(scene)}`;
   }
 
@@ -204,7 +202,7 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
     const attention = this.#attention(scene, here);
     const attends = attention && !this.gradient && (!here || here.network === attention.network);
     const text = attends ? scene.describeAttention(attention) : '';
-    return text || (here ? scene.describe(here) : 'Point at a state to read it.');
+    return text || (here ? scene.describe(here) : texts.POINT_AT_STATE);
   }
 
   protected override legend(scene: Scene): TemplateResult {
@@ -215,11 +213,11 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
   }
 
   #shows(): TemplateResult {
-    return html`<div class="switch" role="group" aria-label="What the strips show">
+    return html`<div class="switch" role="group" aria-label=${texts.STRIPS_SHOW}>
       ${[false, true].map(
         (gradient) =>
           html`<button aria-pressed=${this.gradient === gradient} @click=${() => (this.gradient = gradient)}>
-            ${gradient ? 'Gradients' : 'Values'}
+            ${gradient ? texts.GRADIENTS : texts.VALUES}
           </button>`,
       )}
     </div>`;
@@ -233,7 +231,7 @@ export class UnrolledNetwork extends Figure<Scene, UnrolledLayout, Spot> {
       ?disabled=${here === null && this.opened === null}
       @click=${() => (this.opened = this.opened === null ? here : null)}
     >
-      ${this.opened === null ? 'Open cell' : 'Close cell'}
+      ${this.opened === null ? texts.OPEN_CELL : texts.CLOSE_CELL}
     </button>`;
   }
 }

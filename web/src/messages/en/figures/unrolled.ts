@@ -1,0 +1,74 @@
+// A recurrent network, unrolled. Networks go by the engine's names.
+import { counted, listed } from '../../intl';
+import { NOT_REACHED, notReached } from './shared';
+
+export const HEADING = 'The network, unrolled';
+export const STATES = 'States of the network';
+export const STRIPS_ARE_STATES = 'each strip is a state, each column a position';
+export const stripsAre = <T>(gradient: T): (T | string)[] => ['each strip is ', gradient, ', the bar its norm'];
+export const POINT_AT_STATE = 'Point at a state to read it.';
+
+/** What the strips show. */
+export const STRIPS_SHOW = 'What the strips show';
+export const VALUES = 'Values';
+export const GRADIENTS = 'Gradients';
+
+export const OPEN_CELL = 'Open cell';
+export const CLOSE_CELL = 'Close cell';
+export const insideCell = <T>(row: string, word: T): (T | string)[] => [`Inside the cell: ${row}, `, word];
+export const selectTensor = (tensor: string): string => `Select ${tensor}`;
+
+/** "encoder, layer 1 ←"; without a layer if there is one, without an arrow if all go one way. */
+export const rowName = (network: string, layer: number | undefined, arrow: '' | '←' | '→'): string =>
+  `${network}${layer === undefined ? '' : `, layer ${layer}`}${arrow && ` ${arrow}`}`;
+
+/** In the legend. */
+export const OWN_WORD_FED_BACK = 'its own word, fed back';
+export const TEACHERS_WORDS_BELOW = 'below: the teacher’s words';
+
+const reader = (isOwn: boolean): string => (isOwn ? 'its own' : 'the teacher’s');
+/** In the table: "c, the teacher’s". */
+export const readWord = (word: string, isOwn: boolean): string => `${word}, ${reader(isOwn)}`;
+
+/** Words that a network reads one after the other. */
+export interface Reads {
+  words: string[];
+  /** The network's own; else the teacher's. */
+  isOwn: boolean;
+}
+
+/** "It reads <bos>, then the teacher’s c and h, then its own e." */
+export const reads = (first: string, rest: readonly Reads[]): string =>
+  `It reads ${[first, ...rest.map(({ words, isOwn }) => `then ${reader(isOwn)} ${listed(words)}`)].join(', ')}.`;
+
+export const state = (row: string, word: string): string => `${row}, ${word}`;
+export const stateNotReached = (row: string, word: string): string => notReached(state(row, word));
+export const stateWithoutGradient = (row: string, word: string): string => `${state(row, word)}: no gradient`;
+
+export interface Values {
+  norm: string;
+  isGradient: boolean;
+  /** The largest magnitude, and its index. */
+  largest: string;
+  at: number;
+}
+
+/** "encoder →, am: norm 2.31, largest magnitude 0.9 at [4]". */
+export const stateAndValues = (row: string, word: string, { norm, isGradient, largest, at }: Values): string =>
+  `${state(row, word)}: ${isGradient ? '‖∂L/∂h‖' : 'norm'} ${norm}, largest magnitude ${largest} at [${at}]`;
+
+/** "étudiant attends to student 0.91, a 0.05": the words with the largest weights; no "and", there are more. */
+export const attends = (word: string, most: readonly string[]): string =>
+  `${word} attends to ${most.length ? most.join(', ') : 'nothing'}`;
+/** Several of these. */
+export const attention = (rows: readonly string[]): string => `${rows.join('; ')}.`;
+
+export const row = (name: string, positions: number): string =>
+  `${name}: ${counted(positions, { one: 'position', other: 'positions' })}.`;
+/** `norms`: each after its word, "am 0.31". */
+export const gradientNorms = (row: string, norms: readonly string[]): string =>
+  `Gradient norms, ${row}: ${norms.length ? listed(norms) : NOT_REACHED}.`;
+
+/** Of the table. */
+export const CAPTION = `${HEADING}: one row per state`;
+export const STATE_COLUMNS = { state: 'state', word: 'word', reads: 'reads', norm: 'norm' };
