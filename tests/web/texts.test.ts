@@ -4,15 +4,7 @@ import { filesIn, read } from './sources';
 import { textsIn } from './texts';
 
 /** The rooms whose texts have moved there. */
-const ROOMS = [
-  'web/src/figures/charts/',
-  'web/src/figures/host/',
-  'web/src/figures/mask/',
-  'web/src/figures/permute/',
-  'web/src/figures/picture/',
-  'web/src/figures/shared/',
-  'web/src/workbench/',
-];
+const ROOMS = ['web/src/figures/', 'web/src/workbench/'];
 
 /** What only looks like a text: a function of mathematics, and the font of a canvas. */
 const ALLOWED = ['max(\u{FFFC})', '\u{FFFC} \u{FFFC}px \u{FFFC}'];
