@@ -211,7 +211,7 @@ export const FAULTS = [
     name: 'cancelled-call-unanswered',
     what: 'Who waits for a call to the engine that is cancelled waits for ever.',
     file: 'web/src/engine/client.ts',
-    find: `    job.answer(failure('The call was cancelled.'));
+    find: `    job.answer(failure(texts.CANCELLED));
 `,
     replace: '',
     test: 'tests/web/client.test.ts',

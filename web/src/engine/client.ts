@@ -3,6 +3,7 @@ import coreUrl from './workers/core.ts?worker&url';
 import captionerUrl from './workers/captioner.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
+import * as texts from '#messages/engine';
 import { sentence } from '../messages/sentence';
 import type { EngineModule } from './modules';
 import { keepFetched } from './offline';
@@ -27,7 +28,6 @@ const START_DEADLINE = 30_000;
 const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 };
 /** Methods that need no loaded model. */
 const WITHOUT_MODEL = ['load', 'estimate', 'recipe', 'delete'];
-const RESTARTED = 'The engine stopped and was restarted.';
 const MAX_FAILED_STARTS = 2;
 
 const WORKERS: Record<EngineModule, string> = {
@@ -74,7 +74,7 @@ export class Client {
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     if (method === 'load') this.sessions.add(session);
-    if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(RESTARTED));
+    if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(texts.STOPPED));
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
       const job: Job = { ...options, call, answer: resolve as Job['answer'] };
@@ -98,8 +98,8 @@ export class Client {
     this.worker = worker;
     this.ready = false;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);
-    worker.onerror = (event) => this.discard(worker, event.message || 'its script did not load');
-    this.startTimer(START_DEADLINE, () => this.discard(worker, `it did not start within ${START_DEADLINE / 1000} s`));
+    worker.onerror = (event) => this.discard(worker, event.message || texts.NO_SCRIPT);
+    this.startTimer(START_DEADLINE, () => this.discard(worker, texts.startedTooLate(START_DEADLINE / 1000)));
   }
 
   private onAnswer(worker: Worker, name: string, answer: Answer): void {
@@ -109,7 +109,7 @@ export class Client {
     if (answer.kind === 'ready') return this.onReady(worker, name);
     if (answer.id !== this.inFlight?.call.id) return;
     this.settle(answer.reply);
-    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.discard(worker, 'it ran out of memory');
+    if (!answer.reply.ok && answer.reply.code === 'E_OOM') this.discard(worker, texts.OUT_OF_MEMORY);
   }
 
   private onReady(worker: Worker, name: string): void {
@@ -117,12 +117,12 @@ export class Client {
     URL.revokeObjectURL(this.source);
     this.ready = true;
     this.failedStarts = 0;
-    navigator.locks?.request(lifeLock(name), () => this.discard(worker, 'it was terminated')).catch(() => undefined);
+    navigator.locks?.request(lifeLock(name), () => this.discard(worker, texts.TERMINATED)).catch(() => undefined);
     this.pump();
   }
 
   private pump(): void {
-    if (this.startFailed) return this.refuseAll('The engine could not start.');
+    if (this.startFailed) return this.refuseAll(texts.NOT_STARTED);
     if (!this.worker) return this.start();
     if (!this.ready || this.inFlight) return;
     const job = this.queue.shift();
@@ -130,7 +130,7 @@ export class Client {
     this.inFlight = job;
     const worker = this.worker;
     const limit = job.deadline ?? LONG[job.call.method] ?? DEADLINE;
-    this.startTimer(limit, () => this.discard(worker, `"${job.call.method}" took longer than ${limit / 1000} s`));
+    this.startTimer(limit, () => this.discard(worker, texts.tookTooLong(job.call.method, limit / 1000)));
     worker.postMessage(job.call);
   }
 
@@ -151,7 +151,7 @@ export class Client {
 
   private cancel(job: Job): void {
     this.queue = this.queue.filter((other) => other !== job);
-    job.answer(failure('The call was cancelled.'));
+    job.answer(failure(texts.CANCELLED));
   }
 
   private discard(worker: Worker, reason: string): void {
@@ -162,7 +162,7 @@ export class Client {
     this.worker = null;
     if (!this.ready) return this.retry(reason);
     this.sessions.clear();
-    this.refuseAll(RESTARTED, reason);
+    this.refuseAll(texts.STOPPED, reason);
     this.onLost(reason);
   }
 
@@ -170,7 +170,7 @@ export class Client {
   private retry(reason: string): void {
     if (++this.failedStarts <= MAX_FAILED_STARTS) return this.start();
     this.startFailed = true;
-    this.refuseAll('The engine could not start.', reason);
+    this.refuseAll(texts.NOT_STARTED, reason);
     this.onStartFailed(reason);
   }
 

@@ -1,4 +1,5 @@
 // A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
+import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
 import { onFetched } from './fetched';
 import { root } from './root';
 
@@ -20,16 +21,11 @@ export async function keepFetched(urls: string[]): Promise<void> {
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } });
 }
 
-const MISSING =
-  'Part of this page has not been opened here before and cannot be loaded offline: go online, then reload the page.';
-const UPDATED = 'Unroll has been updated since this page was opened: reload it.';
-const TRY_AGAIN = 'Part of this page could not be loaded: try again.';
-
 /** Why a part of this build could not be fetched: no network, the host has another build by now, or else `otherwise`. */
-export async function whyMissing(otherwise = TRY_AGAIN): Promise<string> {
+export async function whyMissing(otherwise: string = NOT_LOADED): Promise<string> {
   // HEAD, because the service worker would answer a GET from its cache.
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  if (!answer?.ok) return MISSING;
+  if (!answer?.ok) return NOT_OPENED_BEFORE;
   const now = await fetch(location.href, { cache: 'no-store' }).then((page) => page.text());
   return ownScripts().every((name) => now.includes(name)) ? otherwise : UPDATED;
 }

@@ -1,4 +1,5 @@
 // The page's handle on a session that lives in a worker.
+import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { moduleOf } from './modules';
 import type { Workers } from './workers';
@@ -21,10 +22,7 @@ import type {
 } from './types';
 
 /** The worker of another module could not load the model; the session is unchanged. */
-const ELSEWHERE = {
-  code: 'E_MODULE',
-  message: 'The part of the engine with this model could not be loaded: try again.',
-} as const;
+const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
 
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
 export class RemoteSession {
