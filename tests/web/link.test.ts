@@ -106,7 +106,7 @@ describe('what no link can hold is refused when the link is made', () => {
 
   it.each([
     [{ steps: 100_001 }, /^A link cannot hold this: steps is 100001; it must be a whole number from 0 to 100000\.$/],
-    [{ edits: edits(1001) }, /^A link cannot hold this: edits is .*; it must be a list of at most 1000 entries\.$/],
+    [{ edits: edits(1001) }, /^A link cannot hold this: edits is .*; it must be a list of at most 1,000 entries\.$/],
     [
       { inputs: [0, 1, 2, 3].map((at) => ({ name: 'X', at, values: edits(4000).map(({ value }) => value) })) },
       /^A link cannot hold this many edits and changed inputs: undo some edits, or reset an input\.$/,
@@ -175,7 +175,7 @@ describe('a bad link', () => {
   });
 
   it('over 32 KB is not read', async () => {
-    expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33004 characters long; the limit is 32768\./);
+    expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33,004 characters long; the limit is 32,768\./);
   });
 
   it('that inflates over 256 KB is stopped on the way', async () => {

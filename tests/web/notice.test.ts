@@ -1,7 +1,8 @@
 // The sentences that say what a new seed or a reset kept and dropped.
 import { describe, expect, it } from 'vitest';
-import { droppedWords, keptWords, replacedWords, resetWords, restWords, seedWords } from '../../web/src/lab/notice';
+import { keptWords, replacedWords, resetWords, seedWords } from '../../web/src/lab/notice';
 import { emptyState } from '../../web/src/lab/link/table';
+import { editsDropped, trainingAt } from '../../web/src/messages/en/lab';
 import type { State } from '../../web/src/engine/types';
 
 const edit = { name: 'X', index: 0, value: 1 };
@@ -15,7 +16,7 @@ describe('a new seed', () => {
 
   it('says what was kept and what was dropped', () => {
     const after = state({ edits: [edit, { ...edit, index: 1 }], inputs: [input] });
-    expect(seedWords(after, 30)).toBe('New seed 7: 2 edits, 1 changed input kept, 30 training steps dropped.');
+    expect(seedWords(after, 30)).toBe('New seed 7: 2 edits and 1 changed input kept, 30 training steps dropped.');
     expect(seedWords(state({}), 1)).toBe('New seed 7: 1 training step dropped.');
   });
 });
@@ -23,7 +24,7 @@ describe('a new seed', () => {
 describe('a reset', () => {
   it('says what was dropped, or nothing', () => {
     expect(resetWords(state({}), 0)).toBe('');
-    expect(resetWords(state({ edits: [edit] }), 2)).toBe('Reset: 1 edit, 2 training steps dropped.');
+    expect(resetWords(state({ edits: [edit] }), 2)).toBe('Reset: 1 edit and 2 training steps dropped.');
   });
 });
 
@@ -38,8 +39,8 @@ describe('what is set otherwise', () => {
 
 describe('what was left behind', () => {
   it('edits that the new model has no tensor for', () => {
-    expect(droppedWords(1)).toBe('An edit was dropped: this model does not have that tensor.');
-    expect(droppedWords(3)).toBe('3 edits were dropped: this model does not have those tensors.');
+    expect(editsDropped(1)).toBe('An edit was dropped: this model does not have that tensor.');
+    expect(editsDropped(3)).toBe('3 edits were dropped: this model does not have those tensors.');
   });
 
   it.each([
@@ -57,6 +58,6 @@ describe('what was left behind', () => {
     [89, ': the rest will take about 89 seconds on this device.'],
     [420, ': the rest will take about 7 minutes on this device.'],
   ])('training that was stopped %d seconds before its end', (seconds, rest) => {
-    expect(restWords(412, 100_000, seconds)).toBe(`Training is at step 412 of 100,000${rest}`);
+    expect(trainingAt(412, 100_000, seconds)).toBe(`Training is at step 412 of 100,000${rest}`);
   });
 });

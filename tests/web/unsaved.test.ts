@@ -8,7 +8,7 @@ import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { keepOwn, ownOf } from '../../web/src/lab/store/own-store';
 import { markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
 import { emptyState, nameOf } from '../../web/src/lab/link/table';
-import { unsavedMessage } from '../../web/src/lab/store/unsaved';
+import { notSaved } from '../../web/src/messages/en/lab';
 import type { Page } from '../../web/src/lab/page';
 
 const MB = 2 ** 20;
@@ -81,7 +81,7 @@ test('where it is full and nothing else is kept, that is said', async () => {
   expect(await put(0, 2 * MB)).toBe('full');
   fullAt({ data: 0 });
   expect(await keepOwn('a\tb')).toBe('full');
-  expect(unsavedMessage('brought', 'full')).toBe(
+  expect(notSaved('brought', 'full')).toBe(
     'This browser has no space left to save your own data: it will be lost when the page closes. Delete the data of other sites, or keep a copy of it.',
   );
 });

@@ -1,4 +1,5 @@
 // The state table backed by the engine: one change at a time, each accepted or refused as a whole.
+import * as texts from '#messages/lab';
 import { replay, type Checkpoint, type ReplayOptions, type Result } from '../engine/replay';
 import { RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/workers';
@@ -6,28 +7,24 @@ import { whyMissing } from '../engine/offline';
 import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
 import { keeperOf, type Keeper } from './store/keeper';
-import type { Outcome } from './store/storage';
+import type { Outcome, Unsaved } from './store/storage';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
-import { checkpointWords, droppedWords } from './notice';
+import { checkpointWords } from './notice';
 import { checkPlaces, cursorIn, targetCursor, withLaterMoves } from './place';
 import type { Page } from './page';
 import { Probes } from './probes';
 import { SeedSensitivity } from './seed-sensitivity';
 import { emptyState } from './link/table';
 import { Trainer } from './trainer';
-import { unsavedMessage, type Unsaved } from './store/unsaved';
 import { ValueCache } from './value-cache';
 import type * as T from '../engine/types';
 
 const MAIN_SESSION = 0;
 /** How often a lost worker is replaced without a successful run in between. */
 const MAX_CRASHES = 3;
-const GIVE_UP = 'reload the page, or reset the model.';
-const NEVER_STARTED = 'The engine could not start: reload the page while online, or try an up-to-date browser.';
 /** Seconds of training that a link may start unasked; a longer one is stopped and its rest offered. */
 const LINK_BUDGET = 10;
-const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
 /** Validation pairs whose output is sampled while the model trains, besides the pair on the bench. */
 const MAX_SAMPLES = 3;
 
@@ -94,7 +91,7 @@ export abstract class LabEngine extends LabState {
       if (this.session.livesIn(client)) this.recover(reason);
     };
     this.workers.onStartFailed = (client, reason) => {
-      if (this.session.livesIn(client)) this.reportEngineProblem(NEVER_STARTED, reason);
+      if (this.session.livesIn(client)) this.reportEngineProblem(texts.NEVER_STARTED, reason);
     };
   }
 
@@ -141,7 +138,7 @@ export abstract class LabEngine extends LabState {
     if (!reply.ok) return reply;
     const lost = state.edits.length - reached.edits.length;
     this.accept(reached, reply.value, before, target);
-    const words = lost ? droppedWords(lost) : message;
+    const words = lost ? texts.editsDropped(lost) : message;
     if (words) this.notify({ message: words });
     await this.updateSamples();
     return reply;
@@ -254,7 +251,7 @@ export abstract class LabEngine extends LabState {
   reportUnsaved(work: Unsaved, outcome: Outcome): void {
     if (outcome === 'kept' || this.reportedUnsaved.has(work)) return;
     this.reportedUnsaved.add(work);
-    this.reportProblem({ code: 'E_STORAGE', message: unsavedMessage(work, outcome), detail: '' });
+    this.reportProblem({ code: 'E_STORAGE', message: texts.notSaved(work, outcome), detail: '' });
   }
 
   /** Frees the engine: the lab has left the page. */
@@ -273,11 +270,8 @@ export abstract class LabEngine extends LabState {
   private recover(reason: string): void {
     this.clearCaches();
     const givesUp = ++this.crashes > MAX_CRASHES;
-    if (!givesUp) void this.queue.run('restarting the engine', () => this.rebuild(this.state));
-    this.reportEngineProblem(
-      givesUp ? `The engine stopped ${this.crashes} times in a row: ${GIVE_UP}` : RESTARTED,
-      reason,
-    );
+    if (!givesUp) void this.queue.run(texts.RESTARTING, () => this.rebuild(this.state));
+    this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : texts.RESTARTED, reason);
   }
 
   protected reportEngineProblem(message: string, detail: string): void {

@@ -22,12 +22,11 @@ import type {
   GenerationCost,
 } from '../engine/types';
 import type { RemoteSession } from '../engine/remote';
-import type { Outcome } from './store/storage';
+import type { Outcome, Unsaved } from './store/storage';
 import type { Hover } from './hover';
 import type { Page } from './page';
 import type { Notice } from './notice';
 import type { Training } from './training';
-import type { Unsaved } from './store/unsaved';
 
 /** Inputs by name; null restores the model's own. */
 export type Inputs = Readonly<Record<string, number[] | null>>;

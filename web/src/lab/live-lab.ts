@@ -1,5 +1,5 @@
 // The lab backed by a worker: each action of the learner is a change of the state table.
-import { grouped } from '../messages/intl';
+import * as texts from '#messages/lab';
 import { asInput } from '../engine/replay';
 import { START, type NamedCursor } from './cursor/names';
 import { Player } from './cursor/player';
@@ -8,21 +8,14 @@ import * as changes from './changes';
 import { homeOf } from './home';
 import type { Change } from './lab-engine';
 import { LabQueries } from './lab-queries';
-import { keptWords, replacedWords, resetWords, restWords, seedless, seedWords, type Notice } from './notice';
+import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex } from './place';
 import { MAX_STEPS } from './link/table';
 import type { InputValues, Lab, Preparation, Settings } from './lab';
 import type { Training } from './training';
 import type * as T from '../engine/types';
 
-/** The value of `busy` while the lab trains. */
-export const TRAINING = 'training';
-
-const TOO_LONG: T.Problem = {
-  code: 'E_INPUT',
-  message: `This model has been trained for ${grouped(MAX_STEPS)} steps, the most a link can hold: reset it to start training again.`,
-  detail: '',
-};
+const TOO_LONG: T.Problem = { code: 'E_INPUT', message: texts.trainedEnough(MAX_STEPS), detail: '' };
 
 export class LiveLab extends LabQueries implements Lab {
   private readonly player = new Player(
@@ -57,7 +50,7 @@ export class LiveLab extends LabQueries implements Lab {
   async start(state?: T.State, target?: NamedCursor | null): Promise<boolean> {
     const first = !this.trace;
     const { ok } = await this.change({
-      what: 'loading the model',
+      what: texts.LOADING,
       nextState: () => state ?? this.state,
       target: target ?? null,
       linked: true,
@@ -90,7 +83,7 @@ export class LiveLab extends LabQueries implements Lab {
     let list: number[] = [];
     let over: T.Edit[] = [];
     const { ok } = await this.change({
-      what: 'running',
+      what: texts.RUNNING,
       nextState: async (state) => {
         const whole = typeof values !== 'function';
         list = Array.from(whole ? await values : values(await this.inputOf(state, name)));
@@ -109,7 +102,7 @@ export class LiveLab extends LabQueries implements Lab {
 
   read(source: string, target: string, quiet = false): Promise<T.Reply<unknown>> {
     return this.change({
-      what: 'reading',
+      what: texts.READING,
       nextState: (state) => changes.withPair(state, [source, target]),
       applyInPlace: () => this.readAtOnce(source, target),
       quiet,
@@ -119,7 +112,7 @@ export class LiveLab extends LabQueries implements Lab {
   edit(name: string, index: number, value: number, quiet = false): Promise<T.Reply<unknown>> {
     const exact = this.node(name)?.name ?? name;
     return this.change({
-      what: 'running',
+      what: texts.RUNNING,
       nextState: (state) => changes.withEdit(state, exact, index, value),
       applyInPlace: () => this.session.edit(exact, index, value),
       quiet,
@@ -130,7 +123,7 @@ export class LiveLab extends LabQueries implements Lab {
     const exact = name && (this.node(name)?.name ?? name);
     let edit: T.Edit | undefined;
     const reply = await this.change({
-      what: 'running',
+      what: texts.RUNNING,
       nextState: (state) => {
         edit = changes.editOf(state, exact, index);
         return edit && changes.withoutEdit(state, edit.name, edit.index);
@@ -145,7 +138,7 @@ export class LiveLab extends LabQueries implements Lab {
     const after = this.changes;
     if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
     this.trainsAfter = after;
-    return this.queue.run(TRAINING, async () => {
+    return this.queue.run(texts.TRAINING, async () => {
       if (this.changes !== after) return false;
       this.trainsAfter = null;
       this.say({ problem: null, notice: null });
@@ -233,24 +226,24 @@ export class LiveLab extends LabQueries implements Lab {
   ): Promise<T.Reply<unknown>> {
     let before = this.state;
     const reply = await this.change({
-      what: 'loading the model',
+      what: texts.LOADING,
       nextState: (state) => nextState((before = state)),
       ...how,
     });
     const message = reply.ok ? words(before, this.state) : '';
-    if (message) this.notify({ message, action: { label: 'Undo', run: () => this.goBack(before) } });
+    if (message) this.notify({ message, action: { label: texts.UNDO, run: () => this.goBack(before) } });
     return reply;
   }
 
   private goBack(state: T.State): void {
-    void this.change({ what: 'loading the model', nextState: () => state });
+    void this.change({ what: texts.LOADING, nextState: () => state });
   }
 
   /** Offers to resume what was trained here last time. */
   private async offer(): Promise<void> {
     const kept = await this.keeper.last(this.page);
     if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
-    const action = { label: 'Continue from there', run: () => this.goBack(kept.state) };
+    const action = { label: texts.CONTINUE_FROM_THERE, run: () => this.goBack(kept.state) };
     this.notify({ message: keptWords(kept.steps, kept.at), action });
   }
 
@@ -259,8 +252,8 @@ export class LiveLab extends LabQueries implements Lab {
     const { step, elapsed, expected } = this.training;
     const left = this.targetStep - step;
     if (left <= 0 || this.notice) return;
-    const action = { label: 'Continue training', run: () => void this.train(() => left) };
-    this.notify({ message: restWords(step, this.targetStep, expected - elapsed), action });
+    const action = { label: texts.CONTINUE_TRAINING, run: () => void this.train(() => left) };
+    this.notify({ message: texts.trainingAt(step, this.targetStep, expected - elapsed), action });
   }
 
   /** Undoes the edits: they belong to positions of the pair before. */

@@ -1,4 +1,5 @@
 // Carries the learner's place over from one trace to the next, and checks that the places a link names exist.
+import { noSuchCell, noSuchOperation } from '#messages/link';
 import { cursorAt, pathOf, START, type NamedCursor } from './cursor/names';
 import { atPosition, position } from './cursor/steps';
 import type { Result } from '../engine/replay';
@@ -6,23 +7,13 @@ import { homeOf } from './home';
 import type { Page } from './page';
 import { cellCount, type Cursor, type Reply, type Selection, type State, type Trace } from '../engine/types';
 
-const FIX = 'Copy the link again, or remove everything after # to start again.';
-const bad = (message: string): Reply<never> => ({
-  ok: false,
-  code: 'E_LINK',
-  message: `In the link, ${message} ${FIX}`,
-  detail: '',
-});
+const bad = (message: string): Reply<never> => ({ ok: false, code: 'E_LINK', message, detail: '' });
 
 /** The result itself, or E_LINK naming the place that is missing. */
 export function checkPlaces(result: Result, state: State, target: NamedCursor | null): Reply<Result> {
-  if (target && !cursorAt(result.trace, target))
-    return bad(`at is "${target[0]}"; it must be an operation of this model.`);
-  if (state.selection && !hasCell(result.trace, state.selection)) {
-    return bad(
-      `cell is ${state.selection.index} of "${state.selection.node}"; it must be a cell of one of this model's tensors.`,
-    );
-  }
+  const { selection } = state;
+  if (target && !cursorAt(result.trace, target)) return bad(noSuchOperation(target[0]));
+  if (selection && !hasCell(result.trace, selection)) return bad(noSuchCell(selection.index, selection.node));
   return { ok: true, value: result };
 }
 

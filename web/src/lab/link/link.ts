@@ -1,4 +1,5 @@
 // The typed state table ↔ "#v1.…": compact JSON → deflate-raw → base64url.
+import * as texts from '#messages/link';
 import { deflate, inflate, TooLarge } from './deflate';
 import { packed, type Packed } from './table';
 import * as v from 'valibot';
@@ -8,18 +9,15 @@ export const LIMITS = { link: 32 * 1024, table: 256 * 1024 };
 /** A link that cannot be opened; the message is one sentence naming field, value, range and fix. */
 export class BadLink extends Error {}
 
-const FIX = 'Copy the whole link again, or remove everything after # to start again.';
-
 /** Throws BadLink for a table that decodeLink would refuse; the message says what is wrong or what to undo. */
 export async function encodeLink(table: Packed): Promise<string> {
   const issue = v.safeParse(packed, table).issues?.[0];
-  if (issue) throw new BadLink(`A link cannot hold this: ${wordsFor(issue)}.`);
+  if (issue) throw new BadLink(texts.cannotHold(...factsOf(issue)));
   const json = new TextEncoder().encode(JSON.stringify(table));
   const bytes = await deflate(json);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   const link = `#v1.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
-  if (json.length > LIMITS.table || link.length > LIMITS.link)
-    throw new BadLink('A link cannot hold this many edits and changed inputs: undo some edits, or reset an input.');
+  if (json.length > LIMITS.table || link.length > LIMITS.link) throw new BadLink(texts.CANNOT_HOLD_ALL);
   return link;
 }
 
@@ -28,34 +26,26 @@ export const isLink = (fragment: string): boolean => /^#v\d+\./.test(fragment);
 
 /** Throws BadLink; has no side effects. */
 export async function decodeLink(fragment: string): Promise<Packed> {
-  if (fragment.length > LIMITS.link) {
-    throw new BadLink(`The link is ${fragment.length} characters long; the limit is ${LIMITS.link}. ${FIX}`);
-  }
+  if (fragment.length > LIMITS.link) throw new BadLink(texts.tooLong(fragment.length, LIMITS.link));
   checkVersion(fragment);
   return checkTable(parseJson(await unpack(fragment.slice('#v1.'.length))));
 }
 
 function checkVersion(fragment: string): void {
   const version = Number(/^#v(\d+)\./.exec(fragment)?.[1]);
-  if (version > 1) {
-    throw new BadLink(
-      `The link has version ${version}, from a newer Unroll; this page reads version 1. Reload the page to update it.`,
-    );
-  }
-  if (version !== 1) throw new BadLink(`The link has version ${version}; this page reads version 1. ${FIX}`);
+  if (version > 1) throw new BadLink(texts.newerVersion(version));
+  if (version !== 1) throw new BadLink(texts.otherVersion(version));
 }
 
 async function unpack(base64url: string): Promise<string> {
-  if (!/^[A-Za-z0-9_-]*$/.test(base64url))
-    throw new BadLink(`The link contains characters other than A–Z, a–z, 0–9, - and _. ${FIX}`);
+  if (!/^[A-Za-z0-9_-]*$/.test(base64url)) throw new BadLink(texts.OTHER_CHARACTERS);
   try {
     const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true }).decode(await inflate(bytes, LIMITS.table));
   } catch (error) {
-    if (error instanceof TooLarge)
-      throw new BadLink(`The link unpacks to more than ${LIMITS.table / 1024} KB, which is the limit. ${FIX}`);
-    throw new BadLink(`The link is cut short or damaged after ${base64url.length} characters. ${FIX}`);
+    if (error instanceof TooLarge) throw new BadLink(texts.tooLarge(LIMITS.table / 1024));
+    throw new BadLink(texts.damagedAfter(base64url.length));
   }
 }
 
@@ -63,7 +53,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadLink(`The link does not contain a state table. ${FIX}`);
+    throw new BadLink(texts.NO_TABLE);
   }
 }
 
@@ -71,12 +61,14 @@ function parseJson(text: string): unknown {
 function checkTable(table: unknown): Packed {
   const read = v.safeParse(packed, table);
   if (read.success) return read.output;
-  throw new BadLink(`In the link, ${wordsFor(read.issues[0])}. ${FIX}`);
+  throw new BadLink(texts.wrongField(...factsOf(read.issues[0])));
 }
 
-/** "steps is -3; it must be a whole number from 0 to 100000". */
-const wordsFor = (issue: v.InferIssue<typeof packed>): string =>
-  `${clipped(v.getDotPath(issue) ?? 'table')} is ${shown(issue.input)}; it must be ${issue.message}`;
+/** "steps", "-3", "a whole number from 0 to 100000". */
+const factsOf = (issue: v.InferIssue<typeof packed>): [field: string, value: string, allowed: string] => [
+  clipped(v.getDotPath(issue) ?? texts.TABLE),
+  clipped(JSON.stringify(issue.input) ?? texts.MISSING),
+  issue.message,
+];
 
-const shown = (value: unknown): string => clipped(JSON.stringify(value) ?? 'missing');
 const clipped = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);

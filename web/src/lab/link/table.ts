@@ -1,4 +1,5 @@
 // The learner's state table, and its compact, validated form in a link.
+import * as texts from '#messages/link';
 import * as v from 'valibot';
 import { ownDataIn, type OwnData } from '../../engine/own-data';
 import { ENGINE } from '../../engine/version';
@@ -12,25 +13,22 @@ const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;
 const MAX_ENTRIES = 1000;
 
-const text = (max: number) => v.pipe(v.string('text'), v.maxLength(max, `text of at most ${max} characters`));
+const text = (max: number) => v.pipe(v.string(texts.TEXT), v.maxLength(max, texts.textUpTo(max)));
 const whole = (max: number) => {
-  const range = `a whole number from 0 to ${max}`;
+  const range = texts.wholeNumberUpTo(max);
   return v.pipe(v.number(range), v.integer(range), v.minValue(0, range), v.maxValue(max, range));
 };
-const finite = v.pipe(v.number('a finite number'), v.finite('a finite number'));
+const finite = v.pipe(v.number(texts.FINITE_NUMBER), v.finite(texts.FINITE_NUMBER));
 
 /** JSON has no infinity, which an additive mask needs, and is written without the sign of −0, by which one may divide. */
-const value = v.union([finite, v.picklist(['inf', '-inf', '-0'])], 'a number, "inf", "-inf" or "-0"');
-const values = v.pipe(
-  v.array(value, 'a list of numbers'),
-  v.maxLength(MAX_VALUES, `a list of at most ${MAX_VALUES} numbers`),
-);
+const value = v.union([finite, v.picklist(['inf', '-inf', '-0'])], texts.VALUE);
+const values = v.pipe(v.array(value, texts.NUMBERS), v.maxLength(MAX_VALUES, texts.numbersUpTo(MAX_VALUES)));
 const setting = v.union(
   [text(64), finite, v.boolean(), v.pipe(v.array(finite), v.maxLength(MAX_VALUES))],
-  'text, a number, true, false, or a list of numbers',
+  texts.SETTING,
 );
 const list = <T extends v.GenericSchema>(item: T) =>
-  v.pipe(v.array(item, 'a list'), v.maxLength(MAX_ENTRIES, `a list of at most ${MAX_ENTRIES} entries`));
+  v.pipe(v.array(item, texts.LIST), v.maxLength(MAX_ENTRIES, texts.listUpTo(MAX_ENTRIES)));
 
 const number = v.optional(whole(MAX_VALUES));
 const choice = v.strictObject(
@@ -40,12 +38,12 @@ const choice = v.strictObject(
     layer: number,
     at: number,
     place: number,
-    between: v.optional(v.boolean('true or false')),
+    between: v.optional(v.boolean(texts.TRUE_OR_FALSE)),
     pair: number,
     from: number,
     shift: number,
   },
-  'a table of what a view shows',
+  texts.SHOWN,
 );
 
 /** Short field names keep a link short; every field but `lesson` is optional. */
@@ -55,19 +53,19 @@ export const packed = v.strictObject(
     section: v.optional(text(80)),
     /** See ENGINE: with another engine the bits may differ. */
     engine: v.optional(text(6)),
-    config: v.optional(v.record(text(40), setting, 'a table of settings')),
+    config: v.optional(v.record(text(40), setting, texts.SETTINGS)),
     /** The learner's own pairs or text, by the name under which this browser keeps them: see own-store.ts. */
-    own: v.optional(v.strictTuple([v.picklist(['pairs', 'text'], '"pairs" or "text"'), text(16)], '[what, name]')),
+    own: v.optional(v.strictTuple([v.picklist(['pairs', 'text'], texts.PAIRS_OR_TEXT), text(16)], texts.OWN)),
     seed: v.optional(whole(2 ** 32 - 1)),
-    inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], '[name, training step, values]'))),
-    pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], '[source, target]')),
+    inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], texts.INPUT))),
+    pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], texts.PAIR)),
     steps: v.optional(whole(MAX_STEPS)),
-    edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], '[name, index, value]'))),
-    at: v.optional(v.strictTuple([text(120), text(120)], '[operation, scope]')),
-    cell: v.optional(v.strictTuple([text(120), whole(1e6)], '[name, index]')),
-    shown: v.optional(v.record(text(40), choice, 'a table of views')),
+    edits: v.optional(list(v.strictTuple([text(120), whole(1e6), value], texts.EDIT))),
+    at: v.optional(v.strictTuple([text(120), text(120)], texts.OPERATION)),
+    cell: v.optional(v.strictTuple([text(120), whole(1e6)], texts.CELL)),
+    shown: v.optional(v.record(text(40), choice, texts.VIEWS)),
   },
-  'a state table with known fields only',
+  texts.STATE,
 );
 export type Packed = v.InferOutput<typeof packed>;
 

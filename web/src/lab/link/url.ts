@@ -1,22 +1,18 @@
 // Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
+import { notSaved, TRAINING } from '#messages/lab';
+import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/version';
 import { BadLink, decodeLink, encodeLink, isLink } from './link';
 import { newName } from '../old-names';
 import { keepOwn, ownOf } from '../store/own-store';
 import { pack, unpack, type Packed } from './table';
-import { unsavedMessage } from '../store/unsaved';
 import type { Topic } from '../lab';
-import { TRAINING, type LiveLab } from '../live-lab';
+import type { LiveLab } from '../live-lab';
 
 const PAUSE = 400;
 /** What a link tells of, and the end of a job, which is waited for. */
 const LINKED: readonly Topic[] = ['run', 'cursor', 'selection', 'choice', 'activity'];
-const HERE_ONLY =
-  'Your own data stays in this browser: anywhere else, this link opens the page without your data and your model.';
-const NOT_HERE =
-  'The link needs pairs or a text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
-const OTHER_ENGINE = 'This link was made with another version of the engine: the last digits may differ here.';
 
 function tableOf(lab: LiveLab): Packed {
   return pack(lab.state, lab.trace, lab.home);
@@ -31,7 +27,7 @@ export async function linkTo(lab: LiveLab): Promise<string | null> {
   const own = ownDataIn(lab.state.config);
   if (own) {
     const outcome = await keepOwn(own.data);
-    reportLinkProblem(lab, outcome === 'kept' ? HERE_ONLY : unsavedMessage('brought', outcome));
+    reportLinkProblem(lab, outcome === 'kept' ? texts.HERE_ONLY : notSaved('brought', outcome));
   }
   try {
     return new URL(await encodeLink(tableOf(lab)), location.href).href;
@@ -52,7 +48,7 @@ export async function openAddress(lab: LiveLab): Promise<void> {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
     if (linked) lab.dismiss(); // what was said of an earlier link no longer holds
     const opened = linked && (await lab.start(linked.state, linked.at));
-    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, OTHER_ENGINE);
+    if (opened && linked.engine && ENGINE && linked.engine !== ENGINE) addToNotice(lab, texts.OTHER_ENGINE);
     if (first && !lab.trace) await lab.start();
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
@@ -68,11 +64,10 @@ const addToNotice = (lab: LiveLab, message: string): void =>
 async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typeof unpack> & { engine?: string }> {
   const table = await decodeLink(fragment);
   const data = table.own && (await ownOf(table.own[1]));
-  if (table.own && data === undefined) throw new BadLink(NOT_HERE);
+  if (table.own && data === undefined) throw new BadLink(texts.NOT_HERE);
   const { lesson } = lab.page;
   if (newName(table.lesson) === lesson) return { ...unpack({ ...table, lesson }, data), engine: table.engine };
-  const name = table.lesson ? `the lesson "${table.lesson}"` : 'the workbench';
-  throw new BadLink(`This link is for ${name}: open it on that page, or remove everything after # to stay here.`);
+  throw new BadLink(table.lesson ? texts.forLesson(table.lesson) : texts.FOR_WORKBENCH);
 }
 
 /** From now on the address follows the state, and the state follows the address. */
@@ -99,7 +94,7 @@ export function followAddress(lab: LiveLab): void {
       history.replaceState(history.state, '', (written = link) || location.pathname + location.search);
     } catch (error) {
       if (!(error instanceof BadLink)) throw error;
-      refuse(`${error.message} Reloading would bring back the state before this.`);
+      refuse(texts.notInAddress(error.message));
     }
   };
   const soon = (): void => {

@@ -18,6 +18,9 @@ export const withDatabase = <R>(ask: (db: Database) => Promise<R>): Promise<R | 
 /** The outcome of a write: kept; the browser has no room left; the browser keeps nothing at all. */
 export type Outcome = 'kept' | 'full' | 'refused';
 
+/** Work that the browser may not keep: training, pairs or a text of the learner's own, solved exercises. */
+export type Unsaved = 'trained' | 'brought' | 'solved';
+
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 export async function outcomeOf(write: () => Promise<unknown>): Promise<Outcome> {
