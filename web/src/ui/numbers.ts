@@ -1,4 +1,5 @@
 // Formats and parses numbers. A minus is U+2212; a float32 is written as its shortest decimal that reads back.
+import { SCALAR } from '#messages/ui';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -127,5 +128,5 @@ export function parseNumbers(text: string): number[] | null {
 
 /** "4 × 3"; "scalar" for no axes. */
 export function shapeText(shape: readonly number[]): string {
-  return shape.length ? shape.join(' × ') : 'scalar';
+  return shape.length ? shape.join(' × ') : SCALAR;
 }

@@ -1,5 +1,6 @@
 // <u-press action="forward">Next operation</u-press>: a button in the text with the action of a transport button. When
 // the action would change nothing, it starts again from the inputs.
+import { START_AGAIN } from '#messages/ui';
 import { html, type TemplateResult } from 'lit';
 import { isStuck } from '../lab/cursor/steps';
 import { LabElement } from './lab-element';
@@ -27,7 +28,7 @@ export class Press extends LabElement {
     const { trace, cursor } = this.lab;
     const atEnd = trace !== null && isStuck(trace, cursor, this.action);
     return html`<button type="button" class="btn" @click=${() => this.lab.step(atEnd ? 'first' : this.action)}>
-      ${atEnd ? 'Start again' : this.words}
+      ${atEnd ? START_AGAIN : this.words}
     </button>`;
   }
 }

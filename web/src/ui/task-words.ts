@@ -1,5 +1,5 @@
 // Tasks in words, and the line of a text that a refusal names.
-import { grouped, listed } from '../messages/intl';
+import * as texts from '#messages/ui';
 import { marked } from './token';
 import type { Config, SizeInfo, TaskInfo } from '../engine/types';
 
@@ -8,32 +8,28 @@ const SPECIAL_TOKENS = 4;
 /** True for texts, which continue a prompt; false for pairs. */
 export const isTexts = ({ form }: Pick<TaskInfo, 'form'>): boolean => form !== 'pairs';
 
+const examplesOf = (task: TaskInfo): texts.Examples => (isTexts(task) ? 'texts' : 'pairs');
+
 /** Labels of its two sides. */
-export const sideNames = (task: TaskInfo): { source: string; target: string } =>
-  isTexts(task) ? { source: 'Prompt', target: 'Continuation' } : { source: 'Source', target: 'Target' };
+export const sideNames = (task: TaskInfo): { source: string; target: string } => texts.SIDES[examplesOf(task)];
 
-/** "19,211 pairs for training, 2,389 for validation, 2,400 for testing; 88 words in the sources, 95 in the targets." */
-export function countsOf(task: TaskInfo): string {
-  const { train, validation, test, sourceWords, targetWords, separator } = task;
-  const kind = separator ? 'words' : 'characters';
-  const [source, target] = [sourceWords, targetWords].map((words) => grouped(words.length - SPECIAL_TOKENS));
-  const [what, words] = isTexts(task)
-    ? ['texts', `${target} ${kind}`]
-    : ['pairs', `${source} ${kind} in the sources, ${target} in the targets`];
-  return `${grouped(train)} ${what} for training, ${grouped(validation)} for validation, ${grouped(test)} for testing; ${words}.`;
-}
+export const countsOf = (task: TaskInfo): string =>
+  texts.taskCounts({
+    examples: examplesOf(task),
+    train: task.train,
+    validation: task.validation,
+    test: task.test,
+    unit: task.separator ? 'words' : 'characters',
+    source: task.sourceWords.length - SPECIAL_TOKENS,
+    target: task.targetWords.length - SPECIAL_TOKENS,
+  });
 
-/** "A training step takes about 26 MB, and the model has 312,464 parameters." */
 export const sizeWords = ({ parameters, stepBytes }: SizeInfo): string =>
-  `A training step takes about ${grouped(Math.ceil(stepBytes / 1e6))} MB, and the model has ${grouped(parameters)} parameters.`;
+  texts.modelSize(Math.ceil(stepBytes / 1e6), parameters);
 
-/** "The batch size is 64 pairs, but there are only 3 to train on: each step uses all of them."; "" if there are more. */
-export function allOfThem(task: TaskInfo, { batch = 64 }: Config): string {
-  const what = isTexts(task) ? 'texts' : 'pairs';
-  if (Number(batch) <= task.train) return '';
-  const only = `${task.train === 1 ? 'is' : 'are'} only ${grouped(task.train)}`;
-  return `The batch size is ${grouped(Number(batch))} ${what}, but there ${only} to train on: each step uses all of them.`;
-}
+/** That there are fewer examples to train on than a batch holds; "" if there are enough. */
+export const allOfThem = (task: TaskInfo, { batch = 64 }: Config): string =>
+  Number(batch) > task.train ? texts.allInEachStep(examplesOf(task), Number(batch), task.train) : '';
 
 /** Start and end in `text` of its line of that number, from 1. */
 export function rangeOfLine(number: number, text: string): [start: number, end: number] {
@@ -50,11 +46,10 @@ export const unknownTokens = (tokens: readonly string[], known: readonly string[
 
 const MOST_NAMED = 3;
 
-/** "The model does not know “pudding”: it reads <unk> instead."; empty if all are known. */
+/** Names the first of those that the model does not know; empty if it knows all. */
 export function unknownWords(tokens: readonly string[], known: readonly string[]): string {
   const strange = unknownTokens(tokens, known);
-  const names = [...new Set(tokens.filter((_, i) => strange[i]))].map((token) => `“${marked(token)}”`);
-  if (!names.length) return '';
-  const more = names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : [];
-  return `The model does not know ${listed([...names.slice(0, MOST_NAMED), ...more])}: it reads <unk> instead.`;
+  const names = [...new Set(tokens.filter((_, i) => strange[i]))].map(marked);
+  const more = Math.max(0, names.length - MOST_NAMED);
+  return names.length ? texts.unknownTokens(names.slice(0, MOST_NAMED), more) : '';
 }

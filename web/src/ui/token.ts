@@ -1,10 +1,11 @@
 // How a token is shown. White space gets a visible mark, and a name for its tooltip.
+import { LINE_BREAK, SPACE, TAB } from '#messages/ui';
 import { nothing, svg, type TemplateResult } from 'lit';
 
 const BLANKS: readonly (readonly [token: string, mark: string, name: string])[] = [
-  [' ', '␣', 'space'],
-  ['\n', '↵', 'line break'],
-  ['\t', '⇥', 'tab'],
+  [' ', '␣', SPACE],
+  ['\n', '↵', LINE_BREAK],
+  ['\t', '⇥', TAB],
 ];
 const MARKS = new Map(BLANKS.map(([token, mark]) => [token, mark]));
 const NAMES = new Map(BLANKS.map(([, mark, name]) => [mark, name]));
