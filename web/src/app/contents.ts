@@ -1,5 +1,6 @@
 // Progress in the lists of lessons, on the front page and in the menu. The static page has the number of exercises;
 // this adds how many are solved, and where to continue.
+import { ALL_DONE, CONTINUE, solvedOf } from '#messages/app';
 import { mainLab } from '../lab/lab-root';
 import { isBegun, isDone, progressIn, whereNext, type Progress } from '../lab/store/progress';
 
@@ -9,7 +10,7 @@ const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[d
 function showProgressIn(row: HTMLElement, progress: Progress): void {
   if (!isBegun(progress)) return;
   row.dataset.state = isDone(progress) ? 'done' : 'begun';
-  row.querySelector('.done')!.textContent = `${progress.solved} of ${progress.exercises} solved`;
+  row.querySelector('.done')!.textContent = solvedOf(progress.solved, progress.exercises);
 }
 
 function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
@@ -19,7 +20,7 @@ function showNext(link: HTMLAnchorElement, all: readonly Progress[]): void {
   const row = next && document.querySelector(`[data-slug="${next.lesson}"]`);
   const title = row ? `${row.querySelector('.n')!.textContent} · ${row.querySelector('a')!.textContent}` : ending!;
   link.href = row ? row.querySelector('a')!.href : end!;
-  link.querySelector('.word')!.textContent = row ? 'Continue' : 'All done';
+  link.querySelector('.word')!.textContent = row ? CONTINUE : ALL_DONE;
   link.querySelector('.title')!.textContent = title;
 }
 

@@ -1,4 +1,5 @@
 // <u-keys>: the keyboard shortcuts, and the switch for the single-letter ones.
+import * as texts from '#messages/app';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { lettersOn, setLetters, SHORTCUTS } from '../bench/transport/keys';
 import { icon } from '../ui/icons';
@@ -15,8 +16,8 @@ export class KeysDialog extends LitElement {
   protected override render(): TemplateResult {
     return html`<dialog class="keys" aria-labelledby="keys-title" closedby="any">
       <form method="dialog">
-        <h2 id="keys-title">Keyboard</h2>
-        <button class="tb" aria-label="Close">${icon('close')}</button>
+        <h2 id="keys-title">${texts.KEYBOARD}</h2>
+        <button class="tb" aria-label=${texts.CLOSE}>${icon('close')}</button>
       </form>
       <dl>
         ${SHORTCUTS.map(
@@ -27,8 +28,8 @@ export class KeysDialog extends LitElement {
             </div>`,
         )}
       </dl>
-      <p>In a table of numbers, the arrow keys move from cell to cell.</p>
-      <label><input type="checkbox" .checked=${lettersOn()} @change=${this.toggle} /> Single-letter keys</label>
+      <p>${texts.ARROW_KEYS}</p>
+      <label><input type="checkbox" .checked=${lettersOn()} @change=${this.toggle} /> ${texts.SINGLE_LETTERS}</label>
     </dialog>`;
   }
 

@@ -1,4 +1,5 @@
 // <u-top>: the bar at the top of every page: navigation, theme, shortcuts, and a link to the current state.
+import * as texts from '#messages/app';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { mainLab } from '../lab/lab-root';
 import { linkTo } from '../lab/link/url';
@@ -38,10 +39,12 @@ export class TopBar extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<header class="top">
-        <a class="word" href=${root.href}>${coil}Unroll</a>
-        <nav aria-label="Main">
+        <a class="word" href=${root.href}>${coil}${texts.UNROLL}</a>
+        <nav aria-label=${texts.MAIN}>
           ${this.lessonsButton()}
-          <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}>Workbench</a>
+          <a class="tb" href=${workbenchAddress} aria-current=${this.here === '' ? 'page' : nothing}
+            >${texts.WORKBENCH}</a
+          >
         </nav>
         <div class="tools">
           ${this.themeButton()} ${document.querySelector('u-bench') ? this.keysButton() : nothing}
@@ -63,7 +66,8 @@ export class TopBar extends LitElement {
     );
     const at = slugs.indexOf(this.here);
     return html`<button type="button" class="tb" popovertarget="lessons-menu">
-      Lessons ${at >= 0 ? html`<span class="loc">${at + 1} of ${slugs.length}</span>` : nothing} ${icon('chevron')}
+      ${texts.LESSONS} ${at >= 0 ? html`<span class="loc">${texts.placeAmong(at + 1, slugs.length)}</span>` : nothing}
+      ${icon('chevron')}
     </button>`;
   }
 
@@ -72,23 +76,23 @@ export class TopBar extends LitElement {
     return html`<button
       type="button"
       class="tb"
-      aria-label=${`Theme: ${now}`}
-      title=${`Theme: ${now}`}
+      aria-label=${texts.themeIs(now)}
+      title=${texts.themeIs(now)}
       @click=${() => (nextTheme(), this.requestUpdate())}
     >
-      ${icon('theme')}<span>Theme<span class="loc"> ${now}</span></span>
+      ${icon('theme')}<span>${texts.THEME}<span class="loc"> ${texts.THEMES[now]}</span></span>
     </button>`;
   }
 
   private keysButton(): TemplateResult {
     return html`<button type="button" class="tb keys-button" @click=${this.showKeys}>
-      ${icon('keys')}<span>Keyboard</span>
+      ${icon('keys')}<span>${texts.KEYBOARD}</span>
     </button>`;
   }
 
   private copyButton(): TemplateResult {
     return html`<button type="button" class="tb copy" @click=${this.copy}>
-        ${icon(this.copied === 'Link copied' ? 'done' : 'link')}<span>${this.copied || 'Copy link'}</span>
+        ${icon(this.copied === texts.LINK_COPIED ? 'done' : 'link')}<span>${this.copied || texts.COPY_LINK}</span>
       </button>
       <span class="vh" role="status">${this.copied}</span>`;
   }
@@ -101,7 +105,7 @@ export class TopBar extends LitElement {
     const link = await making;
     if (link === null) return;
     history.replaceState(history.state, '', link);
-    this.copied = (await copying) ? 'Link copied' : 'The link is in the address bar';
+    this.copied = (await copying) ? texts.LINK_COPIED : texts.LINK_IN_ADDRESS;
     setTimeout(() => (this.copied = ''), CONFIRMED_FOR);
   };
 }

@@ -1,0 +1,27 @@
+// The bar at the top of every page, its shortcuts, and the progress in the lists of lessons.
+import { grouped } from '../intl';
+
+export const UNROLL = 'Unroll';
+export const MAIN = 'Main';
+export const LESSONS = 'Lessons';
+export const WORKBENCH = 'Workbench';
+/** "3 of 25": the lesson that is open. */
+export const placeAmong = (number: number, count: number): string => `${grouped(number)} of ${grouped(count)}`;
+
+export const THEME = 'Theme';
+export const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
+export const themeIs = (theme: keyof typeof THEMES): string => `Theme: ${THEMES[theme]}`;
+
+export const COPY_LINK = 'Copy link';
+export const LINK_COPIED = 'Link copied';
+export const LINK_IN_ADDRESS = 'The link is in the address bar';
+
+export const KEYBOARD = 'Keyboard';
+export const CLOSE = 'Close';
+export const ARROW_KEYS = 'In a table of numbers, the arrow keys move from cell to cell.';
+export const SINGLE_LETTERS = 'Single-letter keys';
+
+export const CONTINUE = 'Continue';
+export const ALL_DONE = 'All done';
+export const solvedOf = (solved: number, exercises: number): string =>
+  `${grouped(solved)} of ${grouped(exercises)} solved`;
