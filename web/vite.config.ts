@@ -8,6 +8,7 @@ import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
 import { sourceHash } from './plugin/source-hash.mjs';
+import { staticPages } from './plugin/static-pages';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
@@ -116,6 +117,7 @@ export default defineConfig({
   plugins: [
     sameSources((name) => moduleFile(name, 'wasm')),
     lessons(),
+    staticPages(),
     fonts(),
     checkSaved(),
     mark(),
