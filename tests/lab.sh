@@ -69,6 +69,8 @@ const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
 console.log(PARTS.flatMap((part) => select(part)).flatMap(({ files, title = "" }) => [...files, title]).join(" "));'
 says 'web/views-transformer.spec.ts' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
 says 'lessons/(many-heads)/' node --input-type=module -e "$touched" web/src/figures/heads/heads.ts
+# And of the texts of one room: the tests that name its elements.
+says 'web/settings.spec.ts' node --input-type=module -e "$touched" web/src/messages/en/workbench.ts
 
 # A run that is interrupted while it makes what it needs.
 interrupted() {

@@ -3,8 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from './parts.mjs';
 
-const IMPORT = /\b(?:from|import)\s*(\()?\s*['"](\.[^'"]+)['"]/g;
+const IMPORT = /\b(?:from|import)\s*(\()?\s*['"]([.#][^'"]+)['"]/g;
+const MESSAGES = 'web/src/messages/en';
 const ENDINGS = ['', '.ts', '.mjs', '/index.ts'];
+
+/** The texts of the page, under the name by which it imports them (web/package.json). */
+const located = (file, path) => (path[0] === '#' ? path.replace('#messages', MESSAGES) : join(dirname(file), path));
 
 /** Of every file the files that it imports: at once, and only when they are asked for. */
 function graph() {
@@ -14,7 +18,7 @@ function graph() {
   const edges = new Map();
   for (const file of files.filter((name) => /\.(ts|mjs|css)$/.test(name))) {
     const found = [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, lazy, path]) => {
-      const stem = normalize(join(dirname(file), path.split('?')[0]));
+      const stem = normalize(located(file, path.split('?')[0]));
       return {
         lazy: Boolean(lazy),
         file: ENDINGS.map((end) => stem + end).find((name) => existsSync(join(root, name))),

@@ -56,6 +56,7 @@ describe('dependencies', () => {
     expect(page.size).toBeGreaterThan(200);
     expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
     expect(page.get('web/src/figures/host/tensor-saver.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
+    expect(page.get('web/src/lab/notice.ts')).toContain('web/src/messages/en/lab.ts'); // #messages
     expect(bindings.get('session')).toContain('guards');
     expect(
       inCircles(

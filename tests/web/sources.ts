@@ -20,6 +20,8 @@ export const filesIn = (folders: readonly string[], form: RegExp): string[] =>
 
 export const linesOf = (file: string): number => read(file).split('\n').length - 1;
 
+/** What web/package.json calls #messages. */
+const MESSAGES = 'web/src/messages/en';
 const ENDINGS = ['', '.ts', '.mts', '.mjs', '/index.ts'];
 
 /** Imports of types and `import()` count too; packages do not. */
@@ -27,7 +29,8 @@ export function importsOf(files: readonly string[]): Graph {
   const known = new Set(files);
   const targets = (file: string): string[] =>
     ts.preProcessFile(read(file), true, true).importedFiles.flatMap(({ fileName }) => {
-      const stem = normalize(join(dirname(file), fileName.split('?')[0]!));
+      const path = fileName.split('?')[0]!;
+      const stem = normalize(path[0] === '#' ? path.replace('#messages', MESSAGES) : join(dirname(file), path));
       return ENDINGS.map((ending) => stem + ending).find((path) => known.has(path)) ?? [];
     });
   return new Map(files.map((file) => [file, targets(file)]));
