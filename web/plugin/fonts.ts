@@ -89,7 +89,7 @@ async function formulaHtml(): Promise<string> {
 }
 
 async function subsetAll(html: string): Promise<void> {
-  const read = charactersOf(['lessons', 'web/src/lesson', 'web/src/figures']);
+  const read = charactersOf(['lessons', 'web/src/messages', 'web/src/lesson', 'web/src/figures']);
   const named = charactersOf(['lessons', 'engine/nn']);
   const operated = charactersOf(['lessons', 'web/src', 'engine']);
   const axes = { wght: { min: 400, max: 600, default: 400 } };
