@@ -1,7 +1,7 @@
 // The lab: what it is busy with, what it kept or dropped of the learner's work, and what it cannot do.
 import { counted, grouped, listed, plural, type Forms } from '../intl';
 
-/** What it is busy with. */
+/** What it is busy with: the values of `Lab.busy`. */
 export const LOADING = 'loading the model';
 export const RUNNING = 'running';
 export const READING = 'reading';
@@ -47,11 +47,11 @@ const some = (count: number, forms: Forms): string[] => (count ? [counted(count,
 
 /** "New seed 7: 2 edits kept, 30 training steps dropped." */
 export function newSeed(seed: number, kept: Work, dropped: Work): string {
-  const clause = (work: Work, what: string): string[] =>
-    partsOf(work).length ? [`${listed(partsOf(work))} ${what}`] : [];
-  const clauses = [...clause(kept, 'kept'), ...clause(dropped, 'dropped')].join(', ');
+  const clauses = [...clause(partsOf(kept), 'kept'), ...clause(partsOf(dropped), 'dropped')].join(', ');
   return clauses ? `New seed ${seed}: ${clauses}.` : `New seed ${seed}.`;
 }
+
+const clause = (parts: string[], done: string): string[] => (parts.length ? [`${listed(parts)} ${done}`] : []);
 
 /** "Reset: 2 edits and 30 training steps dropped."; empty if nothing was dropped. */
 export function resetDropped(work: Work): string {
