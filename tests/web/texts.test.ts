@@ -20,6 +20,9 @@ test('texts are found in every form', () => {
     const a = \`\${n} steps\`;
     const b = html\`<p title="Go on">Well \${n}</p>\`;
     const c = ['Pause', 'ArrowUp', 'no', 'M 0 1 L 2 3', '<b>Begin</b>'];
+    d.className = 'btn quiet';
+    e.querySelector('.row button');
+    f = html\`<p class=\${'a b'} style=\${\`--x: \${n}\`}></p>\`;
     throw new Error('This is for programmers.');`;
   expect(textsIn(source).map((text) => text.replaceAll('\u{FFFC}', '…'))).toEqual([
     '2: … steps',

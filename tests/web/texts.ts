@@ -7,9 +7,10 @@ export function textsIn(source: string): string[] {
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
+    if (isForProgram(node)) return;
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     found.push(...textsAt(node).map((text) => `${line}: ${text.trim().replace(/\s+/g, ' ')}`));
-    if (!isForProgram(node)) ts.forEachChild(node, visit);
+    ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
@@ -49,13 +50,31 @@ const OTHER =
 
 const readsAsText = (text: string): boolean => (WORDS.test(text) || TITLE.test(text)) && !OTHER.test(text);
 
-/** Styles, names of modules, types, and errors that no learner sees. */
+/** Styles, classes, selectors, names of modules, types, and errors that no learner sees. */
 function isForProgram(node: ts.Node): boolean {
   if (ts.isTaggedTemplateExpression(node)) return node.tag.getText() === 'css';
   return (
     ts.isImportDeclaration(node) ||
     ts.isExportDeclaration(node) ||
     ts.isTypeNode(node) ||
+    isStyle(node) ||
+    isSelector(node) ||
     (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()))
   );
 }
+
+/** The value of an attribute `class` or `style`, or of `className`. */
+function isStyle(node: ts.Node): boolean {
+  if (ts.isBinaryExpression(node)) return node.left.getText().endsWith('.className');
+  return ts.isTemplateSpan(node) && /\s(?:class|style)="?$/.test(textBefore(node));
+}
+
+function textBefore(span: ts.TemplateSpan): string {
+  const { head, templateSpans } = span.parent;
+  return (templateSpans[templateSpans.indexOf(span) - 1]?.literal ?? head).text;
+}
+
+const isSelector = ({ parent }: ts.Node): boolean =>
+  parent &&
+  ts.isCallExpression(parent) &&
+  /\.(?:querySelector(?:All)?|closest|matches)$/.test(parent.expression.getText());
