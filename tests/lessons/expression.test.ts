@@ -138,12 +138,12 @@ describe('mistakes', () => {
     ['e $ 1', '"$" is not part of an expression; use names, numbers, + - * / and comparisons.', 3],
     [
       'foo(1)',
-      '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot, concat.',
+      '"foo" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot or concat.',
       1,
     ],
     [
       'constructor(1)',
-      '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot, concat.',
+      '"constructor" is not a function; use one of sum, max, min, mean, argmax, abs, exp, log, sqrt, tanh, sigmoid, softmax, norm, entropy, dot or concat.',
       1,
     ],
     ['dot(e)', 'dot takes two values; it got 1.', 1],

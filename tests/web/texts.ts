@@ -2,14 +2,14 @@
 // shown, and every other string that reads like a sentence or a title.
 import ts from 'typescript';
 
-/** Where a text begins, and the text: "12: Show as table". */
-export function textsIn(source: string): string[] {
+/** Where a text begins, and the text: "12: Show as table". `isText` is asked of what is not markup. */
+export function textsIn(source: string, isText = readsAsText): string[] {
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (isForProgram(node)) return;
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
-    found.push(...textsAt(node).map((text) => `${line}: ${text.trim().replace(/\s+/g, ' ')}`));
+    found.push(...textsAt(node, isText).map((text) => `${line}: ${text.trim().replace(/\s+/g, ' ')}`));
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -19,12 +19,12 @@ export function textsIn(source: string): string[] {
 /** Stands for an expression in a template: neither a letter nor a space. */
 const HOLE = '\u{FFFC}';
 
-function textsAt(node: ts.Node): string[] {
+function textsAt(node: ts.Node, isText: (text: string) => boolean): string[] {
   if (ts.isTaggedTemplateExpression(node)) return markupTexts(wholeOf(node.template));
   if (ts.isTaggedTemplateExpression(node.parent ?? node)) return [];
   if (!ts.isTemplateExpression(node) && !ts.isStringLiteralLike(node)) return [];
   const whole = wholeOf(node);
-  return /<\w/.test(whole) ? markupTexts(whole) : [whole].filter(readsAsText);
+  return /<\w/.test(whole) ? markupTexts(whole) : [whole].filter(isText);
 }
 
 const wholeOf = (node: ts.TemplateLiteral | ts.StringLiteralLike): string =>

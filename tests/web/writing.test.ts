@@ -6,9 +6,9 @@ import {
   optionsOf,
   maxTokensFor,
   tally,
-  trained,
   referencePair,
 } from '../../web/src/lesson/write/writing';
+import { howWritten } from '../../web/src/messages/en/lesson/write';
 import { wholeEngine, type EngineSession } from './whole-engine';
 import type { PairInfo, TaskInfo, WriteInfo } from '../../web/src/engine/types';
 
@@ -105,8 +105,11 @@ it('a blank that was written has a mark', () => {
   ]);
 });
 
-it('says how far it is trained', () => {
-  expect(trained(0)).toBe('before any training');
-  expect(trained(1)).toBe('after 1 step of training');
-  expect(trained(1200)).toBe('after 1,200 steps of training');
+it('says how it was written, and how far the model was trained', () => {
+  const greedy = (steps: number): string => howWritten({ method: 'Greedy', settings: [], draw: null, steps });
+  expect(greedy(0)).toBe('Greedy, before any training');
+  expect(greedy(1)).toBe('Greedy, after 1 step of training');
+  expect(howWritten({ method: 'Sample', settings: [['Top k', '2']], draw: 3, steps: 1200 })).toBe(
+    'Sample, top k 2, draw 3, after 1,200 steps of training',
+  );
 });

@@ -1,4 +1,5 @@
 // Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
+import * as texts from '#messages/pages';
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
 import type { Library } from './library';
@@ -20,7 +21,10 @@ export function withNavigation(html: string, library: Library, path: string): st
   return html
     .replace(PLACES.menu, (top) => `${top}\n${menu(library, root, here)}`)
     .replace(PLACES.continueLink, () => continueLink(library, root))
-    .replace(PLACES.contents, () => `<nav class="contents" aria-label="All lessons">${list(library, root)}</nav>`)
+    .replace(
+      PLACES.contents,
+      () => `<nav class="contents" aria-label="${texts.ALL_LESSONS}">${list(library, root)}</nav>`,
+    )
     .replace(PLACES.foot, () => foot(library, root, here));
 }
 
@@ -32,23 +36,23 @@ const menu = (
   library: Library,
   root: string,
   here?: string,
-): string => `<nav id="lessons-menu" class="menu" aria-label="Lessons" popover>
+): string => `<nav id="lessons-menu" class="menu" aria-label="${texts.LESSONS}" popover>
   ${continueLink(library, root)}
   <div class="contents">${list(library, root, here)}</div>
-  <p class="elsewhere">${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</p>
+  <p class="elsewhere">${at(root, 'workbench/', texts.WORKBENCH)} ${others(library, root, here)}</p>
 </nav>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
-  `${at(root, 'lessons/glossary/', 'Glossary', here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
+  `${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
 
 const foot = (library: Library, root: string, here?: string): string =>
-  `<nav class="foot" aria-label="Site">${at(root, '', 'All lessons')} ${at(root, 'workbench/', 'Workbench')} ${others(library, root, here)}</nav>`;
+  `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', texts.WORKBENCH)} ${others(library, root, here)}</nav>`;
 
 /** The scripts point it to where the learner left off. */
 function continueLink({ lessons: [first], ending }: Library, root: string): string {
   if (!first) return '';
   const end = ` data-end="${root}lessons/ending/" data-ending="${escape(ending.title)}"`;
-  return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">Begin</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
+  return `<p class="go-on"><a href="${root}lessons/${first.slug}/"${end}><span class="word">${texts.BEGIN}</span> <span class="title">${escape(titleOf(first))}</span></a></p>`;
 }
 
 function list({ lessons, broken }: Library, root: string, here?: string): string {
@@ -66,14 +70,14 @@ function lessonRow(lesson: Lesson, root: string, current: boolean): string {
   <div>
     <a href="${root}lessons/${slug}/"${current ? ' aria-current="page"' : ''}>${escape(head.title)}</a>
     <p class="summary">${escape(head.summary)}</p>
-    <p class="meta"><span>${minutes} min</span> <span class="done">${count} ${count === 1 ? 'exercise' : 'exercises'}</span></p>
+    <p class="meta"><span>${texts.minutes(minutes)}</span> <span class="done">${texts.exercises(count)}</span></p>
   </div>
 </li>`;
 }
 
 /** For authors: a lesson that cannot be read says why, without blocking the others. */
 const brokenRows = (broken: Library['broken'], root: string): string =>
-  `<h2>Unreadable lessons</h2><ol>${[...broken]
+  `<h2>${texts.UNREADABLE_LESSONS}</h2><ol>${[...broken]
     .map(
       ([slug, { message }]) =>
         `<li><span class="n"></span><div>${at(root, `lessons/${slug}/`, slug)}<p class="summary">${escape(message)}</p></div></li>`,

@@ -1,4 +1,5 @@
 // The closed set of directives in lessons, as one table: purpose, attributes and rendering of each.
+import { COMPARE, EXERCISE, IN_GLOSSARY, PREDICT, QUESTION, TRAIN, TRY } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { toSetting } from '../src/lesson/setting';
@@ -125,13 +126,13 @@ export const DIRECTIVES: Record<string, Directive> = {
           dataValues: values?.join(' '),
           dataPairs: pairs && JSON.stringify(pairs),
         },
-        [element('h3', {}, [plain('Try')]), ...children],
+        [element('h3', {}, [plain(TRY)]), ...children],
       );
     },
   }),
-  predict: taskOf('Predict', 'predict', 'Say first, then see what the engine computed.'),
-  quiz: taskOf('Question', 'quiz', 'A short check of what was just read.'),
-  exercise: taskOf('Exercise', 'exercise', 'Something to work out or achieve, graded by the engine.'),
+  predict: taskOf(PREDICT, 'predict', 'Say first, then see what the engine computed.'),
+  quiz: taskOf(QUESTION, 'quiz', 'A short check of what was just read.'),
+  exercise: taskOf(EXERCISE, 'exercise', 'Something to work out or achieve, graded by the engine.'),
   compare: directive({
     form: 'block',
     about: 'Several settings side by side: a tensor, their training, or their results by length or lag.',
@@ -139,7 +140,7 @@ export const DIRECTIVES: Record<string, Directive> = {
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
       lesson.compare(id, data);
-      return element('u-compare', { id, className: ['ex'] }, [element('h3', {}, [plain('Compare')]), ...children]);
+      return element('u-compare', { id, className: ['ex'] }, [element('h3', {}, [plain(COMPARE)]), ...children]);
     },
   }),
   train: directive({
@@ -148,7 +149,7 @@ export const DIRECTIVES: Record<string, Directive> = {
     attributes: { steps: count },
     render: ({ attributes: { steps }, children }) =>
       element('u-training', { className: ['ex'], dataSteps: String(steps) }, [
-        element('h3', {}, [plain('Train')]),
+        element('h3', {}, [plain(TRAIN)]),
         ...children,
       ]),
   }),
@@ -193,7 +194,7 @@ export const DIRECTIVES: Record<string, Directive> = {
       const meaning = element('span', { id, className: ['meaning'], popover: 'auto', role: 'note' }, [
         element('strong', {}, [plain(term.name)]),
         plain(` ${term.means}`),
-        element('a', { href: glossaryLink(term.name) }, [plain('In the glossary')]),
+        element('a', { href: glossaryLink(term.name) }, [plain(IN_GLOSSARY)]),
       ]);
       return element('span', { className: ['word-and-meaning'] }, [button, meaning]);
     },

@@ -1,4 +1,6 @@
 // The pages as HTML, readable without scripts; the scripts render the workbench beside a lesson.
+import { LANGUAGE } from '#messages/language';
+import { codeOfLesson, next, OTHER_LESSONS, pageTitle, previous, SOURCE } from '#messages/pages';
 import { escape } from '../src/ui/escape';
 import type { Lines } from '../src/lab/page';
 import type { Lesson } from './lesson';
@@ -22,11 +24,11 @@ export interface ShownCode {
 }
 
 export const htmlPage = ({ title, summary, attributes, text, beside }: Written): string => `<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escape(title)} · Unroll</title>
+    <title>${pageTitle(escape(title))}</title>
     <meta name="description" content="${escape(summary)}" />
     <script src="/theme.js"></script>
     <link rel="stylesheet" href="/node_modules/katex/dist/katex.min.css" />
@@ -64,16 +66,16 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
         <p class="lead">${escape(head.summary)}</p>
         ${html}
         <details class="source">
-          <summary>The code of this lesson: <span class="mono">${escape(code.lines.file)}</span></summary>
-          <pre class="listing" tabindex="0" aria-label="Source"><code>${code.html}</code></pre>
+          <summary>${codeOfLesson(`<span class="mono">${escape(code.lines.file)}</span>`)}</summary>
+          <pre class="listing" tabindex="0" aria-label="${SOURCE}"><code>${code.html}</code></pre>
         </details>
-        <nav class="next" aria-label="Other lessons">${link(before, 'Previous')}${link(after, 'Next')}</nav>`;
+        <nav class="next" aria-label="${OTHER_LESSONS}">${link(before, previous)}${link(after, next)}</nav>`;
   const { title, summary } = head;
   return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
 }
 
-const link = (to: Neighbour | undefined, word: string): string =>
-  to ? `<a href="../${to[0]}/">${word}: ${escape(to[1])}</a>` : '<span></span>';
+const link = (to: Neighbour | undefined, named: (title: string) => string): string =>
+  to ? `<a href="../${to[0]}/">${named(escape(to[1]))}</a>` : '<span></span>';
 
 function attributes({ slug, head }: Lesson, code: Lines): string {
   const data = {

@@ -1,4 +1,5 @@
 // Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
+import { placeAmong, titled, YOUR_ANSWER } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
@@ -19,8 +20,8 @@ export interface Asked {
 export function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
   lesson.task(id, name, task);
   const head = element('h3', {}, [
-    element('span', {}, [plain(title ? `${word}: ${title}` : word)]),
-    element('small', {}, [plain(`${Object.keys(lesson.tasks).length} of ${lesson.total}`)]),
+    element('span', {}, [plain(title ? titled(word, title) : word)]),
+    element('small', {}, [plain(placeAmong(Object.keys(lesson.tasks).length, lesson.total))]),
   ]);
   return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [
     head,
@@ -45,7 +46,7 @@ function options(lesson: LessonRecord, id: string, { options }: TaskOf<'choose'>
     ]),
   );
   return element('fieldset', { className: ['bare'] }, [
-    element('legend', { className: ['vh'] }, [plain('Your answer')]),
+    element('legend', { className: ['vh'] }, [plain(YOUR_ANSWER)]),
     element('ul', { className: ['opts'] }, items),
   ]);
 }

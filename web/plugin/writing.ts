@@ -1,4 +1,5 @@
 // The directive `write`: the source, the decoding method with its settings, and what is shown of the result.
+import { WRITE } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import * as v from 'valibot';
 import { text } from '../src/lesson/format/fields';
@@ -69,6 +70,6 @@ export function renderWriting(
       dataTopP: top_p,
       dataChoose: choose,
     },
-    [element('h3', {}, [plain('Write')]), ...children],
+    [element('h3', {}, [plain(WRITE)]), ...children],
   );
 }

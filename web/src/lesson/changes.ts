@@ -5,6 +5,7 @@
 //   e: [1, 5, 2, 1, 1]     a whole input
 //   "e[1]": 9              one element overridden
 // Applied in this order, however they are listed.
+import { noTensorToEdit } from '#messages/lesson/tasks';
 import { TASK_SETTINGS } from '../engine/own-data';
 import { replay, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
@@ -135,7 +136,7 @@ async function override(
   value: number,
 ): Promise<RunInfo> {
   const node = findNode(trace, name);
-  if (!node) throw new Refused(`There is no tensor "${name}" to edit in this run.`);
+  if (!node) throw new Refused(noTensorToEdit(name));
   const index = at.length === 1 ? at[0]! : at.reduce((flat, position, axis) => flat * node.shape[axis]! + position, 0);
   return unwrap(session.edit(node.name, index, value));
 }

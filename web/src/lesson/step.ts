@@ -1,5 +1,6 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor. Its button applies
 // the settings of data-given and moves the workbench there; it is marked while the cursor is there.
+import { SHOW_ON_BENCH, showOnBench } from '#messages/lesson/controls';
 import { hostOf, resetInputs, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted } from './changes';
 import { findNode } from './find-node';
@@ -80,8 +81,8 @@ export class Step extends HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'link to-bench';
-    button.textContent = 'Show on the bench';
-    button.setAttribute('aria-label', `Show on the bench: ${this.dataset.at}`);
+    button.textContent = SHOW_ON_BENCH;
+    button.setAttribute('aria-label', showOnBench(this.dataset.at!));
     button.addEventListener('click', () => void this.onPress());
     const last = this.lastElementChild;
     if (last?.tagName === 'P') last.append(' ', button);

@@ -1,4 +1,5 @@
 // <u-try>: controls in the text that change a setting, an input or the pair of the model.
+import { elementOf, OFF, ON, reset, WHAT_IT_READS } from '#messages/lesson/controls';
 import { nameOf } from '#messages/names';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
@@ -20,7 +21,7 @@ const text = (x: number): string =>
     .replace('-', '−');
 
 /** Labels of boolean values. */
-const SWITCH: Record<string, string> = { true: 'on', false: 'off' };
+const SWITCH: Record<string, string> = { true: ON, false: OFF };
 
 /** Where any pair has a target, "?" stands for the one that the model generates. */
 const pairText = ([source, target]: TextPair, all: readonly TextPair[]): string =>
@@ -100,7 +101,7 @@ export class Try extends LabElement {
   private pairs(pairs: readonly TextPair[]): TemplateResult {
     const now = String(currentExperiment(this.lab).pair ?? '');
     return choices(
-      'What the model reads',
+      WHAT_IT_READS,
       pairs.map((pair) => ({ value: pair, label: pairText(pair, pairs) })),
       (pair) => String(pair) === now,
       (pair) => this.read(pair),
@@ -131,7 +132,7 @@ export class Try extends LabElement {
       <p class="refused" role="alert">${this.refused}</p>
       <div class="row">
         <button type="button" class="btn quiet" ?disabled=${!changed} @click=${() => this.restore(node)}>
-          Reset ${node.name}
+          ${reset(node.name)}
         </button>
       </div>`;
   }
@@ -146,13 +147,12 @@ export class Try extends LabElement {
     return html`${named ? html`<span class="row-name">${rowName}</span>` : nothing}${Array.from(
       values,
       (value, column) => {
-        const name = [...(named ? [`row ${rowName}`] : []), columns?.[column] ?? `column ${column}`].join(', ');
         const index = row * values.length + column;
         return html`<input
           class="entry"
           inputmode="decimal"
           autocomplete="off"
-          aria-label=${`${node.name}, ${name}`}
+          aria-label=${elementOf(node.name, named ? rowName : null, columns?.[column] ?? column)}
           .value=${text(value)}
           @change=${(event: Event) => this.put(node, index, event.target as HTMLInputElement)}
         />`;

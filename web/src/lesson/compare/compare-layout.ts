@@ -1,4 +1,5 @@
 // Lines, charts and figures of comparisons, computed from the engine's results.
+import * as texts from '#messages/lesson/compare';
 import { Refused } from '../refused';
 import type { Curve, CurvesData, Point } from '../../figures/charts/curves-layout';
 import type { Run } from '../../figures/charts/runs-layout';
@@ -45,8 +46,7 @@ function checkPlace(
   shape: readonly number[],
 ): void {
   if (at !== undefined && at < count) return;
-  const range = count === 1 ? 'leave it out' : `use 0 to ${count - 1}`;
-  throw new Refused(`${field} is ${at ?? 'missing'}, but ${of} is (${shape.join(', ')}): ${range}.`);
+  throw new Refused(texts.noSuchPlace({ field, at, count, tensor: of, shape }));
 }
 
 // Training
@@ -73,6 +73,7 @@ export function longestChain({ nodes }: Trace): number {
 }
 
 export type Measure = 'loss' | 'accuracy';
+export const MEASURE_NAMES: Record<Measure, string> = { loss: texts.LOSS, accuracy: texts.ACCURACY };
 
 /** Window of the running mean in steps, since batches differ; 1 without a task, when every step sees the same data. */
 export const windowOf = ({ hasTask }: Runner, steps: number): number => (hasTask ? Math.ceil(steps / 20) : 1);
@@ -94,7 +95,7 @@ export function runOf(runner: Runner, measure: Measure, steps: number): Run {
     return runningMean(points, windowOf(runner, steps));
   };
   const results = figuresOf(runner, means('loss').at(-1), means('accuracy').at(-1), steps);
-  return { name: runner.label, curves: [{ name: measure, points: means(measure) }], results };
+  return { name: runner.label, curves: [{ name: MEASURE_NAMES[measure], points: means(measure) }], results };
 }
 
 /** Figures of the run so far. */
@@ -105,15 +106,15 @@ function figuresOf(
   steps: number,
 ): Run['results'] {
   const { hasTask, written, pace, chain, parameters } = runner;
-  const texts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
+  const ofTexts = written && Number.isNaN(written.exactMatch); // a language model has no single right continuation
   const known: [label: string, value: number | undefined][] = [
-    ['steps', loss && loss[0] < steps ? loss[0] : undefined],
-    ['loss', loss?.[1]],
-    ['accuracy', hasTask ? accuracy?.[1] : undefined],
-    texts ? ['perplexity', written.perplexity] : ['exact match', written?.exactMatch],
-    ['ms per step', pace.length ? median(pace) : undefined],
-    ['longest chain of operations', chain],
-    ['parameters', parameters],
+    [texts.STEPS, loss && loss[0] < steps ? loss[0] : undefined],
+    [texts.LOSS, loss?.[1]],
+    [texts.ACCURACY, hasTask ? accuracy?.[1] : undefined],
+    ofTexts ? [texts.PERPLEXITY, written.perplexity] : [texts.EXACT_MATCH, written?.exactMatch],
+    [texts.MS_PER_STEP, pace.length ? median(pace) : undefined],
+    [texts.LONGEST_CHAIN, chain],
+    [texts.PARAMETERS, parameters],
   ];
   return known.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }
@@ -124,9 +125,9 @@ function figuresOf(
 export const exactShare = ({ done, exactMatch }: EvaluationInfo): number | null => (done ? exactMatch : null);
 
 export const lengthsChart = (lengths: readonly number[], curves: Curve[]): CurvesData => ({
-  title: 'Exact match by source length',
-  x: { label: 'source length', from: lengths[0], to: lengths.at(-1) },
-  y: { label: 'exact match', from: 0, to: 1 },
+  title: texts.BY_LENGTH,
+  x: { label: texts.SOURCE_LENGTH, from: lengths[0], to: lengths.at(-1) },
+  y: { label: texts.EXACT_MATCH, from: 0, to: 1 },
   curves,
 });
 
@@ -155,8 +156,8 @@ export function normName(pattern: string): string {
 }
 
 export const lagsChart = (pattern: string, curves: Curve[]): CurvesData => ({
-  title: `${normName(pattern)} by lag in ${countedBy(pattern)}`,
-  x: { label: `lag in ${countedBy(pattern)}` },
+  title: texts.byLag(normName(pattern), countedBy(pattern)),
+  x: { label: texts.lagIn(countedBy(pattern)) },
   y: { label: normName(pattern), log: true },
   curves,
 });

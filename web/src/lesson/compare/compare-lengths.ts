@@ -1,4 +1,5 @@
 // <u-compare-lengths>: exact match of several trained settings, by source length.
+import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exactShare, lengthsChart } from './compare-layout';
 import type { Runner } from './compare-runner';
@@ -17,10 +18,10 @@ export class CompareLengths extends CompareWork<ComparisonOf<'lengths'>> {
     this.data = null;
   }
 
-  protected readonly verb = 'Measure';
+  protected readonly verb = texts.MEASURE;
 
   protected get outcome(): string {
-    return `Measured after ${this.steps} training steps, on up to ${this.comparison.pairs} pairs of each length.`;
+    return texts.measured(this.steps, this.comparison.pairs);
   }
 
   /** Length by length, so that the curves grow together. */
@@ -35,7 +36,7 @@ export class CompareLengths extends CompareWork<ComparisonOf<'lengths'>> {
   private async measure(runner: Runner, length: number, shouldContinue: ShouldContinue): Promise<void> {
     const { lengths, pairs } = this.comparison;
     const reply = await evaluateAll(runner.session, pairs, length, () => {
-      this.reportProgress(`sources of length ${length}`, lengths.indexOf(length), lengths.length);
+      this.reportProgress(texts.atLength(length), lengths.indexOf(length), lengths.length);
       return shouldContinue();
     });
     if (!reply.ok) return void (runner.problem = reply.message);

@@ -1,18 +1,19 @@
 // <u-compare-training>: several settings trained from the same seed on the same batches, on one axis.
+import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
 import { choices, type Choice } from '../task/choices';
-import { longestChain, runOf, windowOf, type Measure } from './compare-layout';
+import { longestChain, MEASURE_NAMES, runOf, windowOf, type Measure } from './compare-layout';
 import type { Runner } from './compare-runner';
 import { evaluateAll, type ShouldContinue } from './compare-trial';
-import { CompareWork, everyone } from './compare-work';
+import { CompareWork } from './compare-work';
 import type { Page } from '../../lab/page';
 import type { ComparisonOf } from '../format/comparisons';
 import type { RunsData } from '../../figures/charts/runs-layout';
 
-const MEASURES: readonly Choice<Measure>[] = [
-  { value: 'loss', label: 'loss' },
-  { value: 'accuracy', label: 'accuracy' },
-];
+const MEASURES = (['loss', 'accuracy'] as const).map((value): Choice<Measure> => ({
+  value,
+  label: MEASURE_NAMES[value],
+}));
 
 export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
   static override properties = { ...CompareWork.properties, measure: { state: true }, data: { state: true } };
@@ -26,11 +27,11 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
   }
 
   protected get verb(): string {
-    return `Train ${everyone(this.comparison.runs.length)}`;
+    return texts.trainAll(this.comparison.runs.length);
   }
 
   protected get outcome(): string {
-    return `Trained for ${this.steps} steps.`;
+    return texts.trained(this.steps);
   }
 
   protected async work(shouldContinue: ShouldContinue): Promise<void> {
@@ -44,7 +45,7 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
     const { session, hasTask, label } = runner;
     const { pairs } = this.comparison;
     const reportAndContinue: ShouldContinue = () => {
-      this.reportProgress(`testing ${label}`, this.steps, this.steps);
+      this.reportProgress(texts.testing(label), this.steps, this.steps);
       return shouldContinue();
     };
     const reply = hasTask ? await evaluateAll(session, pairs, 0, reportAndContinue) : null;
@@ -56,9 +57,9 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
     const { measure, runners, steps } = this;
     const window = Math.max(1, ...runners.map((runner) => windowOf(runner, steps)));
     this.data = {
-      title: (measure === 'loss' ? 'Loss' : 'Accuracy') + (window > 1 ? `, mean of the last ${window} steps` : ''),
-      x: { label: 'step', from: 1, to: steps },
-      y: measure === 'loss' ? { label: 'loss' } : { label: 'accuracy', from: 0, to: 1 },
+      title: texts.titleOf(measure, window),
+      x: { label: texts.STEP, from: 1, to: steps },
+      y: { label: MEASURE_NAMES[measure], ...(measure === 'accuracy' && { from: 0, to: 1 }) },
       runs: runners.map((runner) => runOf(runner, measure, steps)),
     };
   }
@@ -76,7 +77,7 @@ export class CompareTraining extends CompareWork<ComparisonOf<'training'>> {
       this.redraw();
     };
     const isShown = (measure: Measure): boolean => measure === this.measure;
-    return choices('What the axis shows', MEASURES, isShown, show, { row: 'measures', button: 'small' });
+    return choices(texts.SHOWN_ON_AXIS, MEASURES, isShown, show, { row: 'measures', button: 'small' });
   }
 }
 

@@ -1,4 +1,5 @@
 // Several settings of the model in hidden sessions: trained in turns, so that all get equally far, and evaluated.
+import { ofRun } from '#messages/lesson/compare';
 import { hasTask } from '../../engine/own-data';
 import { trainInSlices } from '../../engine/slices';
 import { atPosition, marksOf, norm } from './compare-layout';
@@ -29,7 +30,7 @@ export function inSessions<R>(
 /** Loads a new model of this configuration into the session. Throws Refused. */
 export async function newRunner(label: string, config: Config, session: TrialSession): Promise<Runner> {
   const reply = await session.load(config);
-  if (!reply.ok) throw new Refused(`${label}: ${reply.message}`);
+  if (!reply.ok) throw new Refused(ofRun(label, reply.message));
   const parameters = reply.value.parameters.reduce((sum, { shape }) => sum + cellCount(shape), 0);
   return { label, config, session, hasTask: hasTask(config), parameters, curve: [], pace: [] };
 }

@@ -1,4 +1,5 @@
 // <u-compare-values>: one tensor under several settings, as a table; each line is from a run of the engine.
+import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { perform, Refused, type Changes } from '../changes';
@@ -53,19 +54,15 @@ export class CompareValues extends LabElement {
     if (this.refused) return html`<p class="refused">${this.refused}</p>`;
     if (!this.lines.length) return nothing;
     const { of, runs } = this.comparison;
+    const labels = runs.map(({ label }) => label);
     const shown = this.nameOfShown();
     const columns = this.labels[of]?.columns ?? this.lines[0]!.values.map((_, i) => i);
     const single = this.lines[0]!.values.length === 1;
-    return html`<div
-      class="wide"
-      tabindex="0"
-      role="region"
-      aria-label=${`${shown}: ${runs.map(({ label }) => label).join(', ')}`}
-    >
+    return html`<div class="wide" tabindex="0" role="region" aria-label=${texts.valuesOf(shown, labels)}>
       <table class="comparison">
         <thead>
           <tr>
-            <th scope="col" colspan=${this.hasRows ? 2 : 1}>${single ? 'run' : shown}</th>
+            <th scope="col" colspan=${this.hasRows ? 2 : 1}>${single ? texts.RUN : shown}</th>
             ${single ? html`<th scope="col">${shown}</th>` : columns.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
@@ -78,7 +75,7 @@ export class CompareValues extends LabElement {
   private nameOfShown(): string {
     const { of, slice } = this.comparison;
     const names = this.labels[of];
-    return slice === undefined ? of : `${of}, ${names?.slice ?? 'slice'} ${names?.slices?.[slice] ?? slice}`;
+    return slice === undefined ? of : texts.sliceOf(of, names?.slice ?? texts.SLICE, names?.slices?.[slice] ?? slice);
   }
 
   private get hasRows(): boolean {

@@ -1,4 +1,5 @@
 // Base class of comparisons that take time: a button that starts and stops, and progress.
+import * as texts from '#messages/lesson/compare';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { loadSequenceViews } from '../../figures/sequence';
@@ -62,7 +63,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
   protected async train(shouldContinue: ShouldContinue): Promise<void> {
     await trainTogether(this.runners, this.steps, () => {
       const done = Math.max(...this.runners.map(stepOf));
-      this.reportProgress(`step ${done} of ${this.steps}`, done, this.steps);
+      this.reportProgress(texts.atStep(done, this.steps), done, this.steps);
       return shouldContinue();
     });
   }
@@ -84,7 +85,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
     if (!this.runToken) return;
     this.runToken = null;
     this.running = false;
-    this.summary = `Stopped: ${this.progress.words}.`;
+    this.summary = texts.stopped(this.progress.words);
     this.redraw();
   }
 
@@ -93,7 +94,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
     const shouldContinue: ShouldContinue = () => this.runToken === token;
     this.running = true;
     this.refused = this.summary = '';
-    this.progress = { words: 'loading', done: 0, of: this.steps };
+    this.progress = { words: texts.LOADING, done: 0, of: this.steps };
     await loadSequenceViews();
     await this.inNewModels(shouldContinue).catch((error: unknown) => this.refuse(error));
     if (!shouldContinue()) return;
@@ -124,7 +125,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
   protected override render(): TemplateResult {
     const { running, progress, summary, refused } = this;
     return html`<div class="row work">
-        <button type="button" class="btn" @click=${this.press}>${running ? 'Stop' : this.verb}</button>
+        <button type="button" class="btn" @click=${this.press}>${running ? texts.STOP : this.verb}</button>
         ${
           running
             ? html`<progress aria-label=${this.verb} max=${progress.of} .value=${progress.done}></progress>
@@ -138,10 +139,6 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
   }
 
   private problems(): string[] {
-    return this.runners.flatMap(({ label, problem }) => (problem === undefined ? [] : [`${label}: ${problem}`]));
+    return this.runners.flatMap(({ label, problem }) => (problem === undefined ? [] : [texts.ofRun(label, problem)]));
   }
 }
-
-/** "both" or "all three". */
-export const everyone = (count: number): string =>
-  count === 2 ? 'both' : `all ${['three', 'four', 'five', 'six'][count - 3]}`;

@@ -1,4 +1,5 @@
 // The tensors of expressions, and the functions on them.
+import { shapesDiffer, shapesDifferBeforeLast } from '#messages/lesson/expressions';
 
 /** Row-major; a scalar has the shape []. */
 export interface Tensor {
@@ -28,7 +29,7 @@ export function elementwise(a: Tensor, b: Tensor, f: (a: number, b: number) => n
   if (a.values.length === 1 && a.shape.length <= b.shape.length) return mapped(b, (x) => f(a.values[0]!, x));
   if (b.values.length === 1) return mapped(a, (x) => f(x, b.values[0]!));
   if (shapeText(a.shape) !== shapeText(b.shape))
-    throw new ArgumentError(`The shapes ${shapeText(a.shape)} and ${shapeText(b.shape)} differ.`);
+    throw new ArgumentError(shapesDiffer(shapeText(a.shape), shapeText(b.shape)));
   return { shape: a.shape, values: Array.from(a.values, (x, i) => f(x, b.values[i]!)) };
 }
 
@@ -76,9 +77,7 @@ function concat(...all: Tensor[]): Tensor {
   const parts = all.map(({ shape, values }) => ({ shape: shape.length ? shape : [1], values: Array.from(values) }));
   const heads = parts.map(({ shape }) => shapeText(shape.slice(0, -1)));
   if (heads.some((head) => head !== heads[0]))
-    throw new ArgumentError(
-      `The shapes ${parts.map(({ shape }) => shapeText(shape)).join(' and ')} differ in more than the last axis.`,
-    );
+    throw new ArgumentError(shapesDifferBeforeLast(parts.map(({ shape }) => shapeText(shape))));
   const sizes = parts.map(({ shape }) => shape.at(-1)!);
   const rows = parts[0]!.values.length / sizes[0]!;
   const row = (i: number): number[] =>

@@ -31,10 +31,10 @@ export const TEXTS = ['written', 'target'] as const;
 export const OF_TASK: readonly string[] = [...MEASURES, PRONOUNS, ...COSTS, ...TEXTS, ...GENERATED];
 
 /** The argument that these names take: what it is, its maximum, and an example. */
-export const TAKES: Record<string, [what: string, most: number, example: number]> = {
-  ...Object.fromEntries(MEASURES.map((name) => [name, ['the length of the source', 63, 20]])),
-  ...Object.fromEntries(COSTS.map((name) => [name, ['a number of positions', 4096, 20]])),
-  ...Object.fromEntries(GENERATED.map((name) => [name, ['the width of a beam', 64, 4]])),
+export const TAKES: Record<string, [what: 'length' | 'positions' | 'width', most: number, example: number]> = {
+  ...Object.fromEntries(MEASURES.map((name) => [name, ['length', 63, 20]])),
+  ...Object.fromEntries(COSTS.map((name) => [name, ['positions', 4096, 20]])),
+  ...Object.fromEntries(GENERATED.map((name) => [name, ['width', 64, 4]])),
 };
 
 /** "written(4)" → ["written", 4]; 0 without an argument. */

@@ -1,5 +1,5 @@
 // Parser of expressions in lessons: names of tensors, indices, numbers, + - * /, comparisons, and, or, not, functions.
-
+import * as texts from '#messages/lesson/expressions';
 import { FUNCTIONS } from './expression-functions';
 import { isTextName, TAKES } from './expression-names';
 import { BadExpression, tokens, type Span, type Token } from './expression-tokens';
@@ -27,6 +27,7 @@ export type Range = Span & { kind: 'range'; start: Expression | null; stop: Expr
 const WORDS = new Set(['and', 'or', 'not', 'inf']);
 const COMPARISONS = new Set<string>(['==', '!=', '<', '<=', '>', '>=', '~']);
 const MAX_DEPTH = 60;
+const MAX_LENGTH = 400;
 
 class Parser {
   private at = 0;
@@ -39,7 +40,7 @@ class Parser {
 
   parseAll(): Expression {
     const expression = this.parseOr();
-    if (this.next.kind !== 'end') this.unexpected('an operator or the end');
+    if (this.next.kind !== 'end') this.unexpected(texts.OPERATOR_OR_END);
     return expression;
   }
 
@@ -56,21 +57,16 @@ class Parser {
   }
 
   private expect(sign: string): Token {
-    return this.take(sign) ?? this.unexpected(`"${sign}"`);
+    return this.take(sign) ?? this.unexpected(texts.sign(sign));
   }
 
   private unexpected(wanted: string): never {
     const { kind, text, from } = this.next;
-    const found = kind === 'end' ? 'The expression ends' : `Found "${text}"`;
-    throw new BadExpression(`${found} where ${wanted} was expected.`, from + 1);
+    throw new BadExpression(kind === 'end' ? texts.ends(wanted) : texts.found(text, wanted), from + 1);
   }
 
   private parseOr(): Expression {
-    if (++this.depth > MAX_DEPTH)
-      throw new BadExpression(
-        `The expression is nested more than ${MAX_DEPTH} levels deep; simplify it.`,
-        this.next.from + 1,
-      );
+    if (++this.depth > MAX_DEPTH) throw new BadExpression(texts.tooDeep(MAX_DEPTH), this.next.from + 1);
     let left = this.parseAnd();
     while (this.take('or')) left = this.logical('or', left, this.parseAnd());
     this.depth--;
@@ -101,7 +97,7 @@ class Parser {
     const right = this.parseSum();
     const span = { from: left.from, to: right.to };
     if (!isText(left) && !isText(right)) return { kind: 'comparison', op, left, right, ...span };
-    if (op !== '==' && op !== '!=') throw new BadExpression('Texts can only be compared with == or !=.', left.from + 1);
+    if (op !== '==' && op !== '!=') throw new BadExpression(texts.TEXTS_ARE_EQUAL_OR_NOT, left.from + 1);
     return { kind: 'comparison', op, left: this.asText(left), right: this.asText(right), ...span };
   }
 
@@ -109,7 +105,7 @@ class Parser {
     if (isText(part)) return part;
     if (part.kind === 'name' && /^["']/.test(this.text.slice(part.from)))
       return { kind: 'text', value: part.name, from: part.from, to: part.to };
-    throw new BadExpression('Compare a text with a text in quotes, like written == "elle a ri".', part.from + 1);
+    throw new BadExpression(texts.TEXT_IN_QUOTES, part.from + 1);
   }
 
   private parseSum(): Expression {
@@ -133,7 +129,7 @@ class Parser {
   private parseSigned(): Expression {
     const minus = this.take('-');
     if (!minus) return this.parseIndexed();
-    if (++this.depth > MAX_DEPTH) this.unexpected('a value');
+    if (++this.depth > MAX_DEPTH) this.unexpected(texts.VALUE);
     const of = this.parseSigned();
     this.depth--;
     return { kind: 'negative', of, from: minus.from, to: of.to };
@@ -185,17 +181,14 @@ class Parser {
   }
 
   private openParen(): void {
-    if (!this.take('(')) this.unexpected('a name, a number or a bracket');
+    if (!this.take('(')) this.unexpected(texts.OPERAND);
   }
 
   private parseFact({ text, from }: Token): Expression {
     const [what, most, example] = TAKES[text]!;
     const number = Number(this.next.text);
     if (this.next.kind !== 'number' || !(Number.isInteger(number) && number >= 1 && number <= most))
-      throw new BadExpression(
-        `${text} takes ${what}, a whole number from 1 to ${most}, like ${text}(${example}).`,
-        this.next.from + 1,
-      );
+      throw new BadExpression(texts.takes(text, what, most, example), this.next.from + 1);
     this.at++;
     return { kind: 'name', name: `${text}(${number})`, from, to: this.expect(')').to };
   }
@@ -205,30 +198,22 @@ class Parser {
     if (!this.take('(')) return { kind: 'name', name: token.text, from: token.from, to: token.to };
     if (Object.hasOwn(TAKES, token.text)) return this.parseFact(token);
     const known = Object.hasOwn(FUNCTIONS, token.text) ? FUNCTIONS[token.text] : undefined;
-    if (!known)
-      throw new BadExpression(
-        `"${token.text}" is not a function; use one of ${Object.keys(FUNCTIONS).join(', ')}.`,
-        token.from + 1,
-      );
+    if (!known) throw new BadExpression(texts.noFunction(token.text, Object.keys(FUNCTIONS)), token.from + 1);
     const args = this.parseList(() => this.parseOr());
     const { to } = this.expect(')');
     const [least, most] = known.arity;
     if (args.length < least || args.length > most)
-      throw new BadExpression(`${token.text} takes ${counted(least, most)}; it got ${args.length}.`, token.from + 1);
+      throw new BadExpression(texts.takesValues(token.text, least, most, args.length), token.from + 1);
     return { kind: 'call', name: token.text, args, from: token.from, to };
   }
 }
 
 const isText = (part: Expression): boolean => part.kind === 'name' && isTextName(part.name);
 
-const counted = (least: number, most: number): string =>
-  `${least === 1 ? 'one value' : 'two values'}${most > least ? ' or more' : ''}`;
-
 /** Throws BadExpression. */
 export function parse(text: string): Expression {
-  if (text.length > 400)
-    throw new BadExpression(`The expression has ${text.length} characters; at most 400 are allowed.`, 401);
-  if (!text.trim()) throw new BadExpression('The expression is empty; write one, like exp(e[1]) / sum(exp(e)).', 1);
+  if (text.length > MAX_LENGTH) throw new BadExpression(texts.tooLong(text.length, MAX_LENGTH), MAX_LENGTH + 1);
+  if (!text.trim()) throw new BadExpression(texts.EMPTY, 1);
   return new Parser(text).parseAll();
 }
 

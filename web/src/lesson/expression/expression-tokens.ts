@@ -1,4 +1,5 @@
 // Tokens of an expression: names, numbers and signs, each with its position.
+import { noToken } from '#messages/lesson/expressions';
 
 /** Character range of a part in the text, so that messages can quote it. */
 export interface Span {
@@ -51,8 +52,5 @@ function tokenAt(text: string, from: number): Token {
     const matched = pattern.exec(text)?.[0];
     if (matched) return { kind, text: SPELLINGS.get(matched) ?? matched, from, to: from + matched.length };
   }
-  throw new BadExpression(
-    `"${text[from]}" is not part of an expression; use names, numbers, + - * / and comparisons.`,
-    from + 1,
-  );
+  throw new BadExpression(noToken(text[from]!), from + 1);
 }

@@ -1,4 +1,5 @@
 // Evaluates expressions over the engine's tensors.
+import * as texts from '#messages/lesson/expressions';
 import { FUNCTIONS, mapped, elementwise, scalar, shapeText, ArgumentError, type Tensor } from './expression-functions';
 import { isTextName, OF_TASK, partsOfName } from './expression-names';
 import {
@@ -56,16 +57,14 @@ export function evaluate(expression: Expression, lookup: Lookup): Value {
 /** The value of an expression that must be a single number. Throws BadExpression. */
 export function numberOf(text: string, lookup: Lookup): number {
   const value = evaluate(parse(text), lookup);
-  if (typeof value !== 'object' || value.values.length !== 1)
-    throw new BadExpression(`"${text}" is not a single number; pick one element with an index.`, 1);
+  if (typeof value !== 'object' || value.values.length !== 1) throw new BadExpression(texts.notOneNumber(text), 1);
   return value.values[0]!;
 }
 
 /** The value of an expression that must be true or false. Throws BadExpression. */
 export function holds(text: string, lookup: Lookup): boolean {
   const value = evaluate(parse(text), lookup);
-  if (typeof value !== 'boolean')
-    throw new BadExpression(`"${text}" is not true or false; compare it with something.`, 1);
+  if (typeof value !== 'boolean') throw new BadExpression(texts.noTruth(text), 1);
   return value;
 }
 
@@ -90,28 +89,23 @@ function fail(expression: { from: number }, message: string): never {
   throw new BadExpression(message, expression.from + 1);
 }
 
-const NAMES: Record<string, string> = { boolean: 'A comparison', object: 'A number', string: 'A text' };
-
 function numbers(expression: Expression, lookup: Lookup): Tensor {
   const value = evaluate(expression, lookup);
-  return typeof value === 'object'
-    ? value
-    : fail(expression, `${NAMES[typeof value]} is used where a number is expected.`);
+  if (typeof value === 'object') return value;
+  return fail(expression, typeof value === 'string' ? texts.TEXT_FOR_NUMBER : texts.COMPARISON_FOR_NUMBER);
 }
 
 function truth(expression: Expression, lookup: Lookup): boolean {
   const value = evaluate(expression, lookup);
-  return typeof value === 'boolean'
-    ? value
-    : fail(expression, `${NAMES[typeof value]} is used where a comparison is expected.`);
+  if (typeof value === 'boolean') return value;
+  return fail(expression, typeof value === 'string' ? texts.TEXT_FOR_COMPARISON : texts.NUMBER_FOR_COMPARISON);
 }
 
 function named(expression: Expression & { kind: 'name' }, lookup: Lookup): Tensor | string {
   const { name } = expression;
   const found = isTextName(name) ? lookup.text?.(name) : lookup(name);
-  if (found === undefined && OF_TASK.includes(partsOfName(name)[0]))
-    fail(expression, `"${name}" needs a model with a task.`);
-  return found ?? fail(expression, `There is no tensor "${name}" in this run.`);
+  if (found === undefined && OF_TASK.includes(partsOfName(name)[0])) fail(expression, texts.needsTask(name));
+  return found ?? fail(expression, texts.noTensor(name));
 }
 
 /** Reports what a function or an operator refuses as BadExpression at its position. */
@@ -152,10 +146,7 @@ const isText = (part: Expression): boolean => part.kind === 'text' || (part.kind
 function indexed(expression: Expression & { kind: 'index' }, lookup: Lookup): Tensor {
   const { shape, values } = numbers(expression.of, lookup);
   if (expression.at.length > shape.length)
-    fail(
-      expression,
-      `There ${expression.at.length === 1 ? 'is 1 index' : `are ${expression.at.length} indices`}, but the shape is ${shapeText(shape)}.`,
-    );
+    fail(expression, texts.tooManyIndices(expression.at.length, shapeText(shape)));
   const at = shape.map((size, axis) => positionsOn(expression.at[axis], size, lookup));
   const kept = shape.flatMap((_, axis) => (isOne(expression.at[axis]) ? [] : [at[axis]!.length]));
   return { shape: kept, values: flatIndices(shape, at).map((index) => values[index]!) };
@@ -173,8 +164,7 @@ function positionsOn(part: Position | undefined, size: number, lookup: Lookup): 
 function positionOf(part: Expression, size: number, lookup: Lookup): number {
   const position = numbers(part, lookup).values[0]!;
   const index = position < 0 ? position + size : position;
-  if (!Number.isInteger(index) || index < 0 || index >= size)
-    fail(part, `The index ${position} is outside 0 to ${size - 1}.`);
+  if (!Number.isInteger(index) || index < 0 || index >= size) fail(part, texts.outsideAxis(position, size));
   return index;
 }
 
@@ -186,7 +176,7 @@ function rangeOf(range: Range, size: number, lookup: Lookup): [start: number, st
   };
   const [start, stop] = [end(range.start, 0), end(range.stop, size)];
   if (![start, stop].every(Number.isInteger) || start < 0 || stop > size || start >= stop)
-    fail(range, `The range ${start}:${stop} is empty or goes outside 0:${size}.`);
+    fail(range, texts.badRange(start, stop, size));
   return [start, stop];
 }
 

@@ -1,4 +1,5 @@
 // Grading: every answer is checked against what the engine computes, here and on the exercise's hidden cases.
+import * as texts from '#messages/lesson/verdicts';
 import { html } from 'lit';
 import { parseNumber } from '../../ui/numbers';
 import { type Changes, flatten, perform, type Run, type SessionLike, sortChanges, type Work } from '../changes';
@@ -51,7 +52,7 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
   if (disallowed)
     return {
       right: false,
-      said: html`${code(disallowed)} was changed too, but should stay as it was: set it back, or start again.`,
+      said: texts.changedToo(code(disallowed)),
       offerReset: true,
     };
   const here = work.run ?? (await perform(session, work));
@@ -66,9 +67,9 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
         right: false,
         said:
           (await knownMistake(session, base, task, work.run ?? (await perform(session, work)))) ??
-          (task.elsewhere ? built(task.elsewhere) : 'It holds here, but not for other inputs.'),
+          (task.elsewhere ? built(task.elsewhere) : texts.HOLDS_ONLY_HERE),
       };
-  return { right: true, said: task.cases.length ? 'It holds here, and for other inputs too.' : 'It holds.' };
+  return { right: true, said: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
 }
 
 /** True if `set` is a value and equals `now`. */
@@ -103,28 +104,27 @@ async function missingIn(run: Run, text: string): Promise<Omit<Verdict, 'right'>
     return said === null ? null : { said };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    const said = `That cannot be checked on the model as it is now. ${error.message} Undo your changes, or start again.`;
-    return { said, offerReset: true };
+    return { said: texts.notCheckable(error.message), offerReset: true };
   }
 }
 
 function firstMissing(goal: Expression, text: string, lookup: Lookup): Said | null {
   for (const demand of demands(goal)) {
     if (evaluate(demand, lookup)) continue;
-    const wanted = html`${code(text.slice(demand.from, demand.to))} does not hold yet`;
+    const wanted = code(text.slice(demand.from, demand.to));
     const left = demand.kind === 'comparison' ? demand.left : null;
     const now = left && evaluate(left, lookup);
     const nowText = now === null ? null : inWords(now);
     return nowText === null
-      ? html`${wanted}.`
-      : html`${wanted}: ${code(text.slice(left!.from, left!.to))} is ${nowText}.`;
+      ? texts.notYet(wanted)
+      : texts.notYetBut(wanted, code(text.slice(left!.from, left!.to)), nowText);
   }
   return null;
 }
 
 /** A text or a single number; null for anything else. */
 function inWords(value: Value): Said | null {
-  if (typeof value === 'string') return value === '' ? 'empty' : code(value);
+  if (typeof value === 'string') return value === '' ? texts.EMPTY : code(value);
   return typeof value === 'object' && value.values.length === 1 ? short(value.values[0]!) : null;
 }
 
@@ -150,7 +150,7 @@ export function readNumber(text: string): number {
     return numberOf(text, () => undefined);
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    throw new UnreadableAnswer(`"${text.slice(0, 30)}" is not a number; write one like 0.25 or 10 / sqrt(3).`);
+    throw new UnreadableAnswer(texts.unreadableNumber(text.slice(0, 30)));
   }
 }
 
@@ -160,14 +160,14 @@ async function numberIn(run: Run, text: string): Promise<number> {
 
 async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'number'>, text: string): Promise<Verdict> {
   const typed = readNumber(text);
-  if (Number.isNaN(typed)) return { right: false, said: noNumber(text) };
+  if (Number.isNaN(typed)) return { right: false, said: texts.noNumber(code(text)) };
   const answer = await numberIn(await perform(session, base, task.given), task.answer);
   if (typed === answer || Math.abs(typed - answer) <= task.tolerance)
-    return { right: true, said: `The engine computes ${short(answer)}.` };
+    return { right: true, said: texts.computed(short(answer)) };
   const known = task.wrong.find(
     ({ try: wrong }) => Math.abs(typed - wrong) <= Math.max(task.tolerance, Math.abs(wrong) * 0.005),
   );
-  const off = `${short(typed)} is ${typed > answer ? 'too large' : 'too small'}.`;
+  const off = (typed > answer ? texts.tooLarge : texts.tooSmall)(short(typed));
   return { right: false, said: known ? built(known.why) : off };
 }
 
@@ -188,8 +188,8 @@ export async function resolve(
   const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
   const right = truths[chosen]!;
   const why = (option: number): Said => built(task.options[option]!.why);
-  const truth = right ? '' : html` What happens: ${why(truths.indexOf(true))}`;
-  const value = task.reveal ? html`${code(task.reveal)} is ${short(await numberIn(run, task.reveal))}.` : '';
+  const truth = right ? '' : html` ${texts.whatHappens(why(truths.indexOf(true)))}`;
+  const value = task.reveal ? texts.revealed(code(task.reveal), short(await numberIn(run, task.reveal))) : '';
   return { right, said: html`${why(chosen)}${truth} ${value}` };
 }
 
@@ -203,18 +203,9 @@ async function gradeOrder(
   const ids = order.map((step) => findNode(trace, steps[step]!.at)?.id ?? -1);
   const sorted = [...ids].sort((a, b) => a - b);
   const inPlace = ids.findIndex((id, i) => id !== sorted[i]);
-  if (inPlace < 0) return { right: true, said: 'This is the order in which the engine runs them.' };
-  return {
-    right: false,
-    said:
-      inPlace === 0
-        ? 'The first step is not the right one.'
-        : `The first ${inPlace === 1 ? 'step is' : `${inPlace} steps are`} in the right place; the next one is not.`,
-  };
+  if (inPlace < 0) return { right: true, said: texts.IN_ORDER };
+  return { right: false, said: inPlace === 0 ? texts.FIRST_WRONG : texts.inPlace(inPlace) };
 }
-
-const noNumber = (text: string): Said =>
-  html`${code(text)} is not a number: 0 / 0, ∞ − ∞ and the square root of a negative number are undefined.`;
 
 /** The values of an expression. Several where one is wanted are an answer all the sameValues, and a wrong one. */
 type Values = readonly number[];
@@ -232,19 +223,13 @@ async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'writ
   const found = lookups.map((lookup) => valuesIn(expression, lookup));
   const answers = lookups.map((lookup) => numberOf(task.answer, lookup));
   const firstWrong = found.findIndex((value, i) => !sameValues(value, [answers[i]!]));
-  if (firstWrong < 0)
-    return {
-      right: true,
-      said: `It gives what the engine computes, here and for ${task.cases.length} other ${task.cases.length === 1 ? 'set' : 'sets'} of values.`,
-    };
+  if (firstWrong < 0) return { right: true, said: texts.agrees(task.cases.length) };
   const [value, ...more] = found[firstWrong]!;
-  if (!more.length && Number.isNaN(value)) return { right: false, said: noNumber(text) };
+  if (!more.length && Number.isNaN(value)) return { right: false, said: texts.noNumber(code(text)) };
   const listed = task.wrong.find(({ try: wrong }) =>
     lookups.every((lookup, i) => sameValues(valuesIn(parse(wrong), lookup), found[i]!)),
   );
-  const where = firstWrong === 0 ? 'Here it' : 'It is right here, but with other values it';
-  const gives = more.length ? 'several values' : short(value!);
-  const off = `${where} gives ${gives}, while the engine computes ${short(answers[firstWrong]!)}.`;
+  const off = texts.differs(firstWrong === 0, more.length ? null : short(value!), short(answers[firstWrong]!));
   return { right: false, said: listed ? built(listed.why) : off };
 }
 
@@ -253,27 +238,20 @@ function readExpression(text: string, using: readonly string[]): Expression {
     const expression = parse(text);
     const disallowed = [...partsOf(expression)].find((part) => part.kind === 'name' && !using.includes(part.name));
     if (disallowed?.kind === 'name')
-      throw new BadExpression(
-        `"${disallowed.name}" may not be used here; use ${using.join(', ')}.`,
-        disallowed.from + 1,
-      );
+      throw new BadExpression(texts.mayNotBeUsed(disallowed.name, using), disallowed.from + 1);
     return expression;
   } catch (error) {
-    throw error instanceof BadExpression
-      ? new UnreadableAnswer(`At character ${error.column}: ${error.message}`)
-      : error;
+    throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;
   }
 }
 
 function valuesIn(expression: Expression, lookup: Lookup): Values {
   try {
     const value = evaluate(expression, lookup);
-    if (typeof value === 'string') throw new UnreadableAnswer('This is a text; a number is needed.');
-    if (typeof value === 'boolean') throw new UnreadableAnswer('This is true or false; a number is needed.');
+    if (typeof value === 'string') throw new UnreadableAnswer(texts.NOT_A_TEXT);
+    if (typeof value === 'boolean') throw new UnreadableAnswer(texts.NOT_A_TRUTH);
     return Array.from(value.values);
   } catch (error) {
-    throw error instanceof BadExpression
-      ? new UnreadableAnswer(`At character ${error.column}: ${error.message}`)
-      : error;
+    throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;
   }
 }

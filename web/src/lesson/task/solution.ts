@@ -1,26 +1,30 @@
 // A listed solution in words.
-import { html, type TemplateResult } from 'lit';
+import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/tasks';
+import type { TemplateResult } from 'lit';
 import type { Change, Changes } from '../changes';
 import type { Task } from '../format/tasks';
 import { code } from './said';
 
-const isSetting = (name: string | undefined): boolean => name !== undefined && name !== 'pair' && name !== 'steps';
 const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
 
-/** A change as an instruction: a pair is read, steps are trained, all else is set, which is said once for several. */
-function changeText([name, value]: [string, Change], previous: string | undefined): TemplateResult {
-  const first = previous === undefined;
-  if (name === 'steps') return html`${first ? 'Train' : 'train'} ${value} steps`;
-  if (name === 'pair') return html`${first ? 'Have' : 'have'} it read ${pairText(value as string[])}`;
-  const setting = code(`${name} = ${shown(value)}`);
-  return isSetting(previous) ? setting : html`${first ? 'Set' : 'set'} ${setting}`;
+/** A pair is read, steps are trained, all else is set: settings that follow each other are one instruction. */
+function instructionsOf(changes: Changes): Instruction[] {
+  const all: Instruction[] = [];
+  for (const [name, value] of Object.entries(changes)) {
+    const next = instructionOf(name, value);
+    const last = all.at(-1);
+    if (last && 'set' in last && 'set' in next) all[all.length - 1] = { set: [...last.set, ...next.set] };
+    else all.push(next);
+  }
+  return all;
 }
 
-const pairText = ([source, target]: string[]): TemplateResult =>
-  target ? html`${code(source!)} with the target ${code(target)}` : code(source!);
-
-const changesText = (changes: Changes): TemplateResult[] =>
-  Object.entries(changes).map((change, i, all) => html`${i ? ', ' : ''}${changeText(change, all[i - 1]?.[0])}`);
+function instructionOf(name: string, value: Change): Instruction {
+  if (name === 'steps') return { train: Number(value) };
+  if (name !== 'pair') return { set: [code(`${name} = ${shown(value)}`)] };
+  const [source, target] = value as string[];
+  return { read: code(source!), target: target ? code(target) : null };
+}
 
 /** Every task but multiple choice, where each option has its own explanation. */
 export type Solvable = Exclude<Task, { kind: 'choose' }>;
@@ -29,13 +33,13 @@ export type Solvable = Exclude<Task, { kind: 'choose' }>;
 export function solutionOf(task: Solvable, page: HTMLElement): TemplateResult {
   switch (task.kind) {
     case 'goal':
-      return html`${changesText(task.solution[0] as Changes)}.`;
+      return instructions(instructionsOf(task.solution[0] as Changes));
     case 'number':
-      return html`${task.solution[0]}.`;
+      return solution(task.solution[0]!);
     case 'write':
-      return html`${code(task.solution[0]!)}.`;
+      return solution(code(task.solution[0]!));
     case 'order':
-      return html`${task.steps.map((_, i) => html`${i ? '; ' : ''}${stepText(page, i)}`)}.`;
+      return inOrder(task.steps.map((_, i) => stepText(page, i)));
   }
 }
 

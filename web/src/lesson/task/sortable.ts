@@ -1,4 +1,5 @@
 // A list sorted with up and down buttons, which work by pointer, keyboard and voice.
+import { moveDown, moveUp } from '#messages/lesson/tasks';
 
 export const orderOf = (list: HTMLElement): number[] =>
   [...list.children].map((line) => Number((line as HTMLElement).dataset.step));
@@ -16,7 +17,7 @@ export function makeSortable(list: HTMLElement, onMove: () => void): void {
   for (const line of list.children) {
     if (line.querySelector('button')) continue;
     const name = line.textContent!.trim();
-    line.prepend(mover(list, line, -1, `Move up: ${name}`, onMove), mover(list, line, 1, `Move down: ${name}`, onMove));
+    line.prepend(mover(list, line, -1, moveUp(name), onMove), mover(list, line, 1, moveDown(name), onMove));
   }
   refresh(list);
 }

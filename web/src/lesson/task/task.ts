@@ -1,4 +1,6 @@
 // <u-task>: predict, quiz and exercise. Question and options are in the page; this adds the answer form and verdict.
+import * as texts from '#messages/lesson/tasks';
+import { YOUR_ANSWER } from '#messages/pages';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { hostOf } from '../../lab/lab';
 import { LabElement } from '../../ui/lab-element';
@@ -22,10 +24,6 @@ const TRIES = 2;
 const PATIENCE = 400;
 
 type Data = TaskData & { name: string };
-
-/** What to type. */
-const wanted = (data: Data): string =>
-  data.kind === 'write' ? `an expression using ${data.using.join(', ')}` : 'a number, like 0.25 or 10 / sqrt(3)';
 
 interface Checked {
   attempt: Try;
@@ -126,7 +124,7 @@ export class Task extends LabElement {
     const count = this.querySelector('h3 small');
     if (!count) return;
     this.place ??= count.textContent!;
-    count.textContent = this.solved ? `solved · ${this.place}` : this.place;
+    count.textContent = this.solved ? texts.solved(this.place) : this.place;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -135,10 +133,10 @@ export class Task extends LabElement {
     return html`<form class="answer" @submit=${this.onSubmit}>
         <div class="row">
           ${this.field(data)}
-          <button class="btn" ?disabled=${!this.lab.trace}>Check</button>
-          ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAgain}>Start again</button>` : nothing}
-          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>Hint</button>` : nothing}
-          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>Show a solution</button>` : nothing}
+          <button class="btn" ?disabled=${!this.lab.trace}>${texts.CHECK}</button>
+          ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
+          ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>${texts.HINT}</button>` : nothing}
+          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>${texts.SHOW_SOLUTION}</button>` : nothing}
         </div>
         ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
       </form>
@@ -149,7 +147,7 @@ export class Task extends LabElement {
 
   private field({ kind }: Data): TemplateResult | typeof nothing {
     if (kind !== 'number' && kind !== 'write') return nothing;
-    const label = kind === 'number' ? 'Your answer' : 'Your expression';
+    const label = kind === 'number' ? YOUR_ANSWER : texts.YOUR_EXPRESSION;
     return html`<label class="vh" for=${`${this.id}-answer`}>${label}</label
       ><input
         id=${`${this.id}-answer`}
@@ -163,22 +161,22 @@ export class Task extends LabElement {
   }
 
   private outcome(): TemplateResult | typeof nothing {
-    if (this.working) return html`<p class="hint">The engine is working on it…</p>`;
-    if (this.complaint) return html`<p class="verdict wrong"><b>Not checked.</b> ${this.complaint}</p>`;
-    if (this.solution) return html`<p class="verdict"><b>A solution.</b> ${this.solution}</p>`;
+    if (this.working) return html`<p class="hint">${texts.WORKING}</p>`;
+    if (this.complaint) return html`<p class="verdict wrong"><b>${texts.NOT_CHECKED}</b> ${this.complaint}</p>`;
+    if (this.solution) return html`<p class="verdict"><b>${texts.A_SOLUTION}</b> ${this.solution}</p>`;
     if (!this.verdict) return nothing;
     const { right, said, offerReset } = this.verdict;
     return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
-      <b>${right ? 'Right.' : 'Not yet.'}</b> ${said}
-      ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>Start again</button>` : nothing}
+      <b>${right ? texts.RIGHT : texts.NOT_YET}</b> ${said}
+      ${offerReset ? html`<button type="button" class="btn small" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
     </p>`;
   }
 
   private pastTries({ kind }: Data): TemplateResult | typeof nothing {
     if ((kind !== 'number' && kind !== 'write') || this.tries.length < 2) return nothing;
     return html`<p class="hint">
-      Your tries:
-      ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${answer}${right ? ' (right)' : ''}`)}
+      ${texts.YOUR_TRIES}
+      ${this.tries.map(({ answer, right }, i) => html`${i ? ' · ' : ''}${right ? texts.rightTry(answer) : answer}`)}
     </p>`;
   }
 
@@ -269,11 +267,11 @@ export class Task extends LabElement {
     }
     if (data.kind === 'choose') {
       const picked = this.querySelector<HTMLInputElement>('input[type=radio]:checked');
-      if (!picked) throw new UnreadableAnswer('No answer selected yet: choose one, then check.');
+      if (!picked) throw new UnreadableAnswer(texts.NONE_SELECTED);
       return { answer: [Number(picked.value)], text: picked.value };
     }
     const text = this.querySelector<HTMLInputElement>('input.entry')!.value.trim();
-    if (!text) throw new UnreadableAnswer(`The field is empty: type ${wanted(data)}, then check.`);
+    if (!text) throw new UnreadableAnswer(data.kind === 'write' ? texts.noExpression(data.using) : texts.NO_NUMBER);
     return { answer: text, text };
   }
 }

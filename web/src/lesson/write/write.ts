@@ -1,5 +1,6 @@
 // <u-write data-source="…">: generates from the learner's model as it is now, and again when it has changed.
 import '../../styles/write.css';
+import * as texts from '#messages/lesson/write';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LabElement } from '../../ui/lab-element';
 import { sideNames, unknownWords } from '../../ui/task-words';
@@ -9,12 +10,10 @@ import { choices, type Choice } from '../task/choices';
 import { answer, drawsTable } from './write-parts';
 import {
   alignmentOf,
-  editsNote,
   optionsOf,
   maxTokensFor,
   SETTINGS,
   tally,
-  trained,
   referencePair,
   type Method,
   type Show,
@@ -25,9 +24,9 @@ import type { Config, TaskInfo, WriteInfo } from '../../engine/types';
 const PAUSE = 500;
 const DRAWS = 20;
 const METHODS: readonly Choice<Method>[] = [
-  { value: 'greedy', label: 'Greedy' },
-  { value: 'beam', label: 'Beam search' },
-  { value: 'sample', label: 'Sample' },
+  { value: 'greedy', label: texts.GREEDY },
+  { value: 'beam', label: texts.BEAM_SEARCH },
+  { value: 'sample', label: texts.SAMPLE },
 ];
 
 interface GenerationRequest {
@@ -162,10 +161,10 @@ export class Write extends LabElement {
             .value=${this.request.source}
         /></label>
         ${this.choices()}
-        <button class="btn">${this.drawsOne ? 'Draw' : 'Write'}</button>
+        <button class="btn">${this.drawsOne ? texts.DRAW : texts.WRITE}</button>
       </form>
       <p class="refused" role="alert">${this.refused}</p>
-      <p class="hint" role="status">${editsNote(this.lab.state.edits.length)}</p>
+      <p class="hint" role="status">${this.editsNote}</p>
       <div class="written-room" ?data-other=${this.isOther}>
         ${this.generated ? this.result(this.generated) : nothing}
       </div>`;
@@ -180,11 +179,16 @@ export class Write extends LabElement {
     return this.request.method === 'sample' && this.show !== 'samples';
   }
 
+  private get editsNote(): string {
+    const edits = this.lab.state.edits.length;
+    return edits ? texts.withoutEdits(edits) : '';
+  }
+
   private choices(): TemplateResult | typeof nothing {
     if (this.dataset.choose === undefined) return nothing;
     const { method, settings } = this.request;
     const isChosen = (each: Method): boolean => each === method;
-    return html`${choices('Method', METHODS, isChosen, (each) => this.change({ method: each }))}
+    return html`${choices(texts.METHOD, METHODS, isChosen, (each) => this.change({ method: each }))}
     ${SETTINGS[method].map(
       ({ key, label, start }) =>
         html`<label class="other"
@@ -194,7 +198,7 @@ export class Write extends LabElement {
             name=${key}
             inputmode="decimal"
             autocomplete="off"
-            placeholder=${start === null ? 'all' : nothing}
+            placeholder=${start === null ? texts.ALL : nothing}
             .value=${String(settings[key] ?? start ?? '')}
             @change=${(event: Event) => this.set(key, start, event.target as HTMLInputElement)}
         /></label>`,
@@ -221,20 +225,19 @@ export class Write extends LabElement {
   private result({ request, task, steps, infos }: Generated): TemplateResult {
     const first = infos[0]!;
     const truth = referencePair(first, this.lab.pair);
-    return html`<p class="hint">${this.describe(request)}, ${trained(steps)}</p>
+    return html`<p class="hint">${this.describe(request, steps)}</p>
       ${infos.length > 1 ? drawsTable(tally(infos, task.separator), infos.length) : answer(first, task)}
-      ${truth ? html`<p class="hint">The pair’s own target: ${truth.target.join(task.separator)}</p>` : nothing}
+      ${truth ? html`<p class="hint">${texts.ownTarget(truth.target.join(task.separator))}</p>` : nothing}
       <p class="hint">${unknownWords(first.source, task.sourceWords)}</p>
       ${this.figure(first)}`;
   }
 
-  private describe({ method, settings, seed }: GenerationRequest): string {
+  private describe({ method, settings, seed }: GenerationRequest, steps: number): string {
     const shown = SETTINGS[method]
       .filter(({ key, start }) => (settings[key] ?? start) !== start || key === 'width' || key === 'temperature')
-      .map(({ key, label, start }) => `${label.toLowerCase()} ${settings[key] ?? start}`);
-    const draw = this.drawsOne ? [`draw ${seed}`] : [];
-    const name = METHODS.find(({ value }) => value === method)!.label;
-    return [name, ...shown, ...draw].join(', ');
+      .map(({ key, label, start }) => [label, String(settings[key] ?? start)] as const);
+    const { label } = METHODS.find(({ value }) => value === method)!;
+    return texts.howWritten({ method: label, settings: shown, draw: this.drawsOne ? seed : null, steps });
   }
 
   private figure(info: WriteInfo): TemplateResult | typeof nothing {

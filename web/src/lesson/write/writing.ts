@@ -1,5 +1,5 @@
 // Settings of generation, and what a model generated as plain data for figures and text.
-import { grouped } from '../../messages/intl';
+import * as texts from '#messages/lesson/write';
 import { isTexts } from '../../ui/task-words';
 import { marked } from '../../ui/token';
 import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
@@ -12,13 +12,13 @@ export type Show = 'text' | 'alignment' | 'tree' | 'samples';
 export const SETTINGS: Record<Method, readonly { key: string; label: string; start: number | null }[]> = {
   greedy: [],
   beam: [
-    { key: 'width', label: 'Width', start: 4 },
-    { key: 'length_normalisation', label: 'Length normalisation', start: 0 },
+    { key: 'width', label: texts.WIDTH, start: 4 },
+    { key: 'length_normalisation', label: texts.LENGTH_NORMALISATION, start: 0 },
   ],
   sample: [
-    { key: 'temperature', label: 'Temperature', start: 1 },
-    { key: 'top_k', label: 'Top k', start: null },
-    { key: 'top_p', label: 'Top p', start: 1 },
+    { key: 'temperature', label: texts.TEMPERATURE, start: 1 },
+    { key: 'top_k', label: texts.TOP_K, start: null },
+    { key: 'top_p', label: texts.TOP_P, start: 1 },
   ],
 };
 
@@ -84,13 +84,3 @@ export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
   }
   return [...found.values()].sort((a, b) => b.count - a.count || b.p - a.p);
 }
-
-/** "after 1,200 steps of training". */
-export const trained = (steps: number): string =>
-  steps ? `after ${grouped(steps)} step${steps === 1 ? '' : 's'} of training` : 'before any training';
-
-/** Generation uses the model as trained, without the edits of the run on the bench. */
-export const editsNote = (edits: number): string =>
-  edits
-    ? `The ${edits === 1 ? 'value' : 'values'} you changed on the bench ${edits === 1 ? 'counts' : 'count'} only there, not here.`
-    : '';

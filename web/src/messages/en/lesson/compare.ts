@@ -1,0 +1,83 @@
+// Comparisons of several settings.
+import { counted, grouped, listed } from '../../intl';
+import { steps } from './counts';
+
+// Values, as a table
+
+/** Heads the names of the runs. */
+export const RUN = 'run';
+export const SLICE = 'slice';
+/** "α, head 1". */
+export const sliceOf = (tensor: string, axis: string, position: string | number): string =>
+  `${tensor}, ${axis} ${position}`;
+export const valuesOf = (shown: string, runs: readonly string[]): string => `${shown}: ${listed(runs)}`;
+
+interface Place {
+  /** As the lesson calls it. */
+  field: 'slice' | 'row';
+  at: number | undefined;
+  /** How many there are. */
+  count: number;
+  tensor: string;
+  shape: readonly number[];
+}
+
+/** A slice or row that the tensor does not have. */
+export function noSuchPlace({ field, at, count, tensor, shape }: Place): string {
+  const range = count === 1 ? 'leave it out' : `use 0 to ${count - 1}`;
+  return `${field} is ${at ?? 'missing'}, but ${tensor} is (${shape.join(', ')}): ${range}.`;
+}
+
+// Work that takes time
+
+export const STOP = 'Stop';
+export const MEASURE = 'Measure';
+const ALL: readonly string[] = ['all three', 'all four', 'all five', 'all six'];
+/** Of 2 to 6 runs. */
+export const trainAll = (runs: number): string => `Train ${runs === 2 ? 'both' : ALL[runs - 3]}`;
+
+export const LOADING = 'loading';
+export const atStep = (step: number, of: number): string => `step ${grouped(step)} of ${grouped(of)}`;
+export const atLength = (length: number): string => `sources of length ${length}`;
+export const testing = (run: string): string => `testing ${run}`;
+/** `where` is one of the four above. */
+export const stopped = (where: string): string => `Stopped: ${where}.`;
+export const trained = (count: number): string => `Trained for ${steps(count)}.`;
+export const measured = (count: number, pairs: number): string =>
+  `Measured after ${counted(count, { one: 'training step', other: 'training steps' })}, on up to ${counted(pairs, { one: 'pair', other: 'pairs' })} of each length.`;
+/** `problem` is a sentence. */
+export const ofRun = (run: string, problem: string): string => `${run}: ${problem}`;
+
+// Training, as curves and results
+
+export const SHOWN_ON_AXIS = 'What the axis shows';
+export const LOSS = 'loss';
+export const ACCURACY = 'accuracy';
+export const STEP = 'step';
+export const STEPS = 'steps';
+export const PERPLEXITY = 'perplexity';
+export const EXACT_MATCH = 'exact match';
+export const MS_PER_STEP = 'ms per step';
+export const LONGEST_CHAIN = 'longest chain of operations';
+export const PARAMETERS = 'parameters';
+
+const TITLES = { loss: 'Loss', accuracy: 'Accuracy' };
+/** `window` is the number of steps that each point is the mean of. */
+export const titleOf = (measure: keyof typeof TITLES, window: number): string =>
+  window > 1 ? `${TITLES[measure]}, mean of the last ${steps(window)}` : TITLES[measure];
+
+// By length
+
+export const BY_LENGTH = 'Exact match by source length';
+export const SOURCE_LENGTH = 'source length';
+
+// By lag, which counts one of these
+
+type Counted = 'positions' | 'blocks' | 'layers';
+const LAGS: Readonly<Record<Counted, string>> = {
+  positions: 'lag in positions',
+  blocks: 'lag in blocks',
+  layers: 'lag in layers',
+};
+export const lagIn = (counted: Counted): string => LAGS[counted];
+export const byLag = (norm: string, counted: Counted): string => `${norm} by ${LAGS[counted]}`;

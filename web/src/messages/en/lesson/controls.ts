@@ -1,0 +1,38 @@
+// Controls in the text of a lesson: steps, things to try, and training.
+import { grouped } from '../../intl';
+import { steps } from './counts';
+
+export const SHOW_ON_BENCH = 'Show on the bench';
+export const showOnBench = (tensor: string): string => `Show on the bench: ${tensor}`;
+
+export const ON = 'on';
+export const OFF = 'off';
+export const WHAT_IT_READS = 'What the model reads';
+export const reset = (tensor: string): string => `Reset ${tensor}`;
+
+/** One number of a tensor, "W, row the, column 2"; a vector has no row, and a name stands for itself. */
+export const elementOf = (tensor: string, row: string | number | null, column: string | number): string =>
+  [tensor, ...(row === null ? [] : [`row ${row}`]), typeof column === 'number' ? `column ${column}` : column].join(
+    ', ',
+  );
+
+export const STOP = 'Stop';
+export const STEPS_TRAINED = 'Steps trained';
+export const RESET_UNDOES = 'Reset undoes the training.';
+export const train = (count: number): string => `Train ${steps(count)}`;
+export const training = (step: number, loss: string): string => `step ${grouped(step)}: loss ${loss}`;
+
+interface Trained {
+  /** The loss without training, where it is comparable. */
+  before: string | null;
+  after: string;
+  steps: number;
+  /** Per cent of the tokens, for a model with a task. */
+  correct: string | null;
+}
+
+export function trained({ before, after, steps: count, correct }: Trained): string {
+  const lost = before === null ? after : `${before} before, ${after}`;
+  const loss = `Loss ${lost} after ${steps(count)}`;
+  return correct === null ? loss : `${loss}, ${correct} % of tokens correct`;
+}

@@ -1,0 +1,70 @@
+// What a task asks of the learner, and says before its answer is checked.
+import { html, type TemplateResult } from 'lit';
+import { anyOf, listed } from '../../intl';
+import { steps } from './counts';
+
+export const CHECK = 'Check';
+export const START_AGAIN = 'Start again';
+export const HINT = 'Hint';
+export const SHOW_SOLUTION = 'Show a solution';
+export const YOUR_EXPRESSION = 'Your expression';
+export const WORKING = 'The engine is working on it…';
+
+// Each before a sentence that says more.
+export const RIGHT = 'Right.';
+export const NOT_YET = 'Not yet.';
+export const NOT_CHECKED = 'Not checked.';
+export const A_SOLUTION = 'A solution.';
+
+export const YOUR_TRIES = 'Your tries:';
+export const rightTry = (answer: string): string => `${answer} (right)`;
+/** `place` is the task's, "1 of 3". */
+export const solved = (place: string): string => `solved · ${place}`;
+
+export const NONE_SELECTED = 'No answer selected yet: choose one, then check.';
+export const NO_NUMBER = 'The field is empty: type a number, like 0.25 or 10 / sqrt(3), then check.';
+export const noExpression = (using: readonly string[]): string =>
+  `The field is empty: type an expression using ${listed(using)}, then check.`;
+export const noTensorToEdit = (name: string): string => `There is no tensor "${name}" to edit in this run.`;
+
+export const moveUp = (step: string): string => `Move up: ${step}`;
+export const moveDown = (step: string): string => `Move down: ${step}`;
+
+/** What can be changed and is neither a setting nor a tensor. */
+const CHANGED: Readonly<Record<string, string>> = { pair: 'what the model reads', steps: 'its training' };
+
+/** Where the settings and tensors of a task are changed; `code` shows the name of one. */
+export function whereToChange(
+  inText: readonly string[],
+  onBench: readonly string[],
+  code: (name: string) => TemplateResult,
+): TemplateResult {
+  const any = (names: readonly string[]): (TemplateResult | string)[] =>
+    anyOf(names, (name) => CHANGED[name] ?? code(name));
+  if (!onBench.length) return html`Change ${any(inText)} in the text above, then check.`;
+  if (!inText.length) return html`Change ${any(onBench)} on the workbench, then check.`;
+  return html`Change ${any(inText)} in the text above, or ${any(onBench)} on the workbench, then check.`;
+}
+
+type Part = TemplateResult | string | number | readonly Node[];
+
+/** A part of a solution: settings, like "temperature = 0.5", training, or what the model reads. */
+export type Instruction =
+  { set: readonly TemplateResult[] } | { train: number } | { read: TemplateResult; target: TemplateResult | null };
+
+/** "Set a = 1, b = 2, train 50 steps, have it read abc." */
+export const instructions = (all: readonly Instruction[]): TemplateResult =>
+  html`${all.map((each, i) => html`${i ? ', ' : ''}${instruction(each, !i)}`)}.`;
+
+function instruction(each: Instruction, first: boolean): TemplateResult {
+  if ('set' in each) return html`${first ? 'Set' : 'set'} ${each.set.map((part, i) => [i ? ', ' : '', part])}`;
+  if ('train' in each) return html`${first ? 'Train' : 'train'} ${steps(each.train)}`;
+  const { read, target } = each;
+  return html`${first ? 'Have' : 'have'} it read ${read}${target ? html` with the target ${target}` : ''}`;
+}
+
+/** A solution that is one expression or number. */
+export const solution = (answer: Part): TemplateResult => html`${answer}.`;
+/** A solution that is an order of steps. */
+export const inOrder = (all: readonly Part[]): TemplateResult =>
+  html`${all.map((step, i) => html`${i ? '; ' : ''}${step}`)}.`;

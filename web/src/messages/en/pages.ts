@@ -1,0 +1,48 @@
+// What is written into the pages when they are built: navigation, headings, and the parts of a task.
+import { counted, grouped } from '../intl';
+
+export const pageTitle = (title: string): string => `${title} · Unroll`;
+
+// Navigation
+
+export const LESSONS = 'Lessons';
+export const ALL_LESSONS = 'All lessons';
+export const OTHER_LESSONS = 'Other lessons';
+export const WORKBENCH = 'Workbench';
+export const GLOSSARY = 'Glossary';
+export const SITE = 'Site';
+/** Before the title of the first lesson. */
+export const BEGIN = 'Begin';
+export const UNREADABLE_LESSONS = 'Unreadable lessons';
+export const minutes = (count: number): string => `${grouped(count)} min`;
+export const exercises = (count: number): string => counted(count, { one: 'exercise', other: 'exercises' });
+export const previous = (title: string): string => `Previous: ${title}`;
+export const next = (title: string): string => `Next: ${title}`;
+/** `link` is the title of the lesson as a link. */
+export const moved = (link: string): string => `This lesson has moved: ${link}`;
+
+// A lesson
+
+/** `file` has markup. */
+export const codeOfLesson = (file: string): string => `The code of this lesson: ${file}`;
+export const SOURCE = 'Source';
+export const IN_GLOSSARY = 'In the glossary';
+
+export const TRY = 'Try';
+export const COMPARE = 'Compare';
+export const TRAIN = 'Train';
+export const WRITE = 'Write';
+export const PREDICT = 'Predict';
+export const QUESTION = 'Question';
+export const EXERCISE = 'Exercise';
+/** "Exercise: Two maxima". */
+export const titled = (word: string, title: string): string => `${word}: ${title}`;
+/** "1 of 5": a task among those of its lesson. */
+export const placeAmong = (place: number, all: number): string => `${place} of ${all}`;
+export const YOUR_ANSWER = 'Your answer';
+
+// The glossary
+
+export const GLOSSARY_SUMMARY =
+  'Every word that the lessons explain, in alphabetical order, with the lesson where it is first used.';
+export const also = (forms: readonly string[]): string => `also ${forms.join(', ')}`;
