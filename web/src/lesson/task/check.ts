@@ -1,10 +1,12 @@
-// Checks an answer against what the engine computes. Fetched with the first answer, and the graders with it.
+// Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
 import { ownExperiment } from '../lesson-data';
 import type { Task } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
 import type { Answer, GoalAnswer, Verdict } from './answer';
 import { grade, resolve } from './grade';
 import { ownRun } from './own-run';
+
+export { solutionOf } from './solution';
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
 export function check(element: LabElement, task: Task & { name: string }, answer: Answer): Promise<Verdict> {

@@ -1,5 +1,5 @@
 // A listed solution in words.
-import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/tasks';
+import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
 import type { TemplateResult } from 'lit';
 import type { Change, Changes } from '../changes';
 import type { Task } from '../format/tasks';

@@ -12,7 +12,7 @@ import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
 import { makeSortable, orderOf, setOrder } from './sortable';
-import { solutionOf, type Solvable } from './solution';
+import type { Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
 import { whereToChange } from './where-to-change';
 import type { Task as TaskData } from '../format/tasks';
@@ -204,7 +204,8 @@ export class Task extends LabElement {
     void this.lab.reset(own);
   };
 
-  private readonly peek = (): void => {
+  private readonly peek = async (): Promise<void> => {
+    const { solutionOf } = await fetchCheck();
     this.solution = solutionOf(this.data as Solvable, this);
   };
 
