@@ -1,4 +1,5 @@
 // Navigation filled into every page: the menu, the list of lessons, the link to continue, and the footer.
+import { LESSONS, WORKBENCH } from '#messages/app';
 import * as texts from '#messages/pages';
 import { grouped } from './grouped';
 import type { Lesson } from './lesson';
@@ -36,17 +37,17 @@ const menu = (
   library: Library,
   root: string,
   here?: string,
-): string => `<nav id="lessons-menu" class="menu" aria-label="${texts.LESSONS}" popover>
+): string => `<nav id="lessons-menu" class="menu" aria-label="${LESSONS}" popover>
   ${continueLink(library, root)}
   <div class="contents">${list(library, root, here)}</div>
-  <p class="elsewhere">${at(root, 'workbench/', texts.WORKBENCH)} ${others(library, root, here)}</p>
+  <p class="elsewhere">${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>
 </nav>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
   `${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
 
 const foot = (library: Library, root: string, here?: string): string =>
-  `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', texts.WORKBENCH)} ${others(library, root, here)}</nav>`;
+  `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</nav>`;
 
 /** The scripts point it to where the learner left off. */
 function continueLink({ lessons: [first], ending }: Library, root: string): string {

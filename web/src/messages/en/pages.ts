@@ -5,10 +5,8 @@ export const pageTitle = (title: string): string => `${title} · Unroll`;
 
 // Navigation
 
-export const LESSONS = 'Lessons';
 export const ALL_LESSONS = 'All lessons';
 export const OTHER_LESSONS = 'Other lessons';
-export const WORKBENCH = 'Workbench';
 export const GLOSSARY = 'Glossary';
 export const SITE = 'Site';
 /** Before the title of the first lesson. */
