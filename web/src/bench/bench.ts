@@ -2,6 +2,7 @@
 // sheet with tabs. Breakpoints are in em, so large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { FOLD, TABS, UNFOLD, WORKBENCH } from '#messages/bench/bench';
 import { hasTask } from '../engine/own-data';
 import { narrow } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';
@@ -9,14 +10,8 @@ import { shortName } from '../figures/shared/marks';
 import { MAPS, type ViewName, viewsOf } from '../figures/view-names';
 import './problem-bar';
 
-const TABS = [
-  ['model', 'Model'],
-  ['weights', 'Weights'],
-  ['code', 'Code'],
-  ['insp', 'Inspect'],
-  ['train', 'Train'],
-] as const;
-type Tab = (typeof TABS)[number][0];
+type Tab = keyof typeof TABS;
+const TAB_ORDER: readonly Tab[] = ['model', 'weights', 'code', 'insp', 'train'];
 
 export class Bench extends LabElement {
   protected readonly topics = ['run', 'activity'] as const;
@@ -35,7 +30,7 @@ export class Bench extends LabElement {
     super.connectedCallback();
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
-    this.ariaLabel ??= 'Workbench';
+    this.ariaLabel ??= WORKBENCH;
     narrow.addEventListener('change', this.onResize);
   }
 
@@ -110,7 +105,7 @@ export class Bench extends LabElement {
   }
 
   private grab(): TemplateResult {
-    const label = this.folded ? 'Unfold workbench' : 'Fold workbench';
+    const label = this.folded ? UNFOLD : FOLD;
     return html`<button
       type="button"
       class="grab"
@@ -127,10 +122,10 @@ export class Bench extends LabElement {
   };
 
   private tabs(): TemplateResult {
-    const shown = TABS.filter(([name]) => name !== 'train' || this.trains);
-    return html`<div class="tabs" role="tablist" aria-label="Workbench" @keydown=${this.onTabKey}>
+    const shown = TAB_ORDER.filter((name) => name !== 'train' || this.trains);
+    return html`<div class="tabs" role="tablist" aria-label=${WORKBENCH} @keydown=${this.onTabKey}>
       ${shown.map(
-        ([name, label]) =>
+        (name) =>
           html`<button
             type="button"
             role="tab"
@@ -140,7 +135,7 @@ export class Bench extends LabElement {
             tabindex=${this.tab === name ? 0 : -1}
             @click=${() => this.open(name)}
           >
-            ${label}
+            ${TABS[name]}
           </button>`,
       )}
     </div>`;

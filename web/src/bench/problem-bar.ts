@@ -1,6 +1,7 @@
 // <u-problem>: one sentence on what to change, or on what was discarded; it stays until dismissed or until something
 // succeeds.
 import { html, nothing, type TemplateResult } from 'lit';
+import { DISMISS } from '#messages/bench/bench';
 import { LabElement } from '../ui/lab-element';
 import { icon } from '../ui/icons';
 import type { Notice } from '../lab/notice';
@@ -20,7 +21,7 @@ export class ProblemBar extends LabElement {
     return html`<div class="problem">
       <p title=${detail || nothing}>${message}</p>
       ${action ? html`<button type="button" class="btn small" @click=${action.run}>${action.label}</button>` : nothing}
-      <button type="button" class="tbn" aria-label="Dismiss" @click=${() => this.lab.dismiss()}>
+      <button type="button" class="tbn" aria-label=${DISMISS} @click=${() => this.lab.dismiss()}>
         ${icon('close')}
       </button>
     </div>`;

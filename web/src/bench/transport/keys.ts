@@ -1,5 +1,6 @@
 // Keyboard shortcuts of the transport, ignored where a key already has a meaning: text fields, choices, table cells. Of
 // several labs on a page they drive the one with the focus, else the one last pressed, else the first.
+import * as texts from '#messages/bench/keys';
 import type { Lab, LabHost } from '../../lab/lab';
 import type { StepAction } from '../../engine/types';
 
@@ -18,26 +19,23 @@ const step =
     lab.step(action);
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { key: 'Home', shown: 'Home', does: 'First step', act: step('first') },
-  { key: 'ArrowLeft', shown: '←', does: 'Step back', act: step('back') },
+  { key: 'Home', shown: texts.HOME, does: texts.FIRST_STEP, act: step('first') },
+  { key: 'ArrowLeft', shown: '←', does: texts.STEP_BACK, act: step('back') },
   {
     key: ' ',
-    shown: 'Space',
-    does: 'Play or pause',
+    shown: texts.SPACE,
+    does: texts.PLAY_OR_PAUSE,
     act: (lab) => (lab.playing ? lab.pause() : lab.play()),
     once: true,
   },
-  { key: 'ArrowRight', shown: '→', does: 'Step forward', act: step('forward') },
-  { key: 'End', shown: 'End', does: 'Last step', act: step('last') },
-  { key: 'i', shown: 'i', does: 'Step into', act: step('into') },
-  { key: 'o', shown: 'o', does: 'Step over', act: step('over') },
-  { key: 'u', shown: 'u', does: 'Step out', act: step('out') },
-  { key: 'r', shown: 'r', does: 'Reset', act: (lab) => void lab.reset(), once: true },
+  { key: 'ArrowRight', shown: '→', does: texts.STEP_FORWARD, act: step('forward') },
+  { key: 'End', shown: texts.END, does: texts.LAST_STEP, act: step('last') },
+  { key: 'i', shown: 'i', does: texts.STEP_INTO, act: step('into') },
+  { key: 'o', shown: 'o', does: texts.STEP_OVER, act: step('over') },
+  { key: 'u', shown: 'u', does: texts.STEP_OUT, act: step('out') },
+  { key: 'r', shown: 'r', does: texts.RESET, act: (lab) => void lab.reset(), once: true },
 ];
 
-const TYPING =
-  'input:not([type=checkbox],[type=button]), textarea, select, [contenteditable], [role=grid], [role=radio], [role=tab], dialog, [popover]';
-const PRESSING = 'button, a[href], summary, label, [role=button], input';
 const SETTING = 'letter-keys';
 
 /** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input may type them by accident. */
@@ -61,12 +59,22 @@ function stored(): string | null {
   }
 }
 
+/** Keys have a meaning of their own in it. */
+const takesKeys = (target: Element): boolean =>
+  target.closest(
+    'input:not([type=checkbox],[type=button]), textarea, select, [contenteditable], [role=grid], [role=radio], [role=tab], dialog, [popover]',
+  ) !== null;
+
+/** The space bar presses it, so it does not play. */
+const takesSpace = (target: Element): boolean =>
+  target.closest('button, a[href], summary, label, [role=button], input') !== null;
+
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   if (!(target instanceof Element)) return false;
-  if (event.key === ' ' && target.closest(PRESSING)) return true;
-  return target.closest(TYPING) !== null || (event.key.length === 1 && event.key !== ' ' && !lettersOn());
+  if (event.key === ' ' && takesSpace(target)) return true;
+  return takesKeys(target) || (event.key.length === 1 && event.key !== ' ' && !lettersOn());
 }
 
 let lastPressed: LabHost | null = null;

@@ -1,5 +1,6 @@
 // The scrubber: a track tinted by phase, with notches at the top-level scopes and the position of the cursor.
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import * as texts from '#messages/bench/bench';
 import { onceForEach } from '../../lab/cursor/once';
 import { atPosition, phases, position, stepsOf } from '../../lab/cursor/steps';
 import type { Lab } from '../../lab/lab';
@@ -61,8 +62,9 @@ const labelStyle = ({ x, width }: Part): string =>
 
 function valueText(trace: Trace, lab: Lab): string {
   const node = trace.nodes[lab.cursor.node];
-  const of = `Step ${position(trace, lab.cursor)} of ${stepsOf(trace).length}`;
-  return node ? `${of}, ${node.phase}, ${trace.scopes[lab.cursor.scope]?.name ?? node.name}` : `${of}, inputs only`;
+  const [step, steps] = [position(trace, lab.cursor), stepsOf(trace).length];
+  if (!node || node.phase === 'leaf') return texts.positionAtInputs(step, steps);
+  return texts.positionAt(step, steps, node.phase, trace.scopes[lab.cursor.scope]?.name ?? node.name);
 }
 
 /** Follows the pointer from press to release. */
@@ -91,7 +93,7 @@ export function scrubber(lab: Lab, trace: Trace): TemplateResult {
     class="scrub"
     role="slider"
     tabindex="0"
-    aria-label="Step"
+    aria-label=${texts.STEP}
     aria-valuemin="0"
     aria-valuemax=${stepsOf(trace).length}
     aria-valuenow=${now}
@@ -105,7 +107,7 @@ export function scrubber(lab: Lab, trace: Trace): TemplateResult {
       <path class="here" d="M${cursorX(parts, now)} ${TOP - 5}v${HEIGHT + 10}" />
     </svg>
     <div class="labels" aria-hidden="true">
-      ${parts.map((part) => html`<span style=${labelStyle(part)}>${part.phase} ${part.count}</span>`)}
+      ${parts.map((part) => html`<span style=${labelStyle(part)}>${texts.partOf(part.phase, part.count)}</span>`)}
     </div>
   </div>`;
 }

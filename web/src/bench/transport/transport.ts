@@ -1,5 +1,7 @@
 // <u-transport>: the buttons and the scrubber that move the cursor.
 import { html, type TemplateResult } from 'lit';
+import * as texts from '#messages/bench/bench';
+import * as keys from '#messages/bench/keys';
 import { LabElement } from '../../ui/lab-element';
 import { icon, type IconName } from '../../ui/icons';
 import { seedless } from '../../lab/notice';
@@ -9,15 +11,15 @@ import type { StepAction } from '../../engine/types';
 import './transport.css';
 
 const MOVES: [StepAction, string, string][] = [
-  ['first', 'First step', 'Home'],
-  ['back', 'Step back', '←'],
-  ['forward', 'Step forward', '→'],
-  ['last', 'Last step', 'End'],
+  ['first', keys.FIRST_STEP, keys.HOME],
+  ['back', keys.STEP_BACK, '←'],
+  ['forward', keys.STEP_FORWARD, '→'],
+  ['last', keys.LAST_STEP, keys.END],
 ];
 const DEPTHS: [StepAction, string, string, string][] = [
-  ['into', 'Step into', 'i', 'Into'],
-  ['over', 'Step over', 'o', 'Over'],
-  ['out', 'Step out', 'u', 'Out'],
+  ['into', keys.STEP_INTO, 'i', texts.INTO],
+  ['over', keys.STEP_OVER, 'o', texts.OVER],
+  ['out', keys.STEP_OUT, 'u', texts.OUT],
 ];
 
 export class Transport extends LabElement {
@@ -39,7 +41,7 @@ export class Transport extends LabElement {
   };
 
   protected override render(): TemplateResult {
-    return html`<div class="transport" role="group" aria-label="Transport">
+    return html`<div class="transport" role="group" aria-label=${texts.TRANSPORT}>
       <div class="tr-row">
         <div class="grp">
           ${MOVES.slice(0, 2).map((move) => this.move(...move))} ${this.playButton()}
@@ -49,7 +51,7 @@ export class Transport extends LabElement {
         <div class="grp steps">${DEPTHS.map((move) => this.move(...move))}</div>
         <span class="sep" aria-hidden="true"></span>
         <div class="grp again">
-          ${this.button('reset', 'Reset', 'r', () => void this.lab.reset())} ${this.seedButton()}
+          ${this.button('reset', keys.RESET, 'r', () => void this.lab.reset())} ${this.seedButton()}
         </div>
         ${this.place()}
       </div>
@@ -63,7 +65,7 @@ export class Transport extends LabElement {
     label: string,
     key: string,
     act: () => void,
-    { stuck = false, word = '', title = key ? `${label} (${key})` : label } = {},
+    { stuck = false, word = '', title = key ? texts.withKey(label, key) : label } = {},
   ): TemplateResult {
     return html`<button
       type="button"
@@ -88,31 +90,31 @@ export class Transport extends LabElement {
   /** If nothing depends on the seed, the button says so on hover and when pressed. */
   private seedButton(): TemplateResult {
     const { seeded } = this.lab;
-    const title = seeded ? 'New seed' : seedless.message;
-    return this.button('seed', 'New seed', '', () => void this.lab.newSeed(), { stuck: !seeded, title });
+    const title = seeded ? texts.NEW_SEED : seedless.message;
+    return this.button('seed', texts.NEW_SEED, '', () => void this.lab.newSeed(), { stuck: !seeded, title });
   }
 
   private playButton(): TemplateResult {
     return this.lab.playing
-      ? this.button('pause', 'Pause', 'space', () => this.lab.pause())
-      : this.button('play', 'Play', 'space', () => this.lab.play(), { stuck: !this.lab.trace });
+      ? this.button('pause', texts.PAUSE, texts.SPACE_BAR, () => this.lab.pause())
+      : this.button('play', texts.PLAY, texts.SPACE_BAR, () => this.lab.play(), { stuck: !this.lab.trace });
   }
 
   private place(): TemplateResult {
     const { trace, cursor } = this.lab;
     if (!trace) return html`<span class="count">${this.loading()}</span>`;
-    const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? 'inputs';
-    const steps = stepsOf(trace).length;
+    const name = trace.scopes[cursor.scope]?.name ?? trace.nodes[cursor.node]?.name ?? texts.INPUTS;
+    const step = texts.stepOf(html`<b>${position(trace, cursor)}</b>`, stepsOf(trace).length);
     return html`<span class="scope mono" title=${name}><bdi>${name}</bdi></span
-      ><span class="count">step <b>${position(trace, cursor)}</b> of ${steps}</span>`;
+      ><span class="count">${step}</span>`;
   }
 
   /** A link may require training before there is a trace to step through. */
   private loading(): TemplateResult | string {
     const { status, step, target } = this.lab.training;
     if (status !== 'running') return this.lab.busy ?? '';
-    return html`<b>${step}</b> of ${target} steps trained
-      <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>Stop</button>`;
+    return html`${texts.trainedOf(html`<b>${step}</b>`, target)}
+      <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>${texts.STOP_TRAINING}</button>`;
   }
 }
 
