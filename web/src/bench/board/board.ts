@@ -1,6 +1,7 @@
 // <u-board>: the model's tensors, laid out along the data flow. Tensors not computed yet are hollow. The backward pass
 // shows gradients, the update how a parameter changes.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import * as texts from '#messages/bench/board';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
@@ -21,8 +22,7 @@ import { highlight } from '../../figures/shared/summary';
 import { updateRows } from './update-rows';
 import { View } from '../../figures/host/view';
 
-type Mode = 'values' | 'gradients' | 'update';
-const LABELS: Record<Mode, string> = { values: 'Values', gradients: 'Gradients', update: 'Update' };
+type Mode = keyof typeof texts.MODES;
 /** Default mode of each phase. */
 const DEFAULT_MODE: Record<Phase, Mode> = {
   leaf: 'values',
@@ -119,7 +119,7 @@ export class Board extends View {
 
   override render(): TemplateResult | typeof nothing {
     const { trace } = this.lab;
-    if (!trace) return html`<p class="hint board-empty">${this.lab.busy ?? 'There is no model yet.'}</p>`;
+    if (!trace) return html`<p class="hint board-empty">${this.lab.busy ?? texts.NO_MODEL}</p>`;
     return this.show === 'weights' ? this.#weights(trace) : this.#board(trace);
   }
 
@@ -127,7 +127,7 @@ export class Board extends View {
     const weights = trace.nodes.filter((node) => node.phase === 'forward' && node.role === 'weight');
     const named = weights.filter((node) => shortName(node.name) === 'α');
     const list = named.length ? named : weights.slice(-1);
-    if (!list.length) return html`<p class="hint">This model has no attention weights.</p>`;
+    if (!list.length) return html`<p class="hint">${texts.NO_WEIGHTS}</p>`;
     return html`<div class="board">
       ${list.map((node) => html`<u-heatmap .name=${node.name} .rowHeight=${28} .names=${namesOf(this.lab, node)}></u-heatmap>`)}
     </div>`;
@@ -145,7 +145,7 @@ export class Board extends View {
     };
     return html`<div
       class="board ${this.shows} ${this.table ? 'as-table' : ''}"
-      aria-label="Tensors of the model"
+      aria-label=${texts.TENSORS}
       role="group"
     >
       ${rows.map((row) => html`<div class="board-row">${row.map((node) => this.#tensor(trace, node, state, isRoomy(row)))}</div>`)}
@@ -213,17 +213,17 @@ export class Board extends View {
     const shown = this.#asShown(trace, chosen);
     const values = shown && this.lab.reached(shown) ? this.lab.values(shown) : undefined;
     return html`<div class="figfoot board-bar">
-      <div class="switch" role="group" aria-label="What the cells show">
+      <div class="switch" role="group" aria-label=${texts.WHAT_CELLS_SHOW}>
         ${(['values', 'gradients', ...(this.#update ? (['update'] as const) : [])] as const).map(
           (mode) =>
             html`<button aria-pressed=${this.shows === mode} @click=${() => (this.mode = mode)}>
-              ${LABELS[mode]}
+              ${texts.MODES[mode]}
             </button>`,
         )}
       </div>
       ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? 'Show as cells' : 'Show as table'}
+        ${this.table ? texts.SHOW_AS_CELLS : texts.SHOW_AS_TABLE}
       </button>
       <u-export .name=${shown?.name ?? ''} .save=${tensorSaver(shown, values)}></u-export>
     </div>`;
@@ -247,8 +247,7 @@ export class Board extends View {
     const role = gradient ? 'gradient' : tensor.role;
     const name = gradient ? gradientSymbol(tensor) : symbol(tensor);
     const { row, text } = highlight(tensor, values, role, index, namesOf(this.lab, tensor));
-    return html`<span class="sum">${name}${row === null ? '' : `, row ${row}`}: ${text}</span>
-      ${legend(scaleOf(role, values), name)}`;
+    return html`<span class="sum">${texts.standsOut(name, row, text)}</span> ${legend(scaleOf(role, values), name)}`;
   }
 }
 

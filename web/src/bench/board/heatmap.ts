@@ -1,5 +1,6 @@
 // <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import * as texts from '#messages/bench/board';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
 import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
@@ -135,7 +136,7 @@ export class Heatmap extends View {
   }
 
   #remark(tensor: TraceNode): TemplateResult | string {
-    if (this.gradient && tensor.gradient < 0) return 'no gradient';
+    if (this.gradient && tensor.gradient < 0) return texts.NO_GRADIENT;
     return this.gradient || !this.hint ? '' : html`= ${this.hint}`;
   }
 
@@ -189,7 +190,7 @@ export class Heatmap extends View {
   /** Name of the slice axis: 4-D scores and weights are per head unless the lesson labels them. */
   #sliceName({ role, shape }: TraceNode): string {
     const heads = shape.length === 4 && (role === 'score' || role === 'weight');
-    return this.names.slice ?? (heads ? 'head' : `axis ${shape.length - 3}`);
+    return this.names.slice ?? (heads ? texts.HEAD : texts.axisAt(shape.length - 3));
   }
 
   /** Selects the visible slice of a tensor with three or four axes. */
@@ -203,7 +204,7 @@ export class Heatmap extends View {
         size === 1
           ? nothing
           : html`<label
-              >${axis === named ? this.#sliceName(tensor) : `axis ${axis}`}
+              >${axis === named ? this.#sliceName(tensor) : texts.axisAt(axis)}
               <select @change=${(event: Event) => this.#choose(axis, event)}>
                 ${[...Array(size).keys()].map(
                   (i) =>
@@ -227,10 +228,10 @@ export class Heatmap extends View {
     const { selection } = this.lab;
     const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
     return html`<div class="figfoot">
-      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : 'not reached yet'}</span>
+      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : texts.NOT_REACHED}</span>
       ${legend(scaleOf(role, values), this.#symbol(tensor))}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? 'Show as cells' : 'Show as table'}
+        ${this.table ? texts.SHOW_AS_CELLS : texts.SHOW_AS_TABLE}
       </button>
       <u-export .name=${this.shown?.name ?? ''} .save=${tensorSaver(this.shown, values, this.slice)}></u-export>
     </div>`;

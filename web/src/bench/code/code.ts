@@ -1,6 +1,7 @@
 // <u-code>: the engine's source, with the current line highlighted and each line's result at its end.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import * as texts from '#messages/bench/code';
 import type { Trace, TraceNode } from '../../engine/types';
 import { lineKey } from '../../lab/hover';
 import { resultOf, tensorsOfLine } from './lines';
@@ -63,15 +64,13 @@ export class Code extends View {
   override render(): TemplateResult | typeof nothing {
     const { trace } = this.lab;
     const { place } = this;
-    if (!trace || !place) return html`<p class="hint">The line that is running is shown here.</p>`;
+    if (!trace || !place) return html`<p class="hint">${texts.NO_LINE}</p>`;
     return html`<div class="phead"><span class="mono">${this.#file}</span></div>
       ${this.lines ? this.#source(trace, place, this.lines) : this.#missing()}`;
   }
 
   #missing(): TemplateResult {
-    return html`<p class="hint">
-      ${source.has(this.#file) ? 'Loading…' : 'The source of this file is not included in the page.'}
-    </p>`;
+    return html`<p class="hint">${source.has(this.#file) ? texts.LOADING : texts.NOT_INCLUDED}</p>`;
   }
 
   #source(trace: Trace, place: Place, lines: string[]): TemplateResult {
@@ -80,7 +79,7 @@ export class Code extends View {
       class="src"
       role="listbox"
       tabindex="0"
-      aria-label="Source of ${this.#file}"
+      aria-label=${texts.sourceOf(this.#file)}
       aria-activedescendant=${this.idOf(`line-${Math.min(this.at || place.line, lines.length)}`)}
       @keydown=${this.#key}
       @pointerleave=${() => this.lab.point({})}
@@ -95,13 +94,12 @@ export class Code extends View {
     const tensors = tensorsOfLine(trace, key);
     const bright = tensors.some((node) => node.id === hover.node || node.gradient === hover.node);
     const result = resultOf(trace, this.lab.cursor, tensors);
-    const classes = `ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}`;
     return html`<div
-      class=${classes}
+      class="ln ${on ? 'on' : ''} ${bright ? 'bright' : ''} ${this.at === number ? 'at' : ''}"
       role="option"
       id=${this.idOf(`line-${number}`)}
       aria-selected=${on}
-      aria-label=${line ? nothing : 'empty line'}
+      aria-label=${line ? nothing : texts.EMPTY_LINE}
       @pointerenter=${() => this.lab.point({ line: tensors.length ? key : null })}
       @click=${() => this.#inspect(result)}
     >

@@ -1,5 +1,6 @@
 // <u-inspector>: one cell of a tensor: its position, value, gradient and formula, with edit and gradient check.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import * as texts from '#messages/bench/inspector';
 import type { GradientCheck, Trace, TraceNode } from '../../engine/types';
 import { describeCheck, validationError } from '../../figures/shared/edit-value';
 import { inNumbers, inSymbols } from '../../figures/shared/formula';
@@ -74,7 +75,7 @@ export class Inspector extends View {
         ><span class="ix">${shapeText(node.shape)}</span>
       </p>
       <p class="cell">
-        <span>${this.#where(node, index)}${node.edited ? this.#editedMark(node, index) : ''}</span>
+        <span>${this.#place(node, index)}</span>
         ${this.#follow(trace, node)}
       </p>
       ${this.#numbers(trace, node, index)} ${this.#work(trace, node, index)} ${this.#belongs(trace, node)}
@@ -89,20 +90,20 @@ export class Inspector extends View {
   }
 
   #where(node: TraceNode, index: number): string {
-    return Heatmap.where(node, index, namesOf(this.lab, node)) || 'one number';
+    return Heatmap.where(node, index, namesOf(this.lab, node)) || texts.ONE_NUMBER;
   }
 
   #empty(): TemplateResult {
     return html`<div class="insp-body">
-      <p class="empty">Choose a cell, or press Step forward.</p>
-      <p class="hint">
-        Click a cell, or move to one with the arrow keys: here you can see how it was computed, and change it.
-      </p>
+      <p class="empty">${texts.CHOOSE_CELL}</p>
+      <p class="hint">${texts.ABOUT_CELLS}</p>
     </div>`;
   }
 
-  #editedMark(node: TraceNode, index: number): TemplateResult | typeof nothing {
-    return this.#isEdited(node, index) ? html`, <span class="was-edited">edited</span>` : nothing;
+  #place(node: TraceNode, index: number): string | (TemplateResult | string)[] {
+    const place = this.#where(node, index);
+    if (!node.edited || !this.#isEdited(node, index)) return place;
+    return texts.editedAt(place, (edited) => html`<span class="was-edited">${edited}</span>`);
   }
 
   #isEdited(node: TraceNode, index: number): boolean {
@@ -115,20 +116,20 @@ export class Inspector extends View {
     const gradient = gradientNode ? this.#valueOf(gradientNode)?.[index] : undefined;
     return html`<dl class="pair">
       <div>
-        <dt>value</dt>
+        <dt>${texts.VALUE}</dt>
         ${
           value === undefined
-            ? html`<dd class="later">not yet</dd>`
+            ? html`<dd class="later">${texts.NOT_YET}</dd>`
             : html`<dd data-tensor=${node.name} data-index=${index} class=${sizeOf(value)}>${exact(value)}</dd>`
         }
       </div>
       ${
         gradientNode
           ? html`<div>
-              <dt>${mark('gradient')} gradient ${gradientSymbol(node)}</dt>
+              <dt>${mark('gradient')} ${texts.gradientIs(gradientSymbol(node))}</dt>
               ${
                 gradient === undefined
-                  ? html`<dd class="later">not yet</dd>`
+                  ? html`<dd class="later">${texts.NOT_YET}</dd>`
                   : html`<dd data-tensor=${gradientNode.name} data-index=${index} class=${sizeOf(gradient)}>
                       ${exact(gradient)}
                     </dd>`
@@ -142,12 +143,12 @@ export class Inspector extends View {
   readonly #valueOf: Values = (node) => (this.lab.reached(node) ? this.lab.values(node) : undefined);
 
   #work(trace: Trace, node: TraceNode, index: number): TemplateResult | typeof nothing {
-    if (this.#isEdited(node, index)) return html`<p class="work leaf">${SET_BY_YOU}</p>`;
+    if (this.#isEdited(node, index)) return html`<p class="work leaf">${texts.SET_BY_YOU}</p>`;
     if (node.phase === 'leaf') return html`<p class="work leaf">${describeLeaf(trace, node)}</p>`;
     const all: Values = (input) => this.lab.values(input);
     const value = this.#valueOf(node)?.[index];
     const numbers = value === undefined ? null : inNumbers(trace, node, index, all);
-    return html`<div class="work" role="group" aria-label="Formula">
+    return html`<div class="work" role="group" aria-label=${texts.FORMULA}>
       <p class="in-symbols">${inSymbols(trace, node, all)}</p>
       ${
         numbers && value !== undefined
@@ -162,14 +163,14 @@ export class Inspector extends View {
 
   /** The forward operation that a backward one belongs to. */
   #belongs(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
-    if (isOfUpdate(trace, node)) return html`<p class="belongs">${OF_UPDATE}</p>`;
+    if (isOfUpdate(trace, node)) return html`<p class="belongs">${texts.OF_UPDATE}</p>`;
     const origin = trace.nodes[node.origin];
     if (!origin) return nothing;
     const inspect = (): void => this.lab.select(origin.name, 0);
     const shared = gradientOf(trace, node).length > 1;
-    return html`${shared ? html`<p class="belongs">${SHARED}</p>` : nothing}
+    return html`${shared ? html`<p class="belongs">${texts.SHARED}</p>` : nothing}
       <p class="belongs">
-        belongs to <button class="link" @click=${inspect}>${origin.name}</button>
+        ${texts.belongsTo(html`<button class="link" @click=${inspect}>${origin.name}</button>`)}
         <span class="mono">${origin.file.slice(origin.file.lastIndexOf('/') + 1)}:${origin.line}</span>
       </p>`;
   }
@@ -179,12 +180,12 @@ export class Inspector extends View {
     const edited = this.#isEdited(node, index);
     const fixed = !canEdit(trace, node) || !this.#valueOf(node);
     return html`<div class="acts">
-        <button class="btn small" ?disabled=${fixed} @click=${this.#open}>Edit value</button>
+        <button class="btn small" ?disabled=${fixed} @click=${this.#open}>${texts.EDIT}</button>
         <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
-          Undo edit
+          ${texts.UNDO}
         </button>
         <button class="btn small" ?disabled=${node.gradient < 0} @click=${() => this.#checkIt(node, index)}>
-          Check gradient
+          ${texts.CHECK}
         </button>
       </div>
       <p class="chk" role="status">${this.#checked(node, index)}</p>`;
@@ -209,13 +210,13 @@ export class Inspector extends View {
           inputmode="text"
           autocomplete="off"
           spellcheck="false"
-          aria-label="New value of ${node.name}, ${this.#where(node, index)}"
+          aria-label=${texts.newValueOf(node.name, this.#where(node, index))}
           aria-invalid=${this.refused ? 'true' : 'false'}
           aria-describedby=${this.idOf('edit-refused')}
           .defaultValue=${shortest(value).replace('Infinity', 'inf')}
         />
-        <button class="btn small main">Set</button>
-        <button class="btn small" type="button" @click=${this.#close}>Cancel</button>
+        <button class="btn small main">${texts.SET}</button>
+        <button class="btn small" type="button" @click=${this.#close}>${texts.CANCEL}</button>
       </form>
       <p class="refused" id=${this.idOf('edit-refused')} role="alert">${this.refused}</p>`;
   }
@@ -272,14 +273,9 @@ export class Inspector extends View {
   #follow(trace: Trace, node: TraceNode): TemplateResult | typeof nothing {
     const step = trace.nodes[this.lab.cursor.node];
     if (!step || step.id === node.id || this.editing) return nothing;
-    return html`<button class="link follow" @click=${() => this.lab.followSteps()}>Follow the steps</button>`;
+    return html`<button class="link follow" @click=${() => this.lab.followSteps()}>${texts.FOLLOW_STEPS}</button>`;
   }
 }
-
-const SET_BY_YOU = 'Set by you: everything after it is recomputed.';
-const SHARED = 'These share one gradient: it passes from one to the next unchanged.';
-
-const OF_UPDATE = 'Part of the update that a training step would make.';
 
 const canEdit = (trace: Trace, node: TraceNode): boolean => node.phase !== 'backward' && !isOfUpdate(trace, node);
 

@@ -1,0 +1,29 @@
+// One cell of a tensor: its value, its gradient, how it was computed, and how to change it.
+export const CHOOSE_CELL = 'Choose a cell, or press Step forward.';
+export const ABOUT_CELLS =
+  'Click a cell, or move to one with the arrow keys: here you can see how it was computed, and change it.';
+export const FOLLOW_STEPS = 'Follow the steps';
+
+/** Where the cell of a scalar is. */
+export const ONE_NUMBER = 'one number';
+export const editedAt = <T>(place: string, mark: (edited: string) => T): (T | string)[] => [
+  `${place}, `,
+  mark('edited'),
+];
+
+export const VALUE = 'value';
+export const gradientIs = <T>(symbol: T): (T | string)[] => ['gradient ', symbol];
+export const NOT_YET = 'not yet';
+
+export const FORMULA = 'Formula';
+export const SET_BY_YOU = 'Set by you: everything after it is recomputed.';
+export const SHARED = 'These share one gradient: it passes from one to the next unchanged.';
+export const OF_UPDATE = 'Part of the update that a training step would make.';
+export const belongsTo = <T>(tensor: T): (T | string)[] => ['belongs to ', tensor];
+
+export const EDIT = 'Edit value';
+export const UNDO = 'Undo edit';
+export const CHECK = 'Check gradient';
+export const SET = 'Set';
+export const CANCEL = 'Cancel';
+export const newValueOf = (tensor: string, place: string): string => `New value of ${tensor}, ${place}`;
