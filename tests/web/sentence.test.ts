@@ -1,6 +1,6 @@
 // What the engine refuses, in the page's language and in another.
 import { expect, test } from 'vitest';
-import { anyOf, grouped, listed } from '../../web/src/messages/intl';
+import { allOf, anyOf, grouped, listed } from '../../web/src/messages/intl';
 import { fieldOf, lineOf, sentence, type Language } from '../../web/src/messages/sentence';
 import type { Problem } from '../../web/src/engine/types';
 
@@ -56,5 +56,6 @@ test('what a refusal is about is told by its arguments, not by its words', () =>
 test('the page writes numbers and lists as its language does', () => {
   expect(grouped(1234567)).toBe('1,234,567');
   expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+  expect(allOf([1, 2, 3])).toEqual([1, ', ', 2, ' and ', 3]);
   expect(anyOf(['a', 'b', 'c'], (name) => name.toUpperCase())).toEqual(['A', ', ', 'B', ' or ', 'C']);
 });

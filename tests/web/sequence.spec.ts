@@ -42,7 +42,7 @@ test('a word is traced back from its probability to what it looked at', async ({
   const why = page.getByRole('group', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
   await expect(why.getByRole('listitem')).toHaveCount(4);
-  await expect(why).toContainText(/Attention was on [abc] 0\.\d\d, [abc] 0\.\d\d, [abc] 0\.\d\d/);
+  await expect(why).toContainText(/Attention was on [abc] 0\.\d\d, [abc] 0\.\d\d and [abc] 0\.\d\d\./);
   await why.getByRole('button', { name: 'Attention' }).click();
   expect((await place(page)).name).toBe('decoder.t1.attention/α');
   await why.getByRole('button', { name: 'Its logits' }).click();

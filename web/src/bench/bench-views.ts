@@ -1,6 +1,7 @@
 // <u-bench-views>: views of the run, up to the cursor. The page chooses them; on the workbench the reader does.
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { VIEW_NAMES, VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
 import '../styles/sequence.css';
 import { LabElement } from '../ui/lab-element';
 import type { AlignmentData } from '../figures/shared/attention/alignment-layout';
@@ -61,13 +62,13 @@ export class BenchViews extends LabElement {
       const views = current.includes(view) ? current.filter((each) => each !== view) : [...current, view];
       this.chosen = { kind, views };
     };
-    return html`<div class="row view-choice" role="group" aria-label="Views of the model">
-      <span class="fhint">Views</span>
+    return html`<div class="row view-choice" role="group" aria-label=${VIEWS_OF_MODEL}>
+      <span class="fhint">${VIEWS}</span>
       <span class="switch">
         ${[...first, ...more].map(
           (view) =>
             html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
-              ${view}
+              ${VIEW_NAMES[view]}
             </button>`,
         )}
       </span>

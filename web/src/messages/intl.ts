@@ -21,6 +21,12 @@ export const counted = (count: number, forms: Forms): string => `${grouped(count
 /** "a, b and c". */
 export const listed = (names: readonly string[]): string => both.format(names);
 
+/** "a, b and c" in parts: what stands between the items is the language's. */
+export const allOf = <T>(items: readonly T[]): (T | string)[] =>
+  both
+    .formatToParts(items.map((_, i) => String(i)))
+    .map(({ type, value }) => (type === 'element' ? items[+value]! : value));
+
 /** "a, b or c" in parts, each name as `show` has it. */
 export const anyOf = <T>(names: readonly string[], show: (name: string) => T): (T | string)[] =>
   either.formatToParts(names).map(({ type, value }) => (type === 'element' ? show(value) : value));

@@ -1,6 +1,7 @@
 // <u-why>: explains a generated token, from its probability back through the trace: logits, attention weights, decoder
 // state, previous token. Each entry moves the bench there.
 import { html, nothing, type TemplateResult } from 'lit';
+import * as texts from '#messages/bench/views';
 import { LabElement } from '../../ui/lab-element';
 import type { TraceNode } from '../../engine/types';
 import { marked, nameOfMark } from '../../ui/token';
@@ -13,6 +14,9 @@ interface Place {
   node: TraceNode;
   row: number;
 }
+
+/** A sentence whose `link` leads to the tensor that it is about. */
+type Sentence = (link: (title: string) => TemplateResult) => (TemplateResult | string)[];
 
 export class Why extends LabElement {
   protected readonly topics = ['run', 'values'] as const;
@@ -31,9 +35,9 @@ export class Why extends LabElement {
     const { words: all, promptLength: given } = targetWords(this.lab);
     const words = [...all, EOS].slice(0, logProbs.shape.at(-2));
     const asked = this.position !== null && this.position < words.length ? this.position : null;
-    return html`<div class="why" role="group" aria-label="Why the model chose this word">
+    return html`<div class="why" role="group" aria-label=${texts.WHY_CHOSEN}>
       <div class="asked">
-        <span class="fhint" id=${this.idOf('why-words')}>Why this word?</span>
+        <span class="fhint" id=${this.idOf('why-words')}>${texts.WHY_THIS_WORD}</span>
         <span class="row" role="group" aria-labelledby=${this.idOf('why-words')}>
           ${words.map((word, t) => (t < given ? nothing : this.button(word, t, asked)))}
         </span>
@@ -68,7 +72,7 @@ export class Why extends LabElement {
     const names = this.lab.task?.targetWords.map(marked) ?? [];
     if (!values) return nothing;
     const best = topWords(rowsAt(node, values, t)[0]!, names);
-    return this.link(this.at(t, '/logits', 'logits'), 'Its logits', html`gave these probabilities: ${best}`);
+    return this.entry(this.at(t, '/logits', 'logits'), (link) => texts.logitsGave(link, best));
   }
 
   private attention(t: number): TemplateResult | typeof nothing {
@@ -76,7 +80,8 @@ export class Why extends LabElement {
     const values = at && this.lab.values(at.node);
     if (!values) return nothing;
     const row = rowsAt(at.node, values, at.row)[0]!;
-    return this.link(at, 'Attention', html`was on ${topWords(row, sourceColumns(this.lab, row.length))}`);
+    const words = topWords(row, sourceColumns(this.lab, row.length));
+    return this.entry(at, (link) => texts.attentionWasOn(link, words));
   }
 
   /** In a Transformer: what each head of the last block attends to among the previous tokens. */
@@ -84,24 +89,19 @@ export class Why extends LabElement {
     const node = this.lab.trace?.nodes.findLast(({ name }) => /^decoder\.\d+\.(self_)?attention\/α$/.test(name));
     const values = node && this.lab.values(node);
     if (!values) return nothing;
-    const heads = rowsAt(node, values, t).map(
-      (row, head) => html`${head ? ', ' : ''}head ${head} at ${topWords(row, [BOS, ...words], 1)}`,
-    );
-    return this.link({ node, row: t }, 'Self-attention', html`in the last block looked back: ${heads}`);
+    const best = rowsAt(node, values, t).flatMap((row) => topWords(row, [BOS, ...words], 1));
+    return this.entry({ node, row: t }, (link) => texts.headsLookedBack(link, best));
   }
 
   private state(t: number): TemplateResult | typeof nothing {
     const at = this.at(t, '/s', 'decoder/s');
-    const carried = t ? 'carried what was written before' : 'started from the encoder’s output';
-    return this.link(
-      at,
-      'The decoder’s state',
-      at?.node.name !== 'decoder/s' ? carried : 'is the output of the last block',
-    );
+    if (at?.node.name === 'decoder/s') return this.entry(at, texts.stateIsOutput);
+    return this.entry(at, t ? texts.stateCarried : texts.stateBegan);
   }
 
   private previous(t: number, words: string[]): TemplateResult | typeof nothing {
-    return this.link(this.at(t, '/y', 'target_in'), 'The previous word', html`was ${named(t ? words[t - 1]! : BOS)}`);
+    const word = named(t ? words[t - 1]! : BOS);
+    return this.entry(this.at(t, '/y', 'target_in'), (link) => texts.previousWas(link, word));
   }
 
   /** Position t of a tensor: a recurrent network has a tensor per step, a Transformer a row per position. */
@@ -112,10 +112,12 @@ export class Why extends LabElement {
     return all ? { node: all, row: t } : null;
   }
 
-  private link(at: Place | null, title: string, explanation: TemplateResult | string): TemplateResult | typeof nothing {
+  private entry(at: Place | null, sentence: Sentence): TemplateResult | typeof nothing {
     if (!at) return nothing;
     const focus = (): void => this.lab.focus({ at: at.node.name, cell: firstOf(at) });
-    return html`<li><button type="button" class="link" @click=${focus}>${title}</button> ${explanation}.</li>`;
+    const link = (title: string): TemplateResult =>
+      html`<button type="button" class="link" @click=${focus}>${title}</button>`;
+    return html`<li>${sentence(link)}</li>`;
   }
 }
 
@@ -135,6 +137,6 @@ const firstOf = ({ node: { shape }, row }: Place): number[] =>
 const named = (word: string): TemplateResult => html`<b>${word}</b>`;
 
 const topWords = (row: Float32Array, names: readonly string[], count = TOP_COUNT): TemplateResult[] =>
-  topOf(row, count).map((i, place) => html`${place ? ', ' : ''}${named(names[i]!)} ${row[i]!.toFixed(2)}`);
+  topOf(row, count).map((i) => html`${named(names[i]!)} ${row[i]!.toFixed(2)}`);
 
 customElements.define('u-why', Why);
