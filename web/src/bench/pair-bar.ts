@@ -2,6 +2,7 @@
 import { hasTask } from '../engine/own-data';
 import '../styles/pair.css';
 import { html, nothing, type TemplateResult } from 'lit';
+import * as texts from '#messages/bench/pair';
 import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
 import { LabElement } from '../ui/lab-element';
@@ -13,6 +14,7 @@ import type { PairInfo, TaskInfo, TextPair } from '../engine/types';
 type Side = 'source' | 'target';
 
 const SIDES: readonly Side[] = ['source', 'target'];
+const UNKNOWN = '<unk>';
 
 export class PairBar extends LabElement {
   protected readonly topics = ['run'] as const;
@@ -37,12 +39,12 @@ export class PairBar extends LabElement {
   protected override render(): TemplateResult | typeof nothing {
     const { task, pair } = this.lab;
     if (!task || !pair) return nothing;
-    return html`<div class="pair-bar" role="group" aria-label="What the model reads" ?data-open=${this.open}>
-      <div class="pair-tokens" tabindex="0" role="group" aria-label="As tokens">
+    return html`<div class="pair-bar" role="group" aria-label=${texts.WHAT_IS_READ} ?data-open=${this.open}>
+      <div class="pair-tokens" tabindex="0" role="group" aria-label=${texts.AS_TOKENS}>
         ${this.tokens('source', pair.source, task.sourceWords)}
-        <span class="pair-arrow">${writesTarget(this.lab) ? 'writes' : pair.source.length ? '→' : nothing}</span>
+        <span class="pair-arrow">${writesTarget(this.lab) ? texts.WRITES : pair.source.length ? '→' : nothing}</span>
         ${this.tokens('target', pair.target, task.targetWords)}
-        ${pair.heldOut ? html`<span class="hint" title="A combination of words that never occurs in training">held out</span>` : nothing}
+        ${pair.heldOut ? html`<span class="hint" title=${texts.ABOUT_HELD_OUT}>${texts.HELD_OUT}</span>` : nothing}
       </div>
       <div class="pair-fields" id=${this.idOf('pair-fields')}>${SIDES.map((side) => this.field(side, task, pair))}</div>
       <button
@@ -52,20 +54,20 @@ export class PairBar extends LabElement {
         aria-controls=${this.idOf('pair-fields')}
         @click=${this.toggle}
       >
-        Edit
+        ${texts.EDIT}
       </button>
-      <button type="button" class="btn small" aria-label="Next example" @click=${this.next}>
-        <span>Next<span class="pair-wide"> example</span></span>
+      <button type="button" class="btn small" aria-label=${texts.NEXT_EXAMPLE} @click=${this.next}>
+        <span>${texts.nextExample((text) => html`<span class="pair-wide">${text}</span>`)}</span>
       </button>
     </div>`;
   }
 
   private tokens(side: Side, tokens: readonly string[], known: readonly string[]): TemplateResult {
     const strange = unknownTokens(tokens, known);
-    return html`<span class="vh">${side}:</span>${tokens.map(
+    return html`<span class="vh">${texts.SIDES[side]}</span>${tokens.map(
         (token, i) =>
           html`<span class="word-box ${strange[i] ? 'unk' : ''}" title=${nameOfMark(marked(token)) ?? nothing}
-            >${marked(token)}${strange[i] ? html`<small>&lt;unk&gt;</small>` : nothing}</span
+            >${marked(token)}${strange[i] ? html`<small>${UNKNOWN}</small>` : nothing}</span
           > `,
       )}`;
   }
@@ -84,7 +86,7 @@ export class PairBar extends LabElement {
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
-        placeholder=${side === 'target' ? 'what the model writes' : nothing}
+        placeholder=${side === 'target' ? texts.LEFT_TO_MODEL : nothing}
         aria-invalid=${refused !== ''}
         aria-describedby=${`${id}-remark`}
         .value=${(this.draft ?? this.current)[SIDES.indexOf(side)]!}

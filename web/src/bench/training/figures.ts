@@ -1,4 +1,5 @@
 // Training metrics as text: names and formatted values.
+import * as texts from '#messages/bench/training';
 import { grouped } from '../../messages/intl';
 import type { Training } from '../../lab/training';
 import type { EvaluationInfo } from '../../engine/types';
@@ -20,17 +21,17 @@ const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x
 export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
   const whole = evaluation && evaluation.done === evaluation.pairs;
   const quality: Figure = !whole
-    ? ['accuracy', percent(accuracy)]
+    ? [texts.ACCURACY, percent(accuracy)]
     : hasReference(evaluation)
-      ? ['exact match', percent(evaluation.exactMatch)]
-      : ['perplexity', significant(evaluation.perplexity)];
+      ? [texts.EXACT_MATCH, percent(evaluation.exactMatch)]
+      : [texts.PERPLEXITY, significant(evaluation.perplexity)];
   const planned = status === 'running' || status === 'paused';
   return [
-    ['step', planned ? `${step} of ${target}` : String(step)],
-    ['loss', significant(loss)],
+    [texts.STEP, planned ? texts.outOf(step, target) : String(step)],
+    [texts.LOSS, significant(loss)],
     quality,
-    ['examples/s', more.examplesPerSecond ? grouped(Math.round(more.examplesPerSecond)) : NONE],
-    ['elapsed', planned ? `${clock(more.elapsed)} of ${clock(more.expected)}` : clock(more.elapsed)],
+    [texts.SPEED, more.examplesPerSecond ? grouped(Math.round(more.examplesPerSecond)) : NONE],
+    [texts.ELAPSED, planned ? texts.outOf(clock(more.elapsed), clock(more.expected)) : clock(more.elapsed)],
   ];
 }
 
@@ -38,19 +39,17 @@ export function figures({ status, step, target, loss, accuracy, evaluation, ...m
 const hasReference = ({ exactMatch }: EvaluationInfo): boolean => !Number.isNaN(exactMatch);
 
 export function evaluationFigures(found: EvaluationInfo): Figure[] {
-  if (!hasReference(found)) return [['perplexity', significant(found.perplexity)]];
+  if (!hasReference(found)) return [[texts.PERPLEXITY, significant(found.perplexity)]];
   const precisions = found.precisions.map((p) => percent(p)).join(' · ');
   return [
-    ['exact match', percent(found.exactMatch)],
-    ['perplexity', significant(found.perplexity)],
-    ['BLEU', significant(found.bleu)],
-    ['1- to 4-gram precisions', precisions],
-    ['brevity penalty', significant(found.brevityPenalty)],
+    [texts.EXACT_MATCH, percent(found.exactMatch)],
+    [texts.PERPLEXITY, significant(found.perplexity)],
+    [texts.BLEU, significant(found.bleu)],
+    [texts.PRECISIONS, precisions],
+    [texts.BREVITY_PENALTY, significant(found.brevityPenalty)],
     ...(Number.isFinite(found.alignmentErrorRate)
-      ? [['alignment error rate', significant(found.alignmentErrorRate)] as Figure]
+      ? [[texts.ALIGNMENT_ERROR_RATE, significant(found.alignmentErrorRate)] as Figure]
       : []),
-    ...(Number.isFinite(found.attentionMass)
-      ? [['attention on the true links', percent(found.attentionMass)] as Figure]
-      : []),
+    ...(Number.isFinite(found.attentionMass) ? [[texts.ATTENTION_MASS, percent(found.attentionMass)] as Figure] : []),
   ];
 }

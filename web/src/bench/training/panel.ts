@@ -1,12 +1,12 @@
 // <u-train>: trains the model on the bench: Train, Pause, Stop, and the results.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import * as texts from '#messages/bench/training';
 import '../../styles/train.css';
 import { narrow } from '../../ui/narrow';
 import { LabElement } from '../../ui/lab-element';
 import { icon } from '../../ui/icons';
 import { MAX_STEPS } from '../../lab/link/table';
 import { loadSequenceViews } from '../../figures/sequence';
-import type { EvaluationInfo } from '../../engine/types';
 import type { CurvesData } from '../../figures/charts/curves-layout';
 import { clock, evaluationFigures, figures, percent } from './figures';
 import { sampleList } from './samples';
@@ -57,13 +57,12 @@ export class TrainPanel extends LabElement {
   /** Not on the closed strip while idle: a page that opens with a trained model has no room for it there. */
   private schedule(): TemplateResult | typeof nothing {
     if (!this.restartsSchedule || (this.lab.training.status === 'idle' && !this.open)) return nothing;
-    const { steps } = this.lab.config();
-    return html`<p class="schedule">The schedule of ${steps} steps has ended: further training restarts it.</p>`;
+    return html`<p class="schedule">${texts.scheduleEnded(Number(this.lab.config().steps))}</p>`;
   }
 
   protected override render(): TemplateResult {
     const open = this.open || narrow.matches;
-    return html`<div class="train" role="group" aria-label="Training">
+    return html`<div class="train" role="group" aria-label=${texts.TRAINING}>
       <div class="strip">
         ${this.buttons()}
         ${
@@ -94,19 +93,19 @@ export class TrainPanel extends LabElement {
     const act = running ? () => this.lab.pauseTraining() : this.train;
     return html`<div class="row">
       <button type="button" class="btn" ?disabled=${!this.lab.trace && !running} @click=${act}>
-        ${icon(running ? 'pause' : 'play')}<span>${running ? 'Pause' : 'Train'}</span>
+        ${icon(running ? 'pause' : 'play')}<span>${running ? texts.PAUSE : texts.TRAIN}</span>
       </button>
       ${
         running || status === 'paused'
-          ? html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>Stop</button>`
+          ? html`<button type="button" class="btn" @click=${() => this.lab.stopTraining()}>${texts.STOP}</button>`
           : html`<label class="steps"
-              ><span class="vh">Steps to train</span
+              ><span class="vh">${texts.STEPS_TO_TRAIN}</span
               ><input
                 inputmode="numeric"
                 autocomplete="off"
                 .value=${String(this.stepsAhead)}
                 @change=${this.typed}
-              /><span aria-hidden="true">steps${step ? ' more' : ''}</span></label
+              /><span aria-hidden="true">${texts.stepsAhead(this.stepsAhead, step > 0)}</span></label
             >`
       }
     </div>`;
@@ -119,7 +118,7 @@ export class TrainPanel extends LabElement {
       aria-expanded=${this.open}
       @click=${() => (this.open = !this.open)}
     >
-      ${this.open ? 'Less' : 'Curves and samples'}
+      ${this.open ? texts.LESS : texts.CURVES_AND_SAMPLES}
     </button>`;
   }
 
@@ -128,11 +127,11 @@ export class TrainPanel extends LabElement {
     return html`<div class="details">
       <u-curves .data=${this.curves()}></u-curves>
       <div class="written">
-        <h3>What it writes ${step ? `after ${step} steps` : 'before training'}</h3>
+        <h3>${texts.whatItWrites(step)}</h3>
         ${sampleList(samples, this.lab.task, this.lab.pair)}
       </div>
       <div class="tested">
-        <h3>On ${tested(evaluation)} pairs it has not seen in training</h3>
+        <h3>${texts.onUnseenPairs(evaluation)}</h3>
         ${
           evaluation?.done
             ? html`<dl class="figures">
@@ -152,12 +151,16 @@ export class TrainPanel extends LabElement {
                   ?disabled=${status === 'running' || !this.lab.trace}
                   @click=${() => this.lab.measure()}
                 >
-                  Measure
+                  ${texts.MEASURE}
                 </button>`
         }
         ${
           evaluation && evaluation.done < evaluation.pairs
-            ? html`<progress max=${evaluation.pairs} value=${evaluation.done} aria-label="Pairs tested"></progress>`
+            ? html`<progress
+                max=${evaluation.pairs}
+                value=${evaluation.done}
+                aria-label=${texts.PAIRS_TESTED}
+              ></progress>`
             : nothing
         }
       </div>
@@ -168,12 +171,12 @@ export class TrainPanel extends LabElement {
     const { curve } = this.lab.training;
     if (curve.length < 2) return null;
     return {
-      title: 'Training',
-      x: { label: 'step' },
-      y: { label: 'loss, accuracy', from: 0 },
+      title: texts.TRAINING,
+      x: { label: texts.STEP },
+      y: { label: texts.LOSS_AND_ACCURACY, from: 0 },
       curves: [
-        { name: 'loss', points: curve.map(({ step, loss }) => [step, loss]) },
-        { name: 'accuracy', role: 'weight', points: curve.map(({ step, accuracy }) => [step, accuracy]) },
+        { name: texts.LOSS, points: curve.map(({ step, loss }) => [step, loss]) },
+        { name: texts.ACCURACY, role: 'weight', points: curve.map(({ step, accuracy }) => [step, accuracy]) },
       ],
     };
   }
@@ -181,9 +184,10 @@ export class TrainPanel extends LabElement {
   /** Announced on changes of status, not on every step. */
   private announcement(): string {
     const { status, step, loss, accuracy, elapsed } = this.lab.training;
-    const words = { running: 'Training…', paused: 'Paused', done: 'Trained', diverged: 'Diverged', idle: '' }[status];
-    if (status === 'idle' || status === 'running') return words;
-    return `${words} at step ${step} after ${clock(elapsed)}: loss ${loss.toPrecision(3)}, accuracy ${percent(accuracy)}`;
+    if (status === 'idle') return '';
+    if (status === 'running') return texts.RUNNING;
+    const [time, shown] = [clock(elapsed), percent(accuracy)];
+    return texts.ended(status, { step, time, loss: loss.toPrecision(3), accuracy: shown });
   }
 
   private readonly train = (): void => {
@@ -202,15 +206,11 @@ export class TrainPanel extends LabElement {
   private refuse(field: HTMLInputElement): void {
     this.lab.reportProblem({
       code: 'E_INPUT',
-      message: `"${field.value.slice(0, 20)}" is not a valid number of steps: use a whole number from 1 to ${MAX_STEPS}.`,
+      message: texts.noNumberOfSteps(field.value.slice(0, 20), MAX_STEPS),
       detail: '',
     });
     field.value = String(this.stepsAhead);
   }
 }
-
-/** "64 of 200" during evaluation, "200" afterwards. */
-const tested = (found: EvaluationInfo | null): string =>
-  !found ? '' : found.done < found.pairs ? `${found.done} of ${found.pairs}` : String(found.pairs);
 
 customElements.define('u-train', TrainPanel);

@@ -1,5 +1,6 @@
 // What the model generates now, next to its source. Improbable tokens are faint; a wrong output shows the target.
 import { html, nothing, type TemplateResult } from 'lit';
+import { expected, NOTHING } from '#messages/bench/training';
 import type { PairInfo, TaskInfo, WriteInfo } from '../../engine/types';
 
 export const sampleList = (samples: WriteInfo[], task: TaskInfo | null, pair: PairInfo | null): TemplateResult =>
@@ -24,9 +25,9 @@ function sampleItem(
               title=${`p = ${probabilities[i]!.toFixed(3)}`}
               >${token}</span
             >`,
-      )}${ended ? nothing : ' …'}${tokens.length ? nothing : html`<i>nothing</i>`}</span
+      )}${ended ? nothing : ' …'}${tokens.length ? nothing : html`<i>${NOTHING}</i>`}</span
     >
-    ${wanted === null || wanted === written ? nothing : html`<span class="wanted">expected: ${wanted}</span>`}`;
+    ${wanted === null || wanted === written ? nothing : html`<span class="wanted">${expected(wanted)}</span>`}`;
 }
 
 /** Opacity from 0.62 to 1: an improbable token stands out but stays legible. */
