@@ -1,7 +1,8 @@
 // <u-bench-views>: views of the run, up to the cursor. The page chooses them; on the workbench the reader does.
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { VIEW_NAMES, VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
+import { VIEWS, VIEWS_OF_MODEL } from '#messages/bench/views';
+import { nameOf } from '#messages/names';
 import '../styles/sequence.css';
 import { LabElement } from '../ui/lab-element';
 import type { AlignmentData } from '../figures/shared/attention/alignment-layout';
@@ -68,7 +69,7 @@ export class BenchViews extends LabElement {
         ${[...first, ...more].map(
           (view) =>
             html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
-              ${VIEW_NAMES[view]}
+              ${nameOf(view)}
             </button>`,
         )}
       </span>

@@ -3,18 +3,6 @@ import { allOf } from '../../intl';
 
 export const VIEWS = 'Views';
 export const VIEWS_OF_MODEL = 'Views of the model';
-export const VIEW_NAMES = {
-  unrolled: 'unrolled',
-  alignment: 'alignment',
-  dataflow: 'dataflow',
-  heads: 'heads',
-  mask: 'mask',
-  positions: 'positions',
-  permute: 'permute',
-  blocks: 'blocks',
-  generation: 'generation',
-  picture: 'picture',
-};
 
 export const WHY_THIS_WORD = 'Why this word?';
 export const WHY_CHOSEN = 'Why the model chose this word';
