@@ -2,6 +2,7 @@
 // shows gradients, the update how a parameter changes.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
+import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
@@ -223,7 +224,7 @@ export class Board extends View {
       </div>
       ${chosen && values ? this.#caption(chosen, values, subject?.selected ? subject.index : null) : html`<span class="sum"></span>`}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? texts.SHOW_AS_CELLS : texts.SHOW_AS_TABLE}
+        ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
       </button>
       <u-export .name=${shown?.name ?? ''} .save=${tensorSaver(shown, values)}></u-export>
     </div>`;

@@ -1,6 +1,8 @@
 // <u-heatmap name="α">: a tensor as a figure with name, shape, cells, spoken summary, table twin and export.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
+import { SHOW_AS_TABLE } from '#messages/figures/host';
+import { NOT_REACHED } from '#messages/figures/shared';
 import { cellCount, type ModelInfo, type Role, type Selection, type TraceNode } from '../../engine/types';
 import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
@@ -228,10 +230,10 @@ export class Heatmap extends View {
     const { selection } = this.lab;
     const here = selection && this.lab.node(selection.node)?.id === tensor.id ? selection.index : null;
     return html`<div class="figfoot">
-      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : texts.NOT_REACHED}</span>
+      <span class="sum">${values ? headline(tensor, values, role, here, this.names) : NOT_REACHED}</span>
       ${legend(scaleOf(role, values), this.#symbol(tensor))}
       <button class="link" aria-pressed=${this.table} @click=${() => (this.table = !this.table)}>
-        ${this.table ? texts.SHOW_AS_CELLS : texts.SHOW_AS_TABLE}
+        ${this.table ? texts.SHOW_AS_CELLS : SHOW_AS_TABLE}
       </button>
       <u-export .name=${this.shown?.name ?? ''} .save=${tensorSaver(this.shown, values, this.slice)}></u-export>
     </div>`;

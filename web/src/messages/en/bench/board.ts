@@ -5,10 +5,8 @@ export const TENSORS = 'Tensors of the model';
 export const WHAT_CELLS_SHOW = 'What the cells show';
 export const MODES = { values: 'Values', gradients: 'Gradients', update: 'Update' };
 export const SHOW_AS_CELLS = 'Show as cells';
-export const SHOW_AS_TABLE = 'Show as table';
 
 export const NO_GRADIENT = 'no gradient';
-export const NOT_REACHED = 'not reached yet';
 /** Name of the axis of the heads. */
 export const HEAD = 'head';
 export const axisAt = (place: number): string => `axis ${place}`;
