@@ -43,7 +43,7 @@ test('it is graded right or wrong without a replay', async () => {
 test('one about more than its tensors, or while the model is at work, is replayed once', async () => {
   for (const [lab, text] of [
     [await labOf(), 'exact_match > 0.5'],
-    [await labOf({ busy: 'training' }), 'sum("attention/α"[0]) ~ 1'],
+    [await labOf({ busy: 'train' }), 'sum("attention/α"[0]) ~ 1'],
   ] as const) {
     const { session, loads } = counted();
     const run = ownRun(lab, text);

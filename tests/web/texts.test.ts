@@ -4,7 +4,9 @@ import { filesIn, read } from './sources';
 import { textsIn } from './texts';
 
 /** The rooms whose texts have moved there. */
-const SOURCES = ['app', 'bench', 'engine', 'figures', 'lab', 'lesson', 'ui', 'workbench'].map((room) => `web/src/${room}/`);
+const SOURCES = ['app', 'bench', 'engine', 'figures', 'lab', 'lesson', 'ui', 'workbench'].map(
+  (room) => `web/src/${room}/`,
+);
 const ROOMS = [...SOURCES, 'web/plugin/'];
 
 /** What only looks like a text: a function of mathematics, fonts of a canvas, and the name of a lock. */

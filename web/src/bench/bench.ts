@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { FOLD, TABS, UNFOLD, WORKBENCH } from '#messages/bench/bench';
+import { busyWith } from '#messages/lab';
 import { hasTask } from '../engine/own-data';
 import { narrow } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';
@@ -56,7 +57,7 @@ export class Bench extends LabElement {
         ${this.panel('code', html`<u-code></u-code>`)} ${this.panel('insp', html`<u-inspector></u-inspector>`)}
       </div>
       ${this.trains ? this.panel('train', html`<u-train></u-train>`) : nothing}
-      <p class="vh" aria-live="polite">${this.lab.trace ? nothing : this.lab.busy}</p>`;
+      <p class="vh" aria-live="polite">${this.lab.trace ? nothing : busyWith(this.lab.busy)}</p>`;
   }
 
   /** True for a model with a task: it has a pair and a training panel, whose room is reserved before it is loaded. */

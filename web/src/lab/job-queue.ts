@@ -1,14 +1,14 @@
 // A queue that runs asynchronous jobs one at a time.
 
-export class JobQueue {
+export class JobQueue<Job extends string> {
   /** The running job, else null. */
-  busy: string | null = null;
+  busy: Job | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly changed: () => void) {}
 
   /** Runs the job after all jobs before it, whether they succeeded or not. */
-  run<R>(what: string, job: () => Promise<R>): Promise<R> {
+  run<R>(what: Job, job: () => Promise<R>): Promise<R> {
     const turn = this.last.then(() => {
       this.setBusy(what);
       return job();
@@ -20,7 +20,7 @@ export class JobQueue {
     return turn;
   }
 
-  private setBusy(what: string | null): void {
+  private setBusy(what: Job | null): void {
     this.busy = what;
     this.changed();
   }

@@ -29,7 +29,7 @@ const LINK_BUDGET = 10;
 const MAX_SAMPLES = 3;
 
 export interface Change {
-  what: string;
+  what: texts.Job;
   /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
   nextState: (state: T.State) => T.State | undefined | Promise<T.State>;
   /** Applies the change to the running session; without it the session is rebuilt. */
@@ -54,7 +54,7 @@ export abstract class LabEngine extends LabState {
     (nodes) => this.session.each('probabilities', nodes),
     () => this.changed('values'),
   );
-  protected readonly queue = new JobQueue(() => this.changed('activity'));
+  protected readonly queue = new JobQueue<texts.Job>(() => this.changed('activity'));
   protected readonly probes = new Probes(this.workers, MAIN_SESSION);
   protected readonly seedSensitivity = new SeedSensitivity(this.probes, () => this.changed('run'));
   protected readonly trainer: Trainer;
@@ -270,7 +270,7 @@ export abstract class LabEngine extends LabState {
   private recover(reason: string): void {
     this.clearCaches();
     const givesUp = ++this.crashes > MAX_CRASHES;
-    if (!givesUp) void this.queue.run(texts.RESTARTING, () => this.rebuild(this.state));
+    if (!givesUp) void this.queue.run('restart', () => this.rebuild(this.state));
     this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : texts.RESTARTED, reason);
   }
 

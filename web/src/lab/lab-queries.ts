@@ -1,5 +1,4 @@
 // What elements ask of the engine, and of the latest run, without changing the state table.
-import { CHECKING_GRADIENT } from '#messages/lab';
 import type { RemoteSession } from '../engine/remote';
 import { configOf } from './changes';
 import { LabEngine } from './lab-engine';
@@ -23,7 +22,7 @@ export abstract class LabQueries extends LabEngine {
   }
 
   async checkGradient(name: string, index: number): Promise<T.GradientCheck | null> {
-    const reply = await this.queue.run(CHECKING_GRADIENT, () => this.session.checkGradient(name, index));
+    const reply = await this.queue.run('checkGradient', () => this.session.checkGradient(name, index));
     return reply.ok ? reply.value : this.refuse(reply);
   }
 

@@ -1,4 +1,5 @@
 // The model of what the learner does: every element inside a <u-lab> reads it, drives it, and listens to its changes.
+import type { Job } from '#messages/lab';
 import type {
   Choice,
   Config,
@@ -83,7 +84,7 @@ export interface Lab extends EventTarget {
   readonly home: Cursor;
   readonly playing: boolean;
   /** The job in progress ("loading the model"), else null. */
-  readonly busy: string | null;
+  readonly busy: Job | null;
   readonly problem: Problem | null;
   /** What was dropped or can be resumed, with the action for it; else null. */
   readonly notice: Notice | null;

@@ -30,7 +30,7 @@ export class LiveLab extends LabQueries implements Lab {
     return this.player.playing;
   }
 
-  get busy(): string | null {
+  get busy(): texts.Job | null {
     return this.queue.busy;
   }
 
@@ -50,7 +50,7 @@ export class LiveLab extends LabQueries implements Lab {
   async start(state?: T.State, target?: NamedCursor | null): Promise<boolean> {
     const first = !this.trace;
     const { ok } = await this.change({
-      what: texts.LOADING,
+      what: 'load',
       nextState: () => state ?? this.state,
       target: target ?? null,
       linked: true,
@@ -83,7 +83,7 @@ export class LiveLab extends LabQueries implements Lab {
     let list: number[] = [];
     let over: T.Edit[] = [];
     const { ok } = await this.change({
-      what: texts.RUNNING,
+      what: 'run',
       nextState: async (state) => {
         const whole = typeof values !== 'function';
         list = Array.from(whole ? await values : values(await this.inputOf(state, name)));
@@ -102,7 +102,7 @@ export class LiveLab extends LabQueries implements Lab {
 
   read(source: string, target: string, quiet = false): Promise<T.Reply<unknown>> {
     return this.change({
-      what: texts.READING,
+      what: 'read',
       nextState: (state) => changes.withPair(state, [source, target]),
       applyInPlace: () => this.readAtOnce(source, target),
       quiet,
@@ -112,7 +112,7 @@ export class LiveLab extends LabQueries implements Lab {
   edit(name: string, index: number, value: number, quiet = false): Promise<T.Reply<unknown>> {
     const exact = this.node(name)?.name ?? name;
     return this.change({
-      what: texts.RUNNING,
+      what: 'run',
       nextState: (state) => changes.withEdit(state, exact, index, value),
       applyInPlace: () => this.session.edit(exact, index, value),
       quiet,
@@ -123,7 +123,7 @@ export class LiveLab extends LabQueries implements Lab {
     const exact = name && (this.node(name)?.name ?? name);
     let edit: T.Edit | undefined;
     const reply = await this.change({
-      what: texts.RUNNING,
+      what: 'run',
       nextState: (state) => {
         edit = changes.editOf(state, exact, index);
         return edit && changes.withoutEdit(state, edit.name, edit.index);
@@ -138,7 +138,7 @@ export class LiveLab extends LabQueries implements Lab {
     const after = this.changes;
     if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
     this.trainsAfter = after;
-    return this.queue.run(texts.TRAINING, async () => {
+    return this.queue.run('train', async () => {
       if (this.changes !== after) return false;
       this.trainsAfter = null;
       this.say({ problem: null, notice: null });
@@ -226,7 +226,7 @@ export class LiveLab extends LabQueries implements Lab {
   ): Promise<T.Reply<unknown>> {
     let before = this.state;
     const reply = await this.change({
-      what: texts.LOADING,
+      what: 'load',
       nextState: (state) => nextState((before = state)),
       ...how,
     });
@@ -236,7 +236,7 @@ export class LiveLab extends LabQueries implements Lab {
   }
 
   private goBack(state: T.State): void {
-    void this.change({ what: texts.LOADING, nextState: () => state });
+    void this.change({ what: 'load', nextState: () => state });
   }
 
   /** Offers to resume what was trained here last time. */

@@ -3,6 +3,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/board';
 import { SHOW_AS_TABLE } from '#messages/figures/host';
+import { busyWith } from '#messages/lab';
 import { narrow } from '../../ui/narrow';
 import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
@@ -120,7 +121,7 @@ export class Board extends View {
 
   override render(): TemplateResult | typeof nothing {
     const { trace } = this.lab;
-    if (!trace) return html`<p class="hint board-empty">${this.lab.busy ?? texts.NO_MODEL}</p>`;
+    if (!trace) return html`<p class="hint board-empty">${busyWith(this.lab.busy) || texts.NO_MODEL}</p>`;
     return this.show === 'weights' ? this.#weights(trace) : this.#board(trace);
   }
 

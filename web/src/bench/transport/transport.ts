@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/bench';
 import * as keys from '#messages/bench/keys';
+import { busyWith } from '#messages/lab';
 import { LabElement } from '../../ui/lab-element';
 import { icon, type IconName } from '../../ui/icons';
 import { seedless } from '../../lab/notice';
@@ -112,7 +113,7 @@ export class Transport extends LabElement {
   /** A link may require training before there is a trace to step through. */
   private loading(): TemplateResult | string {
     const { status, step, target } = this.lab.training;
-    if (status !== 'running') return this.lab.busy ?? '';
+    if (status !== 'running') return busyWith(this.lab.busy);
     return html`${texts.trainedOf(html`<b>${step}</b>`, target)}
       <button type="button" class="btn small" @click=${() => this.lab.stopTraining()}>${texts.STOP_TRAINING}</button>`;
   }

@@ -1,5 +1,5 @@
 // Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
-import { notSaved, TRAINING } from '#messages/lab';
+import { notSaved } from '#messages/lab';
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/version';
@@ -101,7 +101,7 @@ export function followAddress(lab: LiveLab): void {
     timer = window.setTimeout(() => ((timer = 0), void write()), PAUSE);
   };
   const onChange = (): void => {
-    if (lab.busy === TRAINING) return;
+    if (lab.busy === 'train') return;
     clearTimeout(timer);
     if (lab.busy) timer = 0;
     else soon();
@@ -109,7 +109,7 @@ export function followAddress(lab: LiveLab): void {
   for (const topic of LINKED) lab.addEventListener(topic, onChange);
   lab.saveState = write;
   lab.addEventListener('training', () => {
-    if (!timer && lab.busy === TRAINING) soon();
+    if (!timer && lab.busy === 'train') soon();
   });
   addEventListener('hashchange', () => {
     if (!isLink(location.hash))

@@ -79,7 +79,7 @@ const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, los
 let latest: { kept: StoredCheckpoint; bytes: Uint8Array } | null = null;
 
 /** Serialises access: a read during a write could combine the metadata of one checkpoint with the weights of another. */
-const queue = new JobQueue(() => undefined);
+const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
 
 /** Identifies everything that determines the weights, except the number of steps. */
 const idOf = (experiment: Experiment): string =>
@@ -89,7 +89,7 @@ const idOf = (experiment: Experiment): string =>
 
 /** Keeps a checkpoint; if the browser keeps nothing, for as long as the page is open. */
 export const saveCheckpoint = (...checkpoint: Parameters<typeof put>): Promise<Outcome> =>
-  queue.run('keeping', () => put(...checkpoint));
+  queue.run('keep', () => put(...checkpoint));
 
 async function put(
   { lesson }: Page,
@@ -180,7 +180,7 @@ export async function lastStored({ lesson }: Page): Promise<StoredCheckpoint | n
 
 /** The usable checkpoint with the most steps: the browser's, or the one that came with the page. */
 export const checkpointFor = (page: Page, state: State, experiment: Experiment): Promise<Found> =>
-  queue.run('reading', () => find(page, state, experiment));
+  queue.run('read', () => find(page, state, experiment));
 
 /** The checkpoint that came with the page, if it is usable. */
 export async function shippedFor(page: Page, state: State, experiment: Experiment): Promise<Found> {
@@ -240,7 +240,7 @@ async function weightsOf({ slot, steps, curve, sum }: StoredCheckpoint): Promise
 }
 
 /** Removes a checkpoint that proved unusable. */
-export const dropCheckpoint = (slot: string): Promise<void> => queue.run('dropping', () => drop(slot));
+export const dropCheckpoint = (slot: string): Promise<void> => queue.run('drop', () => drop(slot));
 
 async function drop(slot: string): Promise<void> {
   if (latest?.kept.slot === slot) latest = null;

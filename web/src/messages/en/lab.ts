@@ -1,13 +1,19 @@
 // The lab: what it is busy with, what it kept or dropped of the learner's work, and what it cannot do.
 import { counted, grouped, listed, plural, type Forms } from '../intl';
 
-/** What it is busy with: the values of `Lab.busy`. */
-export const LOADING = 'loading the model';
-export const RUNNING = 'running';
-export const READING = 'reading';
-export const TRAINING = 'training';
-export const CHECKING_GRADIENT = 'checking the gradient';
-export const RESTARTING = 'restarting the engine';
+/** What it is busy with. */
+const JOBS = {
+  load: 'loading the model',
+  run: 'running',
+  read: 'reading',
+  train: 'training',
+  checkGradient: 'checking the gradient',
+  restart: 'restarting the engine',
+};
+export type Job = keyof typeof JOBS;
+
+/** Empty where it is not busy. */
+export const busyWith = (job: Job | null): string => (job ? JOBS[job] : '');
 
 export const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
 export const NEVER_STARTED = 'The engine could not start: reload the page while online, or try an up-to-date browser.';
