@@ -17,8 +17,8 @@ Tensor chosen_rows(Operand x, Operand indices) {
 
 }  // namespace
 
-GeneratorState GeneratorState::pack(const std::vector<Tensor*>& kept) {
-  GeneratorState state;
+GeneratorState GeneratorState::pack(const std::vector<Tensor*>& kept, int position) {
+  GeneratorState state{.rows = {}, .position = position};
   for (const Tensor* each : kept)
     if (*each) state.rows.push_back(*each);
   return state;

@@ -17,7 +17,7 @@ struct GeneratorState {
 
   // pack() collects the tensors a model keeps between steps, in an order of its choice; unpack() assigns them back in
   // that order. Tensors that do not exist yet must come last and are left out.
-  static GeneratorState pack(const std::vector<Tensor*>& kept);
+  static GeneratorState pack(const std::vector<Tensor*>& kept, int position = 0);
   void unpack(const std::vector<Tensor*>& kept) const;
 
   // Gathers rows by index, in this order; an index may repeat.

@@ -35,22 +35,17 @@ GeneratorState LanguageModel::start(const Tensor& source) {
   check_prompt(source, max_new_tokens(0) - 1);
   parameters_.record();
   GeneratorState state;
-  if (source.size()) state.rows.push_back(reshape(source, source.shape().inserted(2)));
+  if (source.size()) state.rows.push_back(source);
   return state;
 }
 
 // Positions hold <bos>, the prompt and all generated tokens but the last.
 int LanguageModel::max_new_tokens(int prompt) const { return max_positions - prompt; }
 
-bool LanguageModel::prompt_consumed(const GeneratorState& state) {
-  return !state.rows.empty() && state.rows[0].rank() != 3;
-}
-
 Tensor LanguageModel::pending_tokens(const Tensor& tokens, const GeneratorState& state) {
   const Tensor now = reshape(tokens, tokens.shape().inserted(1));  // (R, 1)
-  if (prompt_consumed(state) || state.rows.empty()) return now;
-  const Tensor prompt = reshape(state.rows[0], state.rows[0].shape().without(2));  // (R, S)
-  return concat({now, prompt}, 1);
+  const bool prompted = state.position == 0 && !state.rows.empty();
+  return prompted ? concat({now, state.rows[0]}, 1) : now;
 }
 
 void LanguageModel::check_shape(const ModelInput& input, const Shape& shape) const {

@@ -23,9 +23,8 @@ class LanguageModel : public Model, public Generator {
   // Adds both inputs with example values of `positions` tokens, including <bos> or <eos>.
   void add_text_inputs(int vocabulary, int positions);
 
-  // True once next() has run. Before that rows[0] is the prompt as (R, S, 1); afterwards its rank is never 3.
-  static bool prompt_consumed(const GeneratorState& state);
-  // Tokens that next() has to process: (R, 1), or in the first call with the prompt after them, (R, 1 + S).
+  // Tokens that next() has to process: (R, 1), or in the first call with the prompt after them, (R, 1 + S). A state at
+  // position 0 has nothing but the prompt, (R, S); next() advances the position by the tokens that it processes.
   static Tensor pending_tokens(const Tensor& tokens, const GeneratorState& state);
 
   // Approximate number of floats a training step keeps alive for rows of T positions.

@@ -63,9 +63,7 @@ GeneratorState RecurrentGenerator::pack(DecoderState state) const {
     const Shape& values = state.memory.values.shape();
     state.memory.mask = Tensor::full({values[0], 1, values[1]}, 0);
   }
-  GeneratorState packed = GeneratorState::pack(rows_of(state));
-  packed.position = state.position;
-  return packed;
+  return GeneratorState::pack(rows_of(state), state.position);
 }
 
 DecoderState RecurrentGenerator::unpack(const GeneratorState& packed) const {

@@ -100,10 +100,10 @@ Tensor RecurrentLm::with_context(Operand s) {
 StepOutput RecurrentLm::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor ids = pending_tokens(tokens, state);  // (R, t)
   DecoderCache cache{.layers = network_.zero_states(tokens.shape()[0])};
-  if (prompt_consumed(state)) state.unpack(rows_of(cache));
+  if (state.position > 0) state.unpack(rows_of(cache));
   StepOutput output;
   for (int t = 0; t < ids.shape()[1]; ++t) output = advance(at_position(ids, t), cache);
-  state = GeneratorState::pack(rows_of(cache));
+  state = GeneratorState::pack(rows_of(cache), state.position + ids.shape()[1]);
   return output;
 }
 

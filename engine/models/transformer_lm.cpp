@@ -97,10 +97,10 @@ BlockOutput TransformerLm::hidden_states(Operand ids, std::vector<KeysValues>& c
 
 StepOutput TransformerLm::next(const Tensor& tokens, GeneratorState& state) {
   std::vector<KeysValues> cache(blocks_.size());
-  if (prompt_consumed(state)) state.unpack(rows_of(cache));
+  if (state.position > 0) state.unpack(rows_of(cache));
   const Tensor ids = pending_tokens(tokens, state);     // (R, t)
   const auto [s, weights] = hidden_states(ids, cache);  // (R, t, D), (R, N, t, S)
-  state = GeneratorState::pack(rows_of(cache));
+  state = GeneratorState::pack(rows_of(cache), state.position + ids.shape()[1]);
   const int last = ids.shape()[1] - 1;
   const Tensor mean_weights = mean(weights, 1);  // (R, t, S)
   return {out_(at_position(s, last)).as("logits"), at_position(mean_weights, last)};

@@ -49,7 +49,9 @@ TEST_CASE("a prompt is read at once, with the same bits, and written on from") {
     TransformerLm model(config);
     const Tensor ids = sample_ids(positions), whole = whole_pass(model, ids);
     GeneratorState state = model.start(slice(ids, 1, 1, prompt));
+    CHECK(state.position == 0);
     REQUIRE(same_bits(model.next(at_position(ids, 0), state).logits, at_position(whole, prompt)));
+    CHECK(state.position == 1 + prompt);
     for (int t = prompt + 1; t < positions; ++t)
       REQUIRE(same_bits(model.next(at_position(ids, t), state).logits, at_position(whole, t)));
   }
