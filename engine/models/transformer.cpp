@@ -59,7 +59,7 @@ Transformer::Transformer(const Config& config)
       options_(read_transformer_options(config)),
       source_embedding_(make_embedding(options_, parameters_, "source_embedding", options_.source_vocabulary)),
       target_embedding_(make_embedding(options_, parameters_, "target_embedding", options_.target_vocabulary)),
-      encoder_(make_blocks<EncoderBlock>(options_.stack, parameters_, "encoder")),
+      encoder_(make_blocks<TransformerBlock>(options_.stack, parameters_, "encoder")),
       decoder_(make_blocks<DecoderBlock>(options_.stack, parameters_, "decoder")),
       encoder_norm_(make_final_norm(options_.stack, parameters_, "encoder")),
       decoder_norm_(make_final_norm(options_.stack, parameters_, "decoder")),

@@ -70,7 +70,7 @@ class Transformer : public EncoderDecoderModel {
 
   TransformerOptions options_;
   PositionedEmbedding source_embedding_, target_embedding_;
-  std::vector<EncoderBlock> encoder_;
+  std::vector<TransformerBlock> encoder_;
   std::vector<DecoderBlock> decoder_;
   std::optional<Norm> encoder_norm_, decoder_norm_;
   Linear out_;

@@ -60,7 +60,7 @@ TransformerLm::TransformerLm(const Config& config)
       options_(read_transformer_lm_options(config)),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
                  options_.stack.longest),
-      blocks_(make_blocks<EncoderBlock>(options_.stack, parameters_, "decoder")),
+      blocks_(make_blocks<TransformerBlock>(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {
   add_text_inputs(options_.vocabulary, 5);

@@ -64,7 +64,7 @@ class TransformerLm : public LanguageModel {
 
   TransformerLmOptions options_;
   PositionedEmbedding embedding_;
-  std::vector<EncoderBlock> blocks_;
+  std::vector<TransformerBlock> blocks_;
   std::optional<Norm> norm_;
   Linear out_;
 };

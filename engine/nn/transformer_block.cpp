@@ -60,27 +60,27 @@ Tensor BlockNorm::normalised(Operand x) const {
   return norm_(x);
 }
 
-EncoderBlock::EncoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
+TransformerBlock::TransformerBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)
     : attention_(options.attention, parameters, name + ".attention"),
       norm1_(options, parameters, name, "norm1"),
       feed_forward_(make_feed_forward(options, parameters, name)),
       norm2_(options, parameters, name, "norm2"),
       dropout_(options.dropout) {}
 
-EncoderBlock::EncoderBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
-                           double dropout)
+TransformerBlock::TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward,
+                                   BlockNorm norm2, double dropout)
     : attention_(std::move(attention)),
       norm1_(std::move(norm1)),
       feed_forward_(std::move(feed_forward)),
       norm2_(std::move(norm2)),
       dropout_(dropout) {}
 
-BlockOutput EncoderBlock::operator()(Operand x, const Tensor& mask) const {
+BlockOutput TransformerBlock::operator()(Operand x, const Tensor& mask) const {
   KeysValues none;
   return advance(x, none, mask);
 }
 
-BlockOutput EncoderBlock::advance(Operand x, KeysValues& cache, const Tensor& mask) const {
+BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor& mask) const {
   const Tensor a = norm1_.before(x);                                                   // (B, T, D)
   const auto [c, weights] = attend_to_self("attention", attention_, a, cache, mask);   // (B, T, D), (B, N, T, S)
   const Tensor h = norm1_.after((x + dropout(c, dropout_)).as("after attention"));     // (B, T, D)

@@ -50,16 +50,17 @@ struct BlockOutput {
   Tensor weights = {};  // (B, N, T, S): attention weights; in a decoder block, those over the memory
 };
 
-// Self-attention and feed-forward network; with a causal mask, the block of a decoder-only language model.
+// Self-attention and feed-forward network: the block of an encoder, and with a causal mask that of a decoder-only
+// language model.
 //
 // Parameters name.attention.W_Q.weight …, name.norm1.weight, name.feed_forward.W_1.weight …, name.norm2.weight.
 // Recorded inside the caller's scope: norm1/normed, attention/α, feed_forward/hidden, norm2/normed, and the sums
 // "after attention" and "after feed_forward".
-class EncoderBlock {
+class TransformerBlock {
  public:
-  EncoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
-  EncoderBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
-               double dropout = 0);
+  TransformerBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
+  TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
+                   double dropout = 0);
 
   // x (B, T, D). The mask is additive and broadcasts against (B, N, T, T).
   BlockOutput operator()(Operand x, const Tensor& mask = {}) const;
@@ -92,8 +93,8 @@ class DecoderBlock {
   // Keys and values of the memory (B, S, D), computed once and attended to from every target position.
   KeysValues project_memory(Operand memory) const;
 
-  // x (B, T, D) at the positions after the P in `cache`, as in EncoderBlock. `mask` broadcasts against (B, N, T, P +
-  // T), `memory_mask` against (B, N, T, S).
+  // x (B, T, D) at the positions after the P in `cache`, as in TransformerBlock. `mask` broadcasts against (B, N, T, P
+  // + T), `memory_mask` against (B, N, T, S).
   BlockOutput advance(Operand x, KeysValues& cache, const KeysValues& memory, const Tensor& mask = {},
                       const Tensor& memory_mask = {}) const;
 

@@ -36,7 +36,7 @@ NormPlace place(const Arguments& a) {
   return a.option<std::string>("norm", "pre") == "pre" ? NormPlace::pre : NormPlace::post;
 }
 
-EncoderBlock gpt_block(const Arguments& a, const std::string& block) {
+TransformerBlock gpt_block(const Arguments& a, const std::string& block) {
   const Config config = {{"activation", a.option<std::string>("activation", "gelu_tanh")}};
   const auto activation = config.choice("activation", Activation::gelu_tanh, activation_kinds());
   return {heads(a, block), BlockNorm(place(a), norm(a, block + "ln_1"), "norm1"),

@@ -43,7 +43,7 @@ BlockNorm block_norm(const Arguments& a, const std::string& prefix, const std::s
   return {place, norm(a, prefix + name + "."), name};
 }
 
-EncoderBlock encoder_block(const Arguments& a, const std::string& prefix) {
+TransformerBlock encoder_block(const Arguments& a, const std::string& prefix) {
   return {heads(a, prefix + "self_attn."), block_norm(a, prefix, "norm1"), feed_forward(a, prefix),
           block_norm(a, prefix, "norm2")};
 }

@@ -19,8 +19,8 @@ it('a function, with its comment', () => {
 
 it('the call of a class, of that class alone', () => {
   const file = 'engine/nn/transformer_block.cpp';
-  const lines = shown(file, 'EncoderBlock::operator()');
-  expect(lines.find((line) => !line.startsWith('//'))).toMatch(/^BlockOutput EncoderBlock::operator\(\)\(/);
+  const lines = shown(file, 'TransformerBlock::operator()');
+  expect(lines.find((line) => !line.startsWith('//'))).toMatch(/^BlockOutput TransformerBlock::operator\(\)\(/);
   expect(lines.at(-1)).toBe('}');
   expect(shown(file, 'operator()')).toEqual(lines);
   expect(shown(file, 'Linear::operator()')).toEqual([]);
@@ -44,7 +44,7 @@ it('no line that only mentions it: a table of functions, or what a function give
   expect(regionOf(lines, 'Step')).toEqual([5, 6]);
 });
 
-it.each(['attend', 'EncoderBlock::advance', 'EncoderBlock::operator()', 'operator()'])(
+it.each(['attend', 'TransformerBlock::advance', 'TransformerBlock::operator()', 'operator()'])(
   '%s can be named',
   async (name) => {
     const head = HEAD.replace(/show: \S+/, `show: engine/nn/transformer_block.cpp#${name}`);

@@ -100,7 +100,7 @@ GradientCase encoder_block(Samples& random) {
   const auto [B, T, S] = BlockSizes(random);
   const Tensor mask = random.coin() ? causal_mask(T, T) : Tensor();
   const Tensor words = random.tensor({B, T, options.attention.model});
-  return block_case<EncoderBlock>(random, options, {words}, [=](const EncoderBlock& block, const Tensors& x) {
+  return block_case<TransformerBlock>(random, options, {words}, [=](const TransformerBlock& block, const Tensors& x) {
     const BlockOutput y = block(x[0], mask);
     return side_by_side(y.x, y.weights);
   });
@@ -116,7 +116,7 @@ GradientCase encoder_block_goes_on(Samples& random) {
   const auto [B, T, S] = BlockSizes(random);
   const Tensors words{random.tensor({B, S, options.attention.model}), random.tensor({B, T, options.attention.model})};
   const Tensor mask = causal_mask(T, S + T, S);
-  return block_case<EncoderBlock>(random, options, words, [=](const EncoderBlock& block, const Tensors& x) {
+  return block_case<TransformerBlock>(random, options, words, [=](const TransformerBlock& block, const Tensors& x) {
     KeysValues past;
     block.advance(x[0], past);
     const BlockOutput y = block.advance(x[1], past, mask);
@@ -149,8 +149,8 @@ const GradientCases cases = {
     {"BlockNorm::before(x)", block_norm},
     {"BlockNorm::after(x)", block_norm},
     {"BlockNorm::normalised(x)", block_norm},
-    {"EncoderBlock(x, mask)", encoder_block},
-    {"EncoderBlock::advance(x, cache, mask)", encoder_block_goes_on},
+    {"TransformerBlock(x, mask)", encoder_block},
+    {"TransformerBlock::advance(x, cache, mask)", encoder_block_goes_on},
     {"DecoderBlock::project_memory(memory)", memory},
     {"DecoderBlock::advance(x, cache, memory, mask, memory_mask)", decoder_block},
 };

@@ -46,7 +46,7 @@ TEST_CASE("pre-norm adds f(norm(x)), post-norm is norm(x + f(x))") {
   };
   for (const NormPlace place : {NormPlace::pre, NormPlace::post}) {
     Parameters parameters(4);
-    const EncoderBlock block(options(place), parameters, "b");
+    const TransformerBlock block(options(place), parameters, "b");
     CHECK(same_bits(block(x).x, parts(place)));
   }
 }
@@ -57,7 +57,7 @@ TEST_CASE("every sum and every norm of a block has a name, wherever its norms st
   const Tensor x = random.tensor({1, 3, 8});
   for (const NormPlace place : {NormPlace::pre, NormPlace::post}) {
     Parameters parameters(4);
-    const EncoderBlock encoder(options(place, Relative::alibi), parameters, "encoder");
+    const TransformerBlock encoder(options(place, Relative::alibi), parameters, "encoder");
     const DecoderBlock decoder(options(place), parameters, "decoder");
     LiveTape tape(Tape::Detail::trace);
     {
@@ -87,7 +87,7 @@ TEST_CASE("position by position, with a cache, gives the bits of the whole causa
         Samples random(static_cast<std::uint64_t>(T));
         const Tensor x = random.tensor({2, T, 8}), source = random.tensor({2, 5, 8});
         Parameters parameters(4);
-        const EncoderBlock encoder(options(place, relative), parameters, "encoder");
+        const TransformerBlock encoder(options(place, relative), parameters, "encoder");
         KeysValues past;
         CHECK(same_bits(one_by_one(x, [&](const Tensor& now) { return encoder.advance(now, past).x; }),
                         encoder(x, causal_mask(T, T)).x));
@@ -122,7 +122,7 @@ TEST_CASE("padding behind a source changes no bit") {
   Samples random(2);
   const Tensor x = random.tensor({1, 4, 8}), padding = random.tensor({1, 3, 8});
   Parameters parameters(4);
-  const EncoderBlock block(options(NormPlace::pre), parameters, "b");
+  const TransformerBlock block(options(NormPlace::pre), parameters, "b");
   const int lengths[] = {4};
   const Tensor mask = for_all_heads(padding_mask(lengths, 7));
   CHECK(same_bits(slice(block(concat({x, padding}, 1), mask).x, 1, 0, 4), block(x).x));
@@ -164,7 +164,7 @@ TEST_CASE("dropout leaves its sub-layers out, and nothing of what came in") {
   BlockOptions dropping = options(NormPlace::pre);
   dropping.dropout = 0.5;
   Parameters parameters(4), others(4);
-  const EncoderBlock with(dropping, parameters, "b"), without(options(NormPlace::pre), others, "b");
+  const TransformerBlock with(dropping, parameters, "b"), without(options(NormPlace::pre), others, "b");
   const Tensor x = Samples(5).tensor({2, 3, 8});
   CHECK(same_bits(with(x).x, without(x).x));
   const DropoutStep step(1, 1);
@@ -177,7 +177,7 @@ TEST_CASE("block_parameters is what a block declares") {
     if (cross)
       DecoderBlock(options, parameters, "b");
     else
-      EncoderBlock(options, parameters, "b");
+      TransformerBlock(options, parameters, "b");
     CHECK(block_parameters(options, cross) == static_cast<double>(parameters.count()));
   };
   BlockOptions grouped = options(NormPlace::pre);
