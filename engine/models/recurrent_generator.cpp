@@ -5,7 +5,7 @@
 
 namespace unroll {
 
-RecurrentGenerator::Decoding RecurrentGenerator::decode(const Source& source, const Tensor& target_in) const {
+DecoderOutput RecurrentGenerator::decode(const Source& source, const Tensor& target_in) const {
   std::vector<Tensor> logits, weights;  // T of (B, V), T of (B, 1, S)
   DecoderState state = begin(source);
   for (int t = 0; t < target_in.shape()[1]; ++t) {

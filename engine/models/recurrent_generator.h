@@ -26,11 +26,8 @@ class RecurrentGenerator {
 
   void set_forcing(const TeacherForcing& forcing) { forcing_ = forcing; }
 
-  // Logits (B, T, V) for target_in (B, T), and attention weights (B, T, S), empty without attention.
-  struct Decoding {
-    Tensor logits, weights;
-  };
-  Decoding decode(const Source& source, const Tensor& target_in) const;
+  // All positions of target_in (B, T): logits (B, T, V), and attention weights (B, T, S), empty without attention.
+  DecoderOutput decode(const Source& source, const Tensor& target_in) const;
 
   // See Generator; temperature 0 makes the attention hard.
   GeneratorState start(const Source& source) const;

@@ -200,7 +200,7 @@ Tensor Seq2Seq::loss() {
   output_ = weights_ = {};  // frees their buffers for this pass
   parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
-  const RecurrentGenerator::Decoding decoded = generator_.decode(encoder_.encode(source), target_in);
+  const DecoderOutput decoded = generator_.decode(encoder_.encode(source), target_in);
   output_ = decoded.logits;  // (B, T, V)
   weights_ = decoded.weights;
   return cross_entropy(output_, target_out, {.ignored = pad_id}).as("L");
