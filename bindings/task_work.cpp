@@ -250,7 +250,7 @@ TaskSessionMaker prepare_task(Config& config) {
 SizeInfo estimate_size(Config config) {
   const std::shared_ptr<const Task> task = task_from_config(config);
   set_vocabularies(config, *task);
-  const ModelSize size = size_to_learn(config, training_batches(*task, config));
+  const ModelSize size = training_size(config, training_batches(*task, config));
   return {size.parameters, size.step_bytes()};
 }
 

@@ -111,7 +111,7 @@ std::vector<const Pair*> Dataset::pairs_of(std::size_t bucket) const {
 std::size_t Dataset::parts_of(const std::vector<const Pair*>& pairs) const {
   const std::size_t S = task_->form() == Form::pairs ? max_length(pairs, &Pair::source) : default_source_length;
   const std::size_t T = max_length(pairs, &Pair::target) + 1;
-  const auto parts = [](std::size_t whole, std::size_t most) { return (whole - 1) / most + 1; };
+  const auto parts = [](std::size_t whole, std::size_t limit) { return (whole - 1) / limit + 1; };
   return std::min(batch_size_, std::max(parts(batch_size_ * S * T, max_work), parts(batch_size_ * T, batch_tokens_)));
 }
 

@@ -14,12 +14,12 @@ namespace unroll {
 namespace {
 
 MultiHeadOptions read_heads(const Config& config, MultiHeadOptions::Relative relative) {
-  const int most = AttentionLayer::max_size, max_heads = AttentionLayer::max_heads;
-  return with_defaults({.model = config.integer("size", 4, 1, most),
+  constexpr int max_size = AttentionLayer::max_size, max_heads = AttentionLayer::max_heads;
+  return with_defaults({.model = config.integer("size", 4, 1, max_size),
                         .heads = config.integer("heads", 1, 1, max_heads),
                         .key_value_heads = config.integer("key_value_heads", 0, 0, max_heads),
-                        .head_size = config.integer("key_size", 0, 0, most),
-                        .value_size = config.integer("value_size", 0, 0, most),
+                        .head_size = config.integer("key_size", 0, 0, max_size),
+                        .value_size = config.integer("value_size", 0, 0, max_size),
                         .bias = config.flag("bias", false),
                         .relative = relative});
 }
@@ -83,23 +83,23 @@ void check_given(const Config& config, const AttentionLayerOptions& o) {
 }  // namespace
 
 AttentionLayerOptions read_attention_layer(const Config& config) {
-  const int most = AttentionLayer::max_words;
+  constexpr int max_words = AttentionLayer::max_words;
   const PositionKind positions = read_positions(config, "none");
   const MultiHeadOptions heads = read_heads(config, positions.relative);
   const AttentionLayerOptions options = {
-      .words = config.integer("words", 4, 1, most),
-      .source_words = config.integer("source_words", 0, 0, most),
+      .words = config.integer("words", 4, 1, max_words),
+      .source_words = config.integer("source_words", 0, 0, max_words),
       .heads = heads,
       .projected = config.choice("projections", Projected::all, {"all", "keys_values", "none"}),
       .output_projection = config.flag("output_projection", heads.heads > 1),
       .positions = positions.absolute,
-      .longest = config.integer("longest", most, 1, most),
+      .longest = config.integer("longest", max_words, 1, max_words),
       .mask = config.choice("mask", MaskKind::none, {"none", "causal", "window"}),
-      .window = config.integer("window", 2, 1, most),
-      .sinks = config.integer("sinks", 0, 0, most),
-      .padding = config.integer("padding", 0, 0, most),
+      .window = config.integer("window", 2, 1, max_words),
+      .sinks = config.integer("sinks", 0, 0, max_words),
+      .padding = config.integer("padding", 0, 0, max_words),
       .form = config.choice("form", AttentionForm::plain, {"plain", "linear", "blocks"}),
-      .block = config.integer("block", 2, 1, most)};
+      .block = config.integer("block", 2, 1, max_words)};
   check_sizes(options);
   check_words(options);
   check_form(options);
@@ -214,9 +214,9 @@ int AttentionLayer::words_of(const std::string& name) const {
 void AttentionLayer::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X" && input.name != "source") return Model::check_shape(input, shape);
   const int size = options_.heads.model;
-  const int most = options_.positions == AbsolutePositions::learned ? options_.longest : max_words;
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > most || shape[1] != size)
-    fail(ErrorCode::shape, input.name, " is ", shape, ": use 1 to ", most, " words of ", size, " numbers each.");
+  const int limit = options_.positions == AbsolutePositions::learned ? options_.longest : max_words;
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > limit || shape[1] != size)
+    fail(ErrorCode::shape, input.name, " is ", shape, ": use 1 to ", limit, " words of ", size, " numbers each.");
 }
 
 // Resets the mask when its shape changes, and the target when the number of words changes.

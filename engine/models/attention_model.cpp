@@ -10,9 +10,9 @@
 namespace unroll {
 namespace {
 
-constexpr int largest = 16;
+constexpr int max_size = 16;
 int size_field(const Config& config, const char* name, int fallback) {
-  return config.integer(name, fallback, 1, largest);
+  return config.integer(name, fallback, 1, max_size);
 }
 
 }  // namespace
@@ -27,9 +27,11 @@ AttentionModel::AttentionModel(const Config& config)
   W_Q_ = weight("W_Q", key_size);
   W_K_ = weight("W_K", key_size);
   W_V_ = weight("W_V", value_size);
-  score_ = make_score(
-      config.text("score", "scaled_dot", score_kinds()), parameters_, "score",
-      {.query = key_size, .key = key_size, .attention = size_field(config, "attention_size", 4), .positions = largest});
+  score_ = make_score(config.text("score", "scaled_dot", score_kinds()), parameters_, "score",
+                      {.query = key_size,
+                       .key = key_size,
+                       .attention = size_field(config, "attention_size", 4),
+                       .positions = max_size});
 
   add_input({.name = "X", .value = Tensor({words, size})});
   add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});
@@ -45,8 +47,8 @@ Tensor AttentionModel::first_mask(int words) const {
 void AttentionModel::check_shape(const ModelInput& input, const Shape& shape) const {
   if (input.name != "X") return Model::check_shape(input, shape);
   const int size = input.value.shape()[1];
-  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > largest || shape[1] != size)
-    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", largest, " words of ", size, " numbers each.");
+  if (shape.rank() != 2 || shape[0] < 1 || shape[0] > max_size || shape[1] != size)
+    fail(ErrorCode::shape, "X is ", shape, ": use 1 to ", max_size, " words of ", size, " numbers each.");
 }
 
 // Resets the mask and the target when the number of words changes.

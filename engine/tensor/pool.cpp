@@ -9,7 +9,7 @@ namespace unroll {
 namespace {
 
 constexpr std::align_val_t alignment{64};
-constexpr std::size_t smallest = 64, least_spare = std::size_t{1} << 20;
+constexpr std::size_t min_block = 64, min_spare = std::size_t{1} << 20;
 
 // A free block points to the next free block of its size.
 struct FreeBlock {
@@ -18,7 +18,7 @@ struct FreeBlock {
 
 // Rounds up to one of four sizes per power of two: above 64 bytes, at most a fifth of a block is wasted.
 std::size_t rounded(std::size_t bytes) {
-  if (bytes <= smallest) return smallest;
+  if (bytes <= min_block) return min_block;
   const std::size_t step = std::bit_floor(bytes - 1) / 4;
   return (bytes + step - 1) / step * step;
 }
@@ -47,8 +47,8 @@ void trim_free(std::size_t bytes) {
 }
 
 void* from_system(std::size_t size) {
-  const std::size_t in_use = stats.in_use + size, most = std::max(stats.peak, in_use);
-  trim_free(most - in_use + std::max(least_spare, most / 4));
+  const std::size_t in_use = stats.in_use + size, peak = std::max(stats.peak, in_use);
+  trim_free(peak - in_use + std::max(min_spare, peak / 4));
   void* block = ::operator new(size, alignment, std::nothrow);
   if (!block) {
     trim_free(0);

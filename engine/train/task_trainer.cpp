@@ -86,13 +86,13 @@ Dataset training_batches(const Task& task, const Config& config) {
   return {task, Split::train, config.integer("batch", 64, 1, 256), config.integer("batch_tokens", 0, 0, 16384)};
 }
 
-ModelSize size_to_learn(const Config& config, const Dataset& batches) {
-  ModelSize most;
+ModelSize training_size(const Config& config, const Dataset& batches) {
+  ModelSize largest;
   for (const BatchSizes& batch : batches.batch_sizes()) {
     const ModelSize size = model_size(config, batch);
-    if (size.activations > most.activations) most = size;
+    if (size.activations > largest.activations) largest = size;
   }
-  return most;
+  return largest;
 }
 
 TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const Config& config)
@@ -104,7 +104,7 @@ TaskTrainer::TaskTrainer(const Task& task, Model& model, Trainer& trainer, const
       forcing_(config.number("forcing", 1, 0, 1)),
       steps_(config.integer("steps", 1000, 1, 1'000'000)) {
   check_form(task, model);
-  check_batches(config, size_to_learn(config, dataset_).activations);
+  check_batches(config, training_size(config, dataset_).activations);
   // Uniform guessing has the loss ln V.
   const Scalar guessing = kernels::log(static_cast<Scalar>(task.target_vocabulary().size()));
   trainer.set_highest_loss(divergence_factor * static_cast<double>(guessing), divergence_meaning);

@@ -30,7 +30,7 @@ Dataset training_batches(const Task& task, const Config& config);
 
 // Sizes of config's model and of its largest training step on these batches. A batch of many short pairs may take more
 // memory than one of few long pairs, so every bucket counts.
-ModelSize size_to_learn(const Config& config, const Dataset& batches);
+ModelSize training_size(const Config& config, const Dataset& batches);
 
 // Trains a model on a task. The task, model and trainer must outlive it.
 class TaskTrainer {

@@ -54,7 +54,7 @@ TEST_CASE("batches of many lengths, one model after the other: the pool holds at
 TEST_CASE("no batch takes more than what is said of the largest: many short pairs may take more than few long ones") {
   const TaskRun run(recipe_with("translate-en-fr", "transformer", {{"batch", 256.0}, {"batch_tokens", 0.0}}));
   const Dataset batches = training_batches(*run.task, run.config);
-  const double most = size_to_learn(run.config, batches).activations;
+  const double most = training_size(run.config, batches).activations;
   double reached = 0;
   for (std::uint64_t step = 0; step < 200; ++step) {
     const Batch batch = batches.batch(1, step);
