@@ -60,10 +60,11 @@ struct BoundSession : Session {
     return converted<PairInfo>("read", [&] { return read(to_text("source", source), to_text("target", target)); });
   }
   Reply<GenerationInfo> generate_with(const Text& source, const ConfigObject& options) {
-    return converted<GenerationInfo>("write", [&] { return generate(to_text("source", source), to_config(options)); });
+    return converted<GenerationInfo>("generate",
+                                     [&] { return generate(to_text("source", source), to_config(options)); });
   }
   Reply<GenerationCost> cost_of(const Number& positions) {
-    return converted<GenerationCost>("costBehind",
+    return converted<GenerationCost>("generationCost",
                                      [&] { return generation_cost(to_whole_number("positions", positions)); });
   }
   Reply<EvaluationInfo> evaluate_some(const Text& split, const Number& limit, const Number& length) {
@@ -165,7 +166,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("probability", &TreeNode::probability)
       .field("sequenceProbability", &TreeNode::sequence_probability)
       .field("state", &TreeNode::state);
-  value_object<GenerationInfo>("WriteInfo")
+  value_object<GenerationInfo>("GenerationInfo")
       .field("source", &GenerationInfo::source)
       .field("tokens", &GenerationInfo::tokens)
       .field("logProbabilities", &GenerationInfo::log_probabilities)
@@ -178,7 +179,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   value_object<GenerationCost>("GenerationCost")
       .field("cacheBytes", &GenerationCost::cache_bytes)
       .field("multiplyAdds", &GenerationCost::multiply_adds)
-      .field("multiplyAddsAnew", &GenerationCost::multiply_adds_uncached);
+      .field("multiplyAddsUncached", &GenerationCost::multiply_adds_uncached);
   value_object<LengthInfo>("LengthInfo")
       .field("length", &LengthInfo::length)
       .field("pairs", &LengthInfo::pairs)
@@ -206,7 +207,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<TaskInfo>("TaskInfo");
   register_reply<std::vector<PairInfo>>("PairInfo[]");
   register_reply<PairInfo>("PairInfo");
-  register_reply<GenerationInfo>("WriteInfo");
+  register_reply<GenerationInfo>("GenerationInfo");
   register_reply<GenerationCost>("GenerationCost");
   register_reply<EvaluationInfo>("EvaluationInfo");
   register_reply<Config>("Record<string, number | boolean | string | number[]>");
@@ -232,8 +233,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("task", &BoundSession::task)
       .function("pairs", &BoundSession::pairs_of)
       .function("read", &BoundSession::read_texts)
-      .function("write", &BoundSession::generate_with)
-      .function("costBehind", &BoundSession::cost_of)
+      .function("generate", &BoundSession::generate_with)
+      .function("generationCost", &BoundSession::cost_of)
       .function("evaluate", &BoundSession::evaluate_some)
       .function("evaluateMore", &BoundSession::evaluate_more);
   emscripten::function("taskNames", &known_tasks);

@@ -30,8 +30,8 @@ export interface Session extends SessionBase {
   restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   pairs(_0: string, _1: number, _2: number): { ok: true, value: PairInfo[] } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   read(_0: string, _1: string): { ok: true, value: PairInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
-  write(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: WriteInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
-  costBehind(_0: number): { ok: true, value: GenerationCost } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  generate(_0: string, _1: Record<string, number | boolean | string | number[]>): { ok: true, value: GenerationInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  generationCost(_0: number): { ok: true, value: GenerationCost } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   evaluate(_0: string, _1: number, _2: number): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   delete(): void;
 }
@@ -76,7 +76,7 @@ export type TrainInfo = {
   tokens: number
 };
 
-export type WriteInfo = {
+export type GenerationInfo = {
   source: string[],
   tokens: string[],
   logProbabilities: number[],
@@ -91,7 +91,7 @@ export type WriteInfo = {
 export type GenerationCost = {
   cacheBytes: number,
   multiplyAdds: number,
-  multiplyAddsAnew: number
+  multiplyAddsUncached: number
 };
 
 export type EvaluationInfo = {

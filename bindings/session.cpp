@@ -280,11 +280,11 @@ Reply<PairInfo> Session::read(const std::string& source, const std::string& targ
 }
 
 Reply<GenerationInfo> Session::generate(const std::string& source, const Config& options) {
-  return attempt("write", [&] { return task_session().generate(source, options); });
+  return attempt("generate", [&] { return task_session().generate(source, options); });
 }
 
 Reply<GenerationCost> Session::generation_cost(int positions) const {
-  return attempt("costBehind", [&] { return task_session().generation_cost(positions); });
+  return attempt("generationCost", [&] { return task_session().generation_cost(positions); });
 }
 
 Reply<EvaluationInfo> Session::evaluate(const std::string& split, int limit, int length) {

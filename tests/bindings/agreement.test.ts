@@ -67,27 +67,27 @@ const taskStory = (config: object, source: string, target: string, seen: number)
   request('train', 1),
   request('read', source, ''),
   request('run', []),
-  request('write', source, {}),
-  request('write', source, { method: 'beam', width: 3, length_normalisation: 0.6, max_length: 12 }),
-  request('write', source, { method: 'sample', temperature: 0.8, top_k: 5, top_p: 0.9, seed: 3 }),
-  request('write', source, { method: 'sample', seed: 4, max_length: 20 }),
+  request('generate', source, {}),
+  request('generate', source, { method: 'beam', width: 3, length_normalisation: 0.6, max_length: 12 }),
+  request('generate', source, { method: 'sample', temperature: 0.8, top_k: 5, top_p: 0.9, seed: 3 }),
+  request('generate', source, { method: 'sample', seed: 4, max_length: 20 }),
   request('evaluate', 'validation', 40, 0),
   ...Array.from({ length: 6 }, () => request('evaluateMore')),
   request('save'),
 ];
 
 const refusals: Request[] = [
-  request('write', 'abc', { method: 'guess' }),
-  request('write', 'abc', { method: 'beam', width: 0 }),
+  request('generate', 'abc', { method: 'guess' }),
+  request('generate', 'abc', { method: 'beam', width: 0 }),
   request('evaluate', 'everything', 0, 0),
   request('evaluate', 'test', -1, 0),
   request('pairs', 'test', -1, 3),
   request('read', 'abc', 'a'.repeat(64)),
   request('load', { ...small, task: 'juggling' }),
-  request('costBehind', 3),
+  request('generationCost', 3),
   request('estimate', { ...small, task: 'dates', hidden: 100_000 }),
 ];
-const nowhere = request('costBehind', 0);
+const nowhere = request('generationCost', 0);
 
 const tasks: Record<string, Request[]> = {
   'a GRU with attention learns to reverse': [
@@ -128,8 +128,8 @@ const tasks: Record<string, Request[]> = {
   'a language model writes on, and its cache is counted': [
     request('load', { ...learning, kind: 'transformer_lm', task: 'stories', model_size: 12, heads: 2, layers: 2 }),
     request('train', 20),
-    request('costBehind', 1),
-    request('costBehind', 40),
+    request('generationCost', 1),
+    request('generationCost', 40),
     nowhere,
   ],
 };

@@ -147,7 +147,7 @@ Json to_json(const GenerationInfo& info) {
 Json to_json(const GenerationCost& cost) {
   return {{"cacheBytes", cost.cache_bytes},
           {"multiplyAdds", cost.multiply_adds},
-          {"multiplyAddsAnew", cost.multiply_adds_uncached}};
+          {"multiplyAddsUncached", cost.multiply_adds_uncached}};
 }
 
 Json to_json(const EvaluationInfo& info) {

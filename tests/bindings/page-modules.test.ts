@@ -35,7 +35,7 @@ function taught({ Session }: MainModule, config: Parameters<Session['load']>[0])
   const trained = session.train(2);
   const [pair] = value(session.pairs('test', 0, 1));
   const { separator } = value(session.task());
-  const written = session.write(pair!.source.join(separator), { method: 'beam', width: 3 });
+  const written = session.generate(pair!.source.join(separator), { method: 'beam', width: 3 });
   const saved = createHash('sha256').update(value(session.save())).digest('hex');
   return { trained, pair, written, saved };
 }

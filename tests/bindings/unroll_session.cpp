@@ -36,9 +36,9 @@ const std::map<std::string, Call> calls = {
     {"pairs",
      [](Session& s, const Json& args) { return to_json(s.pairs(text_at(args, 0), int_at(args, 1), int_at(args, 2))); }},
     {"read", [](Session& s, const Json& args) { return to_json(s.read(text_at(args, 0), text_at(args, 1))); }},
-    {"write",
+    {"generate",
      [](Session& s, const Json& args) { return to_json(s.generate(text_at(args, 0), config_from(args.at(1)))); }},
-    {"costBehind", [](Session& s, const Json& args) { return to_json(s.generation_cost(int_at(args, 0))); }},
+    {"generationCost", [](Session& s, const Json& args) { return to_json(s.generation_cost(int_at(args, 0))); }},
     {"evaluate",
      [](Session& s, const Json& args) {
        return to_json(s.evaluate(text_at(args, 0), int_at(args, 1), int_at(args, 2)));

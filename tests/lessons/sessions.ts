@@ -23,8 +23,8 @@ const METHODS: Record<Method, number> = {
   task: 0,
   pairs: 3,
   read: 2,
-  write: 2,
-  costBehind: 1,
+  generate: 2,
+  generationCost: 1,
   evaluate: 3,
   evaluateMore: 0,
 };
@@ -76,7 +76,7 @@ async function ask(
 const READ: Record<string, (value: never) => unknown> = {
   values: floats,
   save: fromHex,
-  write: (info: { weights: (number | string)[] }) => ({ ...info, weights: floats(info.weights) }),
+  generate: (info: { weights: (number | string)[] }) => ({ ...info, weights: floats(info.weights) }),
   evaluate: evaluation,
   evaluateMore: evaluation,
 };

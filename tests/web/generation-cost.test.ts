@@ -4,7 +4,7 @@ import { cost as costText } from '../../web/src/messages/en/figures/generation';
 import { Costs } from '../../web/src/figures/generation/generation-cost';
 import type { Trace } from '../../web/src/engine/types';
 
-const cost = { cacheBytes: 1280, multiplyAdds: 9400, multiplyAddsAnew: 47000 };
+const cost = { cacheBytes: 1280, multiplyAdds: 9400, multiplyAddsUncached: 47000 };
 const trace = (): Trace => ({ nodes: [], scopes: [] });
 
 it('is told with and without the cache', () => {

@@ -45,7 +45,7 @@ test('a text of one’s own is brought, learnt and watched', async ({ page }) =>
   const shown = training.locator('.strip .figures div', { has: page.getByText('loss', { exact: true }) });
   await expect(shown.locator('dd')).toHaveText(loss![1]);
   const unseen = granted(session.pairs('validation', 1, WATCHED));
-  const written = unseen.map(({ source }) => granted(session.write(source.join(task.separator), {})));
+  const written = unseen.map(({ source }) => granted(session.generate(source.join(task.separator), {})));
   const wrote = await training.locator('.samples .wrote').allTextContents();
   expect(wrote.slice(-WATCHED).map((text) => text.replace(/ …$/, ''))).toEqual(
     written.map(({ tokens }) => tokens.join(task.separator)),

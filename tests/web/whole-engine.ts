@@ -12,7 +12,7 @@ import type {
   TaskInfo,
   Trace,
   TrainInfo,
-  WriteInfo,
+  GenerationInfo,
   GenerationCost,
 } from '../../web/src/engine/types';
 
@@ -21,7 +21,7 @@ export interface EngineSession {
   task(): Reply<TaskInfo>;
   read(source: string, target: string): Reply<PairInfo>;
   pairs(split: Split, start: number, count: number): Reply<PairInfo[]>;
-  write(source: string, options: Config): Reply<WriteInfo>;
+  generate(source: string, options: Config): Reply<GenerationInfo>;
   run(inputs: NamedTensor[]): Reply<RunInfo>;
   trace(): Reply<Trace>;
   values(id: number): Reply<Float32Array>;
@@ -29,7 +29,7 @@ export interface EngineSession {
   train(steps: number): Reply<TrainInfo>;
   evaluate(split: Split, pairs: number, length: number): Reply<EvaluationInfo>;
   evaluateMore(): Reply<EvaluationInfo>;
-  costBehind(positions: number): Reply<GenerationCost>;
+  generationCost(positions: number): Reply<GenerationCost>;
   delete(): void;
 }
 

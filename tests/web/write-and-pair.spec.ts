@@ -83,10 +83,10 @@ async function expectCosts(page: Page): Promise<void> {
   const written = (count: number): string => count.toLocaleString('en-GB');
   for (const at of [2, 3]) {
     while (Number(await slider.getAttribute('aria-valuenow')) !== at) await slider.press('ArrowRight');
-    const { cacheBytes, multiplyAdds, multiplyAddsAnew } = granted(session.costBehind(at + 1));
+    const { cacheBytes, multiplyAdds, multiplyAddsUncached } = granted(session.generationCost(at + 1));
     expect(cacheBytes).toBe((at + 1) * 2 * 8 * 4);
     await expect(page.locator('u-generation .cost')).toHaveText(
-      `KV cache: ${written(cacheBytes)} bytes. Next word: ${written(multiplyAdds)} multiply-adds; without the cache, ${written(multiplyAddsAnew)}`,
+      `KV cache: ${written(cacheBytes)} bytes. Next word: ${written(multiplyAdds)} multiply-adds; without the cache, ${written(multiplyAddsUncached)}`,
     );
   }
 }

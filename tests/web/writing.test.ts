@@ -10,11 +10,11 @@ import {
 } from '../../web/src/lesson/write/writing';
 import { howWritten } from '../../web/src/messages/en/lesson/write';
 import { wholeEngine, type EngineSession } from './whole-engine';
-import type { PairInfo, TaskInfo, WriteInfo } from '../../web/src/engine/types';
+import type { PairInfo, TaskInfo, GenerationInfo } from '../../web/src/engine/types';
 
 let session: EngineSession;
-const write = (source: string, options: Parameters<EngineSession['write']>[1] = {}): WriteInfo => {
-  const reply = session.write(source, options);
+const write = (source: string, options: Parameters<EngineSession['generate']>[1] = {}): GenerationInfo => {
+  const reply = session.generate(source, options);
   if (!reply.ok) throw new Error(reply.message);
   return reply.value;
 };
@@ -51,12 +51,12 @@ it('the rows of the alignment are the words written, <eos> with them', () => {
 it('without attention there is none', async () => {
   const plain = new (await wholeEngine()).Session();
   plain.load({ kind: 'seq2seq', task: 'reverse', attention: 'none', hidden: 8, embedding: 4 });
-  const reply = plain.write('abc', {});
+  const reply = plain.generate('abc', {});
   expect(reply.ok && alignmentOf(reply.value, null)).toBeNull();
 });
 
 it('a pair tells its target and its links only for its own source and target', () => {
-  const info: WriteInfo = { ...write('ab'), tokens: ['b', 'a'], ended: true };
+  const info: GenerationInfo = { ...write('ab'), tokens: ['b', 'a'], ended: true };
   const pair: PairInfo = { source: ['a', 'b'], target: ['b', 'a'], alignment: [1, 0, 0, 1], heldOut: false };
   expect(referencePair(info, pair)).toBe(pair);
   expect(referencePair(info, { ...pair, source: ['a', 'c'] })).toBeNull();

@@ -17,7 +17,7 @@ import type {
   TaskInfo,
   Trace,
   TrainInfo,
-  WriteInfo,
+  GenerationInfo,
   GenerationCost,
 } from './types';
 
@@ -95,11 +95,11 @@ export class RemoteSession {
   read(source: string, target: string): Promise<Reply<PairInfo>> {
     return this.call('read', [source, target]);
   }
-  write(source: string, options: Config): Promise<Reply<WriteInfo>> {
-    return this.call('write', [source, options]);
+  generate(source: string, options: Config): Promise<Reply<GenerationInfo>> {
+    return this.call('generate', [source, options]);
   }
-  costBehind(positions: number): Promise<Reply<GenerationCost>> {
-    return this.call('costBehind', [positions]);
+  generationCost(positions: number): Promise<Reply<GenerationCost>> {
+    return this.call('generationCost', [positions]);
   }
   evaluate(split: Split | 'pronouns', limit: number, length = 0): Promise<Reply<EvaluationInfo>> {
     return this.call('evaluate', [split, limit, length]);

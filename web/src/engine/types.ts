@@ -163,7 +163,7 @@ export interface TreeNode {
   state: 'kept' | 'pruned' | 'finished';
 }
 
-export interface WriteInfo {
+export interface GenerationInfo {
   source: string[];
   /** Without <eos>. */
   tokens: string[];
@@ -194,7 +194,7 @@ export interface GenerationCost {
   cacheBytes: number;
   /** In matrix products. */
   multiplyAdds: number;
-  multiplyAddsAnew: number;
+  multiplyAddsUncached: number;
 }
 
 export interface EvaluationInfo {

@@ -39,12 +39,12 @@ export abstract class LabQueries extends LabEngine {
     return this.session.estimate(config);
   }
 
-  write(source: string, options: T.Config): Promise<T.Reply<T.WriteInfo>> {
-    return this.session.write(source, options);
+  generate(source: string, options: T.Config): Promise<T.Reply<T.GenerationInfo>> {
+    return this.session.generate(source, options);
   }
 
-  async costBehind(positions: number): Promise<T.GenerationCost | null> {
-    const reply = await this.session.costBehind(positions);
+  async generationCost(positions: number): Promise<T.GenerationCost | null> {
+    const reply = await this.session.generationCost(positions);
     return reply.ok ? reply.value : null;
   }
 

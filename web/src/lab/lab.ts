@@ -19,7 +19,7 @@ import type {
   TextPair,
   Trace,
   TraceNode,
-  WriteInfo,
+  GenerationInfo,
   GenerationCost,
 } from '../engine/types';
 import type { RemoteSession } from '../engine/remote';
@@ -133,9 +133,9 @@ export interface Lab extends EventTarget {
   /** The size of such a model and of its training step; nothing is loaded. */
   estimate(config: Config): Promise<Reply<SizeInfo>>;
   /** What the model generates as it is now; reporting a refusal is left to the caller. */
-  write(source: string, options: Config): Promise<Reply<WriteInfo>>;
+  generate(source: string, options: Config): Promise<Reply<GenerationInfo>>;
   /** Cost of the token after this many positions; null for a model without a KV cache. */
-  costBehind(positions: number): Promise<GenerationCost | null>;
+  generationCost(positions: number): Promise<GenerationCost | null>;
   /**
    * Trains `steps()` more steps, evaluated when its turn comes, or those left when it was paused. False if refused,
    * already requested, or superseded by a change.

@@ -3,7 +3,7 @@ import { trainInSlices } from '../engine/slices';
 import { afterSlice, TEST_PAIRS, untrained, type Training } from './training';
 import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint } from '../engine/replay';
-import type { EvaluationInfo, Reply, TrainInfo, WriteInfo } from '../engine/types';
+import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';
 
 /** Minimum milliseconds between two refreshes, and between two checkpoints. */
 const REFRESH_INTERVAL = 500;
@@ -105,9 +105,9 @@ export class Trainer {
   }
 
   async refresh(): Promise<void> {
-    const samples: WriteInfo[] = [];
+    const samples: GenerationInfo[] = [];
     for (const source of this.host.sampleSources()) {
-      const reply = await this.session.write(source, {});
+      const reply = await this.session.generate(source, {});
       if (reply.ok) samples.push(reply.value);
     }
     this.lastRefreshed = performance.now();

@@ -1,6 +1,6 @@
 // The progress of training: plain data that views read, with the timing that only the page measures.
 import type { CurvePoint } from '../engine/replay';
-import type { EvaluationInfo, TrainInfo, WriteInfo } from '../engine/types';
+import type { EvaluationInfo, GenerationInfo, TrainInfo } from '../engine/types';
 
 export type Status = 'idle' | 'running' | 'paused' | 'done' | 'diverged';
 
@@ -18,7 +18,7 @@ export interface Training {
   expected: number;
   curve: CurvePoint[];
   /** What the model generates now for some validation pairs. */
-  samples: WriteInfo[];
+  samples: GenerationInfo[];
   /** Results on the test split so far; null again after the next step. */
   evaluation: EvaluationInfo | null;
 }

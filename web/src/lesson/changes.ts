@@ -37,9 +37,9 @@ export type SessionLike = Pick<
   | 'task'
   | 'pairs'
   | 'read'
-  | 'write'
+  | 'generate'
   | 'evaluate'
-  | 'costBehind'
+  | 'generationCost'
   | 'evaluateMore'
 >;
 

@@ -6,9 +6,9 @@ import { TEST_PAIRS } from '../lab/training';
 import { unwrap } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Result } from '../engine/replay';
-import type { Config, EvaluationInfo, Reply, WriteInfo, GenerationCost } from '../engine/types';
+import type { Config, EvaluationInfo, Reply, GenerationInfo, GenerationCost } from '../engine/types';
 
-type FactSession = Pick<RemoteSession, 'values' | 'write' | 'costBehind' | 'evaluate' | 'evaluateMore'>;
+type FactSession = Pick<RemoteSession, 'values' | 'generate' | 'generationCost' | 'evaluate' | 'evaluateMore'>;
 
 /** Pairs drawn for an evaluation at one source length. */
 const PAIRS_OF_LENGTH = 50;
@@ -26,7 +26,7 @@ const MEASURED: Record<Measure, (found: EvaluationInfo) => number> = {
 const COST: Record<Cost, (cost: GenerationCost) => number> = {
   cache_bytes: (cost) => cost.cacheBytes,
   multiply_adds: (cost) => cost.multiplyAdds,
-  multiply_adds_anew: (cost) => cost.multiplyAddsAnew,
+  multiply_adds_anew: (cost) => cost.multiplyAddsUncached,
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, x) => all + x, 0);
@@ -35,7 +35,7 @@ export class Facts {
   /** By source length; 0 is any. */
   private readonly evaluated = new Map<number, EvaluationInfo>();
   /** By beam width; 0 is greedy decoding. */
-  private readonly generatedByWidth = new Map<number, WriteInfo>();
+  private readonly generatedByWidth = new Map<number, GenerationInfo>();
 
   constructor(
     private readonly session: FactSession,
@@ -63,7 +63,7 @@ export class Facts {
     const [word, number] = partsOfName(name);
     if (word === 'log_probability') return sum((await this.generated(number)).logProbabilities);
     if (Object.hasOwn(COST, word))
-      return number ? COST[word as Cost](await unwrap(this.session.costBehind(number))) : null;
+      return number ? COST[word as Cost](await unwrap(this.session.generationCost(number))) : null;
     if (word === PRONOUNS) return (await this.completed(this.session.evaluate('pronouns', 0, 0))).pronounAccuracy;
     if (!Object.hasOwn(MEASURED, word)) return null;
     const limit = number ? PAIRS_OF_LENGTH : TEST_PAIRS;
@@ -85,11 +85,11 @@ export class Facts {
     return tokens.join(separator);
   }
 
-  private async generated(width: number): Promise<WriteInfo> {
+  private async generated(width: number): Promise<GenerationInfo> {
     if (!this.generatedByWidth.has(width)) {
       const options: Config = width ? { method: 'beam', width } : { method: 'greedy' };
       const source = this.run.pair!.source.join(this.run.task!.separator);
-      this.generatedByWidth.set(width, await unwrap(this.session.write(source, options)));
+      this.generatedByWidth.set(width, await unwrap(this.session.generate(source, options)));
     }
     return this.generatedByWidth.get(width)!;
   }

@@ -1,15 +1,15 @@
 // What the model generates now, next to its source. Improbable tokens are faint; a wrong output shows the target.
 import { html, nothing, type TemplateResult } from 'lit';
 import { expected, NOTHING } from '#messages/bench/training';
-import type { PairInfo, TaskInfo, WriteInfo } from '../../engine/types';
+import type { PairInfo, TaskInfo, GenerationInfo } from '../../engine/types';
 
-export const sampleList = (samples: WriteInfo[], task: TaskInfo | null, pair: PairInfo | null): TemplateResult =>
+export const sampleList = (samples: GenerationInfo[], task: TaskInfo | null, pair: PairInfo | null): TemplateResult =>
   html`<ul class="samples">
     ${samples.map((sample) => html`<li>${sampleItem(sample, task?.separator ?? ' ', pair)}</li>`)}
   </ul>`;
 
 function sampleItem(
-  { source, tokens, probabilities, ended }: WriteInfo,
+  { source, tokens, probabilities, ended }: GenerationInfo,
   separator: string,
   pair: PairInfo | null,
 ): TemplateResult {

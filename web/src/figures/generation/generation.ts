@@ -49,7 +49,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
   readonly #layers = new ChangeDetector<number>();
   readonly #positions = new ChangeDetector<string>();
   readonly #costs = new Costs(
-    (positions) => this.lab.costBehind(positions),
+    (positions) => this.lab.generationCost(positions),
     () => this.requestUpdate(),
   );
   readonly #player = new Player(

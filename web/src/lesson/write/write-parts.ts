@@ -5,12 +5,12 @@ import { fixed, significant } from '../../ui/numbers';
 import { isTexts } from '../../ui/task-words';
 import { marked, nameOfMark } from '../../ui/token';
 import { tokenProbabilities, type Draws } from './writing';
-import type { TaskInfo, WriteInfo } from '../../engine/types';
+import type { TaskInfo, GenerationInfo } from '../../engine/types';
 
 const MAX_ROWS = 8;
 
 /** Each token above a bar as long as its probability; for a language model, after the tokens of the prompt. */
-export function answer(info: WriteInfo, task: TaskInfo): TemplateResult {
+export function answer(info: GenerationInfo, task: TaskInfo): TemplateResult {
   return html`<ol class="written" aria-label=${texts.WRITTEN} data-text=${info.tokens.join(task.separator)}>
       ${isTexts(task) ? info.source.map((token) => given(marked(token))) : nothing}
       ${tokenProbabilities(info).map(

@@ -18,7 +18,7 @@ import {
   type Method,
   type Show,
 } from './writing';
-import type { Config, TaskInfo, WriteInfo } from '../../engine/types';
+import type { Config, TaskInfo, GenerationInfo } from '../../engine/types';
 
 /** Minimum milliseconds between automatic generations. */
 const PAUSE = 500;
@@ -42,7 +42,7 @@ interface Generated {
   task: TaskInfo;
   steps: number;
   /** One, or several draws. */
-  infos: WriteInfo[];
+  infos: GenerationInfo[];
 }
 
 export class Write extends LabElement {
@@ -131,11 +131,11 @@ export class Write extends LabElement {
     this.generating = true;
     const room = maxTokensFor(request.source, lastAttempt.task);
     const options = { ...optionsOf(request.method, request.settings), max_length: room };
-    const infos: WriteInfo[] = [];
+    const infos: GenerationInfo[] = [];
     const draws = this.show === 'samples' ? DRAWS : 1;
     let refused = '';
     for (let i = 0; i < draws && !refused; i++) {
-      const reply = await this.lab.write(request.source, { ...options, seed: request.seed + i });
+      const reply = await this.lab.generate(request.source, { ...options, seed: request.seed + i });
       if (reply.ok) infos.push(reply.value);
       else refused = reply.message;
     }
@@ -240,7 +240,7 @@ export class Write extends LabElement {
     return texts.howWritten({ method: label, settings: shown, draw: this.drawsOne ? seed : null, steps });
   }
 
-  private figure(info: WriteInfo): TemplateResult | typeof nothing {
+  private figure(info: GenerationInfo): TemplateResult | typeof nothing {
     if (this.show === 'tree' && info.tree.length)
       return html`<u-beam-tree .data=${{ nodes: info.tree, best: info.best }}></u-beam-tree>`;
     const data = this.show === 'alignment' ? alignmentOf(info, referencePair(info, this.lab.pair)) : null;

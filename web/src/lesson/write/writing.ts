@@ -3,7 +3,7 @@ import * as texts from '#messages/lesson/write';
 import { isTexts } from '../../ui/task-words';
 import { marked } from '../../ui/token';
 import type { AlignmentData } from '../../figures/shared/attention/alignment-layout';
-import type { Config, PairInfo, TaskInfo, WriteInfo } from '../../engine/types';
+import type { Config, PairInfo, TaskInfo, GenerationInfo } from '../../engine/types';
 
 export type Method = 'greedy' | 'beam' | 'sample';
 export type Show = 'text' | 'alignment' | 'tree' | 'samples';
@@ -43,18 +43,18 @@ export function maxTokensFor(source: string, task: TaskInfo): number {
 }
 
 /** Its tokens and their probabilities, with <eos> if it ended. */
-export const tokenProbabilities = ({ tokens, ended, probabilities }: WriteInfo): [token: string, p: number][] =>
+export const tokenProbabilities = ({ tokens, ended, probabilities }: GenerationInfo): [token: string, p: number][] =>
   [...tokens.map(marked), ...(ended ? ['<eos>'] : [])].map((token, i) => [token, probabilities[i]!]);
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((token, i) => token === b[i]);
 
 /** The pair on the bench if it has this source and an alignment, so is the task's own: its target is the reference. */
-export const referencePair = (info: WriteInfo, pair: PairInfo | null): PairInfo | null =>
+export const referencePair = (info: GenerationInfo, pair: PairInfo | null): PairInfo | null =>
   pair && pair.alignment.length > 0 && same(pair.source, info.source) ? pair : null;
 
 /** Its attention weights; null without attention. The reference links apply only if it generated the reference. */
-export function alignmentOf(info: WriteInfo, truth: PairInfo | null): AlignmentData | null {
+export function alignmentOf(info: GenerationInfo, truth: PairInfo | null): AlignmentData | null {
   if (!info.weights.length) return null;
   const links = truth && same(truth.target, info.tokens) ? truth.alignment : [];
   return {
@@ -74,7 +74,7 @@ export interface Draws {
 }
 
 /** Groups equal texts; the most frequent first, then the most probable. */
-export function tally(draws: readonly WriteInfo[], separator: string): Draws[] {
+export function tally(draws: readonly GenerationInfo[], separator: string): Draws[] {
   const found = new Map<string, Draws>();
   for (const info of draws) {
     const text = info.tokens.join(separator);

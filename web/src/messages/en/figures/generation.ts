@@ -50,8 +50,8 @@ export interface Cost {
   cacheBytes: number;
   /** With the cache, and without. */
   multiplyAdds: number;
-  multiplyAddsAnew: number;
+  multiplyAddsUncached: number;
 }
 
-export const cost = ({ cacheBytes, multiplyAdds, multiplyAddsAnew }: Cost): string =>
-  `KV cache: ${counted(cacheBytes, { one: 'byte', other: 'bytes' })}. Next word: ${counted(multiplyAdds, { one: 'multiply-add', other: 'multiply-adds' })}; without the cache, ${grouped(multiplyAddsAnew)}`;
+export const cost = ({ cacheBytes, multiplyAdds, multiplyAddsUncached }: Cost): string =>
+  `KV cache: ${counted(cacheBytes, { one: 'byte', other: 'bytes' })}. Next word: ${counted(multiplyAdds, { one: 'multiply-add', other: 'multiply-adds' })}; without the cache, ${grouped(multiplyAddsUncached)}`;
