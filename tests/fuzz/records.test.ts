@@ -9,7 +9,7 @@ import { markSolved, progressIn, solvedIn, whereNext } from '../../web/src/lab/s
 import { configKey } from '../../web/src/engine/replay';
 import { experimentOf } from '../../web/src/lab/changes';
 import { keptWords } from '../../web/src/lab/notice';
-import { emptyState, nameOf, pack } from '../../web/src/lab/link/table';
+import { choices, emptyState, nameOf, pack } from '../../web/src/lab/link/table';
 import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
 import type { Database } from '../../web/src/lab/store/database';
 import type { Page } from '../../web/src/lab/page';
@@ -97,6 +97,7 @@ function expectState(state: ReturnType<typeof emptyState>): void {
   for (const [field, value] of Object.entries(emptyState('')))
     if (value !== null) assert.equal(typeof state[field as 'lesson'], typeof value, field);
   assert(Number.isFinite(state.cursor.node + state.cursor.scope));
+  for (const choice of Object.values(state.shown)) assert(Object.keys(choice).every((name) => name in choices));
   pack(state, null);
   configKey(experimentOf(page, state));
 }

@@ -31,20 +31,19 @@ const list = <T extends v.GenericSchema>(item: T) =>
   v.pipe(v.array(item, texts.LIST), v.maxLength(MAX_ENTRIES, texts.listUpTo(MAX_ENTRIES)));
 
 const number = v.optional(whole(MAX_VALUES));
-const choice = v.strictObject(
-  {
-    look: v.optional(text(120)),
-    front: number,
-    layer: number,
-    at: number,
-    place: number,
-    between: v.optional(v.boolean(texts.TRUE_OR_FALSE)),
-    pair: number,
-    from: number,
-    shift: number,
-  },
-  texts.SHOWN,
-);
+/** What can be chosen in a view: it is assigned to the view, so no other name may come through. */
+export const choices = {
+  look: v.optional(text(120)),
+  front: number,
+  layer: number,
+  at: number,
+  place: number,
+  between: v.optional(v.boolean(texts.TRUE_OR_FALSE)),
+  pair: number,
+  from: number,
+  shift: number,
+};
+const choice = v.strictObject(choices, texts.SHOWN);
 
 /** Short field names keep a link short; every field but `lesson` is optional. */
 export const packed = v.strictObject(

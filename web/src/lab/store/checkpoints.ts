@@ -13,7 +13,7 @@ import { JobQueue } from '../job-queue';
 import { newName } from '../old-names';
 import type { Page } from '../page';
 import { slotOf, slotsOf } from './slots';
-import { emptyState } from '../link/table';
+import { choices, emptyState } from '../link/table';
 import type { State } from '../../engine/types';
 
 /** Limits on all checkpoints together; beyond them the oldest are removed. */
@@ -36,7 +36,7 @@ const state = v.looseObject({
     v.looseObject({ node: v.pipe(v.number(), v.integer()), scope: v.pipe(v.number(), v.integer()) }),
   ),
   selection: v.exactOptional(v.nullable(v.looseObject({ node: v.string(), index: whole }))),
-  shown: v.exactOptional(v.record(v.string(), v.looseObject({}))),
+  shown: v.exactOptional(v.record(v.string(), v.object(choices))),
 });
 const checkpointMeta = v.object({
   lesson: v.string(),
