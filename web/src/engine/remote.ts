@@ -65,9 +65,6 @@ export class RemoteSession {
     const reply = await this.call<Reply<Float32Array>[]>('each', [method, ids]);
     return reply.ok ? reply.value : ids.map(() => reply);
   }
-  gradients(id: number): Promise<Reply<Float32Array>> {
-    return this.call('gradients', [id]);
-  }
   edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
     return this.call('edit', [name, index, value]);
   }
