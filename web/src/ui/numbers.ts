@@ -69,7 +69,7 @@ export function cellFormatter(values: readonly number[]): (value: number, decima
 }
 
 export function isFarFromOne(values: readonly number[]): boolean {
-  const largest = values.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 0);
+  const largest = values.reduce((max, v) => (Number.isFinite(v) ? Math.max(max, Math.abs(v)) : max), 0);
   return largest > 0 && (largest < 0.002 || largest >= 1e5);
 }
 
@@ -93,12 +93,12 @@ export function column(values: readonly number[]): string[] {
   });
 }
 
-/** The fewest decimals, up to `most`, at which every value reads back as the same float32; 0 for whole numbers. */
-export function decimalsNeeded(values: ArrayLike<number>, most: number): number {
+/** The fewest decimals, up to `max`, at which every value reads back as the same float32; 0 for whole numbers. */
+export function decimalsNeeded(values: ArrayLike<number>, max: number): number {
   let needed = 0;
-  for (let i = 0; i < values.length && needed < most; i++) {
+  for (let i = 0; i < values.length && needed < max; i++) {
     const value = values[i] ?? 0;
-    while (needed < most && Number.isFinite(value) && Math.fround(Number(value.toFixed(needed))) !== Math.fround(value))
+    while (needed < max && Number.isFinite(value) && Math.fround(Number(value.toFixed(needed))) !== Math.fround(value))
       needed++;
   }
   return needed;

@@ -36,15 +36,15 @@ export function chooseNumerals(
     context.font = font;
     const fits = (decimals: number): boolean =>
       shown.every((value) => context.measureText(write(value, decimals)).width <= (width - pad) * zoom);
-    const least = Math.min(needed, far ? 0 : size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
-    for (let decimals = needed; decimals >= least; decimals--)
+    const min = Math.min(needed, far ? 0 : size > 12 ? 4 : size > 11 ? 3 : size > 10 ? 2 : 1);
+    for (let decimals = needed; decimals >= min; decimals--)
       if (fits(decimals)) return { size: size * zoom, font, write: (value) => write(value, decimals) };
   }
   return null;
 }
 
 const narrowest = (edges: number[]): number =>
-  edges.slice(1).reduce((least, edge, i) => Math.min(least, edge - (edges[i] ?? 0)), Infinity);
+  edges.slice(1).reduce((min, edge, i) => Math.min(min, edge - (edges[i] ?? 0)), Infinity);
 
 /** The values of the visible slice. */
 export function planeValues(plane: Plane, values: ArrayLike<number>): number[] {

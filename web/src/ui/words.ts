@@ -39,7 +39,7 @@ export function sourceColumns(lab: Lab, columns: number): string[] {
 }
 
 /** Indices of the largest values, the largest first. */
-export const topOf = (values: ArrayLike<number>, most: number): number[] =>
+export const topOf = (values: ArrayLike<number>, max: number): number[] =>
   Array.from(values, (_, i) => i)
     .sort((a, b) => values[b]! - values[a]!)
-    .slice(0, most);
+    .slice(0, max);

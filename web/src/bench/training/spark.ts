@@ -12,10 +12,10 @@ export const spark = ({ curve, target }: Training): TemplateResult =>
 
 function line(curve: Training['curve'], target: number): SVGTemplateResult {
   const last = curve.at(-1)!;
-  const most = Math.max(...curve.map(({ loss }) => loss));
+  const max = Math.max(...curve.map(({ loss }) => loss));
   const end = Math.max(target, last.step);
   const x = (step: number): number => PAD + (step / end) * (WIDTH - 2 * PAD);
-  const y = (loss: number): number => HEIGHT - PAD - (loss / most) * (HEIGHT - 2 * PAD);
+  const y = (loss: number): number => HEIGHT - PAD - (loss / max) * (HEIGHT - 2 * PAD);
   const points = curve.map(({ step, loss }) => `${x(step).toFixed(1)} ${y(loss).toFixed(1)}`);
   return svg`<path class="loss" d="M${points.join('L')}" />
     <path class="now" d="M${x(last.step)} ${y(last.loss)}h0" />`;

@@ -37,7 +37,7 @@ export const routeKey = ({ from, nodes }: Flow): string => (from < 0 ? `in:${nod
 type Point = [x: number, y: number];
 
 const TRACK = 6;
-const LEAST = 13;
+const MIN_GAP = 13;
 const ROUND = 4;
 
 export interface Wires {
@@ -74,7 +74,7 @@ export function wiresOf(
   const laneX = (flow: Flow): number => area.x + level.width + 8 + (level.lanes.get(routeKey(flow)) ?? 0) * level.pitch;
   settle(runs, places, area, level.width, laneX);
   const tracks = tracksOf(runs, rows.length);
-  const gaps = tracks.map((list) => LEAST + list.length * TRACK);
+  const gaps = tracks.map((list) => MIN_GAP + list.length * TRACK);
   const wires: Wires = { gaps, tops: [], ends: [], drawn: () => [] };
   const track = (gap: number, flow: Flow): number => {
     const above = gap ? wires.ends[gap - 1]! : area.y;

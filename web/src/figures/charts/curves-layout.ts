@@ -61,15 +61,15 @@ export function valueAt(scale: Scale, pixels: number): number {
 
 /** The smallest and the largest value that the axis can show; a default range if there is none. */
 function extent(curves: readonly Curve[], axis: 0 | 1, log: boolean): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (const { points } of curves)
     for (const point of points) {
       const value = point[axis];
       if (!Number.isFinite(value) || (log && value <= 0)) continue;
-      if (value < least) least = value;
-      if (value > most) most = value;
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
-  return least <= most ? [least, most] : log ? [1, 10] : [0, 1];
+  return min <= max ? [min, max] : log ? [1, 10] : [0, 1];
 }
 
 const apart = ([from, to]: [number, number], log: boolean): [number, number] =>
@@ -85,10 +85,10 @@ export function scaleX(data: CurvesData, range: readonly [number, number]): Scal
 /** Ends at round values. A linear axis starts at zero if no value is negative, so that heights can be compared. */
 export function scaleY(data: CurvesData, range: readonly [number, number]): Scale {
   const log = data.y.log ?? false;
-  const [least, most] = apart(extent(data.curves, 1, log), log);
+  const [min, max] = apart(extent(data.curves, 1, log), log);
   const [from, to] = log
-    ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most))]
-    : nice(least >= 0 ? 0 : least, most, 4);
+    ? [10 ** Math.floor(Math.log10(min)), 10 ** Math.ceil(Math.log10(max))]
+    : nice(min >= 0 ? 0 : min, max, 4);
   return { from: data.y.from ?? from, to: data.y.to ?? to, log, range };
 }
 
@@ -158,7 +158,7 @@ export function pointAt(curve: Curve, x: number): Point | undefined {
 
 /** Where the cursor can stop: at the points of the curve that has the most. */
 export const stopsOf = (data: CurvesData): Point[] =>
-  data.curves.reduce<Point[]>((most, { points }) => (points.length > most.length ? points : most), []);
+  data.curves.reduce<Point[]>((max, { points }) => (points.length > max.length ? points : max), []);
 
 /** Index of the stop nearest to x; −1 without stops. */
 export const stopAt = (stops: readonly Point[], x: number): number => (stops.length ? byX.center(stops, x) : -1);

@@ -36,7 +36,7 @@ export class Curves extends Figure<CurvesData, Chart, number> {
     const height = Math.round((width < ROOMY ? TALL * 0.86 : TALL) * (1 + (zoom - 1) * 0.5));
     const y = scaleY(data, [height - line * 2.9, line * 1.9]);
     const left = Math.ceil(widest(ticksOf(y, 4).map(tickText), line, sans)) + 10;
-    const longest = data.curves.reduce((most, { name }) => Math.max(most, textWidth(name, line, sans, 600)), 0);
+    const longest = data.curves.reduce((max, { name }) => Math.max(max, textWidth(name, line, sans, 600)), 0);
     const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : '0.0000', line, sans);
     const right = Math.ceil(longest + value) + 17;
     const beside = width / zoom >= ROOMY && right < width * 0.4;

@@ -42,12 +42,12 @@ export interface DataflowLayout {
   height: number;
 }
 
-const LARGEST = 16;
-const LEAST = 3;
+const MAX_CELL = 16;
+const MIN_CELL = 3;
 /** Cells shrink no further than this to make the whole figure visible. */
-const CLEAR = 7;
+const MIN_FITTED_CELL = 7;
 /** Below this cell size a line is broken rather than drawn smaller. */
-const SMALL = 11;
+const SMALL_CELL = 11;
 const GAP = 5;
 /** Offset of each sheet from the one in front, and the maximum number of sheets. */
 export const SHEET = 3;
@@ -77,11 +77,11 @@ const JOINED: readonly Separator[] = ['touch', 'beside', 'divide'];
 export const sheetsOf = ({ heads }: Slab): number => Math.min(heads - 1, SHEETS) * SHEET;
 
 export function layOutDataflow(lines: readonly Item[][], measures: Measures): DataflowLayout {
-  const largest = layOutUpTo(LARGEST, lines, measures);
+  const largest = layOutUpTo(MAX_CELL, lines, measures);
   if (largest.height <= measures.maxHeight) return largest;
   for (const arranged of [lines, [asOneLine(lines)]])
-    for (let most = largest.cell; most >= CLEAR; most--) {
-      const smaller = layOutUpTo(most, arranged, measures);
+    for (let max = largest.cell; max >= MIN_FITTED_CELL; max--) {
+      const smaller = layOutUpTo(max, arranged, measures);
       if (smaller.height <= measures.maxHeight) return smaller;
     }
   return largest;
@@ -91,16 +91,16 @@ export function layOutDataflow(lines: readonly Item[][], measures: Measures): Da
 const asOneLine = (lines: readonly Item[][]): Item[] =>
   lines.flatMap(([first, ...rest], i): Item[] => [{ ...first!, separator: i ? 'apart' : 'start' }, ...rest]);
 
-function layOutUpTo(most: number, lines: readonly Item[][], measures: Measures): DataflowLayout {
+function layOutUpTo(max: number, lines: readonly Item[][], measures: Measures): DataflowLayout {
   const deep = lines.reduce(
     (sum, line) => sum + Math.max(...line.map((item) => item.slab.rows + (item.top?.rows ?? 0))),
     0,
   );
-  const flat = largestCell(lines, measures, Math.min(most, Math.max(SMALL, Math.floor(TALLEST / deep))));
+  const flat = largestCell(lines, measures, Math.min(max, Math.max(SMALL_CELL, Math.floor(MAX_CELLS_HEIGHT / deep))));
   const segments = lines.flatMap(segmentsOf);
-  const broken = largestCell(segments, measures, most);
+  const broken = largestCell(segments, measures, max);
   const fits = lines.every((line) => widthOf(line, flat, measures) <= measures.width);
-  const asOne = fits && flat >= Math.min(broken, SMALL);
+  const asOne = fits && flat >= Math.min(broken, SMALL_CELL);
   const cell = asOne ? flat : broken;
   const rows = asOne ? lines.map((line) => [...line]) : lines.flatMap((line) => packed(line, cell, measures));
   return place(rows, cell, measures, asOne && rows.length === 2);
@@ -135,12 +135,12 @@ function packed(line: readonly Item[], cell: number, measures: Measures): Item[]
   return rows;
 }
 
-/** Limits the cell size so that the cells of all lines are at most this high in total, but not below SMALL. */
-const TALLEST = 400;
+/** Limits the cell size so that the cells of all lines are at most this high in total, but not below SMALL_CELL. */
+const MAX_CELLS_HEIGHT = 400;
 
-function largestCell(lines: readonly (readonly Item[])[], measures: Measures, most: number): number {
-  let cell = most;
-  while (cell > LEAST && lines.some((line) => widthOf(line, cell, measures) > measures.width)) cell--;
+function largestCell(lines: readonly (readonly Item[])[], measures: Measures, max: number): number {
+  let cell = max;
+  while (cell > MIN_CELL && lines.some((line) => widthOf(line, cell, measures) > measures.width)) cell--;
   return cell;
 }
 

@@ -83,9 +83,9 @@ export interface Likely {
   p: number;
 }
 
-/** The `most` likeliest tokens at a position, likeliest first. */
-export function likeliest(row: Float32Array, probabilities: Float32Array, most: number): Likely[] {
+/** The `max` likeliest tokens at a position, likeliest first. */
+export function likeliest(row: Float32Array, probabilities: Float32Array, max: number): Likely[] {
   return Array.from(row, (logP, id) => ({ id, logP, p: probabilities[id]! }))
     .sort((a, b) => b.logP - a.logP)
-    .slice(0, most);
+    .slice(0, max);
 }

@@ -23,8 +23,8 @@ interface Measures {
   line: number;
 }
 
-const LARGEST = 20;
-const LEAST = 3;
+const MAX_CELL = 20;
+const MIN_CELL = 3;
 const APART = 16;
 
 /** Space to the left of and above the cells of a map. */
@@ -43,14 +43,14 @@ function gridOf({ heads, words, width, line }: Measures): {
   const S = words.source.length;
   const wordsWide = Math.max(0, ...words.target) + 10;
   const cellFor = (across: number, left: number): number =>
-    Math.min(LARGEST, Math.floor((width - left - (across - 1) * APART) / (across * S)));
+    Math.min(MAX_CELL, Math.floor((width - left - (across - 1) * APART) / (across * S)));
   const margins = { left: wordsWide, above: Math.max(0, ...words.source) + 10 };
   for (let across = heads; across > 0; across--)
     if (cellFor(across, wordsWide) >= line) return { across, cell: cellFor(across, wordsWide), worded: true, margins };
   const plain = { left: 0, above: 4 };
   for (let across = heads; across > 1; across--)
     if (cellFor(across, 0) >= 6) return { across, cell: cellFor(across, 0), worded: false, margins: plain };
-  return { across: 1, cell: Math.max(LEAST, cellFor(1, 0)), worded: false, margins: plain };
+  return { across: 1, cell: Math.max(MIN_CELL, cellFor(1, 0)), worded: false, margins: plain };
 }
 
 export function layOutHeads(measures: Measures): HeadsLayout {

@@ -12,7 +12,7 @@ export interface MaskLayout {
   height: number;
 }
 
-const LARGEST = 48;
+const MAX_CELL = 48;
 const APART = 36;
 
 /** Side by side if the cells stay large enough to press, else one above the other. */
@@ -20,11 +20,11 @@ export function layOutMask(words: Words, width: number, line: number): MaskLayou
   const [T, S] = [words.target.length, words.source.length];
   const left = Math.ceil(Math.max(0, ...words.target)) + 12;
   const longest = Math.ceil(Math.max(0, ...words.source));
-  const least = Math.max(24, Math.ceil(line * 1.6));
+  const min = Math.max(24, Math.ceil(line * 1.6));
   const side = Math.floor((width - left - APART) / (2 * S));
-  const beside = side >= least;
-  const cell = Math.max(least, Math.min(LARGEST, beside ? side : Math.floor((width - left) / S)));
-  const high = Math.max(least, Math.round(Math.min(cell * 0.7, line * 2.4)));
+  const beside = side >= min;
+  const cell = Math.max(min, Math.min(MAX_CELL, beside ? side : Math.floor((width - left) / S)));
+  const high = Math.max(min, Math.round(Math.min(cell * 0.7, line * 2.4)));
   const turn = longest + 6 <= cell ? 0 : -90;
   const above = 1.5 * line + (turn ? longest + 8 : line * 1.5);
   const box = (x: number, y: number): MapBox => ({ x, y, cell: { width: cell, height: high }, rows: T, columns: S });

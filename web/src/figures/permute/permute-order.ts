@@ -35,10 +35,10 @@ export function orderOf(base: ArrayLike<number>, now: ArrayLike<number>, rows: n
 export function rowDifferences(before: ArrayLike<number>, now: ArrayLike<number>, order: readonly number[]): number[] {
   const columns = now.length / order.length;
   return order.map((from, row) => {
-    let most = 0;
+    let largest = 0;
     for (let c = 0; c < columns; c++)
-      most = Math.max(most, Math.abs(now[row * columns + c]! - before[from * columns + c]!));
-    return most;
+      largest = Math.max(largest, Math.abs(now[row * columns + c]! - before[from * columns + c]!));
+    return largest;
   });
 }
 

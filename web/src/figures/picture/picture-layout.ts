@@ -27,8 +27,8 @@ export const placeBox = ({ rows, columns }: Grid, place: number, side: number): 
 });
 
 /** Side of the picture at the largest whole-number scale that fits, at least 1. */
-export function sideFor(pixels: number, width: number, most: number): number {
-  return pixels * Math.max(1, Math.floor(Math.min(width, most) / pixels));
+export function sideFor(pixels: number, width: number, max: number): number {
+  return pixels * Math.max(1, Math.floor(Math.min(width, max) / pixels));
 }
 
 /** RGBA bytes of a picture (3, H, W) with values in [0, 1]; `pixels` is H · W. */

@@ -74,13 +74,13 @@ export const rotate = ([x, y]: readonly [number, number], cosine: number, sine: 
 
 /** Largest spread of the scores along any diagonal: 0 if they depend on the distance alone. */
 export function diagonalSpread(at: (row: number, column: number) => number, rows: number, columns: number): number {
-  let most = 0;
+  let max = 0;
   for (let offset = 1 - rows; offset < columns; offset++) {
     const line = Array.from({ length: rows }, (_, row) => row).filter(
       (row) => row + offset >= 0 && row + offset < columns,
     );
     const values = line.map((row) => at(row, row + offset));
-    most = Math.max(most, Math.max(...values) - Math.min(...values));
+    max = Math.max(max, Math.max(...values) - Math.min(...values));
   }
-  return most;
+  return max;
 }

@@ -8,7 +8,7 @@ import { parseNumber, significant } from '../../ui/numbers';
 import { type Names, tuple } from './summary';
 
 /** The engine's own limit. */
-const LARGEST = 1e6;
+const MAX_VALUE = 1e6;
 /** Characters. */
 const MOST_QUOTED = 30;
 
@@ -37,7 +37,7 @@ export function validationError(
   const typed = text.trim().slice(0, MOST_QUOTED);
   if (!typed) return texts.isEmpty(field, infinite);
   if (value === null) return texts.isNoNumber(field, typed, infinite);
-  if (Math.abs(value) <= LARGEST || (infinite && value === -Infinity)) return '';
+  if (Math.abs(value) <= MAX_VALUE || (infinite && value === -Infinity)) return '';
   if (value === -Infinity && !takesInfinity(node)) return texts.isNoScore(field, typed);
   return texts.isOutOfRange(field, typed, infinite);
 }

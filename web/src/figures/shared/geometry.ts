@@ -34,16 +34,16 @@ export interface Fold {
   cell: number;
 }
 
-/** Folds into as few rows as cells at least `least` pixels wide allow; cells are whole pixels wide, or `least`. */
-export function foldOf(cells: number, width: number, least = 3): Fold {
-  const most = Math.max(1, Math.floor(width / least));
-  const rows = Math.max(1, Math.ceil(cells / most));
+/** Folds into as few rows as cells at least `min` pixels wide allow; cells are whole pixels wide, or `min`. */
+export function foldOf(cells: number, width: number, min = 3): Fold {
+  const max = Math.max(1, Math.floor(width / min));
+  const rows = Math.max(1, Math.ceil(cells / max));
   const columns = Math.ceil(cells / rows);
-  return { rows, columns, cell: Math.max(least, Math.floor(width / columns)) };
+  return { rows, columns, cell: Math.max(min, Math.floor(width / columns)) };
 }
 
-/** All `count` indices, or `most` of them spread evenly, including the first and the last. */
-export function evenly(count: number, most: number): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, i) => i);
-  return Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1)));
+/** All `count` indices, or `max` of them spread evenly, including the first and the last. */
+export function evenly(count: number, max: number): number[] {
+  if (count <= max) return Array.from({ length: count }, (_, i) => i);
+  return Array.from({ length: max }, (_, i) => Math.round((i * (count - 1)) / (max - 1)));
 }

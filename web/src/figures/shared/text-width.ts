@@ -11,4 +11,4 @@ export function textWidth(text: string, size: number, family: string, weight = 4
 }
 
 export const widest = (texts: readonly string[], size: number, family: string, weight = 400): number =>
-  texts.reduce((most, text) => Math.max(most, textWidth(text, size, family, weight)), 0);
+  texts.reduce((max, text) => Math.max(max, textWidth(text, size, family, weight)), 0);

@@ -118,13 +118,13 @@ export function norms(scene: Scene, layout: UnrolledLayout): Part[] {
     const values = scene.strip(scene.network.cells[strip.cell]!);
     return values && norm(values);
   });
-  const most = Math.max(0, ...sizes.map((size) => size ?? 0)) || 1;
+  const largest = Math.max(0, ...sizes.map((size) => size ?? 0)) || 1;
   return layout.strips.map((strip, i) => {
     const size = sizes[i];
     if (size === undefined) return nothing;
     const wide = Math.max(8, strip.width * 0.45);
     const [x, base] = [strip.x + strip.width / 2, strip.y + strip.height + BAR];
-    const height = (size / most) * (BAR - 6);
+    const height = (size / largest) * (BAR - 6);
     return svg`<path class="base" d="M${x - wide / 2} ${base + 0.5}h${wide}"></path>
       <rect class="norm" x=${x - wide / 2} y=${base - height} width=${wide} height=${height}></rect>
       <text class="norm-number" text-anchor="middle" x=${x} y=${base + SMALL * 1.15 * textZoom()}>${brief(size)}</text>`;

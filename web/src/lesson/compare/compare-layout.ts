@@ -51,9 +51,9 @@ function checkPlace(
 
 // Training
 
-/** Steps at which every run is measured: the first, then at most `most` at even intervals, and the last. */
-export function marksOf(steps: number, most: number): number[] {
-  const every = Math.ceil(steps / most);
+/** Steps at which every run is measured: the first, then at most `max` at even intervals, and the last. */
+export function marksOf(steps: number, max: number): number[] {
+  const every = Math.ceil(steps / max);
   const even = Array.from({ length: Math.floor(steps / every) }, (_, i) => (i + 1) * every);
   return [...new Set([1, ...even, steps])];
 }
@@ -69,7 +69,7 @@ export function longestChain({ nodes }: Trace): number {
   const depth: number[] = [];
   for (const { phase, inputs } of nodes)
     depth.push(phase === 'forward' ? 1 + Math.max(0, ...inputs.map((input) => depth[input]!)) : 0);
-  return depth.reduce((most, each) => Math.max(most, each), 0);
+  return depth.reduce((max, each) => Math.max(max, each), 0);
 }
 
 export type Measure = 'loss' | 'accuracy';

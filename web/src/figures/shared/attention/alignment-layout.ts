@@ -46,8 +46,8 @@ export function layOutAlignment(words: Words, width: number, line: number, maxHe
   const lean = turn === -45 ? leanOf(words, fits(0)) : 0;
   const cellWidth = Math.max(Math.ceil(line * 1.05), fits(lean));
   const y = Math.ceil(turn === 0 ? line * 1.5 : turn === -45 ? longest * Math.SQRT1_2 + line : longest + 8);
-  const most = Math.min(line * 2.4, cellWidth * 0.7, Math.floor((maxHeight - y - 1) / T));
-  const cellHeight = Math.round(Math.max(line * 1.6, most));
+  const max = Math.min(line * 2.4, cellWidth * 0.7, Math.floor((maxHeight - y - 1) / T));
+  const cellHeight = Math.round(Math.max(line * 1.6, max));
   return {
     cell: { width: cellWidth, height: cellHeight },
     x,
