@@ -155,87 +155,70 @@ const topHeight = ({ top, bias }: Item, cell: number): number =>
 
 function place(rows: readonly Item[][], cell: number, measures: Measures, joined: boolean): DataflowLayout {
   const { line, labelLines } = measures;
-  const layout: DataflowLayout = { cell, placed: [], signs: [], flows: [], width: 0, height: 0 };
+  const placed: Placed[] = [];
+  const signs: Sign[] = [];
   const firsts: number[] = [];
-  let y = 0;
-  for (const row of rows) {
-    firsts.push(layout.placed.length);
-    const above = Math.max(0, ...row.map((item) => topHeight(item, cell) + (item.top ? sheetsOf(item.top) : 0)));
-    const band = y + above + (above ? (labelLines + 0.4) * line : sheetsOf(row[0]!.slab));
-    const end = placeRow(row, band, cell, measures, layout);
-    layout.width = Math.max(layout.width, end);
-    const deepest = Math.max(...row.map(({ slab }) => slab.rows)) * cell;
-    layout.height = band + deepest + (labelLines + 0.5) * line;
-    y = layout.height + (joined ? 2.4 : 1.2) * line;
+  let [width, height, y] = [0, 0, 0];
+  for (const items of rows) {
+    firsts.push(placed.length);
+    const above = Math.max(0, ...items.map((item) => topHeight(item, cell) + (item.top ? sheetsOf(item.top) : 0)));
+    const band = y + above + (above ? (labelLines + 0.4) * line : sheetsOf(items[0]!.slab));
+    const row = placeRow(items, band, cell, measures, placed.length);
+    placed.push(...row.placed);
+    signs.push(...row.signs);
+    width = Math.max(width, row.width);
+    height = band + Math.max(...items.map(({ slab }) => slab.rows)) * cell + (labelLines + 0.5) * line;
+    y = height + (joined ? 2.4 : 1.2) * line;
   }
-  const { placed } = layout;
-  if (joined) layout.flows = flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line);
-  return layout;
+  const flows = joined ? flowsOf(placed.slice(0, firsts[1]), placed.slice(firsts[1]), labelLines * line) : [];
+  return { cell, placed, signs, flows, width, height };
 }
 
-function placeRow(
-  row: readonly Item[],
-  band: number,
-  cell: number,
-  measures: Measures,
-  layout: DataflowLayout,
-): number {
-  const { line } = measures;
+type Row = Pick<DataflowLayout, 'placed' | 'signs' | 'width'>;
+
+/** `first`: index of the row's first matrix among those of the layout. */
+function placeRow(row: readonly Item[], band: number, cell: number, measures: Measures, first: number): Row {
+  const placed: Placed[] = [];
+  const signs: Sign[] = [];
   const at: number[] = [];
   let x = 0;
   row.forEach((item, i) => {
     const space = spaceBefore(item, i);
-    const middle = band + (item.slab.rows * cell) / 2;
     if (space > SPACE.beside && item.separator !== 'apart')
-      layout.signs.push({ separator: item.separator, x, y: middle, width: space });
+      signs.push({ separator: item.separator, x, y: band + (item.slab.rows * cell) / 2, width: space });
     x += space;
-    const slot = slotOf(item, cell, measures);
-    const [width, height] = [item.slab.columns * cell, item.slab.rows * cell];
-    const isLeft = row[i + 1]?.separator === 'touch' && !item.top;
-    const left = x + (isLeft ? Math.max(0, slot - width - sheetsOf(item.slab)) : 0);
-    const top = item.top ? placeTop(item, left, band, cell, measures, layout) : -1;
+    const left = x + indentOf(item, row[i + 1], cell, measures);
+    placed.push(...aboveOf(item, left, band, cell, measures));
     const factor = at[i - (item.left ?? 0)];
-    at.push(layout.placed.length);
-    layout.placed.push({
-      slab: item.slab,
-      x: left,
-      y: band,
-      width,
-      height,
-      label: { x, y: band + height + 1.15 * line },
+    const top = item.top ? first + placed.length - 1 : -1;
+    const height = item.slab.rows * cell;
+    at.push(first + placed.length);
+    placed.push({
+      ...{ slab: item.slab, x: left, y: band, width: item.slab.columns * cell, height },
+      label: { x, y: band + height + 1.15 * measures.line },
       factors: item.left && factor !== undefined ? [factor, top] : null,
     });
-    x += slot;
+    x += slotOf(item, cell, measures);
   });
-  return x;
+  return { placed, signs, width: x };
 }
 
-/** Places the right factor of a product, and the bias, above the result; returns the index of the factor. */
-function placeTop(
-  item: Item,
-  x: number,
-  band: number,
-  cell: number,
-  { line, labelLines }: Measures,
-  layout: DataflowLayout,
-): number {
-  const { top, bias } = item as Item & { top: Slab };
-  const size = (slab: Slab): { width: number; height: number } => ({
-    width: slab.columns * cell,
-    height: slab.rows * cell,
-  });
+/** A left factor stands at the right end of its slot, beside the right one. */
+function indentOf(item: Item, next: Item | undefined, cell: number, measures: Measures): number {
+  if (next?.separator !== 'touch' || item.top) return 0;
+  return Math.max(0, slotOf(item, cell, measures) - item.slab.columns * cell - sheetsOf(item.slab));
+}
+
+/** What stands above the result of a product: the bias, if there is one, then the right factor. */
+function aboveOf(item: Item, x: number, band: number, cell: number, { line, labelLines }: Measures): Placed[] {
+  const { top, bias } = item;
+  if (!top) return [];
   const y = band - topHeight(item, cell);
-  if (bias)
-    layout.placed.push({ slab: bias, x, y: y + top.rows * cell + 2, ...size(bias), label: null, factors: null });
-  layout.placed.push({
-    slab: top,
-    x,
-    y,
-    ...size(top),
-    label: { x, y: y - sheetsOf(top) - (labelLines - 0.55) * line },
-    factors: null,
-  });
-  return layout.placed.length - 1;
+  const label = { x, y: y - sheetsOf(top) - (labelLines - 0.55) * line };
+  const factor = { slab: top, x, y, width: top.columns * cell, height: top.rows * cell, label, factors: null };
+  if (!bias) return [factor];
+  const below = { x, y: y + factor.height + 2, width: bias.columns * cell, height: bias.rows * cell };
+  return [{ slab: bias, ...below, label: null, factors: null }, factor];
 }
 
 /** Arrows on lanes that do not cross: the rightmost of those going right turns first, the leftmost of those left. */
