@@ -42,14 +42,14 @@ export const untrained = (step = 0, curve: CurvePoint[] = []): Training => ({
 export const TEST_PAIRS = 200;
 
 /** Maximum points of a curve, which is drawn a few hundred pixels wide. */
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 
 /** The curve with the new point at its end; the points before it stay evenly spaced. */
 export function extended(curve: CurvePoint[], { step, loss, accuracy }: TrainInfo): CurvePoint[] {
   const apart = (i: number): number => (curve.at(i)?.step ?? NaN) - (curve.at(i - 1)?.step ?? NaN);
   const crowded = curve.length > 2 && apart(-1) < apart(1);
   const all = [...(crowded ? curve.slice(0, -1) : curve), { step, loss, accuracy }];
-  return all.length > MOST_POINTS ? all.filter((_, i) => i % 2 === 0) : all;
+  return all.length > MAX_POINTS ? all.filter((_, i) => i % 2 === 0) : all;
 }
 
 /** The progress after a slice that took `seconds`. */

@@ -75,7 +75,7 @@ export function isFarFromOne(values: readonly number[]): boolean {
 
 const FIGURE_SPACE = '\u2007';
 const POINT_SPACE = '\u2008';
-const MOST_DECIMALS = 14;
+const MAX_DECIMALS = 14;
 
 /**
  * A column of float32 in full, aligned at the decimal point: every value with the decimals of the longest, "0.50000000"
@@ -83,8 +83,8 @@ const MOST_DECIMALS = 14;
  * `exact`.
  */
 export function column(values: readonly number[]): string[] {
-  const decimals = decimalsNeeded(values, MOST_DECIMALS + 1);
-  const plain = decimals <= MOST_DECIMALS && values.every((v) => !Number.isFinite(v) || Math.abs(v) < 1e15);
+  const decimals = decimalsNeeded(values, MAX_DECIMALS + 1);
+  const plain = decimals <= MAX_DECIMALS && values.every((v) => !Number.isFinite(v) || Math.abs(v) < 1e15);
   if (!plain) return values.map(exact);
   const padding = decimals ? POINT_SPACE + FIGURE_SPACE.repeat(decimals) : '';
   return values.map((value) => {

@@ -8,8 +8,8 @@ export interface Numerals {
   write: (value: number) => string;
 }
 
-const MOST_CELLS = 1024;
-const MOST_DECIMALS = 4;
+const MAX_CELLS = 1024;
+const MAX_DECIMALS = 4;
 const SIZES = [
   { size: 13, pad: 12, tall: 24 },
   { size: 12, pad: 8, tall: 0 },
@@ -25,10 +25,10 @@ export function chooseNumerals(
   family: string,
 ): Numerals | null {
   const [width, height] = [narrowest(lines.x) / zoom, narrowest(lines.y) / zoom];
-  if (height < 13 || width < 14 || plane.rows * plane.columns > MOST_CELLS) return null;
+  if (height < 13 || width < 14 || plane.rows * plane.columns > MAX_CELLS) return null;
   const shown = planeValues(plane, values);
   const far = isFarFromOne(shown);
-  const needed = far ? 2 : decimalsNeeded(shown, MOST_DECIMALS);
+  const needed = far ? 2 : decimalsNeeded(shown, MAX_DECIMALS);
   const write = cellFormatter(shown);
   for (const { size, pad, tall } of SIZES) {
     if (height < tall) continue;

@@ -44,12 +44,12 @@ export const unknownTokens = (tokens: readonly string[], known: readonly string[
   return tokens.map((token) => !words.has(token));
 };
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Names the first of those that the model does not know; empty if it knows all. */
 export function unknownWords(tokens: readonly string[], known: readonly string[]): string {
   const strange = unknownTokens(tokens, known);
   const names = [...new Set(tokens.filter((_, i) => strange[i]))].map(marked);
-  const more = Math.max(0, names.length - MOST_NAMED);
-  return names.length ? texts.unknownTokens(names.slice(0, MOST_NAMED), more) : '';
+  const more = Math.max(0, names.length - MAX_NAMED);
+  return names.length ? texts.unknownTokens(names.slice(0, MAX_NAMED), more) : '';
 }

@@ -4,7 +4,7 @@ import type { Config } from '../engine/types';
 
 type Value = Config[string];
 
-const MOST_QUOTED = 30;
+const MAX_QUOTED = 30;
 
 export const written = (value: Value): string => (Array.isArray(value) ? value.join(' ') : String(value));
 
@@ -14,5 +14,5 @@ export const written = (value: Value): string => (Array.isArray(value) ? value.j
  */
 export function typed(text: string, like: Value): Value {
   const read = Array.isArray(like) ? parseNumbers(text) : typeof like === 'number' ? parseNumber(text) : text;
-  return read ?? text.trim().slice(0, MOST_QUOTED);
+  return read ?? text.trim().slice(0, MAX_QUOTED);
 }

@@ -6,7 +6,7 @@ import type { Table } from '../host/tables';
 import { type BeamNode, type BeamTreeData, hypothesesOf, pathTo } from './beam-tree-layout';
 
 /** Hypotheses that are told at a glance. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 export const probabilityText = (node: BeamNode): string => fixed(node.probability, 2);
 
@@ -29,7 +29,7 @@ export function tellNode(data: BeamTreeData, i: number): string {
 
 export function tellTree(data: BeamTreeData): string {
   const dropped = data.nodes.filter(({ state }) => state === 'pruned').length;
-  const ends = hypothesesOf(data).slice(0, MOST_TOLD);
+  const ends = hypothesesOf(data).slice(0, MAX_TOLD);
   const best = ends.map((i) => ({ words: sequence(data, i), logP: fixed(data.nodes[i]!.score, 2) }));
   return texts.tree(data.nodes.length - 1, dropped, best);
 }

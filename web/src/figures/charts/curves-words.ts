@@ -4,7 +4,7 @@ import { type Curve, type CurvesData, type Point, pointAt } from './curves-layou
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/tables';
 
-const MOST_ROWS = 256;
+const MAX_ROWS = 256;
 
 /** "1000", "0.25"; a power of ten without its factor: "10⁻⁷". */
 export const tickText = (value: number): string => significant(value, 4).replace(/^1 × /, '');
@@ -54,7 +54,7 @@ export function chartTable(data: CurvesData): Table {
   return {
     caption: data.title,
     quiet: true,
-    most: MOST_ROWS,
+    most: MAX_ROWS,
     head: [data.x.label, ...data.curves.map(({ name }) => name)],
     rows: xsOf(data).map((x) => ({
       heads: [x],

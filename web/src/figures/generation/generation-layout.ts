@@ -25,7 +25,7 @@ export interface GenerationLayout {
 const GAP = 3;
 
 /** Minimum number of bars where the height does not fit all; the least likely are left out. */
-const LEAST_BARS = 3;
+const MIN_BARS = 3;
 
 /** @param groups Word widths of each group. @param bars Number of bars. @param names Width of the widest bar label. */
 export function layOutGeneration(
@@ -58,7 +58,7 @@ export function layOutGeneration(
   });
   const label = heading();
   const start = left + names + 10;
-  const fitting = Math.max(LEAST_BARS, Math.floor((maxHeight - y - 2) / (line * 1.5)));
+  const fitting = Math.max(MIN_BARS, Math.floor((maxHeight - y - 2) / (line * 1.5)));
   const rows = Array.from({ length: Math.min(bars, fitting) }, (_, i) => y + i * line * 1.5);
   return {
     groups: placed,

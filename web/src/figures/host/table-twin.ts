@@ -6,8 +6,8 @@ import { type Plane, cellIndex } from '../../ui/grid-layout';
 import { column, shapeText } from '../../ui/numbers';
 import type { Names } from '../shared/summary';
 
-const MOST_ROWS = 256;
-const MOST_COLUMNS = 256;
+const MAX_ROWS = 256;
+const MAX_COLUMNS = 256;
 
 /** `values` undefined: not reached yet, cells are empty. Cells carry `data-index`, the flat index into the tensor. */
 export function tableTwin(
@@ -16,8 +16,8 @@ export function tableTwin(
   values: ArrayLike<number> | undefined,
   names: Names = {},
 ): TemplateResult {
-  const rows = [...Array(Math.min(plane.rows, MOST_ROWS)).keys()];
-  const columns = [...Array(Math.min(plane.columns, MOST_COLUMNS)).keys()];
+  const rows = [...Array(Math.min(plane.rows, MAX_ROWS)).keys()];
+  const columns = [...Array(Math.min(plane.columns, MAX_COLUMNS)).keys()];
   const texts = values && columns.map((c) => column(rows.map((row) => values[cellIndex(plane, row, c)] ?? 0)));
   const headed = plane.shape.length > 0;
   return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfTensor(node.name)}>

@@ -27,7 +27,7 @@ interface Measures {
   circle: boolean;
 }
 
-const LARGEST = 22;
+const MAX_CELL = 22;
 const WIDE = 520;
 
 /** Side by side where there is room, else one below the other. */
@@ -37,8 +37,8 @@ export function layOutPositions({ rows, columns, width, line, waves, circle }: M
   const wide = width >= WIDE && (waves || circle);
   const mapWidth = (wide ? width * 0.46 : width) - left;
   const cell = {
-    width: Math.max(3, Math.min(LARGEST, Math.floor(mapWidth / columns))),
-    height: Math.max(6, Math.min(LARGEST, Math.floor(280 / rows))),
+    width: Math.max(3, Math.min(MAX_CELL, Math.floor(mapWidth / columns))),
+    height: Math.max(6, Math.min(MAX_CELL, Math.floor(280 / rows))),
   };
   const map = { x: left, y: top, cell, rows, columns };
   const [right, bottom] = [left + columns * cell.width, top + rows * cell.height];

@@ -10,7 +10,7 @@ import { type Names, tuple } from './summary';
 /** The engine's own limit. */
 const MAX_VALUE = 1e6;
 /** Characters. */
-const MOST_QUOTED = 30;
+const MAX_QUOTED = 30;
 
 export const isMask = (node: TraceNode): boolean => /mask/.test(node.name);
 /** −∞ hides a key, so only masks and scores accept it. */
@@ -34,7 +34,7 @@ export function validationError(
 ): string {
   const value = parseNumber(text);
   const field = fieldName(node, index, names);
-  const typed = text.trim().slice(0, MOST_QUOTED);
+  const typed = text.trim().slice(0, MAX_QUOTED);
   if (!typed) return texts.isEmpty(field, infinite);
   if (value === null) return texts.isNoNumber(field, typed, infinite);
   if (Math.abs(value) <= MAX_VALUE || (infinite && value === -Infinity)) return '';

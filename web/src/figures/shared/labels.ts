@@ -32,7 +32,7 @@ export const namesOf = ({ page, trace }: Pick<Lab, 'page' | 'trace'>, node: Trac
   trace ? namesIn(page.labels, trace, node) : {};
 
 /** Letters that fit beside a row and above a column of a board. */
-const MOST_LETTERS = { row: 4, column: 8 };
+const MAX_LETTERS = { row: 4, column: 8 };
 /** Letters that fit above all columns of a board. */
 const ABREAST = 112;
 /** CSS pixels: a narrower window needs all its width for the cells, a shorter one its height for what is below them. */
@@ -46,9 +46,9 @@ export function shortNames(names: Names, width: number, height: number): Names {
   if (width < WIDE) return {};
   const fits = (list: readonly string[] | undefined, letters: number): readonly string[] | undefined =>
     list?.every((text) => text.length <= letters) ? list : undefined;
-  const room = Math.min(MOST_LETTERS.column, ABREAST / (names.columns?.length ?? 1));
+  const room = Math.min(MAX_LETTERS.column, ABREAST / (names.columns?.length ?? 1));
   const columns = height >= TALL ? fits(names.columns, room) : undefined;
-  return { ...names, rows: fits(names.rows, MOST_LETTERS.row), columns };
+  return { ...names, rows: fits(names.rows, MAX_LETTERS.row), columns };
 }
 
 /** True if column names need no slant even in a narrow window. */

@@ -4,11 +4,11 @@ import { inputCells } from '../../ui/index-rules';
 
 export type CellSets = Map<number, Set<number>>;
 
-const MOST_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 
 /**
  * Cells by node id. The walk passes through hidden nodes and stops at those in `shown`, so that a weight lights its row
- * of scores although several hidden operations lie in between. It ends early after MOST_CELLS cells.
+ * of scores although several hidden operations lie in between. It ends early after MAX_CELLS cells.
  */
 export function provenance(
   trace: Trace,
@@ -18,7 +18,7 @@ export function provenance(
 ): CellSets {
   const found: CellSets = new Map();
   const waiting: CellSets = new Map([[start.node, new Set([start.index])]]);
-  let budget = MOST_CELLS;
+  let budget = MAX_CELLS;
   for (let id = start.node; id >= 0 && budget > 0; id--) {
     const cells = waiting.get(id);
     const node = trace.nodes[id];

@@ -93,10 +93,10 @@ export function headline(...about: Parameters<typeof highlight>): string {
 const describeColumn = (plane: Plane, column: number, names: Names): string =>
   names.columns?.[column] ?? (plane.rows > 1 ? texts.columnAt(column) : tuple([column]));
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 const rowsOf = (plane: Plane, shown: number[], names: Names): texts.RowOfWeights[] =>
-  Array.from({ length: Math.min(plane.rows, MOST_ROWS) }, (_, row) => rowOf(plane, shown, row, names, 2));
+  Array.from({ length: Math.min(plane.rows, MAX_ROWS) }, (_, row) => rowOf(plane, shown, row, names, 2));
 
 /** `digits`: of the largest weight. */
 function rowOf(plane: Plane, shown: number[], row: number, names: Names, digits: number): texts.RowOfWeights {

@@ -4,7 +4,7 @@ import { forwardOf } from './follow';
 
 /** Tensors that fit on a board, and how many of them one scope may contribute. */
 const MOST = 40;
-const MOST_INSIDE = 12;
+const MAX_INSIDE = 12;
 
 /** Ids of the shown nodes in the widest scope around the cursor that is small enough, and of their sources. */
 export function visibleAround(trace: Trace, cursor: Cursor, shown: readonly number[]): ReadonlySet<number> {
@@ -21,8 +21,8 @@ function innermost(trace: Trace, cursor: Cursor, shown: readonly number[]): numb
   for (let scope = scopeAt(trace, cursor); scope; scope = trace.scopes[scope.parent]) {
     const { first, last } = scope;
     const wider = shown.filter((id) => id >= first && id <= last && trace.nodes[id]!.phase === 'forward');
-    if (inside.length && wider.length > MOST_INSIDE) break;
-    inside = wider.slice(0, MOST_INSIDE);
+    if (inside.length && wider.length > MAX_INSIDE) break;
+    inside = wider.slice(0, MAX_INSIDE);
   }
   return inside;
 }

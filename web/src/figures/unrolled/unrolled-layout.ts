@@ -65,8 +65,8 @@ export interface Measures {
 }
 
 export const BAR = 42;
-const LEAST_COLUMN = 40;
-const MOST_COLUMN = 132;
+const MIN_COLUMN = 40;
+const MAX_COLUMN = 132;
 const WIDEST_STRIP = 96;
 export const GAP = 64;
 
@@ -97,9 +97,9 @@ export function layOutUnrolled(network: Unrolled, measures: Measures): UnrolledL
   const positions = Math.max(1, ...rows.map((row) => row.cells.length));
   const narrow = measures.width < measures.line * 40;
   const left = narrow ? 0 : measures.gutter;
-  const fair = Math.min(MOST_COLUMN, (measures.width - left) / positions);
+  const fair = Math.min(MAX_COLUMN, (measures.width - left) / positions);
   const staggered = measures.widest + 8 > fair;
-  const pitch = Math.max(LEAST_COLUMN, fair, (measures.widest + 8) / (staggered ? 2 : 1));
+  const pitch = Math.max(MIN_COLUMN, fair, (measures.widest + 8) / (staggered ? 2 : 1));
   const columns: Columns = { left, pitch, staggered };
   const strips: Strip[] = [];
   const words: Word[] = [];

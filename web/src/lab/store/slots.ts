@@ -1,6 +1,6 @@
 // Keeps tabs that train the same experiment apart: each writes to a slot of its own for as long as it is open.
 
-const MOST_TABS = 20;
+const MAX_TABS = 20;
 const mine = new Map<string, Promise<string>>();
 
 /** "id", or "id 2" and so on if other tabs hold those before; "id" if they hold all. */
@@ -12,7 +12,7 @@ export function slotOf(id: string): Promise<string> {
 
 /** All slots that slotOf may return. */
 export const slotsOf = (id: string): string[] =>
-  Array.from({ length: MOST_TABS }, (_, tab) => (tab ? `${id} ${tab + 1}` : id));
+  Array.from({ length: MAX_TABS }, (_, tab) => (tab ? `${id} ${tab + 1}` : id));
 
 async function take(id: string): Promise<string> {
   for (const slot of slotsOf(id)) if (await isFree(slot)) return slot;
