@@ -196,6 +196,7 @@ Tensor AttentionLayer::block_by_block(Operand q, Operand k, Operand v, const Ten
 }
 
 Tensor AttentionLayer::loss() {
+  output_ = {};  // frees its buffer for this pass
   parameters_.record();
   const Tensor X = use_input("X");
   const Tensor other = options_.cross() ? use_input("source") : X;

@@ -62,6 +62,7 @@ void AttentionModel::input_changed(const std::string& name) {
 }
 
 Tensor AttentionModel::loss() {
+  output_ = {};  // frees its buffer for this pass
   parameters_.record();
   const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
   {

@@ -56,7 +56,7 @@ class Model {
   virtual void input_changed(const std::string&) {}
 
   Parameters parameters_;
-  Tensor output_;
+  Tensor output_;  // loss() frees it first: kept, it would make the second step need more memory than the first
 
  private:
   std::size_t index_of(const std::string& name) const;

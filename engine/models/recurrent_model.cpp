@@ -100,6 +100,7 @@ Tensor RecurrentModel::last_state(const RecurrentOutput& encoded) const {
 }
 
 Tensor RecurrentModel::loss() {
+  output_ = {};  // frees its buffer for this pass
   parameters_.record();
   const Tensor X = use_input("X"), target = use_input("target");
   RecurrentOutput encoded;
