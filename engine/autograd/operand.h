@@ -1,8 +1,8 @@
 // The argument type of every operation: a tensor and its call site.
 #pragma once
 
+#include "engine/tensor/call_site.h"
 #include "engine/tensor/tensor.h"
-#include "engine/tensor/where.h"
 
 namespace unroll {
 

@@ -7,7 +7,7 @@
 
 #include "engine/models/config.h"
 #include "engine/nn/parameters.h"
-#include "engine/tensor/where.h"
+#include "engine/tensor/call_site.h"
 
 namespace unroll {
 

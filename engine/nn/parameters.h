@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/kernels/random.h"
+#include "engine/tensor/call_site.h"
 #include "engine/tensor/tensor.h"
-#include "engine/tensor/where.h"
 
 namespace unroll {
 

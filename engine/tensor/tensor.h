@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/tensor/call_site.h"
 #include "engine/tensor/scalar.h"
 #include "engine/tensor/shape.h"
-#include "engine/tensor/where.h"
 
 namespace unroll {
 
