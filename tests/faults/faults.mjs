@@ -291,7 +291,7 @@ export const FAULTS = [
     file: 'web/src/figures/shared/attention/attention-trace.ts',
     find: 'Math.floor((head * headsOf({ shape })) / heads)',
     replace: 'head % Math.min(heads, headsOf({ shape }))',
-    test: 'tests/web/views-attention.test.ts',
+    test: 'tests/web/views-dataflow.test.ts',
   },
   {
     name: 'mask-undo-undoes-nothing',

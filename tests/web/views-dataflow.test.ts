@@ -1,0 +1,191 @@
+// The data flow of attention: what it reads out of real traces, and where it draws it.
+import { describe, expect, it } from 'vitest';
+import {
+  type Flow,
+  attentionName,
+  attentionsOf,
+  flowOf,
+  headsOf,
+  isMaskOf,
+} from '../../web/src/figures/shared/attention/attention-trace';
+import { partsOf, splitAttentionsOf } from '../../web/src/figures/shared/attention/attention-parts';
+import { type DataflowLayout, layOutDataflow, segmentsOf } from '../../web/src/figures/dataflow/dataflow-layout';
+import { linesOfPart } from '../../web/src/figures/dataflow/dataflow-parts';
+import { type Item, type Slab, linesOf } from '../../web/src/figures/dataflow/dataflow-slabs';
+import { positionsOf } from '../../web/src/figures/positions/positions-trace';
+import { type Run, runOf } from './views-engine';
+
+const LAYER = { kind: 'attention_layer', seed: 3, words: 4, size: 6, heads: 2 };
+
+const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!;
+const matrix = ({ values }: Run, slab: Slab): number[][] =>
+  Array.from({ length: slab.rows }, (_, r) =>
+    Array.from({ length: slab.columns }, (__, c) => values.get(slab.node.id)![slab.at(r, c)]!),
+  );
+
+/** What the drawing claims: left · top (+ bias). */
+function product(run: Run, left: Slab, item: Item): number[][] {
+  const [a, b] = [matrix(run, left), matrix(run, item.top!)];
+  const bias = item.bias && matrix(run, item.bias)[0]!;
+  return a.map((row) => b[0]!.map((_, c) => row.reduce((sum, x, k) => sum + x * b[k]![c]!, bias?.[c] ?? 0)));
+}
+
+const CONFIGS: [string, object][] = [
+  ['four words by hand', { kind: 'attention', seed: 1 }],
+  ['two heads', LAYER],
+  ['two heads that share keys', { ...LAYER, key_value_heads: 1 }],
+  ['four heads that share two keys', { ...LAYER, size: 8, heads: 4, key_value_heads: 2 }],
+  ['cross-attention with wider values', { ...LAYER, source_words: 7, value_size: 4, key_size: 2 }],
+  ['no bias, sinusoids', { ...LAYER, bias: false, positions: 'sinusoidal', mask: 'causal' }],
+  ['sums over all keys', { ...LAYER, form: 'linear', output_projection: true }],
+  ['sums over other keys', { ...LAYER, form: 'linear', source_words: 7, value_size: 4, bias: true }],
+  ['sums, word by word', { ...LAYER, form: 'linear', mask: 'causal', key_value_heads: 1 }],
+  ['a sum of one word', { ...LAYER, form: 'linear', mask: 'causal', words: 1 }],
+  ['blocks of keys', { ...LAYER, form: 'blocks', block: 3, mask: 'causal', output_projection: true }],
+  ['blocks of other keys with a bias', { ...LAYER, form: 'blocks', block: 3, source_words: 7, positions: 'alibi' }],
+  ['one block of keys', { ...LAYER, form: 'blocks', block: 4, key_value_heads: 1, value_size: 4 }],
+];
+
+/** Every drawing that there is of the layer: of what comes in parts one for each. */
+function drawings({ trace }: Run): Item[][][] {
+  const [weights] = attentionsOf(trace);
+  const [split] = splitAttentionsOf(trace);
+  const heads = [...Array(headsOf((weights ?? split)!)).keys()];
+  if (weights) return heads.map((head) => linesOf(flowOf(trace, weights)!, head));
+  const layer = partsOf(trace, split!)!;
+  return heads.flatMap((head) => layer.parts.map((_, at) => linesOfPart(layer, head, at)));
+}
+
+/** What a line claims: its sums and quotients, where a left matrix counts with its product alone. */
+function expectSums(run: Run, line: Item[]): void {
+  let total: number[][] = [];
+  let separator = 'start';
+  line.forEach((item, i) => {
+    if (item.separator !== 'touch') separator = item.separator;
+    if (line[i + 1]?.separator === 'touch') return;
+    const own = matrix(run, item.slab);
+    if (separator === 'equals')
+      own.forEach((row, r) => row.forEach((value, c) => expect(value).toBeCloseTo(total[r]![c]!, 4)));
+    else if (separator === 'plus') total = total.map((row, r) => row.map((value, c) => value + own[r]![c]!));
+    else if (separator === 'divide') total = total.map((row, r) => row.map((value) => value / own[r]![0]!));
+    else total = own;
+  });
+}
+
+describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
+  it('is made of products that hold: each result is its left matrix times the one above it', async () => {
+    const run = await runOf(config);
+    for (const line of drawings(run).flat())
+      line.forEach((item, i) => {
+        if (!item.left) return;
+        const root = item.slab.node.op === 'divide' ? Math.sqrt(item.top!.rows) : 1;
+        const made = product(run, line[i - item.left]!.slab, item);
+        matrix(run, item.slab).forEach((row, r) =>
+          row.forEach((value, c) => expect(value).toBeCloseTo(made[r]![c]! / root, 4)),
+        );
+      });
+  });
+
+  it('adds up: what stands behind = is the sum or the quotient of what stands before', async () => {
+    const run = await runOf(config);
+    for (const line of drawings(run).flat()) expectSums(run, line);
+  });
+
+  it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
+    for (const lines of drawings(await runOf(config)))
+      for (const width of [1200, 700, 328]) {
+        const layout = layOutDataflow(lines, {
+          width,
+          maxHeight: Infinity,
+          line: 12,
+          labelLines: 2,
+          labelWidth: () => 60,
+        });
+        expect(layout.width).toBeLessThanOrEqual(width);
+        expectJoined(layout);
+        expectApart(layout);
+      }
+  });
+});
+
+function expectJoined({ placed, cell }: DataflowLayout): void {
+  const products = placed.filter(({ factors }) => factors);
+  expect(products.length).toBeGreaterThan(3);
+  for (const { x, y, width, height, factors } of products) {
+    const [left, top] = factors!.map((i) => placed[i]!);
+    expect([left!.y, left!.height]).toEqual([y, height]);
+    expect([top!.x, top!.width]).toEqual([x, width]);
+    expect(left!.width).toBe(top!.height);
+    expect(top!.height % cell).toBe(0);
+  }
+}
+
+function expectApart({ placed, width, height }: DataflowLayout): void {
+  placed.forEach((a, i) => {
+    expect(a.x + a.width).toBeLessThanOrEqual(width);
+    expect(a.y).toBeGreaterThanOrEqual(0);
+    expect(a.y + a.height).toBeLessThanOrEqual(height);
+    for (const b of placed.slice(i + 1)) {
+      const across = a.x < b.x + b.width && b.x < a.x + a.width;
+      const down = a.y < b.y + b.height && b.y < a.y + a.height;
+      expect(across && down).toBe(false);
+    }
+  });
+}
+
+describe('the data flow', () => {
+  it('names letters and heads: one source for all in self-attention, two across', async () => {
+    const own = linesOf(flowIn(await runOf(LAYER)), 1);
+    const letters = (line: Item[]): string[] => line.map(({ slab }) => `${slab.node.name} ${slab.letters.join('×')}`);
+    expect(letters(own[0]!)).toEqual(['X n×D', 'attention/q n×K', 'attention/k n×K', 'attention/v n×K']);
+    const cross = linesOf(flowIn(await runOf({ ...LAYER, source_words: 7, value_size: 4 })), 0);
+    expect(letters(cross[0]!)).toEqual([
+      'X T×D',
+      'attention/q T×K',
+      'source S×D',
+      'attention/k S×K',
+      'attention/v S×Kᵥ',
+    ]);
+    expect(cross[1]!.map(({ separator }) => separator)).toEqual([
+      'start',
+      'touch',
+      'plus',
+      'softmax',
+      'touch',
+      'heads',
+      'touch',
+    ]);
+    expect(segmentsOf(cross[1]!).map((piece) => piece.length)).toEqual([2, 1, 2, 2]);
+  });
+  it('has what is added to the scores in its order: the bias for distance, then the mask', async () => {
+    const run = await runOf({ ...LAYER, positions: 'alibi' });
+    const flow = flowIn(run);
+    expect(flow.added.map(({ name }) => name)).toEqual(['attention/bias', 'mask']);
+    const [bias] = linesOf(flow, 1)[1]!.filter(({ separator }) => separator === 'plus');
+    expect(matrix(run, bias!.slab)[0]![1]).toBe(run.values.get(bias!.slab.node.id)![16 + 1]);
+  });
+  it('is found in every attention of a transformer, and in no mean of heads', async () => {
+    const run = await runOf({ kind: 'transformer', seed: 1 });
+    const found = attentionsOf(run.trace).map((weights) => [
+      weights.name,
+      flowOf(run.trace, weights)?.query.weight?.name,
+    ]);
+    expect(found).toEqual([
+      ['encoder.0.attention/α', 'encoder.0.attention.W_Q.weight'],
+      ['decoder.0.self_attention/α', 'decoder.0.self_attention.W_Q.weight'],
+      ['decoder.0.cross_attention/α', 'decoder.0.cross_attention.W_Q.weight'],
+      ['attention/α', undefined],
+    ]);
+    const [, self] = attentionsOf(run.trace).map((weights) => flowOf(run.trace, weights));
+    expect(self!.added.map(({ id }) => isMaskOf(run.values.get(id)))).toEqual([true]);
+    const positions = positionsOf(run.trace, self!, ({ id }) => run.values.get(id));
+    expect(Object.entries(positions).map(([what, node]) => [what, node.name])).toEqual([
+      ['table', 'encoder/positions'],
+    ]);
+  });
+  it('tells attentions by their place', () => {
+    expect(attentionName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');
+    expect(attentionName({ name: 'decoder.1.cross_attention/α' })).toBe('decoder 1, cross-attention');
+    expect(attentionName({ name: 'attention/α' })).toBe('attention');
+  });
+});
