@@ -16,7 +16,19 @@ export async function bench(page: Page, config: object, views: string[]): Promis
   for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
 }
 
+/** The workbench with this model and these views, before the first step. */
+export async function openViews(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
+  await openBench(page, { config, views, pair });
+  for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
+}
+
 export const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
+
+/** The cells of a tensor in a table, as the 32-bit numbers they show. */
+export const cellsOf = async (view: Locator, tensor: string): Promise<number[]> =>
+  (await view.locator(`[data-tensor="${tensor}"] td[data-index]`).allTextContents()).map((text) =>
+    Math.fround(numberIn(text)),
+  );
 
 /** Every cell of the table twin, against the tensor that it says it shows. */
 export async function expectTables(view: Locator, run: Run, least: number): Promise<void> {

@@ -1,10 +1,8 @@
-// The views of the Transformer and of pictures on a real bench: blocks, a text being written, a picture looked at.
-import type { Locator, Page } from '@playwright/test';
-import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
+// The views of the Transformer on a real bench: its blocks, a text being written, its heads.
+import type { Locator } from '@playwright/test';
 import { editTo } from './hands';
-import { expect, expectStep, FIRST_LESSON, open, openBench, place, press, test } from './pages';
-import { expectClean, expectExports } from './views-bench';
-import { numberIn } from './views-engine';
+import { expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
+import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
 import { wholeEngine } from './whole-engine';
 
 const TRANSFORMER = {
@@ -16,14 +14,7 @@ const TRANSFORMER = {
   layers: 2,
   seed: 7,
 };
-const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
 const PAIR = ['abcd', 'dcba'];
-
-/** The workbench with this model and these views. */
-async function bench(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
-  await openBench(page, { config, views, pair });
-  for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
-}
 
 /** Values of the engine itself, by name of the tensor; with the first cell of a tensor edited perhaps. */
 async function valuesOf(config: object, names: string[], edit?: [string, number]): Promise<Map<string, number[]>> {
@@ -41,23 +32,6 @@ async function valuesOf(config: object, names: string[], edit?: [string, number]
   return found;
 }
 
-const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
-const cells = async (view: Locator, tensor: string): Promise<number[]> =>
-  (await view.locator(`[data-tensor="${tensor}"] td[data-index]`).allTextContents()).map((text) =>
-    Math.fround(numberIn(text)),
-  );
-
-/** Colours of an image at points given in shares of its width and height. */
-async function colours({ shot, at }: { shot: string; at: [number, number][] }): Promise<Rgb[]> {
-  const image = new Image();
-  image.src = `data:image/png;base64,${shot}`;
-  await image.decode();
-  const { width, height } = image;
-  const drawing = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
-  drawing.drawImage(image, 0, 0);
-  return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as Rgb);
-}
-
 test('a lesson that has none of them fetches none of them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -66,7 +40,7 @@ test('a lesson that has none of them fetches none of them', async ({ page }) => 
 });
 
 test('boxes open and close by mouse and by keys, and an operation leads the bench there', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   const block = (key: string): Locator => view.locator(`[data-key="${key}"]`);
   await expect(block('encoder.0')).toHaveCount(0);
@@ -88,7 +62,7 @@ test('boxes open and close by mouse and by keys, and an operation leads the benc
 });
 
 test('the box of the cursor is lit and follows the steps, and what has not run is hollow', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
   await press(page, 'Step forward');
@@ -100,7 +74,7 @@ test('the box of the cursor is lit and follows the steps, and what has not run i
 });
 
 test('the table of blocks has all of them, with shapes and parameters', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['blocks'], PAIR);
+  await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   await view.getByRole('button', { name: 'Show as table' }).click();
   const row = view.locator('tr[data-tensor="encoder.1.feed_forward/y"]').first();
@@ -112,7 +86,7 @@ test('the table of blocks has all of them, with shapes and parameters', async ({
 test('a position shows the engine’s own weights and probabilities, bit for bit', async ({ page }) => {
   const names = ['decoder.1.self_attention/α', 'decoder.1.cross_attention/α', 'cross_entropy/log p'];
   const values = await valuesOf(TRANSFORMER, names);
-  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await expect(told(view)).toHaveText('After <bos>: not reached yet');
   const slider = view.getByRole('slider', { name: 'Position being generated' });
@@ -127,8 +101,8 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await view.getByLabel('Head').selectOption('1');
   await view.getByRole('button', { name: 'Show as table' }).click();
   const [own, source, likely] = names.map((name) => values.get(name)!);
-  await expect.poll(() => cells(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
-  await expect.poll(() => cells(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
+  await expect.poll(() => cellsOf(view, names[0]!)).toEqual(own!.slice((5 + 2) * 5, (5 + 3) * 5));
+  await expect.poll(() => cellsOf(view, names[1]!)).toEqual(source!.slice((5 + 2) * 4, (5 + 3) * 4));
   const V = likely!.length / 5;
   const likeliest = (all: number[]): number[] =>
     all
@@ -136,7 +110,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
       .sort((a, b) => b - a)
       .slice(0, 8);
   const expectLikeliest = async (all: number[]): Promise<void> => {
-    await expect.poll(() => cells(view, names[2]!)).toEqual(likeliest(all));
+    await expect.poll(() => cellsOf(view, names[2]!)).toEqual(likeliest(all));
     const toldAs = async (): Promise<number> =>
       Number(/; most likely next: \S+ ([\d.]+)/.exec((await told(view).textContent())!)![1]);
     await expect.poll(toldAs).toBeCloseTo(Math.exp(likeliest(all)[0]!), 1.9); // it has two decimals
@@ -164,7 +138,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
 });
 
 test('playing writes to the end, word by word, and the bench goes along', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await view.getByRole('button', { name: 'Play' }).click();
   await expect(view.getByRole('slider')).toHaveAttribute('aria-valuenow', '4', { timeout: 15_000 });
@@ -174,7 +148,7 @@ test('playing writes to the end, word by word, and the bench goes along', async 
 
 test('a recurrent decoder is at the position of the bench', async ({ page }) => {
   const config = { kind: 'seq2seq', task: 'reverse', attention: 'luong', embedding: 4, hidden: 6, seed: 7 };
-  await bench(page, config, ['generation'], PAIR);
+  await openViews(page, config, ['generation'], PAIR);
   await press(page, 'Last step');
   const view = page.locator('u-generation');
   await view.getByRole('button', { name: 'Next word' }).click();
@@ -183,32 +157,8 @@ test('a recurrent decoder is at the position of the bench', async ({ page }) => 
   await expect(told(view)).toHaveText(/^After c: attends to /);
 });
 
-test('a word of a caption, and a place of its picture, show where they look', async ({ page }) => {
-  await bench(page, CAPTIONER, ['picture']);
-  const view = page.locator('u-picture');
-  await press(page, 'Last step');
-  await expect(view.locator('image')).toHaveAttribute('href', /^data:image\/png/);
-  await view.locator('.token').nth(1).click();
-  const node = (await view.locator('figure').getAttribute('data-tensor'))!;
-  expect(node).toBe('decoder.t1.attention/α');
-  await view.getByRole('button', { name: 'Values' }).click();
-  await expect(view.locator('.number')).toHaveCount(16);
-  await view.getByRole('slider', { name: 'Word of the caption' }).focus();
-  await page.keyboard.press('Home');
-  await expect(view.locator('figure')).toHaveAttribute('data-tensor', 'decoder.t0.attention/α');
-  await view.getByRole('button', { name: 'Show as table' }).click();
-  const weights = await cells(view, 'decoder.t0.attention/α');
-  expect(weights).toHaveLength(16);
-  expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
-  await view.getByRole('button', { name: 'Show as figure' }).click();
-  await view.getByRole('button', { name: 'Places' }).click();
-  await view.getByRole('grid', { name: 'Places of the picture' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* attends most to row \d, column \d/);
-});
-
 test('the heads are of the layer where the bench stands; a chosen one holds until it moves on', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['heads'], PAIR);
+  await openViews(page, TRANSFORMER, ['heads'], PAIR);
   const layer = page.locator('u-heads').getByRole('combobox', { name: 'Layer' });
   await expect(layer).toHaveValue('encoder.0.attention/α');
   await press(page, 'Step over');
@@ -237,59 +187,8 @@ test('the heads are of the layer where the bench stands; a chosen one holds unti
   await expect(layer).toHaveValue('decoder.1.cross_attention/α');
 });
 
-test('the picture shows who looks where the bench stands; a choice holds until it moves on', async ({ page }) => {
-  await bench(page, CAPTIONER, ['picture']);
-  const view = page.locator('u-picture');
-  const places = view.getByRole('grid', { name: 'Places of the picture' });
-  const overTo = async (name: string): Promise<void> => {
-    for (let more = 40; more > 0; more = (await place(page)).name === name ? 0 : more - 1)
-      await press(page, 'Step over');
-    expect((await place(page)).name).toBe(name);
-  };
-  await overTo('grid_attention');
-  await expect(places).toBeVisible();
-  await overTo('decoder'); // the keys of all words
-  await overTo('decoder');
-  await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
-  await view.getByRole('button', { name: 'Places' }).click();
-  await page.waitForTimeout(500); // the address is written
-  await page.reload();
-  await expect(places).toBeVisible();
-  await press(page, 'Step back');
-  expect((await place(page)).name).toContain('decoder.t0');
-  await expect(places).toBeVisible();
-  await overTo('decoder');
-  await expect(view.locator('.token').nth(1)).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('a figure is seen in the picture also where almost all of the weight lies', async ({ page }) => {
-  await open(page, 'lessons/pictures/');
-  const view = page.locator('u-picture');
-  await view.locator('.token').nth(12).click();
-  await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
-  await view.locator('svg.drawn').scrollIntoViewIfNeeded();
-  const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
-  // The middle of the cross, and the black between two of its arms: eighths of a quarter of the picture.
-  const [cross, ground] = await page.evaluate(colours, {
-    shot,
-    at: [
-      [28 / 32, 12 / 32],
-      [28 / 32, 9.5 / 32],
-    ],
-  });
-  expect(contrast(cross!, ground!)).toBeGreaterThan(3);
-  const thickness = await view
-    .locator('svg.drawn .frame')
-    .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('stroke-width'))));
-  await view.getByRole('button', { name: 'Show as table' }).click();
-  const weights = await cells(view, 'decoder.t12.attention/α');
-  expect(thickness.map((thick) => thick / thickness[7]!)).toEqual(
-    weights.map((weight) => expect.closeTo(weight / weights[7]!, 5)),
-  );
-});
-
 test('on the workbench views are chosen', async ({ page }) => {
-  await bench(page, TRANSFORMER, ['generation'], PAIR);
+  await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const choice = page.getByRole('group', { name: 'Views of the model' });
   await choice.getByRole('button', { name: 'blocks' }).click();
   await expect(page.locator('u-blocks figure')).toBeVisible();
@@ -297,16 +196,10 @@ test('on the workbench views are chosen', async ({ page }) => {
   await expect(page.locator('u-generation')).toHaveCount(0);
 });
 
-for (const [config, views] of [
-  [TRANSFORMER, ['blocks', 'generation']],
-  [CAPTIONER, ['picture']],
-] as const)
-  test(`${views.join(', ')}: they leave the page in three formats, and axe finds no fault in them`, async ({
-    page,
-  }) => {
-    await bench(page, config, [...views]);
-    await press(page, 'Last step');
-    for (const name of views) await expectExports(page, page.locator(`u-${name}`), 2);
-    if (views.length > 1) await page.locator('u-blocks [data-key="encoder"]').click();
-    await expectClean(page, 'u-bench-views');
-  });
+test('blocks, generation: they leave the page in three formats, and axe finds no fault in them', async ({ page }) => {
+  await openViews(page, TRANSFORMER, ['blocks', 'generation'], PAIR);
+  await press(page, 'Last step');
+  for (const view of ['u-blocks', 'u-generation']) await expectExports(page, page.locator(view), 2);
+  await page.locator('u-blocks [data-key="encoder"]').click();
+  await expectClean(page, 'u-bench-views');
+});

@@ -1,0 +1,99 @@
+// The view of a picture on a real bench: where the words of a caption look, and where its places do.
+import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
+import { expect, open, place, press, test } from './pages';
+import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
+
+const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
+
+/** Colours of an image at points given in shares of its width and height. */
+async function colours({ shot, at }: { shot: string; at: [number, number][] }): Promise<Rgb[]> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${shot}`;
+  await image.decode();
+  const { width, height } = image;
+  const drawing = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
+  drawing.drawImage(image, 0, 0);
+  return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as Rgb);
+}
+
+test('a word of a caption, and a place of its picture, show where they look', async ({ page }) => {
+  await openViews(page, CAPTIONER, ['picture']);
+  const view = page.locator('u-picture');
+  await press(page, 'Last step');
+  await expect(view.locator('image')).toHaveAttribute('href', /^data:image\/png/);
+  await view.locator('.token').nth(1).click();
+  const node = (await view.locator('figure').getAttribute('data-tensor'))!;
+  expect(node).toBe('decoder.t1.attention/α');
+  await view.getByRole('button', { name: 'Values' }).click();
+  await expect(view.locator('.number')).toHaveCount(16);
+  await view.getByRole('slider', { name: 'Word of the caption' }).focus();
+  await page.keyboard.press('Home');
+  await expect(view.locator('figure')).toHaveAttribute('data-tensor', 'decoder.t0.attention/α');
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const weights = await cellsOf(view, 'decoder.t0.attention/α');
+  expect(weights).toHaveLength(16);
+  expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+  await view.getByRole('button', { name: 'Show as figure' }).click();
+  await view.getByRole('button', { name: 'Places' }).click();
+  await view.getByRole('grid', { name: 'Places of the picture' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* attends most to row \d, column \d/);
+});
+
+test('the picture shows who looks where the bench stands; a choice holds until it moves on', async ({ page }) => {
+  await openViews(page, CAPTIONER, ['picture']);
+  const view = page.locator('u-picture');
+  const places = view.getByRole('grid', { name: 'Places of the picture' });
+  const overTo = async (name: string): Promise<void> => {
+    for (let more = 40; more > 0; more = (await place(page)).name === name ? 0 : more - 1)
+      await press(page, 'Step over');
+    expect((await place(page)).name).toBe(name);
+  };
+  await overTo('grid_attention');
+  await expect(places).toBeVisible();
+  await overTo('decoder'); // the keys of all words
+  await overTo('decoder');
+  await expect(view.locator('.token').nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await view.getByRole('button', { name: 'Places' }).click();
+  await page.waitForTimeout(500); // the address is written
+  await page.reload();
+  await expect(places).toBeVisible();
+  await press(page, 'Step back');
+  expect((await place(page)).name).toContain('decoder.t0');
+  await expect(places).toBeVisible();
+  await overTo('decoder');
+  await expect(view.locator('.token').nth(1)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a figure is seen in the picture also where almost all of the weight lies', async ({ page }) => {
+  await open(page, 'lessons/pictures/');
+  const view = page.locator('u-picture');
+  await view.locator('.token').nth(12).click();
+  await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
+  await view.locator('svg.drawn').scrollIntoViewIfNeeded();
+  const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
+  // The middle of the cross, and the black between two of its arms: eighths of a quarter of the picture.
+  const [cross, ground] = await page.evaluate(colours, {
+    shot,
+    at: [
+      [28 / 32, 12 / 32],
+      [28 / 32, 9.5 / 32],
+    ],
+  });
+  expect(contrast(cross!, ground!)).toBeGreaterThan(3);
+  const thickness = await view
+    .locator('svg.drawn .frame')
+    .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('stroke-width'))));
+  await view.getByRole('button', { name: 'Show as table' }).click();
+  const weights = await cellsOf(view, 'decoder.t12.attention/α');
+  expect(thickness.map((thick) => thick / thickness[7]!)).toEqual(
+    weights.map((weight) => expect.closeTo(weight / weights[7]!, 5)),
+  );
+});
+
+test('picture: it leaves the page in three formats, and axe finds no fault in it', async ({ page }) => {
+  await openViews(page, CAPTIONER, ['picture']);
+  await press(page, 'Last step');
+  await expectExports(page, page.locator('u-picture'), 2);
+  await expectClean(page, 'u-bench-views');
+});
