@@ -1,6 +1,6 @@
 // Values that are edited while the bench moves on: what was begun on one cell is never done to another.
 import { editTo, enter } from './hands';
-import { drawn, expect, holdable, open, press, rested, settled, test } from './pages';
+import { drawn, expect, holdable, notice, open, press, rested, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
 test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
@@ -32,7 +32,7 @@ test('a gradient check does not stand beside the numbers of another model', asyn
   const checked = page.locator('u-inspector [role=status]');
   await expect(checked).toContainText('Finite difference');
   await press(page, 'New seed');
-  await expect(page.locator('u-problem').getByRole('status')).toContainText(/New seed/);
+  await expect(notice(page)).toContainText(/New seed/);
   await expect(checked).toBeEmpty();
 });
 

@@ -58,6 +58,9 @@ export async function forget(page: Page, host: string): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin: new URL(host).origin, storageTypes });
 }
 
+/** The notice under the top bar, empty while there is none. */
+export const notice = (page: Page): Locator => page.locator('u-problem').getByRole('status');
+
 /** Opens a page and waits until its model has run. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);

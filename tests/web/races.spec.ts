@@ -1,6 +1,6 @@
 // What is done while the engine still works on what was done before: nothing of it is lost, and nothing is made of a state that is gone.
 import { enter } from './hands';
-import { drawn, expect, expectStep, holdable, open, press, rested, settled, test, type Held } from './pages';
+import { drawn, expect, expectStep, type Held, holdable, notice, open, press, rested, settled, test } from './pages';
 import { begin, figure, SMALL } from './trainings';
 import type { Locator, Page } from '@playwright/test';
 
@@ -9,7 +9,6 @@ const LEARNER = { ...SMALL, steps: 300 };
 
 const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
 const check = (task: Locator): Promise<void> => task.getByRole('button', { name: 'Check' }).click();
-const status = (page: Page): Locator => page.locator('u-problem').getByRole('status');
 const setting = (page: Page, name: string): Locator => page.locator(`u-setup [name="${name}"]`);
 
 /** The workbench with a small model that learns. */
@@ -145,11 +144,11 @@ test('a second Reset leaves the way back from the first', async ({ page }) => {
   await open(page, 'workbench/');
   await editFirst(page);
   await press(page, 'Reset');
-  await expect(status(page)).toContainText('Reset: 1 edit dropped.');
+  await expect(notice(page)).toContainText('Reset: 1 edit dropped.');
   await press(page, 'Reset');
   await drawn(page);
   await rested(page);
-  await status(page).getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 });
+  await notice(page).getByRole('button', { name: 'Undo' }).click({ timeout: 5_000 });
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });
 
@@ -181,7 +180,7 @@ test('a second new seed drops no training again', async ({ page }) => {
   await drawn(page);
   await engine.release();
   await rested(page);
-  await expect(status(page)).toContainText(/New seed \d+\./);
+  await expect(notice(page)).toContainText(/New seed \d+\./);
 });
 
 test('steps and selections made while the engine works stay', async ({ page }) => {

@@ -1,7 +1,7 @@
 // Models that are trained in the page, and what its panel says of it.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
-import { expect, open } from './pages';
+import { expect, open, press, rested } from './pages';
 
 export const REVERSE = {
   kind: 'seq2seq',
@@ -28,6 +28,8 @@ export const SMALL = {
   batch: 16,
   steps: 20_000,
 };
+/** One that is trained in a moment. */
+export const small = (more: object = {}): object => ({ ...SMALL, steps: 300, ...more });
 
 export const panel = (page: Page) => page.getByRole('group', { name: 'Training', exact: true });
 export const figure = async (page: Page, name: string): Promise<string> =>
@@ -36,6 +38,7 @@ export const figure = async (page: Page, name: string): Promise<string> =>
     .locator('dd')
     .textContent()) ?? '';
 export const stepsTrained = async (page: Page): Promise<number> => parseInt(await figure(page, 'step'), 10);
+export const resumed = (page: Page, steps: number): Promise<void> => expect.poll(() => stepsTrained(page)).toBe(steps);
 
 export async function begin(page: Page, config: object, more: object = {}): Promise<void> {
   await open(page, `workbench/${linkTo({ lesson: '', config, ...more })}`);
@@ -44,6 +47,29 @@ export async function begin(page: Page, config: object, more: object = {}): Prom
 
 export const ended = (page: Page): Promise<void> =>
   expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 60_000 });
+
+/** Trains for so many steps, and waits until they are kept. */
+export async function train(page: Page, steps: number): Promise<void> {
+  await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill(String(steps));
+  await press(page, 'Train');
+  await ended(page);
+  await rested(page);
+}
+
+/** How many training steps the page asks its engine for from now on. */
+export async function countSteps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const counted = { steps: 0 };
+    Object.assign(globalThis, { counted });
+    Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
+      const { method, args } = call[0] as { method: string; args: number[] };
+      if (method === 'train') counted.steps += args[0]!;
+      post.apply(this, call);
+    } as typeof post;
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { counted: { steps: number } }).counted.steps);
+}
 
 /** What the database of the page holds in a store, by key. */
 export const stored = <T>(page: Page, store: string): Promise<[string, T][]> =>
@@ -80,3 +106,17 @@ export async function keptBeyond(page: Page, steps: number): Promise<number> {
   await expect.poll(() => stepsKept(page), { timeout: 15_000, intervals: [10] }).toBeGreaterThan(steps);
   return stepsKept(page);
 }
+
+/** Puts something else in place of every entry of a store; `change` is the text of a function, which the page's policy would not run. */
+export const spoil = (page: Page, store: string, change: string): Promise<void> =>
+  page.evaluate(`new Promise((done) => {
+    const opening = indexedDB.open('unroll-work');
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('${store}', 'readwrite');
+      writing.objectStore('${store}').openCursor().onsuccess = ({ target: { result: at } }) => {
+        if (at) at.update((${change})(at.value));
+        if (at) at.continue();
+      };
+      writing.oncomplete = () => (opening.result.close(), done());
+    };
+  })`);

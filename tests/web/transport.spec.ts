@@ -1,6 +1,6 @@
 // The transport: by clicking, by keyboard alone, by the scrubber.
 import { editTo } from './hands';
-import { expect, expectStep, FIRST_LESSON, open, place, press, settled, test, type Page } from './pages';
+import { expect, expectStep, FIRST_LESSON, notice, open, type Page, place, press, settled, test } from './pages';
 
 test('each button does what its name says', async ({ page }) => {
   await open(page, 'workbench/');
@@ -153,8 +153,6 @@ test('a stuck button says so and keeps the focus', async ({ page }) => {
   await expect(last).toBeFocused();
 });
 
-const status = (page: Page) => page.locator('u-problem').getByRole('status');
-
 async function editFirst(page: Page, value: string): Promise<void> {
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
   await editTo(page, value);
@@ -166,27 +164,27 @@ test('a new seed keeps the edits, says so, and can be taken back', async ({ page
   const before = await settled(page);
   const seed = page.getByRole('textbox', { name: 'Seed' });
   await press(page, 'New seed');
-  await expect(status(page)).toContainText(/New seed \d+: 1 edit kept\./);
+  await expect(notice(page)).toContainText(/New seed \d+: 1 edit kept\./);
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
   await expect(page.locator('.insp-body dd').first()).toHaveText('0.25');
   expect(await settled(page)).not.toBe(before);
-  await status(page).getByRole('button', { name: 'Undo' }).click();
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
   await expect(seed).toHaveValue('7');
   expect(await settled(page)).toBe(before);
-  await expect(status(page)).toBeEmpty();
+  await expect(notice(page)).toBeEmpty();
 });
 
 test('a reset says what it dropped, and can be taken back', async ({ page }) => {
   await open(page, 'workbench/');
   const plain = await settled(page);
   await press(page, 'Reset');
-  await expect(status(page)).toBeEmpty();
+  await expect(notice(page)).toBeEmpty();
   await editFirst(page, '0.25');
   await press(page, 'Step forward');
   await press(page, 'Reset');
-  await expect(status(page)).toContainText('Reset: 1 edit dropped.');
+  await expect(notice(page)).toContainText('Reset: 1 edit dropped.');
   await expectStep(page, 0);
-  await status(page).getByRole('button', { name: 'Undo' }).click();
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
   await expectStep(page, 1);
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
   expect(await settled(page)).not.toBe(plain);
@@ -200,9 +198,9 @@ test('where no seed decides anything, New seed is unavailable and says why', asy
   await expect(button).toHaveAttribute('title', reason);
   const before = await settled(page);
   await button.click({ force: true });
-  await expect(status(page)).toContainText(reason);
+  await expect(notice(page)).toContainText(reason);
   await press(page, 'Dismiss');
-  await expect(status(page)).toBeEmpty();
+  await expect(notice(page)).toBeEmpty();
   expect(await settled(page)).toBe(before);
 
   await open(page, 'workbench/');

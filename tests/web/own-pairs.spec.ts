@@ -1,0 +1,59 @@
+// The learner's own pairs: what comes back of them and of the weights trained on them, and what a link holds.
+import { copiedLink } from './hands';
+import { expect, forget, notice, open, press, rested, test } from './pages';
+import { countSteps, figure, resumed, spoil, train } from './trainings';
+import type { Page } from '@playwright/test';
+
+const PAIRS = Array.from({ length: 40 }, (_, i) => `${i}\t${String(i).split('').reverse().join('')}`).join('\n');
+
+async function bringPairs(page: Page): Promise<void> {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('seq2seq');
+  await rested(page);
+  await page.getByRole('combobox', { name: 'Task' }).selectOption({ label: 'own pairs' });
+  await page.getByLabel('Your pairs').fill(PAIRS);
+  await press(page, 'Use these pairs');
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+  await train(page, 20);
+}
+
+test('own pairs, their settings and their weights come back after a reload', async ({ page }) => {
+  const asked = await countSteps(page);
+  await bringPairs(page);
+  const [loss, hidden] = [await figure(page, 'loss'), page.locator('u-setup [name="hidden"]')];
+  const width = await hidden.inputValue();
+  await expect.poll(() => page.url()).toContain('#v1.');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await resumed(page, 20);
+  expect(await asked()).toBe(0);
+  expect(await figure(page, 'loss')).toBe(loss);
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('seq2seq');
+  await expect(hidden).toHaveValue(width);
+  await expect(page.getByText(/^In use: /)).toBeVisible();
+});
+
+test('weights on own pairs that another version of the engine made still open, and are marked', async ({ page }) => {
+  const asked = await countSteps(page);
+  await bringPairs(page);
+  const loss = await figure(page, 'loss');
+  await expect.poll(() => page.url()).toContain('#v1.');
+  await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(notice(page)).toContainText('These weights were made by an earlier version of the engine');
+  await resumed(page, 20);
+  expect(await asked()).toBe(0);
+  expect(await figure(page, 'loss')).toBe(loss);
+});
+
+test('a link to own pairs says when it is made, and elsewhere, that it does not hold them', async ({ page }) => {
+  await bringPairs(page);
+  const link = await copiedLink(page);
+  await expect(notice(page)).toContainText('this link opens the page without your data and your model');
+  await page.goto('about:blank');
+  await forget(page, link);
+  await open(page, link);
+  await expect(notice(page)).toContainText('The link needs pairs or a text that only the browser it was made in has');
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('attention');
+});
