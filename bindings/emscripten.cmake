@@ -1,4 +1,4 @@
-# The WebAssembly build: flags for everything, and the modules the page loads.
+# The WebAssembly build: its flags, and the modules that the page loads.
 
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
@@ -6,25 +6,25 @@ target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
-  -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack, Emscripten gives 64 KB
-  -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy refuses new Function
-  -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # noinline kernels stay functions of their own
-  --emit-symbol-map       # names its functions for tests/bindings/simd.test.ts; the page does not load it
+  -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack; Emscripten's default is 64 KB
+  -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy forbids new Function
+  -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # keeps noinline kernels from being inlined
+  --emit-symbol-map       # function names for tests/bindings/simd.test.ts; the page does not load it
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
 
-# The page loads the engine before anything else: all of it is compiled for size, but for what runs once a value.
+# The page loads the engine first, so it is compiled for size, except for the code that runs once per value.
 file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)
 list(FILTER hot_sources INCLUDE REGEX "gemm|elementwise|functions|fused|arithmetic")
 set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O3)
 
-# The page is not built where it would show the text of other sources.
+# The page is only built from the sources the engine was compiled from: it shows their text.
 execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
   OUTPUT_VARIABLE UNROLL_SOURCE_HASH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
-# add_wasm_module(NAME SOURCE…): a module of the one Session and the one binding table. A source that defines what the
-# libraries define too is linked in place of theirs.
+# add_wasm_module(NAME SOURCE…): a module with Session and the binding table. A source that defines a symbol of the
+# libraries replaces theirs.
 function(add_wasm_module name)
   add_executable(${name} $<TARGET_OBJECTS:unroll_embind> ${ARGN})
   target_link_libraries(${name} PRIVATE unroll_session_class)
@@ -32,7 +32,7 @@ function(add_wasm_module name)
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# add_page_module(NAME KIND… [SOURCES SOURCE…]): the module engine_NAME, which has these models alone.
+# add_page_module(NAME KIND… [SOURCES SOURCE…]): the module engine_NAME, which has only these models.
 function(add_page_module name)
   cmake_parse_arguments(PARSE_ARGV 1 module "" "" SOURCES)
   set(list ${CMAKE_BINARY_DIR}/models_of_${name}.cpp)
@@ -41,7 +41,7 @@ function(add_page_module name)
   add_dependencies(page_modules engine_${name})
 endfunction()
 
-# What the page loads: each module has some of the models, and no page needs them all. Keep the lists in sync with
+# The modules the page loads: each has some of the models, as no page needs them all. Keep the lists in sync with
 # web/src/engine/modules.ts. `engine` has everything, for tests and tools in Node.
 function(add_wasm_modules)
   add_library(unroll_embind OBJECT bindings/embind.cpp bindings/convert.cpp)

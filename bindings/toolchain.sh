@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a working Emscripten, native compiler, Eigen, doctest, Chromium and fonts available, and installs nothing that is already there.
+# Provides a working Emscripten, native compiler, Eigen, doctest, Chromium and fonts; installs only what is missing.
 # Sourced by ./lab: `need native_tools emscripten …` sets EMXX, EM_CONFIG and CHROMIUM.
 #
-# Whatever is installed is named first, with what it is for. Elsewhere than on Debian or Ubuntu nothing is installed: what
-# is missing is named, with the version that is wanted and, for Homebrew, the command that installs it.
+# Each package is named, with its purpose, before it is installed. Outside Debian and Ubuntu nothing is installed: the
+# message names what is missing and which version is needed and, for Homebrew, the command that installs it.
 
 # The oldest emcc whose output is known to run under the page's Content-Security-Policy.
 readonly EMSCRIPTEN_MINIMUM=3.1.69
@@ -11,7 +11,7 @@ readonly NODE_MINIMUM=20.19.0
 
 tools="$root/build/toolchain"
 
-# missing PACKAGE VERSION WHY: remembers one thing that this machine lacks.
+# missing PACKAGE VERSION WHY: records something this machine lacks.
 missing=()
 brewed=()
 missing() {
@@ -19,7 +19,7 @@ missing() {
   brewed+=("$(brew_name "$1")")
 }
 
-# brew_name PACKAGE: what Homebrew calls a package of Debian.
+# brew_name PACKAGE: Homebrew's name for a Debian package.
 brew_name() {
   case "$1" in
     g++) echo gcc ;;
@@ -35,7 +35,7 @@ brew_name() {
   esac
 }
 
-# need TOOL…: makes each group of tools available once, or stops with the list of what is missing.
+# need TOOL…: provides each group of tools once, or stops with a list of what is missing.
 declare -A ready=()
 need() {
   local tool
@@ -49,9 +49,9 @@ need() {
 
 report_missing() {
   [ ${#missing[@]} -eq 0 ] && return
-  printf 'Unroll needs, and cannot install here:\n' >&2
+  printf 'Unroll needs the following, which it cannot install here:\n' >&2
   printf '%s\n' "${missing[@]}" >&2
-  if have brew; then printf 'Install them, then run this again: brew install %s\n' "${brewed[*]}" >&2; fi
+  if have brew; then printf 'Install them, then run this command again: brew install %s\n' "${brewed[*]}" >&2; fi
   exit 1
 }
 
@@ -64,18 +64,18 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 # version_at_least WANTED FOUND
 version_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n1)" = "$1" ]; }
 
-by_apt() { if [ "$(id -u)" = 0 ]; then echo 'by apt-get'; else echo 'by sudo apt-get'; fi; }
+with_apt() { if [ "$(id -u)" = 0 ]; then echo 'with apt-get'; else echo 'with sudo apt-get'; fi; }
 
-# apt_install WHY PACKAGE…: from the machine's own sources; refreshes the lists only when it has to.
+# apt_install WHY PACKAGE…: from the machine's own sources; updates the package lists only if needed.
 apt_install() {
-  say "installing ${*:2} $(by_apt): $1"
+  say "installing ${*:2} $(with_apt): $1"
   shift
   quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" ||
     { quietly as_root apt-get update && quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } ||
     die "apt-get could not install: $*. See build/toolchain/install.log"
 }
 
-# want PACKAGE VERSION WHY: one more for install_wanted, or for report_missing where nothing can be installed.
+# want PACKAGE VERSION WHY: queues a package for install_wanted, or for report_missing if nothing can be installed.
 wanted=()
 reasons=()
 want() {
@@ -97,7 +97,7 @@ need_package() {
   have "$1" || [ -e "$1" ] || want "${@:2}"
 }
 
-# need_cmake_package NAME PACKAGE VERSION WHY: a library that CMake finds wherever it is installed (apt, Homebrew, vcpkg …).
+# need_cmake_package NAME PACKAGE VERSION WHY: a library that CMake finds, however it was installed (apt, Homebrew, vcpkg …).
 need_cmake_package() {
   have cmake && (cd "$tools" && cmake --find-package -DNAME="$1" -DCOMPILER_ID=GNU -DLANGUAGE=CXX -DMODE=EXIST) >/dev/null 2>&1 && return
   want "${@:2}"
@@ -107,21 +107,21 @@ native_tools() {
   need_package g++ g++ '12 or newer' 'compiles the engine for the native tests'
   need_package cmake cmake '3.25 or newer' 'builds the engine'
   need_package ninja ninja-build 'any' 'runs the build'
-  need_cmake_package Eigen3 libeigen3-dev '3.4' 'has the tensor views'
+  need_cmake_package Eigen3 libeigen3-dev '3.4' 'provides the tensor views'
   need_cmake_package doctest doctest-dev '2.4' 'runs the engine tests'
   need_cmake_package nlohmann_json nlohmann-json3-dev '3.11' 'reads the JSON of test tools'
   need_package clang-format clang-format '14' 'checks the formatting'
   install_wanted
 }
 
-# Debian 12 has Node 18; the one the page needs then comes as an npm package, into build/toolchain.
+# Debian 12 has Node 18; the page needs a newer one, which npm installs into build/toolchain.
 node_tools() {
   node_is_new_enough && return
   if can_install; then
-    have npm || apt_install 'npm then brings the Node that builds the page' nodejs npm
+    have npm || apt_install 'npm installs the Node that builds the page' nodejs npm
     local package
     package="node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')"
-    say 'installing Node 20 by npm into build/toolchain: builds the page'
+    say 'installing Node 20 with npm into build/toolchain: builds the page'
     quietly npm install --no-audit --no-fund --prefix "$tools/node" "$package@20.20.2" || die 'npm could not install Node 20. See build/toolchain/install.log'
     export PATH="$tools/node/node_modules/$package/bin:$PATH"
   fi
@@ -136,20 +136,20 @@ node_is_new_enough() {
   have node && version_at_least "$NODE_MINIMUM" "$(node --version | tr -d v)"
 }
 
-# Chromium without a window takes half the time of the other for a page; where it is missing, a Chromium that is there will do.
+# Headless-shell Chromium takes half the time per page; if it is missing, any installed Chromium will do.
 browser() {
-  [ -z "${CHROMIUM:-}" ] || have "$CHROMIUM" || die "CHROMIUM is \"$CHROMIUM\", and there is no such program"
+  [ -z "${CHROMIUM:-}" ] || have "$CHROMIUM" || die "CHROMIUM is \"$CHROMIUM\", but there is no such program"
   CHROMIUM="${CHROMIUM:-$(command -v chromium-headless-shell || true)}"
   if [ -z "$CHROMIUM" ] && can_install; then
-    apt_install 'runs the tests of the page' chromium-headless-shell
+    apt_install 'runs the browser tests' chromium-headless-shell
     CHROMIUM="$(command -v chromium-headless-shell)"
   fi
   CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
-  [ -n "$CHROMIUM" ] || missing chromium '120 or newer' 'browser tests'
+  [ -n "$CHROMIUM" ] || missing chromium '120 or newer' 'runs the browser tests'
   export CHROMIUM
 }
 
-# What ./lab browsers tries; a browser that cannot be had is left out, with a sentence.
+# The browsers of ./lab browsers; one that is not available is skipped, with a message.
 can_have_chromium() { (need browser) && need browser; }
 can_have_firefox() {
   can_have Firefox firefox-esr '350 MB' firefox-esr || return
@@ -163,36 +163,36 @@ can_have() {
   local name="$1" command="$2" size="$3"
   shift 3
   have "$command" && return
-  if can_install && say "$name needs $* (about $size, once)" && (apt_install 'a browser that the built site is tried in' "$@"); then return; fi
-  say "$name is left out, for there is no $command here: on Debian 12, apt-get install $*"
+  if can_install && say "$name needs $* (about $size, once)" && (apt_install 'a browser to try the built site in' "$@"); then return; fi
+  say "$name is skipped, as $command is not installed: on Debian 12, apt-get install $*"
   return 1
 }
 
-# What the tests are built with is g++: that the engine is C++ for another one too is looked at by itself.
+# The tests are built with g++; a separate check compiles the engine with a second compiler.
 second_compiler() {
-  need_package clang++ clang '14 or newer' 'shows that not only g++ compiles the engine'
+  need_package clang++ clang '14 or newer' 'checks that the engine compiles elsewhere than in g++'
   install_wanted
 }
 
-# Finds what compiles and is a mistake all the same: see .clang-tidy.
+# Finds mistakes that compile: see .clang-tidy.
 linter() {
   wanted=()
   need_package clang-tidy clang-tidy '14 or newer' 'checks the engine for common mistakes'
   if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
 }
 
-# The page brings its own faces. Some tests look at it without them, on a machine that has one of these alone.
+# The page has its own web fonts. Some tests block them, on a machine with only one of these families.
 fonts() {
-  need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'shows the page without its own faces'
-  need_package /usr/share/fonts/truetype/liberation fonts-liberation 'any' 'shows the page without its own faces'
+  need_package /usr/share/fonts/truetype/dejavu fonts-dejavu-core 'any' 'for the tests without web fonts'
+  need_package /usr/share/fonts/truetype/liberation fonts-liberation 'any' 'for the tests without web fonts'
   install_wanted
 }
 
-# The peer of `lab bench`, with the BLAS it is usually run on.
+# The peer that `lab bench` compares training with, and its usual BLAS.
 pytorch() {
   PYTHON="$(python_with_torch)"
-  if [ -z "$PYTHON" ] && can_install; then apt_install 'what training is measured against' python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
-  [ -n "$PYTHON" ] || missing PyTorch '1.13 or newer' 'what training is measured against'
+  if [ -z "$PYTHON" ] && can_install; then apt_install 'the peer for training benchmarks' python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
+  [ -n "$PYTHON" ] || missing PyTorch '1.13 or newer' 'the peer for training benchmarks'
   export PYTHON
 }
 
@@ -203,11 +203,11 @@ python_with_torch() {
   done
 }
 
-# An emcc on the PATH that is new enough is used as it is (emsdk); otherwise Debian 13's package on Debian 12's clang 19.
+# A recent enough emcc on the PATH (from emsdk) is used as is; otherwise Debian 13's package on Debian 12's clang 19.
 emscripten() {
   if have em++ && version_at_least "$EMSCRIPTEN_MINIMUM" "$(emcc_version em++)"; then
     EMXX="$(command -v em++)"
-    # A distribution's package leaves Binaryen and the JavaScript parser to us.
+    # Debian's package lacks a recent enough Binaryen and the JavaScript parser.
     [ "$EMXX" = /usr/bin/em++ ] && private_config
     export EMXX
     return
@@ -221,10 +221,10 @@ emscripten() {
 
 emcc_version() { "$1" --version 2>/dev/null | sed -n '1s/.*) \([0-9][0-9.]*[0-9]\).*/\1/p'; }
 
-# Debian 12's own Emscripten is of 2022. Debian 13's runs on Debian 12's clang 19. It comes through an apt source of its own, in a
-# private directory and pinned low, so that the machine's sources stay as they are; the mirror is the one the machine already uses.
+# Debian 12's own Emscripten dates from 2022; Debian 13's runs on Debian 12's clang 19. It comes from a separate apt source, in a
+# private directory and with a low pin, so that the machine's own sources do not change; the mirror is the one already in use.
 install_emscripten_from_trixie() {
-  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 $(by_apt) (about 240 MB, once): compiles the engine to WebAssembly"
+  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 $(with_apt) (about 240 MB, once): compiles the engine to WebAssembly"
   local apt="$tools/apt" mirror
   mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -m1 -E '/debian/?$')"
   [ -n "$mirror" ] || { quietly as_root apt-get update; mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m1 -E '/debian/?$')"; }
@@ -270,7 +270,7 @@ CONFIG
   export PATH="$wrappers/bin:$PATH"
 }
 
-# npm_install FOLDER: what FOLDER/package-lock.json asks for, unless it is there already.
+# npm_install FOLDER: installs the packages of FOLDER/package-lock.json, unless they are up to date.
 npm_install() {
   local stamp="$root/$1/node_modules/.unroll-lock"
   cmp -s "$root/$1/package-lock.json" "$stamp" && return

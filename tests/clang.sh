@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Another compiler than the one that builds the tests takes the engine and its tests too, with the sanitisers' flags, in
-# float and in double. Nothing is built.
+# The engine and its tests also compile with clang, with the sanitisers' flags, in float and in double. Syntax only:
+# nothing is built.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-header="$(mktemp)"  # what every test reads, read once
+header="$(mktemp)"  # the header of every test, precompiled
 trap 'rm -f "$header"' EXIT
 
 # takes [FLAG…] SOURCE
@@ -14,7 +14,7 @@ takes() {
     -fsanitize=address,undefined -fno-sanitize-recover=all "$@"
 }
 
-# As in CMakeLists.txt, each folder of the engine is one file.
+# As in CMakeLists.txt, each folder of the engine is compiled as one file.
 takes_all() {
   local precision="$1" folder source
   shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every source is formatted as .clang-format and .prettierrc say.
+# Every source is formatted according to .clang-format and .prettierrc.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 formatter="$(command -v clang-format-14 || command -v clang-format)"
 case "$("$formatter" --version)" in
   *' version 14.'*) ;;
-  *) echo "$("$formatter" --version), but the sources are formatted by clang-format 14: install that (Debian 12: apt-get install clang-format-14)" >&2; exit 1 ;;
+  *) echo "$("$formatter" --version), but clang-format 14 is needed: on Debian 12, apt-get install clang-format-14" >&2; exit 1 ;;
 esac
 git ls-files '*.cpp' '*.h' | xargs "$formatter" --dry-run -Werror
 cd web

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What ./lab says of its arguments: a refusal is one sentence on stderr and a status that is not 0, before anything is built.
+# How ./lab handles its arguments: it refuses a bad one in one sentence on stderr, with a non-zero status, before building.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 wrong=0
@@ -9,51 +9,51 @@ complain() {
   wrong=1
 }
 
-# says TEXT COMMAND…: it goes well, and the text is in its output.
+# says TEXT COMMAND…: the command succeeds, and its output contains the text.
 says() {
   local text="$1" output
   shift
-  output="$("$@" 2>&1)" || complain "$*: ends with status $?"
-  [[ "$output" == *"$text"* ]] || complain "$*: does not say \"$text\" but" "$output"
+  output="$("$@" 2>&1)" || complain "$*: exited with status $?"
+  [[ "$output" == *"$text"* ]] || complain "$*: should say \"$text\", but said"  "$output"
 }
 
-# refuses SENTENCE COMMAND…: it fails, with this sentence and nothing else.
+# refuses SENTENCE COMMAND…: the command fails, and prints this sentence alone on stderr.
 refuses() {
   local sentence="$1" output
   shift
-  output="$("$@" 2>&1 >/dev/null)" && complain "$*: is not refused"
-  [ "$output" = "$sentence" ] || complain "$*: does not say \"$sentence\" but" "$output"
+  output="$("$@" 2>&1 >/dev/null)" && complain "$*: was not refused"
+  [ "$output" = "$sentence" ] || complain "$*: should say \"$sentence\", but said" "$output"
 }
 
 for asked in '' help --help; do says './lab serve [--port N] [--dev]' ./lab $asked; done
-refuses 'lab: there is no command "sevre": ./lab help lists those there are' ./lab sevre
+refuses 'lab: there is no command "sevre": see ./lab help' ./lab sevre
 
 for port in x -1 0 65536 080; do
   refuses "lab: --port is \"$port\": use a number from 1 to 65535" ./lab serve --port "$port"
 done
-refuses 'lab: --port has no value' ./lab serve --port
-refuses 'lab: --port has no value' ./lab serve --port --dev
-refuses 'lab: serve does not know "8000": ./lab help lists what it takes' ./lab serve 8000
-refuses 'lab: picture does not know "15": ./lab help lists what it takes' ./lab picture 15
-refuses 'lab: build does not know "--dev": ./lab help lists what it takes' ./lab build --dev
+refuses 'lab: --port needs a value' ./lab serve --port
+refuses 'lab: --port needs a value' ./lab serve --port --dev
+refuses 'lab: serve does not take "8000": see ./lab help' ./lab serve 8000
+refuses 'lab: picture does not take "15": see ./lab help' ./lab picture 15
+refuses 'lab: build does not take "--dev": see ./lab help' ./lab build --dev
 
 suites='use all, engine, bindings, lessons, web, fuzz or lab'
 refuses "lab: there is no suite \"all the tests\": $suites" ./lab test 'all the tests'
-refuses 'lab: the suite engine has no lesson and no file with "web" in its name' ./lab test engine web
-refuses 'lab: the suite web has no lesson and no file with "99" in its name' ./lab test web 99
+refuses 'lab: the suite engine has no lesson or file that matches "web"' ./lab test engine web
+refuses 'lab: the suite web has no lesson or file that matches "99"' ./lab test web 99
 refuses 'lab: test takes one suite and one name: remove "16"' ./lab test lessons 15 16
-refuses 'lab: the suite fuzz takes minutes: ask for it with "./lab test all fuzz"' ./lab test fuzz
-refuses 'lab: fuzz does not know "": use safetensors, pairs, text, config, session, links or records' ./lab fuzz
+refuses 'lab: the suite fuzz takes minutes: run "./lab test all fuzz"' ./lab test fuzz
+refuses 'lab: fuzz has no reader "": use safetensors, pairs, text, config, session, links or records' ./lab fuzz
 refuses 'lab: --count is "many": use a whole number' ./lab fuzz links --count many
 refuses 'lab: there is no file "tests/web/none.spec.ts"' ./lab test tests/web/none.spec.ts
 refuses 'lab: there is no file "lessons/99-none"' ./lab test lessons/99-none
-refuses 'lab: --since has no value: name a revision, like HEAD~1' ./lab test --since
-refuses 'lab: there is no revision "never": git log lists those there are' ./lab test --since never
+refuses 'lab: --since needs a value: name a revision, like HEAD~1' ./lab test --since
+refuses 'lab: there is no revision "never": see git log' ./lab test --since never
 refuses 'lab: --since chooses the tests itself: remove "web"' ./lab test web --since HEAD
-refuses 'lab: what is timed needs two cores, and this machine has one: name another suite than web' taskset -c 0 ./lab test
-says 'lab: CHROMIUM is "/no/browser", and there is no such program' eval '! CHROMIUM=/no/browser ./lab test web link'
+refuses 'lab: timed tests need two cores, and this machine has one: name a suite other than web' taskset -c 0 ./lab test
+says 'lab: CHROMIUM is "/no/browser", but there is no such program' eval '! CHROMIUM=/no/browser ./lab test web link'
 
-# One lesson is that lesson, in the tests of lessons alone.
+# A lesson's name selects that lesson, in the suite lessons alone.
 asked='import { jobsFor, readWords } from "./tests/run/choose.mjs";
 for (const { parts, files, title } of jobsFor(readWords(process.argv.slice(1))))
   console.log(new Set(parts.map(({ suite }) => suite)), files.length > 0, title);'
@@ -62,7 +62,7 @@ for name in 15 four-words 15-four-words; do
   [ "$named" = "Set(1) { 'lessons' } true lessons/(four-words)/" ] || complain "./lab test lessons $name would run:" "$named"
 done
 
-# What a change of one figure runs: the tests that name its element, and the lessons that have it on their bench.
+# A change to one figure runs the tests that name its element, and the lessons that have it on their bench.
 touched='import { PARTS } from "./tests/run/parts.mjs";
 import { touchedBy } from "./tests/run/since.mjs";
 const select = touchedBy([process.argv[1]], ["01-softmax", "18-many-heads"]);
@@ -72,7 +72,7 @@ says 'lessons/(many-heads)/' node --input-type=module -e "$touched" web/src/figu
 # And of the texts of one room: the tests that name its elements.
 says 'web/settings.spec.ts' node --input-type=module -e "$touched" web/src/messages/en/workbench.ts
 
-# A run that is interrupted while it makes what it needs.
+# A run that is interrupted during its builds.
 interrupted() {
   local said run
   said="$(mktemp)"
@@ -86,9 +86,9 @@ interrupted() {
   rm "$said"
   return $status
 }
-says 'lab: the test run was interrupted, and nothing is counted' eval '! interrupted'
+says 'lab: the test run was interrupted, so nothing was counted' eval '! interrupted'
 
-# A checkout with its builds, copied: the copy builds afresh, says so, and says it once.
+# A checkout copied together with its builds: the copy rebuilds, and says so once.
 copied() {
   local one two
   one="$(mktemp -d)"
@@ -103,51 +103,51 @@ copied() {
   rm -r "$one" "$two"
 }
 said="$(copied 2>&1)"
-afresh='· the native build is of another folder, of which this is a copy: it is made anew, which takes minutes'
+afresh='· the native build belongs to another checkout: rebuilding it here, which takes minutes'
 [ "$said" = "$(printf '%s\n' '· configuring the native build' "$afresh" '· configuring the native build')" ] ||
-  complain 'a copied checkout says:' "$said"
+  complain 'a copied checkout said:' "$said"
 
-refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform
-refuses 'lab: conform needs one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
+refuses 'lab: conform takes one folder of cases: ./lab conform DIR' ./lab conform
+refuses 'lab: conform takes one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
 
-refuses 'lab: --only has no value' ./lab bench --only
-refuses 'lab: --json has no value' ./lab bench --json --check
-refuses 'lab: bench does not know "--fast": ./lab help lists what it takes' ./lab bench --fast
-refuses 'lab bench: --only is "no such case", and no case has that in its name' node tests/bench/run.mjs --only 'no such case'
+refuses 'lab: --only needs a value' ./lab bench --only
+refuses 'lab: --json needs a value' ./lab bench --json --check
+refuses 'lab: bench does not take "--fast": see ./lab help' ./lab bench --fast
+refuses 'lab bench: no case has "no such case" in its name: change --only' node tests/bench/run.mjs --only 'no such case'
 
 train=build/native/tests/unroll_train
 says 'tasks:  reverse' $train
 refuses 'lab train: --seed is "x": use a number from 0 to 1e9' $train reverse gru --seed x
-refuses 'lab train: --seed has no value' $train reverse gru --seed
+refuses 'lab train: --seed needs a value' $train reverse gru --seed
 refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
 refuses 'lab train: there is no option "--sed": use --seed, --seconds, --set or --json' $train reverse gru --sed 1
-refuses 'lab: train takes nothing behind a lesson, whose text says the rest: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
-says 'lab train: a model is missing behind the task: use one of rnn, ' eval '! $train reverse'
+refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
+says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
 says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
 
-refuses 'lab: --where has no value' ./lab bars --where
+refuses 'lab: --where needs a value' ./lab bars --where
 refuses 'lab bars: --where is "firefox": use native or chromium' node tests/train/bars.mjs --where firefox
 refuses 'lab bars: --seeds is "1,x": use whole numbers from 1 with commas between them' node tests/train/bars.mjs --seeds 1,x
-refuses 'lab bars: --only is "no such run", and no task and model have that in their names' node tests/train/bars.mjs --only 'no such run'
+refuses 'lab bars: no run has "no such run" in its name: change --only' node tests/train/bars.mjs --only 'no such run'
 
-refuses 'lab: browsers does not know "opera": ./lab help lists what it takes' ./lab browsers opera
-# What is installed is named first, with what it is for; nothing is where Homebrew is asked by its user.
+refuses 'lab: browsers does not take "opera": see ./lab help' ./lab browsers opera
+# Installing names each package and its purpose first; with Homebrew, nothing is installed, and the command is printed.
 toolchain='root=$PWD; say() { echo "$*"; }; quietly() { :; }; . bindings/toolchain.sh; [ -d "$tools" ] || mkdir -p "$tools"'
 by_apt="$toolchain; id() { echo 1000; }; have() { [ \"\$1\" = apt-get ] || [ \"\$1\" = sudo ]; }; need native_tools"
-says 'installing g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format by sudo apt-get: g++ compiles' \
+says 'installing g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format with sudo apt-get: g++ compiles' \
   bash -c "$by_apt"
 by_brew="$toolchain; have() { [ \"\$1\" = brew ]; }; need native_tools"
 says 'g++ (12 or newer): compiles the engine for the native tests' eval '! bash -c "$by_brew"'
-says 'run this again: brew install gcc cmake ninja eigen doctest nlohmann-json clang-format' eval '! bash -c "$by_brew"'
+says 'then run this command again: brew install gcc cmake ninja eigen doctest nlohmann-json clang-format' eval '! bash -c "$by_brew"'
 
-# On a machine that has nothing, and cannot install.
+# A machine that has nothing and can install nothing.
 left_out='root=$PWD; say() { echo "$*"; }; . bindings/toolchain.sh; have() { false; }; ! can_have_firefox && ! can_have_webkit'
-for browser in 'Firefox is left out, for there is no firefox-esr here: on Debian 12, apt-get install firefox-esr' \
-  'WebKit is left out, for there is no WebKitWebDriver here: on Debian 12, apt-get install webkit2gtk-driver'; do
+for browser in 'Firefox is skipped, as firefox-esr is not installed: on Debian 12, apt-get install firefox-esr' \
+  'WebKit is skipped, as WebKitWebDriver is not installed: on Debian 12, apt-get install webkit2gtk-driver'; do
   says "$browser" bash -c "$left_out"
 done
 
-refuses 'there is no fault "none": tests/faults/faults.mjs lists those there are' node tests/faults/run.mjs none
-says '40 faults have their place' node tests/faults/run.mjs --check
+refuses 'there is no fault "none": see tests/faults/faults.mjs' node tests/faults/run.mjs none
+says '40 faults fit the sources' node tests/faults/run.mjs --check
 
 exit $wrong

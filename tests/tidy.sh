@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The engine and what JavaScript sees of it are clean under the checks of .clang-tidy.
+# The engine and its bindings pass the checks of .clang-tidy.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -7,7 +7,7 @@ copy="$(mktemp -d)"
 trap 'rm -rf "$copy"' EXIT
 cp .clang-tidy "$copy"
 
-# As in CMakeLists.txt, each folder of the engine is one file: the headers that its sources share are read once.
+# As in CMakeLists.txt, each folder of the engine is compiled as one file, so that shared headers are parsed once.
 for folder in $(find engine -name '*.cpp' -printf '%h\n' | sort -u); do
   printf "#include \"%s\"\n" "$folder"/*.cpp >"$copy/${folder//\//-}.cpp"
 done

@@ -33,7 +33,7 @@ const types = {
   '.html': 'text/html',
 };
 
-// Serves these folders below their names, on this machine only.
+// Serves these folders under their names, on this machine only.
 function serve(folders) {
   const server = createServer(({ url }, response) => {
     const [, folder, name = ''] = new URL(url, 'http://localhost').pathname.split('/');
@@ -57,7 +57,7 @@ async function bundle(folder) {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.mjs"></script>');
 }
 
-// Without the first, slow translation of WebAssembly nobody is measured in it: a busy machine may take long to replace it.
+// Skips the slow baseline compiler of WebAssembly: on a busy machine, it could still be in use while we measure.
 const args = ['--js-flags=--no-liftoff', ...flags];
 
 // Calls use(run), where run(case) → { contender: seconds }.
@@ -149,7 +149,7 @@ function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {
 async function main() {
   const named = cases.filter(({ name }) => name.includes(options.only));
   if (!named.length) {
-    console.error(`lab bench: --only is "${options.only}", and no case has that in its name`);
+    console.error(`lab bench: no case has "${options.only}" in its name: change --only`);
     process.exit(2);
   }
   for (const built of [join(wasm, 'bench.mjs'), native])

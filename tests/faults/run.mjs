@@ -1,7 +1,7 @@
-// Plants the faults of faults.mjs one at a time in a copy of the sources, and runs the tests that are to notice each.
+// Plants the faults of faults.mjs, one at a time, in a copy of the sources, and runs the test that should catch each.
 //
 //   node tests/faults/run.mjs [engine | page | NAME…]
-//   node tests/faults/run.mjs --check    # only that each has its place in the sources
+//   node tests/faults/run.mjs --check    # only checks that each fits the sources
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const copy = join(root, 'build/faults');
 
 const FAILURE = /^✗ .*$/m;
 
-/** The sources as they are now; what was built of them before stays. */
+/** Updates the copy to the current sources; its earlier builds stay. */
 function makeCopy() {
   const git = (...words) => spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout;
   const files = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean);
@@ -24,29 +24,30 @@ function makeCopy() {
   }
 }
 
-/** The source with the fault in it. */
+/** The text of the file with the fault in it. */
 function planted({ name, find, replace, file }) {
   const text = readFileSync(join(root, file), 'utf8');
   const parts = text.split(find);
-  if (parts.length !== 2) throw new Error(`${name}: ${file} has its place ${parts.length - 1} times, not once`);
+  if (parts.length !== 2)
+    throw new Error(`${name}: ${file} has the text to replace ${parts.length - 1} times, not once`);
   return parts.join(replace);
 }
 
-/** The first failure of the tests that are to notice the fault, which end with it. */
+/** Runs the test that should catch the fault, up to its first failure. */
 async function verdictOn(fault) {
   const file = join(copy, fault.file);
   const sound = readFileSync(file);
   writeFileSync(file, planted(fault));
   try {
     const lab = spawn('./lab', ['test', fault.test], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [told, complaints] = ['', ''];
+    let [output, complaints] = ['', ''];
     lab.stderr.on('data', (text) => (complaints += text));
     for await (const text of lab.stdout.setEncoding('utf8')) {
-      told += text;
-      if (FAILURE.test(told)) lab.kill('SIGINT');
+      output += text;
+      if (FAILURE.test(output)) lab.kill('SIGINT');
     }
-    if (/could not be made/.test(complaints)) return `NOT BUILT\n${complaints}`;
-    const [failure] = FAILURE.exec(told) ?? [];
+    if (/could not be built/.test(complaints)) return `NOT BUILT\n${complaints}`;
+    const [failure] = FAILURE.exec(output) ?? [];
     return failure ? `caught  ${failure}` : 'MISSED';
   } finally {
     writeFileSync(file, sound);
@@ -56,7 +57,7 @@ async function verdictOn(fault) {
 const asked = process.argv.slice(2);
 if (asked[0] === '--check') {
   FAULTS.forEach(planted);
-  console.log(`${FAULTS.length} faults have their place`);
+  console.log(`${FAULTS.length} faults fit the sources`);
   process.exit();
 }
 const isOf = { engine: /^(engine|bindings)\//, page: /^web\// };
@@ -64,7 +65,7 @@ const chosen = FAULTS.filter(
   ({ name, file }) => !asked.length || asked.some((word) => word === name || isOf[word]?.test(file)),
 );
 if (!chosen.length) {
-  console.error(`there is no fault "${asked.join(' ')}": tests/faults/faults.mjs lists those there are`);
+  console.error(`there is no fault "${asked.join(' ')}": see tests/faults/faults.mjs`);
   process.exit(1);
 }
 rmSync(join(copy, 'build/tests'), { recursive: true, force: true });

@@ -22,7 +22,7 @@ export async function fuzz(name: string, tryInput: (random: Random) => Promise<b
   const end = Date.now() + 1000 * given('seconds', count < Infinity ? Infinity : 60);
   let [tried, accepted] = [0, 0];
   for (; tried < count && Date.now() < end; tried++) {
-    const again = `again: ./lab fuzz ${name} --seed ${seed} --from ${from + tried} --count 1`;
+    const again = `rerun: ./lab fuzz ${name} --seed ${seed} --from ${from + tried} --count 1`;
     const begun = process.cpuUsage();
     accepted += Number(await tryInput(seeded(mixed(seed, from + tried))).catch((error: unknown) => fail(error, again)));
     assert(process.cpuUsage(begun).user / 1000 < MAX_TIME, `the input takes too long\n${again}`);

@@ -39,7 +39,7 @@ Options options;
 volatile std::uint64_t now = 0;  // the index of the input that is being tried
 
 void say_where(const char* what) {
-  std::fprintf(stderr, "%s: %s\nagain: ./lab fuzz %s --seed %llu --from %llu --count 1\n", fuzzer->name, what,
+  std::fprintf(stderr, "%s: %s\nrerun: ./lab fuzz %s --seed %llu --from %llu --count 1\n", fuzzer->name, what,
                fuzzer->name, static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(now));
 }
 

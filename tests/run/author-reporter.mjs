@@ -1,4 +1,4 @@
-// Tells the author of a lesson what its checks found: a mistake a line, by file, line and column, and at the end a sum.
+// Tells a lesson's author what its checks found: one mistake per line with file, line and column, then the totals.
 import { stripVTControlCharacters } from 'node:util';
 
 const NAMED = /^lessons\/\S+:\d+:\d+: /;
@@ -14,7 +14,7 @@ export default class {
     if (state === 'failed') this.#fail(test.fullName, errors);
   }
 
-  /** The engine, or what the lesson stands on, could not be made. */
+  /** The engine or the lesson's setup failed. */
   onTestSuiteResult(suite) {
     this.#fail(suite.fullName, suite.errors());
   }

@@ -1,10 +1,10 @@
-// What was asked for, as jobs: which programs run, and with which arguments.
+// Turns the arguments of `./lab test` into jobs: which programs run, with which arguments.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS, root, SUITES } from './parts.mjs';
 import { changedSince, nameOf, ofLessons, touchedBy } from './since.mjs';
 
-/** Why that cannot be run, in one sentence. */
+/** Why the request cannot be run, in one sentence. */
 export class Refusal extends Error {}
 
 function refuse(sentence) {
@@ -16,7 +16,7 @@ export function readWords(words) {
   const rest = [...words];
   const tier = rest[0] === 'all' ? rest.shift() : '';
   const at = rest.indexOf('--since');
-  if (at >= 0 && rest.length === at + 1) refuse('--since has no value: name a revision, like HEAD~1');
+  if (at >= 0 && rest.length === at + 1) refuse('--since needs a value: name a revision, like HEAD~1');
   const since = at >= 0 ? rest.splice(at, 2)[1] : '';
   const [suite = '', name = '', more] = rest[0]?.includes('/') ? fromPath(rest) : rest;
   if (more !== undefined) refuse(`test takes one suite and one name: remove "${more}"`);
@@ -26,7 +26,7 @@ export function readWords(words) {
   return { tier, suite, name, since };
 }
 
-/** tests/web/link.spec.ts is link.spec.ts of the suite web, lessons/01-softmax that lesson of the suite lessons. */
+/** tests/web/link.spec.ts → link.spec.ts in the suite web; lessons/01-softmax → that lesson in the suite lessons. */
 function fromPath([path, ...more]) {
   if (!existsSync(join(root, path))) refuse(`there is no file "${path}"`);
   const [, suite, name] = /^(?:tests\/)?(\w+)\/(.+?)(?:\/lesson\.md|\/)?$/.exec(path) ?? [];
@@ -38,13 +38,9 @@ const folders = readdirSync(join(root, 'lessons')).filter((name) => /^\d+-/.test
 const folderOf = (name) =>
   folders.find((folder) => [folder, folder.split('-', 1)[0], nameOf(folder)].includes(name.padStart(2, '0')));
 
-/** Of each part what is run of it. */
+/** A function that says which files and tests of a part to run. */
 function selection({ suite, name, since }) {
-  if (since)
-    return touchedBy(
-      changedSince(since) ?? refuse(`there is no revision "${since}": git log lists those there are`),
-      folders,
-    );
+  if (since) return touchedBy(changedSince(since) ?? refuse(`there is no revision "${since}": see git log`), folders);
   const folder = folderOf(name);
   return (part) => {
     if (suite && part.suite !== suite) return [];
@@ -53,7 +49,7 @@ function selection({ suite, name, since }) {
   };
 }
 
-/** A program each, for all parts that it runs tests of. */
+/** One job per program, covering every part it runs. */
 export function jobsFor(asked) {
   const select = selection(asked);
   const jobs = [];
@@ -66,8 +62,8 @@ export function jobsFor(asked) {
       else jobs.push({ program: part.program, title, lessons, parts: [part], files: [...files] });
     }
   if (!jobs.length && !asked.name)
-    refuse(`the suite ${asked.suite} takes minutes: ask for it with "./lab test all ${asked.suite}"`);
-  if (!jobs.length) refuse(`the suite ${asked.suite} has no lesson and no file with "${asked.name}" in its name`);
+    refuse(`the suite ${asked.suite} takes minutes: run "./lab test all ${asked.suite}"`);
+  if (!jobs.length) refuse(`the suite ${asked.suite} has no lesson or file that matches "${asked.name}"`);
   return jobs.map((job, i) => ({
     ...job,
     name: `${i}-${job.parts[0].suite}`,

@@ -1,4 +1,4 @@
-// Which files of the page and of its tests need which: read from their imports.
+// The import graph of the page and its tests.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from './parts.mjs';
@@ -10,7 +10,7 @@ const ENDINGS = ['', '.ts', '.mjs', '/index.ts'];
 /** The texts of the page, under the name by which it imports them (web/package.json). */
 const located = (file, path) => (path[0] === '#' ? path.replace('#messages', MESSAGES) : join(dirname(file), path));
 
-/** Of every file the files that it imports: at once, and only when they are asked for. */
+/** The imports of every file, static ones and dynamic ("lazy") ones. */
 function graph() {
   const files = ['web/src', 'web/plugin', 'tests/bindings', 'tests/lessons', 'tests/web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
@@ -31,7 +31,7 @@ function graph() {
 
 const edges = graph();
 
-/** All that a file needs, itself too. */
+/** A file and everything it imports, directly or indirectly. */
 export function closure(file, { lazy = false } = {}, found = new Set()) {
   if (!file || found.has(file)) return found;
   found.add(file);
@@ -43,7 +43,7 @@ const ofEveryPage = new Set([...closure('web/src/app/main.ts'), ...closure('web/
 
 const TAG = /customElements\.define\('(u-[\w-]+)'/g;
 
-/** The elements that may look another way when the file changes; null if that is every page. */
+/** The elements that a change of the file can affect; null if it can affect every page. */
 export function elementsWith(file) {
   if (ofEveryPage.has(file)) return null;
   const users = [...edges.keys()].filter((each) => each.startsWith('web/src/') && closure(each).has(file));

@@ -1,4 +1,4 @@
-// `./lab test`: chooses the tests, makes what they need, runs them, counts them.
+// `./lab test`: chooses the tests, builds what they need, runs them and counts the results.
 import { join } from 'node:path';
 import { jobsFor, readWords, Refusal } from './choose.mjs';
 import { root } from './parts.mjs';
@@ -10,7 +10,7 @@ function choose() {
     const asked = readWords(process.argv.slice(2));
     const jobs = jobsFor(asked);
     if (cores < 2 && jobs.some(({ parts }) => parts.some(({ title }) => title === 'page, timed')))
-      throw new Refusal('what is timed needs two cores, and this machine has one: name another suite than web');
+      throw new Refusal('timed tests need two cores, and this machine has one: name a suite other than web');
     return { asked, jobs };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -23,7 +23,7 @@ function stop(sentence) {
   process.exit(1);
 }
 
-/** Builds of one preset are one build. */
+/** Merges the builds of each preset into one. */
 function grouped(builds) {
   const targets = new Map();
   for (const [preset, names = ''] of builds.map((build) => build.split('/')))
@@ -34,7 +34,7 @@ function grouped(builds) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, async () => {
     await stopAll();
-    stop('the test run was interrupted, and nothing is counted');
+    stop('the test run was interrupted, so nothing was counted');
   });
 
 const { asked, jobs } = choose();
@@ -43,7 +43,7 @@ const builds = grouped(parts.flatMap((part) => [...part.builds, ...((asked.tier 
 const made = await run('builds', [join(root, 'lab'), 'make', ...builds], {
   hear: (text) => process.stderr.write(text),
 });
-if (made !== 0) stop('the tests were not run, for what they need could not be made');
+if (made !== 0) stop('the tests were not run, because something they need could not be built');
 
 const tally = new Tally(jobs);
 await runPrograms(jobs, tally, { UNROLL_TESTS: asked.tier });

@@ -1,18 +1,18 @@
-// What `./lab test` is made of.
+// The parts of `./lab test`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What can be asked for by name. */
+/** The suites that `./lab test` takes by name. */
 export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'fuzz', 'lab'];
 
 /**
- * What runs tests.
- * - `turn`: programs of one turn run side by side, the turns one after the other
- * - `tells`: how its output tells of each test; see readers.mjs
- * - `words`: its arguments for these files, and for the tests whose title has this in it
+ * The programs that run tests.
+ * - `turn`: programs of the same turn run in parallel, turns in sequence
+ * - `tells`: the format in which it reports each test; see readers.mjs
+ * - `words`: its arguments to run these files, or the tests whose title contains a text
  */
 const doctest = (preset, name) => ({
   turn: 1,
@@ -51,10 +51,10 @@ const inFloat = doctest('native', 'engine_tests');
 const inFloatSanitised = doctest('sanitize', 'engine_tests');
 
 /**
- * - `files`: its tests, below this folder
- * - `builds`: what `./lab make` makes first; `buildsForAll`: and for "all"
- * - `seconds`: what it took on two cores, for the time left, until it has been run here
- * - `tier`: "all" for what `./lab test` leaves out
+ * - `files`: its test files, relative to tests/
+ * - `builds`: what `./lab make` builds first; `buildsForAll`: what it adds for "all"
+ * - `seconds`: how long it took on two cores: an estimate until it has run here
+ * - `tier`: "all" if only `./lab test all` runs it
  */
 export const PARTS = [
   part('engine', 'engine', FLOAT, 18, inFloat, ['native/engine_tests']),
@@ -66,7 +66,7 @@ export const PARTS = [
     ...['engine', 'gradients, sanitised', DOUBLE, 300, doctest('sanitize', 'gradient_tests')],
     ...[['sanitize/gradient_tests'], 'all'],
   ),
-  part('engine', 'engine, taken by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
+  part('engine', 'engine, compiled by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
   ...['safetensors', 'pairs', 'text', 'config', 'session'].map(fuzzer),
   part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
   part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),

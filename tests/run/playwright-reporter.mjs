@@ -1,4 +1,4 @@
-// Tells the runner of every test as it ends, a second try with its first.
+// Reports every test to the runner as it ends; a retried test is reported once, with both tries.
 import { relative } from 'node:path';
 import { root } from './parts.mjs';
 import { say } from './readers.mjs';

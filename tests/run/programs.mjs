@@ -1,4 +1,4 @@
-// Runs the programs: those of one turn side by side on as many cores as there are, the turns one after the other.
+// Runs the programs: those of one turn in parallel, one per core; the turns in sequence.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,13 +11,13 @@ export const cores = availableParallelism();
 export const logs = join(root, 'build/tests/logs');
 
 const running = new Set();
-/** What a program says as it is stopped is not counted, and nothing comes after it. */
+/** Once set, output is ignored and no further program is waited for. */
 let stopping = false;
 
-/** Milliseconds that a program has for ending what it has started itself. */
+/** Milliseconds a program gets to shut down its own children. */
 const GRACE = 5000;
 
-/** Each child leads a group of its own, so that its children end with it. */
+/** Each child leads its own process group, so that its children are signalled too. */
 export async function stopAll() {
   stopping = true;
   const end = (signal) => running.forEach(({ pid }) => process.kill(-pid, signal));
@@ -26,7 +26,7 @@ export async function stopAll() {
   end('SIGKILL');
 }
 
-/** Resolves to its exit status once it has ended; what it writes is kept in a log, and read as it comes. */
+/** Resolves to the exit status; the output goes to a log and is read as it arrives. */
 export function run(name, [command, ...words], { env = {}, read = () => undefined, hear = () => undefined } = {}) {
   mkdirSync(logs, { recursive: true });
   const log = createWriteStream(join(logs, `${name}.log`));
@@ -49,7 +49,7 @@ export function run(name, [command, ...words], { env = {}, read = () => undefine
   });
 }
 
-/** Runs what was chosen; every test is told to the tally. */
+/** Runs the jobs and adds every test to the tally. */
 export async function runPrograms(jobs, tally, env) {
   const turns = [...new Set(jobs.map(({ program }) => program.turn))].sort();
   for (const turn of turns) {

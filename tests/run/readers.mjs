@@ -1,7 +1,7 @@
-// How the output of a program tells of its tests: each reader takes the text as it comes, and calls `tell` with
-// { title, file, line, seconds, state: 'passed' | 'failed' | 'flaky' | 'left out', message, measured: what it noted }.
+// Readers of test output: each takes the text of a program as it arrives and calls `tell` for every test with
+// { title, file, line, seconds, state: 'passed' | 'failed' | 'flaky' | 'left out', message, measured: its annotations }.
 
-/** Lines of what the reporters of this folder say; all else is the program's own. */
+/** Marks the lines that the reporters of this folder print; other lines are the program's own. */
 export const SAYS = '\u001e';
 export const say = (test) => process.stdout.write(`${SAYS}${JSON.stringify(test)}\n`);
 
@@ -14,7 +14,7 @@ const ENDED = /<OverallResultsAsserts .*test_case_success="(\w+)" duration="([^"
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"' };
 const plain = (xml) => xml.replace(/<[^>]*>/g, '').replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** doctest's XML: what stands between the beginning of a case and its result are its failures. */
+/** doctest's XML: everything between the start of a case and its result describes its failures. */
 function doctest(tell) {
   let test = null;
   return byLine((line) => {
@@ -37,5 +37,5 @@ function byLine(read) {
   };
 }
 
-/** A program that is one test itself says nothing of it before it ends. */
+/** `status`: the whole program is one test, judged by its exit status. */
 export const READERS = { events, doctest, status: () => () => undefined };

@@ -1,11 +1,11 @@
-// What a change can touch: from the paths that were changed to the tests that are run.
+// Which tests a change can affect, from the paths that changed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closure, elementsWith } from './imports.mjs';
 import { root, SUITES } from './parts.mjs';
 
-/** Paths changed since then, committed or not; null if there is no such revision. */
+/** Paths changed since the revision, committed or not; null if there is no such revision. */
 export function changedSince(revision) {
   const git = (...words) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
   const diff = git('diff', '--name-only', '--end-of-options', revision);
@@ -13,10 +13,10 @@ export function changedSince(revision) {
   return `${diff.stdout}${git('ls-files', '--others', '--exclude-standard').stdout}`.split('\n').filter(Boolean);
 }
 
-/** Of the folder "01-softmax" it is the lesson "softmax", as in its address. */
+/** "01-softmax" → "softmax", the lesson's name in its address. */
 export const nameOf = (folder) => folder.replace(/^\d+-/, '');
 
-/** The first rule that fits a path says what is run: suites as a whole, tests with a file in what they need, a lesson. */
+/** The first rule that matches a path says what to run: whole suites, tests that import a file, or a lesson. */
 const RULES = [
   [/^tests\/((?:engine|bindings)\/.*_test\.cpp|\w+\/[^/]*\.(test|spec)\.ts)$/, ([, file]) => ({ files: [file] })],
   [/^tests\/engine\/support\//, () => ({ suites: ['engine', 'fuzz'] })],
@@ -31,13 +31,13 @@ const RULES = [
   [/^(engine|bindings|tests\/(run|[^/]*$)|CMake|lab$|\.ci)/, () => ({ suites: SUITES })],
 ];
 
-/** On every page, or where one of its elements stands. */
+/** Every page, or the pages that use one of the file's elements. */
 function ofPage(path) {
   const tags = elementsWith(path);
   return tags ? { needing: path, tags } : { needing: path, suites: ['web'] };
 }
 
-/** Of a part what is run of it, given the paths that were changed. */
+/** A function that says what to run of a part, given the changed paths. */
 export function touchedBy(paths, folders) {
   const effects = paths.map((path) => {
     for (const [rule, effect] of RULES) if (rule.test(path)) return effect(rule.exec(path));
@@ -59,13 +59,13 @@ export function touchedBy(paths, folders) {
   };
 }
 
-/** A lesson names the views on its bench as they are called without "u-". */
+/** A lesson names its views without the prefix "u-". */
 function hasElement(folder, tags) {
   const text = readFileSync(join(root, 'lessons', folder, 'lesson.md'), 'utf8');
   return tags.some((tag) => new RegExp(`^views:.*\\b${tag.slice(2)}\\b|^:::${tag.slice(2)}\\b`, 'm').test(text));
 }
 
-/** The tests of a part that go through all lessons, for some lessons alone: their titles have the lesson's address. */
+/** The tests of a part that cover all lessons, limited to these: their titles contain the lesson's address. */
 export function ofLessons(part, lessons) {
   if (!lessons.length || part.program.tells !== 'events') return [];
   const files = part.files.filter((file) => EACH_LESSON.test(file));

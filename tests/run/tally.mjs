@@ -1,14 +1,14 @@
-// Counts the tests, shows how far they are, and says of each failure what to look at.
+// Counts the tests, shows progress, and prints each failure with the command that repeats it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './parts.mjs';
 import { cores, logs } from './programs.mjs';
 
-/** Seconds that each program took here the last time that it ran whole. */
+/** Seconds each program took the last time it ran in full on this machine. */
 const TIMES = join(root, 'build/tests/seconds.json');
 const LINES = 16;
-/** Milliseconds between two lines about progress where the last one cannot be written over. */
+/** Milliseconds between progress lines where the previous one cannot be overwritten. */
 const PAUSE = 30_000;
 
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
@@ -50,7 +50,7 @@ export class Tally {
     this.#fail(`${file}${line ? `:${line}` : ''} › ${title}`, message, `./lab test ${file ?? part.suite}`);
   }
 
-  /** A program that ends badly without a failure, or without a test, is one failure. */
+  /** A program that exits with an error but no failed test, or that runs no test, counts as one failure. */
   end(job, status) {
     this.#running.delete(job);
     const [part] = job.parts;
@@ -61,16 +61,16 @@ export class Tally {
     if (status === 0 ? job.told > 0 : job.failed > 0) return;
     count.failed++;
     const end = readFileSync(log, 'utf8').trim().split('\n').slice(-LINES).join('\n');
-    const what = status === 0 ? 'ran no test' : `ended with status ${status}`;
-    this.#fail(`${titleOf(job)} ${what}`, `${end}\nlook at: ${log}`, `./lab test ${part.suite}`);
+    const what = status === 0 ? 'ran no test' : `exited with status ${status}`;
+    this.#fail(`${titleOf(job)} ${what}`, `${end}\nlog: ${log}`, `./lab test ${part.suite}`);
   }
 
   #fail(where, message, again) {
     this.#failures.push(where);
-    this.#write(`✗ ${where}\n    ${indented(message)}\n    again: ${again}`);
+    this.#write(`✗ ${where}\n    ${indented(message)}\n    rerun: ${again}`);
   }
 
-  /** One line a part, the sum last; true if all passed. */
+  /** Prints one line per part, then the totals; true if every test passed. */
   finish() {
     clearInterval(this.#timer);
     this.#write('');
@@ -80,9 +80,9 @@ export class Tally {
     for (const [{ title }, count] of this.#counts) {
       passed += count.passed;
       failed += count.failed;
-      const left = count.leftOut ? `, ${count.leftOut} for "all" alone` : '';
+      const left = count.leftOut ? `, ${count.leftOut} only in "all"` : '';
       console.log(`${title.padEnd(26)} ${String(count.passed).padStart(5)} passed, ${count.failed} failed${left}`);
-      for (const test of count.flaky) console.log(`  passed at the second try: ${test}`);
+      for (const test of count.flaky) console.log(`  passed on the second try: ${test}`);
     }
     for (const where of this.#failures) console.log(`✗ ${where}`);
     console.log(`\n${passed} passed, ${failed} failed in ${minutes((Date.now() - this.#began) / 1000)}`);

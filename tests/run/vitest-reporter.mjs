@@ -1,4 +1,4 @@
-// Tells the runner of every test as it ends.
+// Reports every test to the runner as it ends.
 import { relative } from 'node:path';
 import { root } from './parts.mjs';
 import { say } from './readers.mjs';
@@ -20,7 +20,7 @@ export default class {
     });
   }
 
-  /** What keeps tests from being run is a failure of its own. */
+  /** An error that keeps tests from running counts as a failure. */
   onTestSuiteResult(suite) {
     this.#broken(suite, suite.fullName, suite.module);
   }

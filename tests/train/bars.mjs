@@ -52,7 +52,7 @@ function refuse(sentence) {
 const chosen = bars
   .filter(({ task, model }) => `${task} ${model}`.includes(options.only))
   .filter(({ pairs }) => !pairs || options.where === 'chromium');
-if (!chosen.length) refuse(`--only is "${options.only}", and no task and model have that in their names`);
+if (!chosen.length) refuse(`no run has "${options.only}" in its name: change --only`);
 const seeds = options.seeds.split(',').map(Number);
 if (!seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0))
   refuse(`--seeds is "${options.seeds}": use whole numbers from 1 with commas between them`);

@@ -1,4 +1,4 @@
-// `lab train`: trains a model on a task natively, and reports what it reached on the test split.
+// `lab train`: trains a model on a task natively and reports its results on the test split.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -21,14 +21,14 @@ struct Options {
   std::string task, model, json;
   double seed = 1;
   double seconds = HUGE_VAL;  // stop after these
-  Config changes;             // of the recipe
+  Config changes;             // to the recipe
 };
 
 struct Report {
   TrainingStep last;
-  double seconds = 0;  // of training alone
+  double seconds = 0;  // of training only
   Evaluation reached;
-  double true_perplexity = 0;  // 0 where nobody knows it
+  double true_perplexity = 0;  // 0 if unknown
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -95,7 +95,7 @@ Options parse(int count, char** arguments) {
   options.model = arguments[2];
   for (int i = 3; i < count; i += 2) {
     const std::string option = arguments[i];
-    if (i + 1 == count) refuse(option + " has no value");
+    if (i + 1 == count) refuse(option + " needs a value");
     if (option == "--seed")
       options.seed = number(option, arguments[i + 1]);
     else if (option == "--seconds")
@@ -144,7 +144,7 @@ void write_json(const Options& options, const Report& report) {
                                        {"true_perplexity", true_perplexity},
                                        {"by_length", by_length(reached)}};
   std::ofstream file(options.json);
-  if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", which cannot be written");
+  if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", but that file cannot be written");
 }
 
 void print(const Options& options, const Report& report) {
@@ -177,7 +177,7 @@ int main(int count, char** arguments) {
     list();
     return 0;
   }
-  if (count == 2) refuse("a model is missing behind the task: use one of " + join(recipe_models(), ", "));
+  if (count == 2) refuse("a model is missing after the task: use one of " + join(recipe_models(), ", "));
   const Options options = parse(count, arguments);
   try {
     const Report report = train(options);
