@@ -1,4 +1,4 @@
-// Random acts of a learner on the workbench, and what its page shows after them.
+// Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
 import { copiedLink, enter } from './hands';
 import { drawn, expect, open, press, rested } from './pages';
@@ -6,13 +6,13 @@ import type { Random } from './states';
 
 const below = (random: Random, limit: number): number => Math.floor(random() * limit);
 
-/** One of those that are there and can be used; undefined if there is none. */
+/** A random one of the elements that are present and enabled; undefined if there is none. */
 async function anyOf(random: Random, all: Locator): Promise<Locator | undefined> {
   const count = await all.count();
   return count ? all.nth(below(random, count)) : undefined;
 }
 
-/** Not "own", which only opens a field to write in: see the act `own`. */
+/** Not "own", which only opens a text field: see the act `own`. */
 async function chooseIn(random: Random, field: Locator): Promise<void> {
   const values = await field
     .locator('option:not([disabled]):not([value="own"])')
@@ -24,19 +24,19 @@ const pressAny = async (random: Random, buttons: Locator): Promise<void> => (awa
 
 const setup = (page: Page): Locator => page.locator('u-setup');
 
-/** The address follows the state: after a pause of the page's own clock, and what it takes to make the link. */
+/** The address follows the state after a short delay, plus the time to make the link. */
 export const addressed = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     for (const pause of [600, 200]) await new Promise((done) => setTimeout(done, pause));
   });
 
-/** What may be brought to learn from: the field's label, the button, and of what lines. */
+/** Own data to train on: the field's label, its button, and how to make a line. */
 const BROUGHT = [
   ['Your pairs', 'Use these pairs', (i: number) => `${i} ${i * i}\t${i * i} ${i}`],
   ['Your text', 'Use this text', (i: number) => `line ${i} of ${i * i} is what it is.`],
 ] as const;
 
-/** Each leaves the page at rest. An act that is not offered now is none. */
+/** Each leaves the page at rest. An action that is not on offer does nothing. */
 export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknown>> = {
   kind: (page, random) => chooseIn(random, page.getByRole('combobox', { name: 'Model', exact: true })),
   task: async (page, random) => {
@@ -135,7 +135,7 @@ export async function settle(page: Page): Promise<void> {
   await rested(page);
 }
 
-/** What each view says of itself as it stands, untouched: its heading, its words, all that it tells who does not see it. */
+/** What each view says in its current state: heading, text, and everything for screen readers. */
 export const toldBy = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
     const views = [...document.querySelectorAll('u-bench-views > *')].filter(({ localName }) => localName !== 'u-why');
@@ -144,7 +144,7 @@ export const toldBy = (page: Page): Promise<Record<string, string>> =>
     return Object.fromEntries(views.map((view) => [view.localName, told(view).replace(/\s+/g, ' ')]));
   });
 
-/** Opens the views that are closed, one by one: after each, what the views say. */
+/** Opens the closed views one by one; what the views say after each. */
 export async function openViews(page: Page): Promise<Record<string, string>[]> {
   const closed = page.locator('.view-choice button[aria-pressed="false"]');
   const told = [await toldBy(page)];
@@ -156,7 +156,7 @@ export async function openViews(page: Page): Promise<Record<string, string>[]> {
   return told;
 }
 
-/** All views of the model on show, each as its table; the board; the inspector; the settings; where it stands. */
+/** All views of the model as tables, the board, the inspector, the settings and the position in the trace. */
 export async function shownBy(page: Page): Promise<Record<string, string>> {
   await openViews(page);
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// What axe finds wrong with a page: WCAG 2.2 AA and its best practices.
+// Checks a page with axe: WCAG 2.2 AA and axe's best practices.
 import axe from 'axe-core';
 import { expect, wholeRun, type Page } from './pages';
 
@@ -7,13 +7,13 @@ const COLOURS = 'color-contrast';
 const LAYOUT = ['target-size', 'scrollable-region-focusable'];
 
 export interface Scope {
-  /** The part of the page that is looked at. */
+  /** The part of the page to check. */
   within?: string;
-  /** All rules but that for colours, or of these the ones that another width can break. */
+  /** All rules except the one for colours; "layout": only those that another width can break. */
   structure?: boolean | 'layout';
-  /** The rule for colours, which takes longest by far: once a page and theme is enough. */
+  /** The rule for colours, by far the slowest: once per page and theme is enough. */
   colours?: boolean;
-  /** The colours of the engine's source, which are the same on all pages. */
+  /** Also the colours of the engine's source code, which are the same on all pages. */
   code?: boolean;
 }
 

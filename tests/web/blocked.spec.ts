@@ -1,8 +1,8 @@
-// A browser that blocks a site's data refuses more than to keep it: locks, databases and storage throw where they are asked.
+// A browser that blocks site data does more than not save it: locks, databases and storage throw on access.
 import { expect, expectStep, open, place, press, test } from './pages';
 import type { Page } from '@playwright/test';
 
-/** What Chromium and Firefox do there; here, in the page and in its workers. */
+/** Does what Chromium and Firefox do then, in the page and in its workers. */
 async function blockData(page: Page): Promise<void> {
   const refuse = (): void => {
     const refusal = (): DOMException => new DOMException('site data is blocked', 'SecurityError');
@@ -25,7 +25,7 @@ async function blockData(page: Page): Promise<void> {
   });
 }
 
-test('with site data blocked a lesson works as ever', async ({ page }) => {
+test('with site data blocked, a lesson works as usual', async ({ page }) => {
   await blockData(page);
   await open(page, 'lessons/softmax/');
   const task = page.locator('u-task[id="ratio"]');
@@ -49,7 +49,7 @@ test('with site data blocked a lesson works as ever', async ({ page }) => {
   await expectStep(page, step + 1);
 });
 
-test('with site data blocked a model comes trained, and is trained on', async ({ page }) => {
+test('with site data blocked, a trained model loads and can be trained further', async ({ page }) => {
   await blockData(page);
   await open(page, 'lessons/looking-back/');
   const training = page.locator('u-training').first();
@@ -65,7 +65,7 @@ test('with site data blocked a model comes trained, and is trained on', async ({
   await expect(page.locator('u-problem')).toHaveText('');
 });
 
-test('without a clipboard the link is in the address bar, which is said', async ({ page }) => {
+test('without a clipboard, the page says that the link is in the address bar', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await open(page, 'workbench/');
   await press(page, 'Step forward');

@@ -1,4 +1,4 @@
-// What the learner's acts do to the state table.
+// How the learner's actions change the state table.
 import { describe, expect, it } from 'vitest';
 import {
   resetState,
@@ -30,19 +30,19 @@ const page = {
 const start = emptyState('four-words');
 
 describe('configuration', () => {
-  it('is the page’s own with the learner’s changes over it', () => {
+  it('is the page’s own, overlaid with the learner’s changes', () => {
     const state = withConfig(page, start, { mask: 'causal' });
     expect(state.config).toEqual({ mask: 'causal' });
     expect(configOf(page, state)).toEqual({ kind: 'attention', mask: 'causal', X: [1, 0], seed: 7 });
   });
 
-  it('keeps no setting that is back to the page’s own', () => {
+  it('drops a setting that is back at the page’s own value', () => {
     expect(
       withConfig(page, withConfig(page, start, { mask: 'causal', X: [2] }), { mask: 'none', X: [1, 0] }).config,
     ).toEqual({});
   });
 
-  it('of another kind drops what belonged to the old one, and comes back whole', () => {
+  it('drops the old kind’s settings for another kind, and restores them on the way back', () => {
     const worked = withEdit(withInput(page, start, 'X', [3, 3]), 'attention/α', 0, 1);
     const other = withConfig(page, worked, { kind: 'softmax', scores: [1, 2], mask: 'none' });
     expect(configOf(page, other)).toEqual({ kind: 'softmax', scores: [1, 2], mask: 'none', seed: 7 });
@@ -51,21 +51,21 @@ describe('configuration', () => {
     expect(configOf(page, again)).toEqual({ ...page.config, seed: 7 });
   });
 
-  it('holds a seed only if it was chosen', () => {
+  it('stores a seed only if the learner chose it', () => {
     expect(start.seed).toBeNull();
     expect(configOf(page, withConfig(page, start, { seed: 9 })).seed).toBe(9);
   });
 });
 
 describe('edits and inputs', () => {
-  it('the latest at a place wins, and can be taken back', () => {
+  it('the latest change to a place wins, and can be undone', () => {
     const twice = withEdit(withEdit(start, 'X', 1, 2), 'X', 1, 3);
     expect(twice.edits).toEqual([{ name: 'X', index: 1, value: 3 }]);
     expect(withoutEdit(twice, 'X', 1).edits).toEqual([]);
     expect(withoutEdit(twice, 'X', 0).edits).toEqual(twice.edits);
   });
 
-  it('the one to take back is the latest of what is named', () => {
+  it('undo takes back the latest change of the named tensor', () => {
     const some = withEdit(withEdit(withEdit(start, 'X', 1, 2), 'X', 0, 5), 'W', 4, 1);
     expect(editOf(some)).toEqual({ name: 'W', index: 4, value: 1 });
     expect(editOf(some, 'X')).toEqual({ name: 'X', index: 0, value: 5 });
@@ -73,7 +73,7 @@ describe('edits and inputs', () => {
     expect(editOf(some, 'X', 4)).toBeUndefined();
   });
 
-  it('an input given before training is not forgotten by one given after', () => {
+  it('an input given after training does not discard one given before', () => {
     const later = withInput(page, { ...withInput(page, start, 'X', [1]), steps: 5 }, 'X', [2]);
     expect(later.inputs).toEqual([
       { name: 'X', values: [1], at: 0 },
@@ -82,7 +82,7 @@ describe('edits and inputs', () => {
     expect(experimentOf(page, later).inputs[0]).toEqual(page.inputs[0]);
   });
 
-  it('reset keeps the model, the seed and the place in the text', () => {
+  it('reset keeps the model, the seed and the position in the text', () => {
     const worked = {
       ...withEdit(withConfig(page, start, { mask: 'causal', seed: 3 }), 'X', 0, 1),
       section: 'weights',
@@ -92,10 +92,10 @@ describe('edits and inputs', () => {
   });
 });
 
-describe('inputs that are brought', () => {
+describe('inputs set as a whole', () => {
   const painted = withEdit(withInput(page, withInput(page, start, 'mask', [1]), 'X', [3]), 'mask', 0, 2);
 
-  it('take the place of what was made of them, and of nothing else', () => {
+  it('replace earlier changes to them, and nothing else', () => {
     const brought = withInputs(page, painted, { mask: [4] });
     expect(brought.inputs).toEqual([
       { name: 'X', values: [3], at: 0 },
@@ -104,7 +104,7 @@ describe('inputs that are brought', () => {
     expect(brought.edits).toEqual([]);
   });
 
-  it('are the model’s own again', () => {
+  it('can be reset to the model’s own', () => {
     const { inputs, edits } = withInputs(page, painted, { mask: null });
     expect(inputs).toEqual([{ name: 'X', values: [3], at: 0 }]);
     expect(edits).toEqual([]);
@@ -120,7 +120,7 @@ describe('a task', () => {
     trained: { steps: 300, weights: 'weights.safetensors' },
   };
 
-  it('is trained as far as the page says, until a setting or the seed is another', () => {
+  it('is trained as far as the page says, until a setting or the seed changes', () => {
     expect(stepsOf(taught, start)).toBe(300);
     expect(stepsOf(taught, { ...start, steps: 0 })).toBe(0);
     expect(stepsOf(taught, withConfig(taught, start, { hidden: 8 }))).toBe(0);
@@ -134,7 +134,7 @@ describe('a task', () => {
     expect(experimentOf(taught, read)).toMatchObject({ pair: ['ab', ''], edits: [] });
   });
 
-  it('of other words has nothing of the old ones, but the settings', () => {
+  it('with other words keeps the settings and nothing else', () => {
     const worked = withPair({ ...withConfig(taught, start, { hidden: 8 }), steps: 9 }, ['ab', 'ba']);
     const other = withConfig(taught, worked, { task: 'copy' });
     expect(configOf(taught, other)).toEqual({ kind: 'seq2seq', task: 'copy', hidden: 8, seed: 7 });

@@ -1,4 +1,4 @@
-// What is trained is kept in the browser while it is trained: a reload, or a tab closed in the midst of it, loses seconds.
+// Training is saved in the browser as it runs: reloading or closing the tab in the middle loses only seconds.
 import type { Page } from '@playwright/test';
 import { expect, open, press, rested, test } from './pages';
 import { begin, ended, figure, keptBeyond, SMALL, stepsKept, stepsTrained } from './trainings';
@@ -6,10 +6,10 @@ import { begin, ended, figure, keptBeyond, SMALL, stepsKept, stepsTrained } from
 /** The most that may be lost. */
 const SECONDS = 5_000;
 
-/** Some 30 steps a second: what it takes to train it again can be told from what it takes to fetch it. */
+/** About 30 steps a second: slow enough to tell retraining from loading. */
 const SLOW = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
 
-/** The first step that is seen of a training, before its panel is there. */
+/** The first step of training that is shown, before its panel has opened. */
 const resumedAt = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     type Shown = { lab?: { training: { step: number } } } | null;
@@ -18,14 +18,14 @@ const resumedAt = (page: Page): Promise<number> =>
     return step();
   });
 
-test('a tab closed while it trains: what it had come to five seconds before, or more, is offered', async ({ page }) => {
+test('closing the tab during training loses at most five seconds of it', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Train');
   const first = await keptBeyond(page, 0);
   const before = await stepsTrained(page);
   expect(first).toBeLessThanOrEqual(before);
   await page.waitForTimeout(SECONDS);
-  expect(await stepsKept(page), 'it is kept again').toBeGreaterThan(first);
+  expect(await stepsKept(page), 'saved again').toBeGreaterThan(first);
   await page.close();
   const later = await page.context().newPage();
   await open(later, 'workbench/');
@@ -38,7 +38,7 @@ test('a tab closed while it trains: what it had come to five seconds before, or 
   await expect.poll(() => stepsTrained(later)).toBeGreaterThan(steps);
 });
 
-test('reloaded while it trains it is at its checkpoint at once, loses under five seconds, and offers the rest', async ({
+test('a reload during training restores the checkpoint at once, loses under five seconds, and offers the rest', async ({
   page,
 }) => {
   await begin(page, SLOW, { steps: 0 });
@@ -58,7 +58,7 @@ test('reloaded while it trains it is at its checkpoint at once, loses under five
   expect(await figure(page, 'step')).toMatch(/ of 20000$/);
 });
 
-test('reloaded while it trains it goes on from where it was, and ends with the same bits', async ({ page }) => {
+test('after a reload, training can continue and ends with the same bits', async ({ page }) => {
   await begin(page, SMALL, { steps: 0 });
   await press(page, 'Train');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
@@ -73,13 +73,13 @@ test('reloaded while it trains it goes on from where it was, and ends with the s
   await expect.poll(() => figure(page, 'loss')).toBe(resumed);
 });
 
-test('who comes back later is offered what was trained', async ({ page }) => {
+test('a returning learner is offered the trained model', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Train');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(40);
   await press(page, 'Stop');
   await ended(page);
-  await rested(page); // it is kept
+  await rested(page); // saved
   const steps = await stepsTrained(page);
   await page.goto('about:blank');
   await open(page, 'workbench/');

@@ -1,4 +1,4 @@
-// Checkpoints that are kept and asked for at the same time.
+// Checkpoints that are saved and read at the same time.
 import { expect, test } from 'vitest';
 import { checkpointFor, saveCheckpoint } from '../../web/src/lab/store/checkpoints';
 import { emptyState } from '../../web/src/lab/link/table';
@@ -10,8 +10,8 @@ const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
 const put = (steps: number): Promise<unknown> =>
   saveCheckpoint(page, state, experiment, { steps, bytes: Uint8Array.of(steps), curve: [] }, 30);
 
-/** What a worker that falls as a checkpoint is being made goes on from. */
-test('one that is asked for while another takes its place is one of the two', async () => {
+/** What a worker resumes from if it dies while a checkpoint is being saved. */
+test('a checkpoint read while another replaces it is one of the two', async () => {
   await put(10);
   const [asked] = await Promise.all([checkpointFor(page, state, experiment), put(20)]);
   expect(asked).toMatchObject({ lost: null, checkpoint: { steps: 10, bytes: Uint8Array.of(10) } });

@@ -1,11 +1,11 @@
-// Calls to a worker that are cancelled: whoever waits is answered at once, and the worker does what is left to do.
+// Cancelled calls to a worker: the caller is answered at once, and the worker finishes what it has begun.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer, Call } from '../../web/src/engine/protocol';
 import type { Workers } from '../../web/src/engine/workers';
 import { Probes } from '../../web/src/lab/probes';
 import type { Reply } from '../../web/src/engine/types';
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on command. */
 class HeldWorker {
   static last: HeldWorker;
   onmessage: (event: { data: Answer }) => void = () => undefined;
@@ -30,7 +30,7 @@ class HeldWorker {
 const cancelled = { ok: false, code: 'E_WORKER', message: 'The call was cancelled.' };
 const methods = (): string[] => HeldWorker.last.calls.map(({ method }) => method);
 
-/** Begins with one call under way. */
+/** Starts with one call in progress. */
 async function busy(signal?: AbortSignal) {
   const { Client } = await import('../../web/src/engine/client');
   const client = new Client('core');
@@ -47,13 +47,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the source of a worker that lives is given back', async () => {
+test('the object URL of a live worker is revoked', async () => {
   const [made, givenBack] = [vi.spyOn(URL, 'createObjectURL'), vi.spyOn(URL, 'revokeObjectURL')];
   await busy();
   expect(givenBack.mock.calls).toEqual(made.mock.results.map(({ value }) => [value]));
 });
 
-test('a waiting call that is cancelled is never made', async () => {
+test('a queued call that is cancelled is never sent', async () => {
   const { ask, running, worker } = await busy();
   const controller = new AbortController();
   const waiting = ask('run', controller.signal);
@@ -67,7 +67,7 @@ test('a waiting call that is cancelled is never made', async () => {
   expect(await next).toEqual({ ok: true, value: 'traced' });
 });
 
-test('a running call that is cancelled is answered at once, and does not cost the worker', async () => {
+test('a running call that is cancelled is answered at once, and the worker survives', async () => {
   const controller = new AbortController();
   const { ask, running, worker } = await busy(controller.signal);
   controller.abort();
@@ -81,7 +81,7 @@ test('a running call that is cancelled is answered at once, and does not cost th
   expect(worker.ended).toBe(false);
 });
 
-test('after it is cancelled nothing more is asked, but a session is closed', async () => {
+test('after a cancellation, only closing a session is sent', async () => {
   const { client, ask, running, worker } = await busy();
   expect(await ask('run', AbortSignal.abort())).toMatchObject(cancelled);
   client.close(1);
@@ -90,7 +90,7 @@ test('after it is cancelled nothing more is asked, but a session is closed', asy
   expect(methods()).toEqual(['load', 'delete']);
 });
 
-test('a session whose worker was lost is asked nothing until it is loaded again', async () => {
+test('a session whose worker died is not called until it is loaded again', async () => {
   const { client, ask, running, worker } = await busy();
   worker.answer(0, 'loaded');
   await running;
@@ -106,7 +106,7 @@ test('a session whose worker was lost is asked nothing until it is loaded again'
   expect(HeldWorker.last).not.toBe(worker);
 });
 
-test('making a model may take longer than any other call before its worker is given up', async () => {
+test('loading a model has a longer deadline than any other call', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { ask, worker } = await busy();
   await vi.advanceTimersByTimeAsync(20_000);
@@ -120,7 +120,7 @@ test('making a model may take longer than any other call before its worker is gi
   vi.useRealTimers();
 });
 
-test('a probe that is given up asks nothing more, and closes its session', async () => {
+test('an abandoned probe makes no further calls, and closes its session', async () => {
   const { client, running, worker } = await busy();
   worker.answer(0, 'loaded');
   await running;

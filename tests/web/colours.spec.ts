@@ -1,8 +1,8 @@
-// Colours that no rule of axe sees: those under the pointer, and those of elements that a browser would draw itself.
+// Colours that axe does not check: hover colours, and those of elements a browser would draw itself.
 import type { Locator } from '@playwright/test';
 import { expect, open, test } from './pages';
 
-/** As drawn, whatever way of writing colours the browser has for them: red, green, blue and opacity, each from 0 to 255. */
+/** Computed colours in any notation, as drawn: red, green, blue and alpha, each from 0 to 255. */
 const coloursOf = (element: Locator): Promise<{ ink: number[]; paper: number[] }> =>
   element.evaluate((shown) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
@@ -33,9 +33,7 @@ async function contrast(element: Locator): Promise<number> {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-test('in light and dark, a pressed view button under the pointer and a list of choices can be read', async ({
-  page,
-}) => {
+test('in light and dark, a hovered pressed button and a list of options are readable', async ({ page }) => {
   await open(page, 'workbench/');
   const view = page.locator('.view-choice button').first();
   await view.click();

@@ -1,4 +1,4 @@
-// The comparisons of the lessons: what they show is what the engine computes of the same settings.
+// The comparisons of the lessons show what the engine computes for the same settings.
 import type { Locator, Page } from '@playwright/test';
 import { longestChain, marksOf, norm, runningMean } from '../../web/src/lesson/compare/compare-layout';
 import { variantOf } from '../../web/src/lesson/variant';
@@ -15,7 +15,7 @@ interface Compared {
   sessionOf(settings: object): Promise<EngineSession>;
 }
 
-/** What a lesson compares. */
+/** The comparisons of a lesson. */
 async function compared<C extends Comparison>(lesson: string, id: string): Promise<Compared & { comparison: C }> {
   const { head, found } = await lessonNamed(lesson);
   const own = { ...head.model, seed: head.seed } as Config;
@@ -41,7 +41,7 @@ function rowOf(session: EngineSession, { of, row, digits }: ComparisonOf<'values
 }
 
 for (const id of ['forms', 'linear'])
-  test(`${id}: the numbers of every form`, async ({ page }) => {
+  test(`${id}: the numbers of every variant`, async ({ page }) => {
     const { comparison, sessionOf } = await compared<ComparisonOf<'values'>>('attention-today', id);
     await open(page, 'lessons/attention-today/');
     const lines = on(page, id).locator('tbody tr');
@@ -50,7 +50,7 @@ for (const id of ['forms', 'linear'])
       expect(await lines.nth(i).locator('td').allTextContents()).toEqual(rowOf(await sessionOf(run.with), comparison));
   });
 
-/** What a training of so many steps has come to, from the same seed: the mean loss and accuracy, as they are shown. */
+/** The mean loss and accuracy, as shown, after this many training steps from the same seed. */
 function meansAfter(session: EngineSession, steps: number, all: number): string[] {
   const marks = [...new Set([...marksOf(all, 150).filter((mark) => mark < steps), steps])];
   const points = marks.map((mark, i) => ({ mark, ...granted(session.train(mark - (marks[i - 1] ?? 0))) }));
@@ -62,13 +62,13 @@ function meansAfter(session: EngineSession, steps: number, all: number): string[
   return [significant(mean('loss'), 4), significant(mean('accuracy'), 4)];
 }
 
-/** Of a table with a heading for each column. */
+/** A table whose columns have headings. */
 async function column(table: Locator, name: string): Promise<string[]> {
   const at = (await table.locator('thead th').allTextContents()).indexOf(name);
   return table.locator(`tbody tr > :nth-child(${at + 1})`).allTextContents();
 }
 
-test('blocks: three blocks are trained side by side, stopped, and looked at', async ({ page }) => {
+test('blocks: three blocks are trained side by side, stopped and inspected', async ({ page }) => {
   const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>('attention-today', 'blocks');
   await open(page, 'lessons/attention-today/');
   const compare = on(page, 'blocks');
@@ -100,7 +100,7 @@ const shorten = (
   });
 
 test('against: a GRU with attention and a Transformer, trained to the end, on one screen', async ({ page }) => {
-  const STEPS = 100; // the lesson has 2,400, a minute's work
+  const STEPS = 100; // the lesson has 2,400, which take a minute
   const lesson = 'encoder-decoder';
   const { comparison, sessionOf } = await compared<ComparisonOf<'training'>>(lesson, 'against');
   await shorten(page, lesson, comparison, STEPS);
@@ -132,7 +132,7 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
   await expect(table.locator('tbody tr').last()).toBeInViewport();
 });
 
-/** Every column of numbers of the chart's table, by its heading. */
+/** The numeric columns of the chart's table, by heading. */
 async function columnsOf(page: Page, id: string): Promise<Record<string, string[]>> {
   const curves = on(page, id).locator('u-curves');
   await curves.getByRole('button', { name: 'Show as table' }).click();
@@ -142,7 +142,7 @@ async function columnsOf(page: Page, id: string): Promise<Record<string, string[
   );
 }
 
-test('by lag: how long the gradient is at every position, back from the last', async ({ page }) => {
+test('by lag: the norm of the gradient at every position, counted back from the last', async ({ page }) => {
   const { comparison, sessionOf } = await compared<ComparisonOf<'lags'>>('vanishing-gradients', 'by-lag');
   await open(page, 'lessons/vanishing-gradients/');
   const shown = await columnsOf(page, 'by-lag');
@@ -159,7 +159,7 @@ test('by lag: how long the gradient is at every position, back from the last', a
   }
 });
 
-test('by length: what each writes without a mistake after its training', async ({ page }) => {
+test('by length: the share each model writes without a mistake after training', async ({ page }) => {
   const lesson = 'bottleneck';
   const { comparison, sessionOf } = await compared<ComparisonOf<'lengths'>>(lesson, 'attention');
   const steps = wholeRun ? comparison.steps : 100;

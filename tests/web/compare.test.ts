@@ -1,4 +1,4 @@
-// Comparisons: what is drawn of several runs, and that they are trained in turns and stopped at once.
+// Comparisons: the curves of several runs, which are trained in turns and stopped at once.
 import { describe, expect, it } from 'vitest';
 import {
   byLag,
@@ -30,12 +30,12 @@ import type { EvaluationInfo, Trace, TraceNode } from '../../web/src/engine/type
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
 
 describe('a tensor as lines', () => {
-  it('is one line where it is a scalar or a vector', () => {
+  it('is one line if it is a scalar or a vector', () => {
     expect(linesOf('a', tensor([], [3]), { of: 'L' })).toEqual([{ label: 'a', row: null, values: [3] }]);
     expect(linesOf('a', tensor([1, 2], [3, 4]), { of: 's' })).toEqual([{ label: 'a', row: null, values: [3, 4] }]);
     expect(linesOf('a', tensor([2], [3, 4]), { of: 's', row: 0 })[0]!.values).toEqual([3, 4]);
   });
-  it('has a line for each row, or for the one that is named', () => {
+  it('has a line for each row, or only for the named one', () => {
     const matrix = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
     expect(linesOf('a', matrix, { of: 'W' }).map(({ row, values }) => [row, ...values])).toEqual([
       [0, 1, 2, 3],
@@ -45,7 +45,7 @@ describe('a tensor as lines', () => {
     expect(() => linesOf('a', matrix, { of: 'W', row: 2 })).toThrow('row is 2, but W is (2, 3): use 0 to 1.');
     expect(() => linesOf('a', matrix, { of: 'W', slice: 1 })).toThrow('slice is 1, but W is (2, 3): leave it out.');
   });
-  it('is of one head where there are several', () => {
+  it('is of one head if there are several', () => {
     const heads = tensor(
       [1, 2, 2, 3],
       Array.from({ length: 12 }, (_, i) => i),
@@ -67,7 +67,7 @@ describe('a tensor as lines', () => {
 });
 
 describe('marks', () => {
-  it('are the first step, even ones, and the last, no more than asked for and an end', () => {
+  it('are the first step, evenly spaced ones and the last, within the limit', () => {
     expect(marksOf(6, 3)).toEqual([1, 2, 4, 6]);
     expect(marksOf(7, 3)).toEqual([1, 3, 6, 7]);
     expect(marksOf(2, 150)).toEqual([1, 2]);
@@ -92,7 +92,7 @@ describe('curves and figures', () => {
     ...part,
   });
 
-  it('are means of what lies less than a window before', () => {
+  it('are moving averages over a window', () => {
     expect(
       runningMean(
         [
@@ -112,7 +112,7 @@ describe('curves and figures', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
   });
-  it('say what a run has come to, and its steps only where some are missing', () => {
+  it('summarise a run, and name its steps only if some are missing', () => {
     const { name, curves, results } = runOf(runner({ chain: 7 }), 'loss', 40);
     expect(name).toBe('with attention');
     expect(curves[0]!.points).toEqual([
@@ -129,12 +129,12 @@ describe('curves and figures', () => {
     ]);
     expect(runOf(runner(), 'loss', 100).results[0]).toEqual({ label: 'steps', value: 40 });
   });
-  it('are not averaged, and have no accuracy, without a task', () => {
+  it('without a task are not averaged and have no accuracy', () => {
     const { curves, results } = runOf(runner({ hasTask: false }), 'loss', 400);
     expect(curves[0]!.points.map(([, y]) => y)).toEqual([3, 2, 1]);
     expect(results.some(({ label }) => label === 'accuracy')).toBe(false);
   });
-  it('say how perplexed a language model is, for which no text is the right one', () => {
+  it('give the perplexity of a language model, which has no single right text', () => {
     const last = (exactMatch: number) => {
       const written = { exactMatch, perplexity: 1.5 } as EvaluationInfo;
       return runOf(runner({ written }), 'loss', 40).results[2];
@@ -142,13 +142,13 @@ describe('curves and figures', () => {
     expect(last(NaN)).toEqual({ label: 'perplexity', value: 1.5 });
     expect(last(0.75)).toEqual({ label: 'exact match', value: 0.75 });
   });
-  it('by length lie between 0 and 1, over the lengths that were asked for', () => {
+  it('by length lie between 0 and 1, over the requested lengths', () => {
     const chart = lengthsChart([2, 4, 9], []);
     expect([chart.x.from, chart.x.to, chart.y.from, chart.y.to]).toEqual([2, 9, 0, 1]);
     expect(exactShare({ done: 0, exactMatch: 0 } as EvaluationInfo)).toBeNull();
     expect(exactShare({ done: 4, exactMatch: 0.25 } as EvaluationInfo)).toBe(0.25);
   });
-  it('by lag begin at the last position', () => {
+  it('by lag start at the last position', () => {
     expect(byLag([1, 2, 8])).toEqual([
       [0, 8],
       [1, 2],
@@ -166,16 +166,16 @@ describe('curves and figures', () => {
   });
 });
 
-describe('what has to wait', () => {
+describe('sequential depth', () => {
   const node = (phase: TraceNode['phase'], ...inputs: number[]) => ({ phase, inputs }) as TraceNode;
-  it('is the longest chain of the forward pass', () => {
+  it('is the longest chain of operations in the forward pass', () => {
     const nodes = [node('leaf'), node('forward', 0), node('forward', 0), node('forward', 1, 2), node('backward', 3)];
     expect(longestChain({ nodes, scopes: [] })).toBe(2);
     expect(longestChain({ nodes: [node('leaf')], scopes: [] })).toBe(0);
   });
 });
 
-/** Says what it was asked for; refuses from a step on. */
+/** Records its calls; refuses from a given step on. */
 function fakeSession(name: string, log: string[], refusedFrom = Infinity): TrialSession {
   let step = 0;
   let done = 0;
@@ -203,11 +203,11 @@ function fakeSession(name: string, log: string[], refusedFrom = Infinity): Trial
 
 describe('a variant', () => {
   const own = { kind: 'seq2seq', task: 'reverse', batch: 32, cell: 'gru', hidden: 8 };
-  it('is the lesson’s own model with other settings', () => {
+  it('is the lesson’s model with other settings', () => {
     expect(variantOf(own, { cell: 'lstm' })).toEqual({ ...own, cell: 'lstm' });
     expect(variantOf(own, { kind: 'seq2seq', hidden: 4 })).toEqual({ ...own, hidden: 4 });
   });
-  it('of another kind keeps what is learnt and how', () => {
+  it('of another kind keeps the task and the training settings', () => {
     const transformer = { kind: 'transformer', heads: 2 };
     expect(variantOf(own, transformer)).toEqual({ kind: 'transformer', task: 'reverse', batch: 32, heads: 2 });
   });
@@ -220,7 +220,7 @@ describe('training in turns', () => {
   ];
   const reached = (runners: Runner[]): number[] => runners.map(({ curve }) => curve.at(-1)?.step ?? 0);
 
-  it('takes all to a mark before the next', async () => {
+  it('brings all runs to a mark before going on to the next', async () => {
     const log: string[] = [];
     const runners = await two(log);
     await trainTogether(runners, 3, () => true);
@@ -234,27 +234,27 @@ describe('training in turns', () => {
     expect(runners[0]!.pace).toHaveLength(3);
     expect(runners[0]!.parameters).toBe(9);
   });
-  it('stops after the call in hand', async () => {
+  it('stops after the current call', async () => {
     const log: string[] = [];
     const runners = await two(log);
     await trainTogether(runners, 300, () => log.length < 5);
     expect(log).toHaveLength(5);
     expect(reached(runners).every((step) => step < 5)).toBe(true);
   });
-  it('goes on with the others where one is refused', async () => {
+  it('continues with the others if one is refused', async () => {
     const runners = await two([], 2);
     await trainTogether(runners, 4, () => true);
     expect(runners.map(({ problem }) => problem)).toEqual(['The loss is not a number.', undefined]);
     expect(reached(runners)).toEqual([1, 4]);
   });
-  it('says whose settings are refused', async () => {
+  it('names the run whose settings are refused', async () => {
     const refusing = { load: async () => ({ ok: false, message: 'cell is "x".' }) } as unknown as TrialSession;
     await expect(newRunner('odd', {}, refusing)).rejects.toThrow('odd: cell is "x".');
   });
 });
 
 describe('the sessions', () => {
-  it('are all open while the job runs, and evaluation is a batch at a time', async () => {
+  it('are all open while the job runs, and evaluate one batch at a time', async () => {
     let open = 0;
     const probe = async <R>(job: (session: RemoteSession) => Promise<R>): Promise<R> => {
       ++open;
@@ -274,7 +274,7 @@ describe('the sessions', () => {
 });
 
 describe('norms', () => {
-  it('are read as far as there are positions', async () => {
+  it('are read for as many positions as there are', async () => {
     const names = ['∂cell.0.t0/h', '∂cell.0.t1/h'];
     const run = {
       trace: { nodes: names.map((name, id) => ({ id, name })), scopes: [] } as unknown as Trace,

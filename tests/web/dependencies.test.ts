@@ -1,4 +1,4 @@
-// What of the page and the bindings may know what, and how long files and functions are, read from the sources.
+// Dependencies within the page and the bindings, and the lengths of files and functions, read from the sources.
 import { describe, expect, it } from 'vitest';
 import {
   cppFunctions,
@@ -13,18 +13,18 @@ import {
   type Graph,
 } from './sources';
 
-/** Each room of the page knows itself and those before it; the plugin, which builds the pages, comes last. */
+/** Each folder of the page may import itself and those before it; the plugin, which builds the pages, comes last. */
 const ROOMS = ['messages', 'engine', 'lab', 'ui', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
-/** Of the figures: what they share, their host, each figure, and what loads them. */
+/** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
-/** Each unit of the bindings includes itself, those before it, and the engine. */
+/** Each unit of the bindings may include itself, those before it, and the engine. */
 const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'no_tasks'];
 
-/** Milliseconds: every source is parsed. */
+/** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;
 const MOST_LINES = 300;
 const MOST_FILES = 40;
-/** A list of cases, one below the other. */
+/** A long list of cases. */
 const LISTS = ['tests/faults/faults.mjs'];
 
 const page = importsOf(filesIn(['web/src', 'web/plugin'], /\.m?[jt]s$/));
@@ -33,7 +33,7 @@ const bindings = includesOf(filesIn(['bindings'], /\.(h|cpp)$/));
 const arrows = (graph: Graph): [from: string, to: string][] =>
   [...graph].flatMap(([from, all]) => all.map((to): [string, string] => [from, to]));
 
-/** Arrows that run from a place to a later one in `order`. */
+/** Imports from a place to a later one in `order`. */
 const upward = (graph: Graph, order: readonly string[], placeOf: (file: string) => string | undefined): string[] =>
   arrows(graph)
     .filter(([from, to]) => {
@@ -52,7 +52,7 @@ function floorOf(file: string): string | undefined {
 }
 
 describe('dependencies', () => {
-  it('are found in every form', () => {
+  it('are found in every syntax', () => {
     expect(page.size).toBeGreaterThan(200);
     expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
     expect(page.get('web/src/figures/host/tensor-saver.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
@@ -77,22 +77,22 @@ describe('dependencies', () => {
       ),
     ).toEqual([]);
   });
-  it('go in no circle', () => {
+  it('form no cycle', () => {
     expect(inCircles(page)).toEqual([]);
     expect(inCircles(bindings)).toEqual([]);
   });
-  it('run down the rooms of the page, and none back up', () => {
+  it('between folders of the page only point down', () => {
     expect([...page.keys()].map(roomOf).filter((room) => room && !ROOMS.includes(room))).toEqual([]);
     expect(upward(page, ROOMS, roomOf)).toEqual([]);
   });
-  it('run down among the figures, of which none knows another', () => {
+  it('between layers of figures only point down, and no figure imports another', () => {
     expect(upward(page, FLOORS, floorOf)).toEqual([]);
     const between = arrows(page).filter(
       ([from, to]) => floorOf(from) === 'figure' && floorOf(to) === 'figure' && figureOf(from) !== figureOf(to),
     );
     expect(between).toEqual([]);
   });
-  it('run down the units of the bindings', () => {
+  it('between units of the bindings only point down', () => {
     expect([...bindings.keys()].sort()).toEqual([...UNITS].sort());
     expect(upward(bindings, UNITS, (unit) => unit)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('sources are short', () => {
       expect(median).toBeLessThanOrEqual(8);
       expect(most).toBeLessThanOrEqual(25);
     });
-  it('functions are found, with their lengths', () => {
+  it('lengths of functions are measured', () => {
     expect(tsFunctions('function f() {\n}\nconst g = () =>\n  1;\nclass C { m() {} get x() {\nreturn 1;\n} }')).toEqual(
       [2, 2, 1, 3],
     );

@@ -1,9 +1,9 @@
-// Values that are edited while the bench moves on: what was begun on one cell is never done to another.
+// Editing values while the bench moves on: an edit begun on one cell is never applied to another.
 import { editTo, enter } from './hands';
 import { drawn, expect, holdable, notice, open, press, rested, settled, test } from './pages';
 import { LAYER, bench } from './views-bench';
 
-test('a value that is being typed is not the next tensor’s when the steps move on', async ({ page }) => {
+test('a half-typed value does not go to the next tensor when the steps move on', async ({ page }) => {
   await open(page, 'workbench/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await press(page, 'Edit value');
@@ -12,7 +12,7 @@ test('a value that is being typed is not the next tensor’s when the steps move
   await expect(page.locator('u-inspector form')).toHaveCount(0);
 });
 
-test('the longest numbers have room beside each other', async ({ page }) => {
+test('the longest numbers fit side by side', async ({ page }) => {
   await open(page, 'workbench/');
   await page.getByRole('grid', { name: 'Cells of X' }).click({ position: { x: 8, y: 8 } });
   await editTo(page, '-0.094804764');
@@ -23,7 +23,7 @@ test('the longest numbers have room beside each other', async ({ page }) => {
   expect(await numbers.evaluateAll(wide)).toEqual([false, false]);
 });
 
-test('a gradient check does not stand beside the numbers of another model', async ({ page }) => {
+test('a gradient check does not stay beside the numbers of another model', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Last step');
   await press(page, 'Gradients');
@@ -36,7 +36,7 @@ test('a gradient check does not stand beside the numbers of another model', asyn
   await expect(checked).toBeEmpty();
 });
 
-test('a setting that was refused is not spoken of beside another model', async ({ page }) => {
+test('the refusal of a setting does not stay beside another model', async ({ page }) => {
   await open(page, 'workbench/');
   const seed = page.getByRole('textbox', { name: 'Seed' });
   await enter(seed, 'many');
@@ -47,7 +47,7 @@ test('a setting that was refused is not spoken of beside another model', async (
   await expect(refused).toHaveCount(0);
 });
 
-test('a cell of a mask that is pressed twice at once is as it was, and a held key paints once', async ({ page }) => {
+test('pressing a mask cell twice quickly leaves it unchanged, and a held key paints once', async ({ page }) => {
   await bench(page, LAYER, ['mask']);
   const grid = page.locator('u-mask').getByRole('grid', { name: 'Cells of the mask' });
   const cell = page.locator('u-mask').getByRole('gridcell');
@@ -64,7 +64,7 @@ test('a cell of a mask that is pressed twice at once is as it was, and a held ke
   await expect(cell).toHaveText('the does not see the');
 });
 
-test('a verdict is not put beside another answer, and does not overwrite it', async ({ page }) => {
+test('a verdict does not appear beside a newer answer or overwrite it', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'lessons/softmax/');
   await settled(page);
@@ -81,7 +81,7 @@ test('a verdict is not put beside another answer, and does not overwrite it', as
   await expect(task.getByRole('status')).toBeEmpty();
 });
 
-test('an answer that is checked twice at once is one try', async ({ page }) => {
+test('checking an answer twice quickly counts as one try', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const task = page.locator('u-task[id="ratio"]');
   await task.getByRole('textbox').fill('3');
@@ -94,7 +94,7 @@ test('an answer that is checked twice at once is one try', async ({ page }) => {
   await expect(task.getByRole('button', { name: 'Show a solution' })).toHaveCount(0);
 });
 
-test('a word that is put down stays there while the engine works, and can be moved on', async ({ page }) => {
+test('a moved word stays in place while the engine works, and can be moved again', async ({ page }) => {
   const engine = await holdable(page);
   await bench(page, LAYER, ['permute']);
   await settled(page);

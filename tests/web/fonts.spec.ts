@@ -1,5 +1,5 @@
-// Where the page's own faces do not come, or come late, it stands as well with what a machine may have: one family of
-// fonts. (Without any, Chromium itself ends.)
+// If the page's web fonts are missing or late, the layout also holds with a single installed family of fonts. (Without
+// any font, Chromium itself exits.)
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
@@ -10,19 +10,19 @@ import { shifted } from './layout';
 import { cold, expect, FIRST_LESSON, open, PAGES, settled, shows, wholeRun } from './pages';
 import { WINDOW } from './playwright.config';
 
-/** The folder of a family's only fonts; `./lab test all` installs them. */
+/** A folder with the fonts of one family; `./lab test all` installs them. */
 const MACHINES = {
   'DejaVu alone': '/usr/share/fonts/truetype/dejavu',
   'Liberation alone': '/usr/share/fonts/truetype/liberation',
 };
-/** Those whose words are longest for their room. */
+/** The pages whose words have the least room. */
 const LOOKED = wholeRun ? PAGES : PAGES.filter((path) => /\/(seq2seq|the-block)\//.test(path));
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ];
 
-/** A browser that finds the fonts of this folder and no others. */
+/** A browser that finds only the fonts of this folder. */
 async function browserWith(folder: string): Promise<Browser> {
   const made = fileURLToPath(new URL('../../build/tests/fonts/', import.meta.url));
   mkdirSync(made, { recursive: true });
@@ -67,7 +67,7 @@ for (const [machine, folder] of Object.entries(MACHINES))
       let come = (): void => {};
       const coming = new Promise<void>((begin) => (come = begin));
       await page.route(/(sans|serif)-[\w-]+\.woff2$/, (route) => coming.then(() => route.continue()));
-      await page.goto(FIRST_LESSON, { waitUntil: 'commit' }); // it has loaded when its faces have come
+      await page.goto(FIRST_LESSON, { waitUntil: 'commit' }); // the load event waits for the fonts
       await shows(page.locator('u-transport'), /step \d+ of \d+/);
       await settled(page);
       const height = (): Promise<number> => page.locator('article').evaluate((text) => text.scrollHeight);

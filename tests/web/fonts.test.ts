@@ -1,4 +1,4 @@
-// The page's own fonts, as subsets.
+// The page's fonts are subsets.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -7,21 +7,21 @@ import { parseMarkdown, toHtml } from '../../web/plugin/markdown';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-it('all of them have at most 80 KB', () => {
+it('together they take at most 80 KB', () => {
   const assets = at('build/site/assets/');
   const fonts = readdirSync(assets).filter((file) => /^(rare-sans|sans|italic-serif|serif)-[\w-]+\.woff2$/.test(file));
   expect(fonts).toHaveLength(4);
   expect(fonts.reduce((sum, file) => sum + statSync(assets + file).size, 0)).toBeLessThanOrEqual(80 * 1024);
 });
 
-it('of a formula what is drawn is kept, its letters apart', () => {
+it('the characters that formulas draw are kept', () => {
   const html = toHtml(parseMarkdown('x $a < \\text{bc}$ y').children, 'lesson.md');
   const { letters, other } = drawnFormulas(html);
   expect(letters).toBe('a');
   expect(other).toBe('<bc');
 });
 
-it('a subset has another name than the whole one, and its notice of copyright', () => {
+it('a subset has a name of its own and keeps the copyright notice', () => {
   for (const name of ['SourceSans3', 'SourceSerif4']) {
     const file = {
       SourceSans3: 'source-sans/VF/SourceSans3VF-Upright.ttf',

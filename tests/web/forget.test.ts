@@ -14,7 +14,7 @@ const kept = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(counts);
 };
 
-test('answers, progress, models, own data and drafts are gone; what is not work stays', async () => {
+test('answers, progress, models, own data and drafts are deleted; other data stays', async () => {
   const drafts = new Map([...Object.values(DRAFTS), 'of another page'].map((key) => [key, 'a secret']));
   vi.stubGlobal('sessionStorage', { removeItem: (key: string) => drafts.delete(key) });
   const db = await database();

@@ -1,4 +1,4 @@
-// Four words by hand, step by step: from the inputs to its twelve figures, each step beside the line of C++ that made it.
+// Four words by hand, step by step, from the inputs to the twelve results, each step beside its line of C++.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { TraceNode } from '../../web/src/engine/types';
@@ -11,7 +11,7 @@ const { head, text } = await lessonNamed(LESSON);
 const { trace } = await runOf({ ...head.model, seed: head.seed });
 const steps = trace.nodes.filter(({ phase }) => phase !== 'leaf');
 
-/** What the lesson tells of, and how it stands in the source: by hand, for the trace is what is tested. */
+/** The lesson's operations and their source lines, written by hand because the trace is under test. */
 const BY_HAND: [string, string][] = [
   ['attention/Q', 'Q = matmul(X, W_Q_)'],
   ['attention/K', 'K = matmul(X, W_K_)'],
@@ -27,7 +27,7 @@ const BY_HAND: [string, string][] = [
   ['attention/c', 'matmul(weights, v).as("c")'],
 ];
 
-/** "c[3,2]" → 0.90846923, as the lesson's text says it, to eight decimals. */
+/** "c[3,2]" → 0.90846923, as the lesson's text gives it, to eight decimals. */
 const promised = new Map(
   [...text.matchAll(/:value\[(\d\.\d{1,8})\]\{of="c\[(\d),(\d)\]"\}/g)].map(([, value, row, column]) => [
     3 * Number(row) + Number(column),
@@ -37,7 +37,7 @@ const promised = new Map(
 
 const figures = (page: Page) => page.locator('table[data-tensor="attention/c"] td[data-index]');
 
-/** One line is lit, and it is the very line of that file. */
+/** Exactly one line is highlighted, and it is this line of the file. */
 async function expectLine(page: Page, { file, line }: TraceNode): Promise<string> {
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[line - 1]!;
   const lit = page.locator('u-code .ln.on');
@@ -49,7 +49,7 @@ async function expectLine(page: Page, { file, line }: TraceNode): Promise<string
   return source;
 }
 
-/** To one unit in the last place of a float32: the lesson has the figures from exact arithmetic. */
+/** Within one unit in the last place of a float32: the lesson's numbers come from exact arithmetic. */
 async function expectPromised(page: Page): Promise<void> {
   await expect(figures(page)).toHaveText(Array(12).fill(/^\d\.\d{7,8}$/));
   const shown = (await figures(page).allTextContents()).map(numberIn);
@@ -57,7 +57,7 @@ async function expectPromised(page: Page): Promise<void> {
   for (const [i, value] of promised) expect(Math.abs(shown[i]! - value) / value).toBeLessThanOrEqual(2 ** -23);
 }
 
-test('from the inputs to the twelve figures, and on to the end, with the line that ran', async ({ page }) => {
+test('from the inputs to the twelve results and on to the end, with the line that ran', async ({ page }) => {
   await open(page, `lessons/${LESSON}/`);
   await press(page, 'Show as table');
   await press(page, 'First step');

@@ -1,5 +1,5 @@
-// Whatever was done before, the page shows what a fresh page of the same state shows. More acts than in the test run, and
-// others: UNROLL_ACTS=2000 UNROLL_SEED=5 ./lab test tests/web/fresh.spec.ts
+// Whatever happened before, the page shows what a fresh page with the same state shows. For more and other actions:
+// UNROLL_ACTS=2000 UNROLL_SEED=5 ./lab test tests/web/fresh.spec.ts
 import type { Page } from '@playwright/test';
 import { decodeLink, isLink } from '../../web/src/lab/link/link';
 import { ACTS, addressed, openViews, settle, shownBy } from './acts';
@@ -10,19 +10,19 @@ const [acts, between] = [Number(process.env.UNROLL_ACTS ?? (wholeRun ? 100 : 20)
 
 if (process.env.UNROLL_ACTS) test.describe.configure({ retries: 0 });
 
-/** What only this browser keeps is opened in it, anything else in one that knows nothing. */
+/** A state that needs this browser's stored data is opened in it, any other in an empty browser. */
 async function isOwn(page: Page): Promise<boolean> {
   const { hash } = new URL(page.url());
   return isLink(hash) && (await decodeLink(hash)).own !== undefined;
 }
 
-/** Megabytes that the scripts of the page hold. */
+/** Megabytes held by the page's scripts. */
 async function heapOf(page: Page): Promise<string> {
   const { usedSize } = await (await page.context().newCDPSession(page)).send('Runtime.getHeapUsage');
   return (usedSize / 2 ** 20).toFixed(1);
 }
 
-test(`after ${acts} random acts`, async ({ page, browser }) => {
+test(`after ${acts} random actions`, async ({ page, browser }) => {
   test.setTimeout(60_000 + acts * 10_000);
   const seed = Number(process.env.UNROLL_SEED ?? 1);
   const random = seeded(seed);
@@ -54,8 +54,8 @@ test(`after ${acts} random acts`, async ({ page, browser }) => {
   await other.close();
 });
 
-// Of the kind language_model, which one lesson has, there is none: the workbench does not offer it, and a link of the
-// lesson opens the lesson, so that no page comes from it to another kind.
+// Not language_model: only one lesson has it. The workbench does not offer it, and its links open the lesson, so no page
+// changes from it to another kind.
 test('from every kind of model to every other, with every view open', async ({ page, browser }) => {
   test.setTimeout(600_000);
   const other = await browser.newContext();

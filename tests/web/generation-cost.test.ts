@@ -1,4 +1,4 @@
-// What each word takes to write, beside the view of writing.
+// The cost of each generated word, shown beside the generation view.
 import { expect, it, vi } from 'vitest';
 import { cost as costText } from '../../web/src/messages/en/figures/generation';
 import { Costs } from '../../web/src/figures/generation/generation-cost';
@@ -7,11 +7,11 @@ import type { Trace } from '../../web/src/engine/types';
 const cost = { cacheBytes: 1280, multiplyAdds: 9400, multiplyAddsUncached: 47000 };
 const trace = (): Trace => ({ nodes: [], scopes: [] });
 
-it('is told with and without the cache', () => {
+it('is given with and without the cache', () => {
   expect(costText(cost)).toBe('KV cache: 1,280 bytes. Next word: 9,400 multiply-adds; without the cache, 47,000');
 });
 
-it('is asked of the engine once a position, and again for another run', async () => {
+it('is requested once per position, and again for another run', async () => {
   const ask = vi.fn(async () => cost);
   const arrived = vi.fn();
   const costs = new Costs(ask, arrived);

@@ -1,8 +1,8 @@
-// The two ways of doing an exercise, with the mouse and with the keys alone; and what is done on many pages.
+// The two ways to do an exercise, by mouse and by keyboard alone, and actions common to many pages.
 import type { Locator } from '@playwright/test';
 import { expect, press, type Page } from './pages';
 
-/** The value that the inspector shows. */
+/** The value in the inspector. */
 export async function editTo(page: Page, value: string): Promise<void> {
   await press(page, 'Edit value');
   await page.keyboard.press('ControlOrMeta+a');
@@ -19,13 +19,13 @@ export async function copiedLink(page: Page): Promise<string> {
 
 export interface Hands {
   press(button: Locator): Promise<void>;
-  /** Types and enters it. */
+  /** Types the text and presses Enter. */
   type(field: Locator, text: string): Promise<void>;
-  /** The next of the options: of all that are left, those before were chosen before. */
+  /** Chooses the next option of those left: earlier ones have been chosen already. */
   choose(options: Locator, i: number): Promise<void>;
 }
 
-/** Types it and takes it. */
+/** Types the text and selects the option. */
 export async function enter(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Enter');
@@ -37,7 +37,7 @@ export const byMouse: Hands = {
   type: enter,
 };
 
-/** Where the focus is, seen from elements of which one is to have it. */
+/** Where the focus is, relative to elements that should have it. */
 const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'behind' => {
   const { activeElement } = document;
   if (wanted.includes(activeElement!)) return 'here';
@@ -45,7 +45,7 @@ const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'behind' => {
   return behind ? 'behind' : 'before';
 };
 
-/** Tab, forward or back, until one of these has the focus. */
+/** Presses Tab, forward or back, until one of these has the focus. */
 export async function reach(page: Page, targets: Locator): Promise<void> {
   for (let i = 0; i < 500; i++) {
     const focus = await targets.evaluateAll(whereIsFocus);

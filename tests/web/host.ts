@@ -1,4 +1,4 @@
-// Before all tests: a static host of the site, at the root and under a sub-path, at a free port.
+// Global setup: serves the site statically on a free port, at the root and under a sub-path.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ interface Bench {
   setup?: string;
 }
 
-/** The workbench as a page with other data would have it, and perhaps another element in place of the settings. */
+/** The workbench page with other data and, if given, another element in place of the settings. */
 function benchWith(html: string, { data, setup = SETUP }: Bench): string {
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}='${JSON.stringify(value)}'`);
   return html.replace(SETUP, setup).replace(/data-config='[^']*'/, attributes.join(' ') || '$&');
@@ -32,13 +32,13 @@ const host = createServer((request, response) => {
   response.end(benchWith(readFileSync(file, 'utf8'), JSON.parse(bench) as Bench));
 });
 
-/** At a free port; its address. */
+/** Listens on a free port; returns the address. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** The address is for the configuration, which each worker reads again. */
+/** Sets the address for playwright.config.ts, which every worker loads again. */
 export default async function (): Promise<() => void> {
   process.env.UNROLL_ADDRESS = await listen(host);
   return () => void host.close();

@@ -1,8 +1,8 @@
-// Text of twice the usual size, with every tab of the bench.
+// Text at 200 %, with every tab of the bench.
 import { layoutFaults } from './layout';
 import { expect, expectStep, place, press, wholeRun, type Page } from './pages';
 
-/** Twice the usual size of text: as a reader sets it in the browser, and on the page itself. */
+/** Two ways to double the text size: in the browser's settings, and on the page itself. */
 export const ENLARGE: Record<string, (page: Page, size: number) => Promise<unknown>> = {
   'in the browser': async (page, size) => {
     const session = await page.context().newCDPSession(page);
@@ -13,7 +13,7 @@ export const ENLARGE: Record<string, (page: Page, size: number) => Promise<unkno
     page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size === 1 ? '' : `${100 * size}%`),
 };
 
-/** At 200 %, with every tab of the bench; set in one of the ways by turns. */
+/** Checks the page at 200 % with every tab of the bench; the two ways alternate. */
 export async function expectRoomForLargeText(page: Page, turn: number): Promise<void> {
   const tabs = page.getByRole('tab');
   const { step } = await place(page);

@@ -1,6 +1,6 @@
-// What is looked for in the page itself; each is run there, and needs nothing from here.
+// Checks that run inside the page: each function is self-contained.
 
-/** What sticks out of the window, what lies over something else, and cells too small for their numerals. */
+/** Elements outside the window, overlapping elements, and cells too small for their numbers. */
 export function layoutFaults(): string[] {
   const [width, height] = [document.documentElement.clientWidth, innerHeight];
   const named = (element: Element): string =>
@@ -43,11 +43,11 @@ export function layoutFaults(): string[] {
   ];
 }
 
-/** Some words are buttons, and read as words. A choice that is made tells what is drawn; answers take a pencil. */
+/** Not counted as controls: buttons that read as words, and a pressed choice, which labels what is drawn. */
 const WORDS = '.term, .token, .movable-word, .gate-name, li > .link, .belongs > *, [aria-pressed=true]';
 export const CONTROLS = `button:not(${WORDS}), summary, [role=tab], [role=slider][aria-label=Step], u-top, u-problem, u-pair, nav`;
 
-/** What is left of the screen, and what is missing of the lesson. */
+/** Unused room on the screen, and parts of the lesson that are cut off. */
 export function paperFaults(controls: string): string[] {
   const named = (element: Element): string =>
     `${element.tagName}.${element.className} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;
@@ -67,16 +67,16 @@ export function paperFaults(controls: string): string[] {
   ];
 }
 
-/** What part of the window was moved, times how far, since the page began to load. */
+/** The layout shift since the page began to load: the share of the window that moved, times the distance. */
 export const shifted = (): Promise<number> =>
   new Promise((done) => {
     const sum = (list: PerformanceEntryList): number =>
       list.reduce((all, entry) => all + (entry as unknown as { value: number }).value, 0);
     new PerformanceObserver((list) => done(sum(list.getEntries()))).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => done(0), 50); // nothing was moved: the observer is not called
+    setTimeout(() => done(0), 50); // the observer is not called if nothing moved
   });
 
-/** Of a lesson that has just opened: the line that is lit is of the code that it declares, and nothing told of it is cut. */
+/** A lesson that has just opened highlights a line of the code it names, and nothing about it is cut off. */
 export function openingFaults(): string[] {
   const { file, first, last } = JSON.parse(document.querySelector<HTMLElement>('u-lab')!.dataset.code!) as {
     file: string;
@@ -90,7 +90,7 @@ export function openingFaults(): string[] {
   const [work, buttons, panel] = [box('.insp-body .work'), box('.insp-body .foot'), box('[data-panel="insp"]')];
   const [model, figure] = [box('.bench > [data-panel="model"]'), box('u-bench-views figure')];
   const wide = [...document.querySelectorAll('.insp-body dd')].filter((dd) => dd.scrollWidth > dd.clientWidth + 1);
-  // Many heads, the blocks and blocks of attention are higher than the bench; a text of fifty words is longer.
+  // Many heads, the block diagram and blocks of attention are taller than the bench, as is a text of fifty words.
   const fits = !/\/(many-heads|the-block|language-model|attention-today)\//.test(location.pathname);
   const faults = {
     [`lit: ${shown}:${line}`]: shown !== file || line < first || line > last,

@@ -1,4 +1,4 @@
-// Every exercise of every lesson: wrong answers are told why, right ones are kept, and a keyboard is enough.
+// Every exercise of every lesson: wrong answers are explained, right ones are saved, and a keyboard is enough.
 import type { Locator } from '@playwright/test';
 import { readLibrary } from '../../web/plugin/library';
 import type { Task } from '../../web/src/lesson/format/tasks';
@@ -26,7 +26,7 @@ async function move(task: Locator, order: number[], hands: Hands): Promise<void>
   }
 }
 
-/** Wrong answers first, each told why; then the right one. */
+/** Gives the wrong answers first, each with its explanation, then the right one. */
 async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   const status = here.getByRole('status');
   if (task.kind === 'number' || task.kind === 'write') {
@@ -62,7 +62,7 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   await shows(status, /Right\./);
 }
 
-/** Graded in Node are all; here all for "all", and the first of every kind otherwise. */
+/** All are graded in Node; here, all for "all", otherwise the first of each kind. */
 const isDone = ([, { kind }]: [string, Task], i: number, all: [string, Task][]): boolean =>
   wholeRun || all.findIndex(([, other]) => other.kind === kind) === i;
 
@@ -70,7 +70,7 @@ for (const [n, { slug, found }] of library.entries()) {
   const graded = Object.entries(found.tasks)
     .filter(([, { kind }]) => kind !== 'goal')
     .filter(isDone);
-  test(`/lessons/${slug}/ every other exercise by keyboard alone, and all are kept`, async ({ page }) => {
+  test(`/lessons/${slug}/ every other exercise by keyboard alone, and all are saved`, async ({ page }) => {
     test.setTimeout(300_000);
     await open(page, `lessons/${slug}/`);
     for (const [i, [id, task]] of graded.entries())
@@ -83,7 +83,7 @@ for (const [n, { slug, found }] of library.entries()) {
   });
 }
 
-test('options stand in the order of the learner’s seed: a reload keeps it, another seed has another', async ({
+test('the learner’s seed decides the order of options: a reload keeps it, another seed changes it', async ({
   page,
 }) => {
   const order = (): Promise<string[]> =>
@@ -102,7 +102,7 @@ test('options stand in the order of the learner’s seed: a reload keeps it, ano
   expect(await reloaded('1')).toEqual(first);
 });
 
-test('a goal is checked on the learner’s own work, and what may not be changed is named', async ({ page }) => {
+test('a goal is checked on the learner’s own work, and forbidden changes are named', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const halfway = taskOn(page, 'halfway');
   const status = halfway.getByRole('status');
@@ -129,7 +129,7 @@ test('a goal is checked on the learner’s own work, and what may not be changed
   await expect(shift.getByRole('status')).toContainText('Right.');
 });
 
-test('who types numbers one after the other keeps the field, whatever is being computed', async ({ page }) => {
+test('typing numbers one after another keeps the focus, whatever is being computed', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   const reset = page.getByRole('button', { name: 'Reset e' });
@@ -148,7 +148,7 @@ test('who types numbers one after the other keeps the field, whatever is being c
   await expect(task.getByRole('status')).toContainText('Right.');
 });
 
-test('a verdict stays to be read while a slow disk keeps it', async ({ page }) => {
+test('a verdict stays on screen while a slow disk saves it', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const task = taskOn(page, 'ratio');
   await task.getByRole('textbox').fill('3');
@@ -175,7 +175,7 @@ test('a verdict stays to be read while a slow disk keeps it', async ({ page }) =
   }
 });
 
-test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) => {
+test('hidden cases expose a coincidence, by keyboard alone', async ({ page }) => {
   await open(page, 'lessons/four-words/');
   const task = taskOn(page, 'only-itself');
   const keys = byKeys(page);
@@ -201,7 +201,7 @@ test('hidden cases find a coincidence out, by keyboard alone', async ({ page }) 
   await expect(task.getByRole('status')).toContainText('Right. It holds here, and for other inputs too.');
 });
 
-test('after two wrong tries a solution may be seen; no try is lost', async ({ page }) => {
+test('after two wrong tries a solution can be shown; no try is lost', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const task = taskOn(page, 'ratio');
   const field = task.getByRole('textbox');
@@ -227,7 +227,7 @@ test('a goal is reached by keyboard alone: a number typed in the text, then chec
   await expect(settled.getByRole('status')).toContainText('Right.');
 });
 
-test('answered exercises have no axe violation, in both themes, wide and narrow', async ({ page }) => {
+test('answered exercises have no axe violations, in both themes, wide and narrow', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   const ratio = taskOn(page, 'ratio');
   await enter(ratio.getByRole('textbox'), '3');

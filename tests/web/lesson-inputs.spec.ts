@@ -1,4 +1,4 @@
-// What the reader painted or typed gives way to what the text sets, is told to, and comes back.
+// A step of the text overrides what the reader painted or typed; the page says so, and undo restores it.
 import type { Locator, Page } from '@playwright/test';
 import { expect, open, press, test } from './pages';
 
@@ -16,7 +16,7 @@ async function paint(page: Page): Promise<void> {
 
 const step = (page: Page, given: string): Locator => page.locator(`u-step[data-given='${given}'] .to-bench`).first();
 
-test('a step that sets the mask shows it, whatever was painted, and undo brings that back', async ({ page }) => {
+test('a step that sets the mask replaces a painted one, and undo restores it', async ({ page }) => {
   await open(page, LESSON);
   await paint(page);
   await step(page, '{"mask":"none","padding":0}').click();
@@ -28,7 +28,7 @@ test('a step that sets the mask shows it, whatever was painted, and undo brings 
   await expect(told(page)).toHaveText(/^the sees the\. cat sees the and cat\./);
 });
 
-test('so does a whole mask that was filled in, and a button of the text', async ({ page }) => {
+test('so does a button of the text, for a whole mask that was filled in', async ({ page }) => {
   await open(page, LESSON);
   await page.locator('u-mask').getByRole('button', { name: 'Causal' }).click();
   await expect(told(page)).toHaveText(/^the sees the\./);
@@ -37,7 +37,7 @@ test('so does a whole mask that was filled in, and a button of the text', async 
   await expect(notice(page)).toContainText('Your changed mask was replaced');
 });
 
-test('a step has an input of its own', async ({ page }) => {
+test('a step can set an input of its own', async ({ page }) => {
   await open(page, LESSON);
   const X = Array.from({ length: 20 }, (_, i) => i % 3);
   await page.locator('article.text').evaluate(

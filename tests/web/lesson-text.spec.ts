@@ -1,4 +1,4 @@
-// A lesson is a text first: readable without scripts, and beside a workbench that follows it.
+// A lesson is a text first: readable without scripts, beside a workbench that follows it.
 import { enter } from './hands';
 import { cold, expect, open, PAGES, place, press, test, TEXTS } from './pages';
 
@@ -21,7 +21,7 @@ cold.describe('without scripts', () => {
   });
 });
 
-test('a step is shown on the bench by its button, and the paragraph is marked', async ({ page }) => {
+test('the button of a step shows it on the bench and marks the paragraph', async ({ page }) => {
   await open(page, LESSONS[0]!);
   const step = page.locator('u-step[data-at="softmax/exp"]');
   await step.getByRole('button', { name: 'Show on the bench: softmax/exp' }).click();
@@ -31,7 +31,7 @@ test('a step is shown on the bench by its button, and the paragraph is marked', 
   await expect(step).not.toHaveClass('here');
 });
 
-test('a step that is asked for stays, though the page was just being scrolled', async ({ page }) => {
+test('a requested step stays, even if the page was just scrolling', async ({ page }) => {
   await open(page, LESSONS[0]!);
   await page.waitForTimeout(700);
   await page.evaluate(() => {
@@ -65,7 +65,7 @@ test('reading on moves the bench, until the reader steps by hand', async ({ page
   expect((await place(page)).step).toBe(of - 2);
 });
 
-test('a word of the glossary opens its meaning under it, by mouse and by keyboard', async ({ page }) => {
+test('a glossary word opens its definition below it, by mouse and by keyboard', async ({ page }) => {
   await open(page, LESSONS[0]!);
   const word = page.getByRole('button', { name: 'argmax' }).first();
   await word.focus();
@@ -84,7 +84,7 @@ test('a word of the glossary opens its meaning under it, by mouse and by keyboar
   await expect(page.getByRole('button', { name: 'argmax' }).first()).toBeVisible();
 });
 
-test('a page without a workbench opens its meanings under their words too', async ({ page }) => {
+test('a page without a workbench opens glossary definitions too', async ({ page }) => {
   await page.goto(TEXTS[0]!);
   await expect(page.getByRole('button', { name: /^Lessons/ })).toBeVisible();
   const word = page.locator('.term').first();
@@ -93,7 +93,7 @@ test('a page without a workbench opens its meanings under their words too', asyn
   expect(below!.y - of!.y - of!.height).toBeCloseTo(6, 0);
 });
 
-test('a setting and an input are changed in the text, and what cannot be is refused', async ({ page }) => {
+test('a setting and an input can be changed in the text, and bad values are refused', async ({ page }) => {
   await open(page, LESSONS[0]!);
   const temperature = page.locator('u-try[data-set="temperature"]').first();
   await temperature.getByRole('button', { name: '0', exact: true }).click();

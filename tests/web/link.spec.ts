@@ -1,4 +1,4 @@
-// A link gives the same bits; a bad one is a sentence, and the state before stays.
+// A link reproduces the same bits; a bad one gives a message, and the current state stays.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
@@ -28,9 +28,7 @@ test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ 
 const tableIn = (link: string): Record<string, unknown> =>
   JSON.parse(inflateRawSync(Buffer.from(link.split('#v1.')[1]!, 'base64url')).toString()) as Record<string, unknown>;
 
-test('a link bears the engine that made it, and one of another engine says that its bits may differ', async ({
-  page,
-}) => {
+test('a link records its engine version, and one from another version says that bits may differ', async ({ page }) => {
   const OTHER = 'This link was made with another version of the engine: the last digits may differ here.';
   await open(page, 'workbench/');
   await press(page, 'Step forward');
@@ -44,7 +42,7 @@ test('a link bears the engine that made it, and one of another engine says that 
   await expect(page.locator('u-problem')).toContainText(OTHER);
 });
 
-test('what no link can hold leaves the address as it was, which is said once', async ({ page }) => {
+test('a state that no link can hold leaves the address unchanged, which is said once', async ({ page }) => {
   const WORDS = 'A link cannot hold this: section is "xxx';
   const problem = page.locator('u-problem');
   await open(page, 'workbench/');
@@ -72,7 +70,7 @@ test('what no link can hold leaves the address as it was, which is said once', a
   await expect.poll(() => page.url()).not.toBe(before);
 });
 
-test('a reload keeps what the learner made', async ({ page }) => {
+test('a reload keeps the learner’s work', async ({ page }) => {
   await open(page, FIRST_LESSON);
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await expect.poll(() => page.url()).toContain('#v1.');
@@ -100,13 +98,13 @@ const bad: [string, string, RegExp][] = [
 ];
 
 for (const [what, fragment, message] of wholeRun ? bad : bad.filter((_, i) => i % 4 === 0))
-  test(`a link ${what} is one sentence on a fresh page`, async ({ page }) => {
+  test(`a link ${what} gives one sentence on a fresh page`, async ({ page }) => {
     await open(page, `workbench/#${fragment}`);
     await expect(page.locator('u-problem')).toContainText(message);
     expect((await place(page)).step).toBe(0);
   });
 
-test('a bad link is one sentence on a page with work in it, which stays', async ({ page }) => {
+test('a bad link gives one sentence on a page with work in it, and the work stays', async ({ page }) => {
   const problem = page.locator('u-problem');
   await open(page, 'workbench/');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
@@ -122,7 +120,7 @@ test('a bad link is one sentence on a page with work in it, which stays', async 
   }
 });
 
-test('what was said of a bad link is gone when a good one opens', async ({ page }) => {
+test('the message about a bad link disappears when a good one opens', async ({ page }) => {
   await open(page, 'workbench/');
   await settled(page);
   const problem = page.locator('u-problem .problem');

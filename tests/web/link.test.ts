@@ -1,4 +1,4 @@
-// A link holds the whole state; a bad one is refused in a sentence, and never inflated beyond the bound.
+// A link holds the whole state; a bad one is refused in a sentence and never inflated beyond the limit.
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BadLink, decodeLink, encodeLink, isLink } from '../../web/src/lab/link/link';
@@ -34,11 +34,11 @@ const refusal = (fragment: string): Promise<string> =>
   );
 
 describe('a good link', () => {
-  it.each([full, { ...full, seed: 0 }])('gives back exactly the state it was made of', async (state) => {
+  it.each([full, { ...full, seed: 0 }])('restores exactly the state it was made from', async (state) => {
     expect(unpack(await decodeLink(await encodeLink(pack(state, null)))).state).toEqual(state);
   });
 
-  it('can be made of a state that the browser kept before anything was chosen in views', async () => {
+  it('can be made from a stored state that has no view choices yet', async () => {
     const { shown: _, ...before } = full;
     const page = { lesson: 'four-words', config: {}, inputs: [] } as unknown as Page;
     const checkpoint = { steps: 12, bytes: new Uint8Array(), curve: [] };
@@ -52,7 +52,7 @@ describe('a good link', () => {
     expect((await lastStored(page))!.state).toEqual({ ...full, shown: {} });
   });
 
-  it('holds the name of a learner’s own pairs, and all else', async () => {
+  it('holds the name of the learner’s own pairs, and everything else', async () => {
     const pairs = 'a\tb\n'.repeat(10_000);
     const own = { ...full, config: { ...full.config, pairs } };
     const link = await encodeLink(pack(own, null));
@@ -62,7 +62,7 @@ describe('a good link', () => {
     expect(unpack(table, pairs).state).toEqual(own);
   });
 
-  it('says nothing of a cursor that stands where the page opens, and tells the start from it', () => {
+  it('leaves out the cursor at the page’s opening position, but not at the start', () => {
     const nodes = [
       { id: 0, name: 'X', phase: 'leaf' },
       ...['c', 'L'].map((name, i) => ({ id: i + 1, name, phase: 'forward' })),
@@ -88,14 +88,14 @@ describe('a good link', () => {
     expect((await encodeLink(pack({ ...full, edits: many }, null))).length).toBeLessThan(2048);
   });
 
-  it('is told from an ordinary anchor', () => {
+  it('is distinguished from an ordinary anchor', () => {
     expect(isLink('#v1.abc')).toBe(true);
     expect(isLink('#v2.abc')).toBe(true);
     expect(isLink('#values')).toBe(false);
   });
 });
 
-describe('what no link can hold is refused when the link is made', () => {
+describe('a state that no link can hold is refused when the link is made', () => {
   const made = (state: State): Promise<string> =>
     encodeLink(pack(state, null)).then(
       () => 'made',
@@ -113,7 +113,7 @@ describe('what no link can hold is refused when the link is made', () => {
     ],
   ])('%#', async (more, message) => expect(await made({ ...full, ...more })).toMatch(message));
 
-  it('and 304 edits, or 14 changed inputs, are no such thing', async () => {
+  it('but 304 edits, or 14 changed inputs, fit', async () => {
     const inputs = Array.from({ length: 14 }, (_, at) => ({
       name: 'X',
       at,
@@ -124,7 +124,7 @@ describe('what no link can hold is refused when the link is made', () => {
   });
 
   const states = process.env.UNROLL_TESTS === 'all' ? 20_000 : 2_000;
-  it(`whatever a page can come to: ${states} states are read as they were, or refused`, async () => {
+  it(`${states} random states are restored exactly, or refused`, async () => {
     const random = seeded(15);
     const counts = { made: 0, refused: 0 };
     for (let i = 0; i < states; i++) {
@@ -144,9 +144,9 @@ describe('what no link can hold is refused when the link is made', () => {
   }, 120_000);
 });
 
-describe('a link that somebody has changed', () => {
+describe('a manipulated link', () => {
   const links = process.env.UNROLL_TESTS === 'all' ? 20_000 : 2_000;
-  it(`${links} of them are refused in a sentence, or hold a state that a link can be made of`, async () => {
+  it(`${links} of them are refused in a sentence, or hold a valid state`, async () => {
     const random = seeded(10);
     const counts = { read: 0, refused: 0 };
     for (let i = 0; i < links; i++) {
@@ -162,7 +162,7 @@ describe('a link that somebody has changed', () => {
 });
 
 describe('a bad link', () => {
-  it('that was cut short anywhere says so', async () => {
+  it('that is truncated anywhere says so', async () => {
     const whole = await encodeLink(pack(full, null));
     for (let length = '#v1.'.length; length < whole.length; length++) {
       expect(await refusal(whole.slice(0, length))).toMatch(/cut short|other than|state table/);
@@ -178,7 +178,7 @@ describe('a bad link', () => {
     expect(await refusal(`#v1.${'A'.repeat(33_000)}`)).toMatch(/33,004 characters long; the limit is 32,768\./);
   });
 
-  it('that inflates over 256 KB is stopped on the way', async () => {
+  it('that inflates beyond 256 KB is aborted', async () => {
     const bomb = `#v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`;
     expect(bomb.length).toBeLessThan(32_768);
     expect(await refusal(bomb)).toMatch(/more than 256 KB/);
@@ -212,19 +212,19 @@ describe('a bad link', () => {
     expect(await refusal(linkTo(table))).toMatch(message);
   });
 
-  it('names no more of a field than can be read', async () => {
+  it('quotes only the beginning of a long field', async () => {
     const named = await refusal(linkTo({ lesson: 'a', config: { ['y'.repeat(1000)]: 1 } }));
     expect(named).toMatch(/^In the link, config\.y{32}… is "y{38}…; it must be text of at most 40 characters\./);
   });
 
-  it('gives no table a prototype', async () => {
+  it('cannot set a prototype', async () => {
     expect(await refusal(linkOf('{"lesson":"a","__proto__":{"steps":-1}}'))).toMatch(/^In the link, __proto__ is /);
     const { config } = await decodeLink(linkOf('{"lesson":"a","config":{"__proto__":{"deep":1},"size":2}}'));
     expect(config).toEqual({ size: 2 });
     expect(Object.hasOwn(config!, '__proto__')).toBe(false);
   });
 
-  it('with characters of its own is refused', async () => {
+  it('with foreign characters is refused', async () => {
     expect(await refusal('#v1.%%%')).toMatch(/characters other than/);
     expect(await refusal('#v1.')).toMatch(/cut short/);
   });

@@ -1,11 +1,11 @@
-// Links as the page makes them, and as somebody may change them.
+// Links as the page makes them, and manipulated ones.
 import { deflateRawSync } from 'node:zlib';
 import { pick, type Random } from './states';
 
 export const linkOf = (json: string): string => `#v1.${deflateRawSync(json).toString('base64url')}`;
 export const linkTo = (table: unknown): string => linkOf(JSON.stringify(table));
 
-/** What may stand in a link where something else is wanted. */
+/** Junk values for any field of a link. */
 export const JUNK = [
   null,
   -1,
@@ -22,7 +22,7 @@ export const JUNK = [
 ];
 const FIELDS = ['config', 'steps', 'own', '__proto__', 'constructor', '0', 'more', 'y'.repeat(500)];
 
-/** With one of its fields, however deep, junk. */
+/** Replaces one field, at any depth, by junk. */
 export function mutated(table: unknown, junk: readonly unknown[], random: Random): unknown {
   if (typeof table !== 'object' || table === null || ArrayBuffer.isView(table) || random() < 0.2)
     return pick(random, junk);
@@ -32,7 +32,7 @@ export function mutated(table: unknown, junk: readonly unknown[], random: Random
   return Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** With one of its characters another, one more, or one less. */
+/** Replaces, inserts or removes one character. */
 export function misspelt(link: string, random: Random): string {
   const at = '#v1.'.length + Math.floor(random() * (link.length - '#v1.'.length));
   const other = pick(random, [...'ABYZabyz0189-_']);

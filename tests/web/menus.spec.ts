@@ -1,11 +1,11 @@
-// The bar at the top: the menu of lessons, the dialog of keys, the theme.
+// The top bar: the lesson menu, the dialog of keyboard shortcuts, the theme.
 import { readLibrary } from '../../web/plugin/library';
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import { expect, open, PAGES, press, test, TEXTS, type Page } from './pages';
 import { stored } from './trainings';
 
-test('the menu and the dialog have no axe violation', async ({ page }) => {
+test('the menu and the dialog have no axe violations', async ({ page }) => {
   await open(page, 'workbench/');
   await page.getByRole('button', { name: /^Lessons/ }).click();
   await expectAccessible(page, 'the menu');
@@ -17,7 +17,7 @@ test('the menu and the dialog have no axe violation', async ({ page }) => {
 const lessonsIn = (page: Page) =>
   page.getByRole('navigation', { name: 'Lessons', exact: true }).getByRole('listitem').getByRole('link');
 
-test('the menu leads to every lesson, one below the other', async ({ page }) => {
+test('the menu links to every lesson, one below the other', async ({ page }) => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await open(page, 'workbench/');
@@ -43,7 +43,7 @@ const places = (page: Page) =>
   page.locator('article .contents li').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
 const goOn = (page: Page) => page.locator('.go-on a').filter({ visible: true });
 
-test('the front page and the menu say what is done and where to go on, and nothing moves', async ({ page }) => {
+test('the front page and the menu show progress and where to continue, without layout shifts', async ({ page }) => {
   await open(page, '');
   await expect(row(page, 'A recurrent cell')).toContainText(/ min \d+ exercises/);
   await expect(page.locator('article .contents .summary')).toHaveText(summaries);

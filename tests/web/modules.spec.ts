@@ -1,4 +1,4 @@
-// Models of several modules of the engine on one page: a worker for each that is in use, and nothing of the learner's lost.
+// Models of several engine modules on one page: one worker per module in use, and none of the learner's work lost.
 import { drawn, expect, modulesOf, open, place, press, settled, test } from './pages';
 import type { Page } from '@playwright/test';
 
@@ -27,7 +27,9 @@ async function work(page: Page): Promise<string> {
   return settled(page);
 }
 
-test('another model is in another worker, the first ends, and the way back has the same numbers', async ({ page }) => {
+test('another model runs in another worker, the first ends, and going back gives the same numbers', async ({
+  page,
+}) => {
   const fetched = modulesOf(page);
   await open(page, WORKBENCH);
   const numbers = await work(page);
@@ -45,7 +47,7 @@ test('another model is in another worker, the first ends, and the way back has t
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
-test('the bench is busy from the moment a model is chosen, while its recipe is asked for too', async ({ page }) => {
+test('the bench is busy as soon as a model is chosen, also while its recipe loads', async ({ page }) => {
   await open(page, WORKBENCH);
   await ready(page);
   const held = page.workers()[0]!.evaluate(() => {
@@ -58,7 +60,7 @@ test('the bench is busy from the moment a model is chosen, while its recipe is a
   await ready(page);
 });
 
-test('a worker that was exchanged is replaced like the first', async ({ page }) => {
+test('a worker that was switched is replaced after a crash like the first', async ({ page }) => {
   await open(page, WORKBENCH);
   await choose(page, 'Sequence to sequence', 'seq2seq');
   const numbers = await work(page);
@@ -74,7 +76,9 @@ test('a worker that was exchanged is replaced like the first', async ({ page }) 
   expect(await settled(page)).toBe(numbers);
 });
 
-test('a module that does not load is told of, the model before stays, and it can be tried again', async ({ page }) => {
+test('if a module fails to load, the page says so, the previous model stays, and it can be retried', async ({
+  page,
+}) => {
   await open(page, WORKBENCH);
   const numbers = await work(page);
   const where = await place(page);
@@ -91,7 +95,7 @@ test('a module that does not load is told of, the model before stays, and it can
   await expect(page.locator('u-problem')).not.toContainText('could not be loaded');
 });
 
-test('after an update of the site a module that is gone asks for a reload', async ({ page }) => {
+test('after a site update, a missing module asks for a reload', async ({ page }) => {
   await open(page, WORKBENCH);
   await page.route('**/engine_seq2seq*.wasm', (route) => route.abort());
   await page.route('**/workbench/*', (route) => route.fulfill({ body: '<script src="another"></script>' }));
@@ -105,14 +109,14 @@ test('after an update of the site a module that is gone asks for a reload', asyn
 test.describe('without a script that every page has', () => {
   test.use({ complains: true });
 
-  test('a sentence stands where the page would', async ({ page }) => {
+  test('a message takes the place of the page', async ({ page }) => {
     await page.route('**/assets/elements-*.js', (route) => route.abort());
     await page.goto(WORKBENCH);
     await expect(page.getByRole('alert')).toHaveText('Part of this page could not be loaded: try again.');
   });
 });
 
-test('a comparison with a model of another module has a worker for it, as long as it runs', async ({ page }) => {
+test('a comparison with a model of another module has a worker for it while it runs', async ({ page }) => {
   const fetched = modulesOf(page);
   await open(page, COMPARED);
   await press(page, 'Last step');

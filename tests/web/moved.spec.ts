@@ -1,9 +1,9 @@
-// The addresses that lessons had while their number was in them: each leads to the lesson, at the same section or state.
+// Old lesson addresses, with a number in them, lead to the lesson at the same section or state.
 import { newName, OLD_NAMES } from '../../web/src/lab/old-names';
 import { linkTo } from './links';
 import { cold, expect, PAGES, SUB_PATH, test } from './pages';
 
-test('under a sub-path an old address leads to the section, whatever was asked behind it', async ({ page }) => {
+test('under a sub-path an old address leads to the section, whatever its query', async ({ page }) => {
   await page.goto(SUB_PATH);
   await page.goto(`${SUB_PATH}lessons/15-four-words/?from=mail#masks`);
   await expect(page).toHaveURL(/\/some\/where\/lessons\/four-words\/\?from=mail#masks$/);
@@ -12,7 +12,7 @@ test('under a sub-path an old address leads to the section, whatever was asked b
   await expect(page).toHaveURL(/\/some\/where\/$/); // the old page has left no entry
 });
 
-test('a link to a state opens it, of the lesson that had the name', async ({ page }) => {
+test('an old link to a state opens it in the right lesson', async ({ page }) => {
   await page.goto(`lessons/12-language-model/${linkTo({ lesson: '12-language-model', seed: 5 })}`);
   await expect(page).toHaveURL(/\/lessons\/recurrent-language-model\/#v1\./);
   await expect(page.locator('u-transport')).toContainText(/step \d+ of \d+/);

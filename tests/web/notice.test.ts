@@ -1,4 +1,4 @@
-// The sentences that say what a new seed or a reset kept and dropped.
+// The notices that say what a new seed or a reset kept and dropped.
 import { describe, expect, it } from 'vitest';
 import { keptWords, replacedWords, resetWords, seedWords } from '../../web/src/lab/notice';
 import { emptyState } from '../../web/src/lab/link/table';
@@ -10,7 +10,7 @@ const input = { name: 'X', values: [1, 2], at: 0 };
 const state = (part: Partial<State>): State => ({ ...emptyState(''), seed: 7, ...part });
 
 describe('a new seed', () => {
-  it('is named, alone if there was nothing else', () => {
+  it('is named, on its own if nothing else changed', () => {
     expect(seedWords(state({}), 0)).toBe('New seed 7.');
   });
 
@@ -28,8 +28,8 @@ describe('a reset', () => {
   });
 });
 
-describe('what is set otherwise', () => {
-  it('is named where it was changed, by hand or as a whole', () => {
+describe('a replaced input', () => {
+  it('is named if it had been changed, cell by cell or as a whole', () => {
     const before = state({ edits: [edit], inputs: [{ ...input, name: 'mask' }] });
     expect(replacedWords(before, ['mask', 'padding'])).toBe('Your changed mask was replaced.');
     expect(replacedWords(before, ['X', 'mask'])).toBe('Your changed X and mask were replaced.');
@@ -37,8 +37,8 @@ describe('what is set otherwise', () => {
   });
 });
 
-describe('what was left behind', () => {
-  it('edits that the new model has no tensor for', () => {
+describe('dropped work', () => {
+  it('names edits of tensors that the new model lacks', () => {
     expect(editsDropped(1)).toBe('An edit was dropped: this model does not have that tensor.');
     expect(editsDropped(3)).toBe('3 edits were dropped: this model does not have those tensors.');
   });

@@ -1,4 +1,4 @@
-// Lessons once had their number in their name: what a browser kept of them then is theirs now.
+// Lessons once had a number in their names: data that a browser stored under an old name still belongs to the lesson.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { movedPage } from '../../web/plugin/moved-page';
@@ -11,7 +11,7 @@ import { markOpen, markSolved, progressIn, solvedIn } from '../../web/src/lab/st
 import { triesOf } from '../../web/src/lesson/task/tries';
 import type { Page } from '../../web/src/lab/page';
 
-it('every old name leads to a lesson, no two to the same', () => {
+it('every old name maps to a lesson, no two to the same one', () => {
   const led = OLD_NAMES.map(newName);
   expect(new Set(led).size).toBe(OLD_NAMES.length);
   const names = readContext().folders.map(slugOf);
@@ -19,18 +19,18 @@ it('every old name leads to a lesson, no two to the same', () => {
   expect(names.map(newName)).toEqual(names);
 });
 
-it('the two whose names differed in their number alone are told apart', () => {
+it('two lessons whose names differed only in the number are distinguished', () => {
   expect(newName('12-language-model')).toBe('recurrent-language-model');
   expect(newName('22-language-model')).toBe('language-model');
 });
 
-it('an old page names its lesson, or the address of one that cannot be read', () => {
+it('an old page names its lesson, or the address if the lesson cannot be read', () => {
   expect(movedPage('softmax', [])).toContain('<a href="../softmax/">softmax</a>');
 });
 
 const page = (lesson: string): Page => ({ lesson, config: {}, inputs: [], trained: null }) as unknown as Page;
 const attempt = { answer: '2', right: true };
-/** What the second version of the database held of two lessons, and a checkpoint of the workbench. */
+/** A database of the second version, with two lessons and a checkpoint of the workbench. */
 const checkpoint = (lesson: string, at: number) => ({
   ...{ lesson, state: { ...emptyState(lesson), steps: 4 }, steps: 4, target: 4, at },
   ...{ curve: [], engine: '', sum: '', size: 1 },
@@ -64,7 +64,7 @@ const keepAsBefore = (): Promise<void> =>
     opening.onsuccess = () => (opening.result.close(), done());
   });
 
-it('progress, tries and checkpoints of before are there under the new names, and are added to', async () => {
+it('old progress, tries and checkpoints appear under the new names, and new ones are added', async () => {
   await keepAsBefore();
   await markSolved('softmax', 'shift');
   await markOpen('language-model');

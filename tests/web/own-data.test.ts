@@ -1,4 +1,4 @@
-// Texts and pairs of any ordinary kind are learnt with what the workbench proposes for them.
+// Ordinary texts and pairs can be learnt with the settings that the workbench proposes for them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CHOICES, startOf } from '../../web/src/workbench/models';
@@ -9,7 +9,7 @@ import { scanPairs } from '../train/scan.mjs';
 import { seeded } from './states';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
-/** UNROLL_SECONDS=60: every text is trained for so long. */
+/** UNROLL_SECONDS=60 trains on every text for that long. */
 const seconds = Number(process.env.UNROLL_SECONDS ?? 0);
 const wholeRun = process.env.UNROLL_TESTS === 'all' || seconds > 0;
 const lessons = new URL('../../lessons/', import.meta.url);
@@ -48,7 +48,7 @@ const POEM = `밤비가 창을 두드리면
 나는 처음부터 다시
 너의 이름을 읽는다`;
 
-/** The workbench's own settings for it, as they cross to the engine. */
+/** The workbench's settings for the data, as sent to the engine. */
 async function learner(kind: string, own: { [what in OwnData]?: string }): Promise<EngineSession> {
   const { Session, recipe } = await wholeEngine();
   const recipes: Recipes = async (task, model) => granted(recipe(task, model));
@@ -59,7 +59,7 @@ async function learner(kind: string, own: { [what in OwnData]?: string }): Promi
   return session;
 }
 
-/** On what it never trained on. */
+/** Evaluates on the test split. */
 function tested(session: EngineSession, pairs = 0): EvaluationInfo {
   let found = granted(session.evaluate('test', pairs, 0));
   while (found.done < found.pairs) found = granted(session.evaluateMore());
@@ -76,12 +76,12 @@ const texts: [string, string, boolean][] = [
   ['1 MB', prose.repeat(3).slice(0, 1_000_000), wholeRun],
 ];
 const steps = wholeRun ? 60 : 10;
-/** How often it is tested: a model of 2 KB soon knows them by heart, and is worse on the rest again. */
+/** Tests often: on 2 KB of text, the model soon overfits, and its result on the test split gets worse again. */
 const turns = seconds ? 30 : 1;
-/** Those of translation. */
+/** Pairs of the translation task. */
 const SCHEDULED = 2800;
 
-/** What the page reads first. */
+/** The pair that the page opens with. */
 function readUnseen(session: EngineSession): void {
   const { separator } = granted(session.task());
   const [pair] = granted(session.pairs('validation', 0, 1));
@@ -89,7 +89,7 @@ function readUnseen(session: EngineSession): void {
 }
 
 it.for(texts.filter(([, , run]) => run))(
-  '%s: it is read, and learnt',
+  '%s: can be read and learnt',
   { timeout: 3e6 },
   async ([, text], { annotate }) => {
     const session = await learner('transformer_lm', { text });
@@ -114,7 +114,7 @@ it.for(texts.filter(([, , run]) => run))(
 );
 
 it(
-  `2,000 pairs of SCAN${wholeRun ? ': 99 % of new ones exact' : ' are read, and learnt from'}`,
+  `2,000 pairs of SCAN${wholeRun ? ': 99 % of new ones exact' : ' can be read and learnt'}`,
   { timeout: 3e6 },
   async () => {
     const session = await learner('seq2seq', { pairs: scanPairs(2000) });

@@ -1,4 +1,4 @@
-// The learner's own pairs: what comes back of them and of the weights trained on them, and what a link holds.
+// The learner's own pairs: they and the weights trained on them come back after a reload; a link does not hold them.
 import { copiedLink } from './hands';
 import { expect, forget, notice, open, press, rested, test } from './pages';
 import { countSteps, figure, resumed, spoil, train } from './trainings';
@@ -33,7 +33,7 @@ test('own pairs, their settings and their weights come back after a reload', asy
   await expect(page.getByText(/^In use: /)).toBeVisible();
 });
 
-test('weights on own pairs that another version of the engine made still open, and are marked', async ({ page }) => {
+test('weights trained on own pairs by another engine version still open, and are marked', async ({ page }) => {
   const asked = await countSteps(page);
   await bringPairs(page);
   const loss = await figure(page, 'loss');
@@ -47,7 +47,7 @@ test('weights on own pairs that another version of the engine made still open, a
   expect(await figure(page, 'loss')).toBe(loss);
 });
 
-test('a link to own pairs says when it is made, and elsewhere, that it does not hold them', async ({ page }) => {
+test('a link to own pairs says, on copying and on opening elsewhere, that it does not hold them', async ({ page }) => {
   await bringPairs(page);
   const link = await copiedLink(page);
   await expect(notice(page)).toContainText('this link opens the page without your data and your model');

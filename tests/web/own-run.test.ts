@@ -1,4 +1,4 @@
-// A goal about the tensors of the learner's own run is graded on that run: no hidden session repeats it.
+// A goal about the tensors of the learner's own run is graded on that run, without replaying it in a hidden session.
 import { expect, test } from 'vitest';
 import { grade } from '../../web/src/lesson/task/grade';
 import { ownRun } from '../../web/src/lesson/task/own-run';
@@ -27,7 +27,7 @@ function counted() {
   return { session: { load } as unknown as SessionLike, loads: () => loads };
 }
 
-test('it is graded right or wrong without a replay', async () => {
+test('the goal is graded right or wrong without a replay', async () => {
   const lab = await labOf();
   const { session, loads } = counted();
   for (const [text, right] of [
@@ -40,7 +40,7 @@ test('it is graded right or wrong without a replay', async () => {
   expect(loads()).toBe(0);
 });
 
-test('one about more than its tensors, or while the model is at work, is replayed once', async () => {
+test('a goal about more than its tensors, or checked while the model works, is replayed once', async () => {
   for (const [lab, text] of [
     [await labOf(), 'exact_match > 0.5'],
     [await labOf({ busy: 'train' }), 'sum("attention/α"[0]) ~ 1'],

@@ -1,4 +1,4 @@
-// What the lesson on language models ends with: a text of one's own on the workbench. Its figures are the engine's.
+// The end of the lesson on language models: the learner's own text on the workbench, with the engine's figures.
 import { CHOICES, startOf } from '../../web/src/workbench/models';
 import { withTask, type Recipes } from '../../web/src/workbench/settings';
 import { countsOf } from '../../web/src/ui/task-words';
@@ -23,7 +23,7 @@ async function learner(seed: number): Promise<EngineSession> {
   return session;
 }
 
-test('a text of one’s own is brought, learnt and watched', async ({ page }) => {
+test('the learner’s own text is entered, learnt and watched', async ({ page }) => {
   await open(page, 'lessons/language-model/');
   await page.locator('h2[id="a-text-of-your-own"] + p').getByRole('link', { name: 'workbench' }).click();
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Transformer language model' });

@@ -1,17 +1,17 @@
-// What the browser tests share: the pages of the built site, and how to read where the cursor stands.
+// Shared by the browser tests: the pages of the built site, and reading the cursor's position.
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/names';
 import { lessonsOfSite, site } from '../site.mjs';
 import { WINDOW } from './playwright.config';
 
-/** `./lab test all`: what is looked at on some pages otherwise is looked at on all. */
+/** `./lab test all`: checks that otherwise cover some pages cover all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
 
 const pathOf = (name: string): string => `lessons/${name}/`;
-/** Those with a workbench. */
+/** Pages with a workbench. */
 export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
-/** Those that are text alone, the one behind the last lesson first. */
+/** Text-only pages; the one after the last lesson comes first. */
 export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
 export const FIRST_LESSON = PAGES[2] ?? '';
 
@@ -20,13 +20,13 @@ interface Worker {
 }
 
 interface Manner {
-  /** Whether the page may complain on its console, for the test breaks something. */
+  /** Whether the console may have errors, because the test breaks something. */
   complains: boolean;
 }
 
 /**
- * Tests share a browser that has the files of the site, as a learner's has from the second page on; what the test before
- * left there is gone. A test that needs another browser is a `cold` one.
+ * Tests share a browser that has cached the site's files, as a learner's has from the second page on. Data of earlier
+ * tests is deleted. A test that needs a fresh browser is a `cold` one.
  */
 export const test = cold.extend<Manner, Worker>({
   complains: [false, { option: true }],
@@ -51,7 +51,7 @@ export const test = cold.extend<Manner, Worker>({
   },
 });
 
-/** The browser forgets all that this host has left there, but for the files that it has fetched. */
+/** Deletes everything that this host has stored in the browser, except cached files. */
 export async function forget(page: Page, host: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage';
@@ -67,7 +67,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await shows(page.locator('u-transport'), /step \d+ of \d+/);
 }
 
-/** An element's text, waited for in the page itself: Playwright would look every half second. */
+/** Waits in the page itself for an element's text: Playwright would look only every half second. */
 export async function shows(element: Locator, text: RegExp): Promise<void> {
   const wait = (shown: Element, source: string): Promise<void> =>
     new Promise((done) => {
@@ -82,11 +82,11 @@ export async function shows(element: Locator, text: RegExp): Promise<void> {
   await expect(element).toHaveText(text);
 }
 
-/** The engine has done all that it was asked for. */
+/** Waits until the engine has answered every call. */
 export const rested = (page: Page): Promise<void> =>
   expect(page.locator('u-bench')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
 
-/** The workbench as a page with this data would have it: config, views, pair, labels; with another element perhaps in place of the settings. */
+/** The workbench with this page data (config, views, pair, labels) and, if given, another element in place of the settings. */
 export async function openBench(page: Page, data: Record<string, unknown>, setup?: string): Promise<void> {
   await open(page, `workbench/?${new URLSearchParams({ bench: JSON.stringify({ data, setup }) })}`);
 }
@@ -97,11 +97,11 @@ export interface Place {
   name: string;
 }
 
-/** The page tells of a change in the next frame: what was done before can be seen now. */
+/** Waits for the next frame, in which the page shows earlier changes. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** What the scrubber tells an assistive tool. */
+/** The position as the scrubber gives it to assistive technology. */
 export async function place(page: Page): Promise<Place> {
   await drawn(page);
   const slider = page.getByRole('slider', { name: 'Step' });
@@ -117,7 +117,7 @@ export const expectStep = (page: Page, step: number): Promise<void> =>
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** The modules of the engine that a page fetches from now on. */
+/** Records the engine modules that a page fetches from now on. */
 export function modulesOf(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -132,7 +132,7 @@ export interface Held {
   release(): Promise<void>;
 }
 
-/** For a page not yet opened: keeps its calls from the engine, at most for the 5 s that the engine may take for one. */
+/** For a page not yet opened: holds back its calls to the engine, for at most the 5 s that a call may take. */
 export async function holdable(page: Page): Promise<Held> {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -158,7 +158,7 @@ export async function holdable(page: Page): Promise<Held> {
   };
 }
 
-/** What the page asks of anyone but its own host from now on. */
+/** Records requests to other hosts from now on. */
 export function requestsBeyond(page: Page, host: string): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -167,7 +167,7 @@ export function requestsBeyond(page: Page, host: string): string[] {
   return asked;
 }
 
-/** Every console error, uncaught error and policy violation of the page, to be found empty at the end. */
+/** Records every console error, uncaught error and policy violation of the page; it should be empty at the end. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('console', (message) => {
@@ -177,7 +177,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** All numbers a page shows, by tensor: cells carry data-tensor and data-value of the engine. */
+/** All numbers on the page, by tensor: cells carry the engine's data-tensor and data-value. */
 export const shownNumbers = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-tensor]')]
@@ -185,10 +185,10 @@ export const shownNumbers = (page: Page): Promise<string> =>
       .join('\n'),
   );
 
-/** Looks without a new number, of a page whose engine is at rest: what it was asked for last is there. */
+/** How many looks without a new number, with the engine at rest, mean that all have arrived. */
 const STILL = 8;
 
-/** The numbers on the page once no more arrive. */
+/** The numbers on the page once no new ones arrive. */
 export async function settled(page: Page): Promise<string> {
   await rested(page);
   await page.evaluate(

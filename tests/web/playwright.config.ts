@@ -1,8 +1,8 @@
-// A real Chromium on the built site.
+// Runs the built site in a real Chromium.
 import { defineConfig, devices } from '@playwright/test';
 import { executablePath, flags } from '../chromium.mjs';
 
-/** The browser of a learner with a laptop; a worker of the site, which keeps it for later, only where a test is about it. */
+/** A learner's laptop browser. The service worker is blocked, except in tests about it. */
 export const WINDOW = {
   ...devices['Desktop Chrome'],
   baseURL: process.env.UNROLL_ADDRESS,
@@ -13,18 +13,17 @@ export const WINDOW = {
 const timed = /(checkpoints|training|worker)\.spec\.ts$/;
 
 export default defineConfig({
-  timeout: 120_000, // a busy machine with two cores runs axe slowly
+  timeout: 120_000, // axe is slow on a busy machine with two cores
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../build/tests/web',
   fullyParallel: true,
   workers: 2,
-  // What is timed must not share the machine: it is run by itself, one test after the other.
   projects: [
-    // A test that fails there may be tried once more, for the machine may have stalled; the list of results names it.
+    // One retry, as the machine may have stalled; the results list tests that needed it.
     { name: 'pages', testIgnore: timed, retries: 1 },
-    // What is timed must not share the machine: it is run by itself, one test after the other, and once: a bar that is
-    // reached at the second try is not reached.
+    // Timed tests must not share the machine: they run alone, one after another, and without retries, so that a limit
+    // has to hold the first time.
     { name: 'timed', testMatch: timed, fullyParallel: false, workers: 1 },
   ],
   reporter: '../run/playwright-reporter.mjs',

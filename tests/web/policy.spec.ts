@@ -1,4 +1,4 @@
-// One origin, one strict policy, any path, a small first page, and no network for what was opened before.
+// One origin, one strict policy, any path, a small first page, and offline use of pages opened before.
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -21,10 +21,10 @@ import {
   wholeRun,
 } from './pages';
 
-/** Of every module of the engine a page. */
+/** One page for every engine module. */
 const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
 
-test('under a sub-path every page keeps its policy and its origin', async ({ page, baseURL }) => {
+test('under a sub-path every page keeps to its policy and its origin', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL! + SUB_PATH);
   for (const path of wholeRun ? PAGES : SOME) {
     await open(page, SUB_PATH + path);
@@ -35,7 +35,7 @@ test('under a sub-path every page keeps its policy and its origin', async ({ pag
 
 test('new Function is refused in the page and in its worker', async ({ page }) => {
   await open(page, FIRST_LESSON);
-  // What a test evaluates is exempt from the policy; what a timer runs afterwards is not.
+  // Code evaluated by a test is exempt from the policy; code that a timer runs later is not.
   const attempt = (): Promise<string> =>
     new Promise((resolve) => {
       setTimeout(() => {
@@ -50,20 +50,20 @@ test('new Function is refused in the page and in its worker', async ({ page }) =
   expect(await page.workers()[0]!.evaluate(attempt)).toBe('EvalError');
 });
 
-/** What the network carried of an answer, compressed; null if a cache of the browser had it, with headers and all. */
+/** Bytes of a response on the network, compressed, with headers; null if it came from the browser's cache. */
 async function carried(response: Response): Promise<number | null> {
   const { responseBodySize } = await response.request().sizes();
   return responseBodySize < 0 ? null : gzipSync(await response.body(), { level: 9 }).length;
 }
 
-/** Every answer from now on to a page or to its service worker. */
+/** Records every response to a page or its service worker from now on. */
 function answersTo(context: BrowserContext): Response[] {
   const answers: Response[] = [];
   context.on('response', (response) => void (response.url().startsWith('http') && answers.push(response)));
   return answers;
 }
 
-/** Until the service worker keeps all that its page and the workers of that have been answered. */
+/** Waits until the service worker has cached every response to the page and its workers. */
 async function kept(page: Page, answers: Response[]): Promise<void> {
   const missing = (urls: string[]): Promise<string[]> =>
     page.evaluate(async (all) => {
@@ -84,13 +84,13 @@ const asEver: Answer = (path, response) => {
   else sendNothing(response);
 };
 const never: Answer = () => undefined;
-/** Other scripts by other names; those of before are gone. */
+/** The next release: its scripts have other names, and the old ones are gone. */
 const nextRelease: Answer = (path, response) => {
   if (path.includes('/assets/')) sendNothing(response);
   else response.setHeader('content-type', 'text/html').end('<script src="another.js"></script>');
 };
 
-/** A host of the site that can become another while its pages are open. */
+/** A host whose answers can be switched while its pages are open. */
 async function hostOfItsOwn(): Promise<{ address: string; become: (answer: Answer) => void; end: () => void }> {
   let answer = asEver;
   const server = createServer(({ url }, response) => answer(new URL(url!, 'http://host').pathname, response));
@@ -101,7 +101,7 @@ async function hostOfItsOwn(): Promise<{ address: string; become: (answer: Answe
   };
 }
 
-/** Of the pages that the service worker keeps. */
+/** The addresses of the pages that the service worker has cached. */
 const keptPages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const requests = await (await caches.open('unroll-pages')).keys();
@@ -184,7 +184,7 @@ cold.describe('with a service worker', () => {
   });
 
   cold(
-    'a network that hangs is none, and a page is kept once, whatever was asked behind it',
+    'a hanging network counts as offline, and a page is cached once, whatever its query',
     async ({ page, context }) => {
       const host = await hostOfItsOwn();
       const [lesson, answers] = [host.address + FIRST_LESSON, answersTo(context)];
@@ -199,7 +199,7 @@ cold.describe('with a service worker', () => {
     },
   );
 
-  cold('a page that was open as a new release came says that it must be reloaded', async ({ page, context }) => {
+  cold('a page that was open when a new release came out asks for a reload', async ({ page, context }) => {
     const host = await hostOfItsOwn();
     const [address, answers] = [`${host.address}workbench/`, answersTo(context)];
     await open(page, address);
@@ -214,8 +214,8 @@ cold.describe('with a service worker', () => {
   });
 });
 
-// Hosts compress with either. gzip is the harder to keep: the first page's module does.
-test('every module of the engine is at most 150 KB in Brotli, and the core in gzip', () => {
+// Hosts may use either. gzip compresses less, so only the first page's module is held to it.
+test('every engine module is at most 150 KB in Brotli, the core also in gzip', () => {
   const files = readdirSync(`${site}/assets`).filter((file) => file.endsWith('.wasm'));
   const modules = new Map(
     files.map((file) => [/^engine_(\w+)-/.exec(file)?.[1], readFileSync(`${site}/assets/${file}`)]),

@@ -1,10 +1,10 @@
-// What is done while the engine still works on what was done before: nothing of it is lost, and nothing is made of a state that is gone.
+// Actions taken while the engine is still busy with earlier ones: none is lost, and none applies to an outdated state.
 import { enter } from './hands';
 import { drawn, expect, expectStep, type Held, holdable, notice, open, press, rested, settled, test } from './pages';
 import { begin, figure, SMALL } from './trainings';
 import type { Locator, Page } from '@playwright/test';
 
-/** Learns in a few seconds. */
+/** A model that trains in a few seconds. */
 const LEARNER = { ...SMALL, steps: 300 };
 
 const taskOn = (page: Page, id: string): Locator => page.locator(`u-task[id="${id}"]`);
@@ -17,7 +17,7 @@ async function learner(page: Page, config: object = LEARNER): Promise<void> {
   await settled(page);
 }
 
-/** What is done on the workbench while its engine answers nothing; the page then comes to rest. */
+/** Acts on the workbench while its engine is held back, then lets the page come to rest. */
 async function whileHeld(page: Page, act: () => Promise<unknown>, config?: object): Promise<void> {
   const engine = await holdable(page);
   await learner(page, config);
@@ -43,7 +43,7 @@ async function editFirst(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 }
 
-/** The first lesson, whose engine answers nothing until it is released. */
+/** The first lesson, with its engine held back until released. */
 async function heldLesson(page: Page): Promise<Held> {
   const engine = await holdable(page);
   await open(page, 'lessons/softmax/');
@@ -52,7 +52,7 @@ async function heldLesson(page: Page): Promise<Held> {
   return engine;
 }
 
-/** Checked while the engine has yet to hear of what was typed before. */
+/** Types and checks before the engine has received what was typed. */
 async function expectRight(page: Page, engine: Held, task: Locator): Promise<void> {
   await check(task);
   await page.waitForTimeout(100);
@@ -60,7 +60,7 @@ async function expectRight(page: Page, engine: Held, task: Locator): Promise<voi
   await expect(task.getByRole('status')).toContainText('Right.');
 }
 
-test('what was typed last is checked, however soon', async ({ page }) => {
+test('Check grades what was typed last, however soon it is pressed', async ({ page }) => {
   const engine = await heldLesson(page);
   await page.locator('u-try[data-set="temperature"]').last().getByRole('textbox').focus();
   await page.keyboard.press('Control+A');
@@ -68,7 +68,7 @@ test('what was typed last is checked, however soon', async ({ page }) => {
   await expectRight(page, engine, taskOn(page, 'halfway'));
 });
 
-test('numbers typed one after the other are all in what is checked', async ({ page }) => {
+test('Check grades all numbers typed one after another', async ({ page }) => {
   const engine = await heldLesson(page);
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
   for (const [i, score] of ['3', '7', '4', '3', '3'].entries()) {
@@ -77,7 +77,7 @@ test('numbers typed one after the other are all in what is checked', async ({ pa
   await expectRight(page, engine, taskOn(page, 'shift'));
 });
 
-test('what is done after Start again, or after the Reset of an input, is kept', async ({ page }) => {
+test('work done after Start again, or after resetting an input, is kept', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'lessons/softmax/');
   const scores = page.locator('u-try[data-input="e"]').getByRole('textbox');
@@ -102,7 +102,7 @@ test('what is done after Start again, or after the Reset of an input, is kept', 
   await expect(scores.nth(2)).toHaveValue('8');
 });
 
-test('Train takes as many steps as were set before it', async ({ page }) => {
+test('Train takes the number of steps set before it', async ({ page }) => {
   await whileHeld(page, async () => {
     await page.getByText('More settings').click();
     await setting(page, 'steps').fill('50');
@@ -121,7 +121,7 @@ test('Train pressed twice before its turn trains once', async ({ page }) => {
   expect(await figure(page, 'step')).toBe('40');
 });
 
-test('training that has not begun makes way too', async ({ page }) => {
+test('training that has not begun gives way too', async ({ page }) => {
   const act = async (): Promise<void> => {
     await press(page, 'Reset');
     await press(page, 'Train');
@@ -131,7 +131,7 @@ test('training that has not begun makes way too', async ({ page }) => {
   expect(await figure(page, 'step')).toBe('0');
 });
 
-test('what follows from a setting follows from the settings before it', async ({ page }) => {
+test('a setting derived from another takes earlier changes into account', async ({ page }) => {
   await whileHeld(page, async () => {
     await setting(page, 'attention').selectOption('luong');
     await setting(page, 'task').selectOption('copy');
@@ -140,7 +140,7 @@ test('what follows from a setting follows from the settings before it', async ({
   await expect(setting(page, 'attention')).toHaveValue('luong');
 });
 
-test('a second Reset leaves the way back from the first', async ({ page }) => {
+test('a second Reset keeps the undo of the first', async ({ page }) => {
   await open(page, 'workbench/');
   await editFirst(page);
   await press(page, 'Reset');
@@ -152,7 +152,7 @@ test('a second Reset leaves the way back from the first', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });
 
-test('a key that is held down moves on, and presses a button once', async ({ page }) => {
+test('holding a key keeps stepping, but presses a button once', async ({ page }) => {
   const engine = await holdable(page);
   await open(page, 'workbench/');
   await settled(page);
@@ -167,7 +167,7 @@ test('a key that is held down moves on, and presses a button once', async ({ pag
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
 
-test('a second new seed drops no training again', async ({ page }) => {
+test('a second new seed does not report dropped training again', async ({ page }) => {
   const engine = await holdable(page);
   await learner(page);
   await trainFor(page, 10);
@@ -206,7 +206,7 @@ test('steps made after a Reset stay', async ({ page }) => {
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
   await settled(page);
   await page.evaluate(() => {
-    // The first that is asked of the new model once it is on show: which pairs are watched.
+    // The first call to the new model once it is shown: which pairs are watched.
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (this: Worker, ...call: Parameters<typeof post>): void {
       const { method, args } = call[0] as { method: string; args: unknown[] };
@@ -224,7 +224,7 @@ test('steps made after a Reset stay', async ({ page }) => {
   await expectStep(page, 1);
 });
 
-test('no seed is offered to a model without chance, whatever model stood there before', async ({ page }) => {
+test('New seed is not offered to a model without randomness, whatever model came before', async ({ page }) => {
   await open(page, 'workbench/');
   const model = page.getByRole('combobox', { name: 'Model' });
   const button = page.getByRole('button', { name: 'New seed', exact: true });

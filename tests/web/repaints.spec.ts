@@ -1,10 +1,10 @@
-// A change repaints what shows it, and nothing else.
+// A change repaints only the elements that show it.
 import { drawn, expect, open, press, settled, test, type Page } from './pages';
 import { begin, ended, SMALL, stepsTrained } from './trainings';
 
 const cells = (page: Page) => page.locator('u-board .cells');
 
-/** From now on counts the updates of every element that has them, by tag. */
+/** Starts counting the updates of every element, by tag. */
 const countUpdates = (page: Page): Promise<void> =>
   page.evaluate(() => {
     interface Updating extends Element {
@@ -22,7 +22,7 @@ const countUpdates = (page: Page): Promise<void> =>
     Object.assign(globalThis, { updates });
   });
 
-/** The elements that were updated since the last call. */
+/** The elements updated since the last call. */
 async function updated(page: Page): Promise<string[]> {
   await drawn(page);
   return page.evaluate(() => {
@@ -60,7 +60,7 @@ test('the cursor, the selection and the pointer repaint only what shows them', a
   for (const tag of ['u-transport', 'u-inspector', 'u-setup']) expect(pointed).not.toContain(tag);
 });
 
-test('training repaints its panel, and nothing that it leaves as it is', async ({ page }) => {
+test('training repaints its panel, and nothing that it does not change', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Train');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(5);
@@ -75,7 +75,7 @@ test('training repaints its panel, and nothing that it leaves as it is', async (
   await ended(page);
 });
 
-test('the tensors that a page shows are fetched in one message', async ({ page }) => {
+test('the tensors on a page are fetched in one message', async ({ page }) => {
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
     const methods: string[] = [];

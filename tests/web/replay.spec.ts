@@ -1,4 +1,4 @@
-// The cursor moves over a finished run: wherever it goes, the numbers are the same.
+// The cursor moves over a finished run: the numbers at a position are always the same.
 import { drawn, expect, expectStep, open, place, press, settled, test, wholeRun } from './pages';
 
 const JUMPS = wholeRun ? 1000 : 200;
@@ -19,7 +19,7 @@ test('to the end, back to the start, to the end again: identical numbers', async
   expect(await settled(page)).toBe(first);
 });
 
-test(`${JUMPS} random jumps: at every place the numbers that were there at the first look`, async ({ page }) => {
+test(`${JUMPS} random jumps: every position shows the same numbers as at the first visit`, async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Show as table');
   const { of } = await place(page);
@@ -33,7 +33,7 @@ test(`${JUMPS} random jumps: at every place the numbers that were there at the f
       const keys = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'i', 'o', 'u', 'PageUp', 'PageDown'];
       const slider = document.querySelector<HTMLElement>('[role=slider][aria-label=Step]')!;
       const { left, width, top } = slider.getBoundingClientRect();
-      slider.setPointerCapture = () => undefined; // there is no real pointer to capture
+      slider.setPointerCapture = () => undefined; // no real pointer to capture
       let seed = 1;
       const below = (count: number): number => {
         seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -53,7 +53,7 @@ test(`${JUMPS} random jumps: at every place the numbers that were there at the f
       const { port1, port2 } = new MessageChannel();
       const frames: FrameRequestCallback[] = [];
       port1.onmessage = () => frames.shift()!(performance.now());
-      window.requestAnimationFrame = (draw) => (port2.postMessage(null), frames.push(draw)); // no wait for the screen
+      window.requestAnimationFrame = (draw) => (port2.postMessage(null), frames.push(draw)); // frames without waiting for the screen
       const first = new Map<string, string>();
       const visits: Record<string, number> = {};
       const others: { jump: number; where: string }[] = [];

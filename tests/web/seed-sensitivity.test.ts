@@ -1,4 +1,4 @@
-// The question whether the seed decides anything: only the last one is of interest.
+// Asking whether the seed affects a model: only the latest question counts.
 import { expect, test } from 'vitest';
 import type { Experiment } from '../../web/src/engine/replay';
 import type { Probes } from '../../web/src/lab/probes';
@@ -6,7 +6,7 @@ import { SeedSensitivity } from '../../web/src/lab/seed-sensitivity';
 
 const of = (config: Experiment['config']): Experiment => ({ config, inputs: [], pair: null, steps: 0, edits: [] });
 
-/** An engine that answers when it is told to. */
+/** An engine that answers on command. */
 function asked() {
   const calls: { signal: AbortSignal; answer: (depends: boolean) => void }[] = [];
   const dependsOnSeed = (_: Experiment, signal: AbortSignal): Promise<boolean> =>
@@ -15,7 +15,7 @@ function asked() {
   return { question, calls };
 }
 
-test('a question that another one overtakes is cancelled, and its answer is not heard', async () => {
+test('a question overtaken by another is cancelled, and its answer ignored', async () => {
   const { question, calls } = asked();
   const first = question.ask(of({ kind: 'attention', words: 4 }));
   const second = question.ask(of({ kind: 'attention', words: 5 }));
@@ -27,7 +27,7 @@ test('a question that another one overtakes is cancelled, and its answer is not 
   expect(question.decides).toBe(true);
 });
 
-test('so is one before a model that learns a task', async () => {
+test('so is a question overtaken by a model that learns a task', async () => {
   const { question, calls } = asked();
   const first = question.ask(of({ kind: 'attention' }));
   await question.ask(of({ kind: 'seq2seq', task: 'reverse' }));
@@ -36,7 +36,7 @@ test('so is one before a model that learns a task', async () => {
   expect(question.decides).toBe(true);
 });
 
-test('the same question is asked once', async () => {
+test('the same question is asked only once', async () => {
   const { question, calls } = asked();
   void question.ask(of({ kind: 'attention', seed: 1 }));
   void question.ask(of({ kind: 'attention', seed: 2 }));

@@ -1,4 +1,4 @@
-// What the engine refuses, in the page's language and in another.
+// The engine's error messages, in the page's language and in another.
 import { expect, test } from 'vitest';
 import { allOf, anyOf, grouped, listed } from '../../web/src/messages/intl';
 import { fieldOf, lineOf, sentence, type Language } from '../../web/src/messages/sentence';
@@ -34,7 +34,7 @@ test('a translation has its own order, numbers, lists and names of fields', () =
   expect(sentence(unknown, german)).toBe('„{1} $& x“ gibt es nicht, nur dot, cosine oder linear.');
 });
 
-test('a number has all the digits that the engine wrote, and what is no number stays', () => {
+test('a number keeps all the digits the engine wrote, and other arguments stay as they are', () => {
   const said = (number: string): string =>
     sentence(problem('x is {number}.', [number]), { ...german, refusals: { 'x is {number}.': '{0}' } });
   expect(['4294967295', '0.1234567', '-3e-05', '−∞', 'NaN'].map(said)).toEqual([
@@ -46,14 +46,14 @@ test('a number has all the digits that the engine wrote, and what is no number s
   ]);
 });
 
-test('what a refusal is about is told by its arguments, not by its words', () => {
+test('what an error is about is read from its arguments, not from its words', () => {
   const refused = problem('The {field} of line {line} has {number} words.', ['target', '7', '70']);
   expect([lineOf(refused), fieldOf(refused)]).toEqual([7, 'target']);
   expect([lineOf(problem('Line {number}', ['7'])), fieldOf(problem('The target', []))]).toEqual([undefined, undefined]);
   expect(lineOf({ code: 'E_WORKER', message: 'Line 3', detail: '' })).toBeUndefined();
 });
 
-test('the page writes numbers and lists as its language does', () => {
+test('the page writes numbers and lists according to its language', () => {
   expect(grouped(1234567)).toBe('1,234,567');
   expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
   expect(allOf([1, 2, 3])).toEqual([1, ', ', 2, ' and ', 3]);

@@ -1,5 +1,5 @@
-// What a learner does with a model that reads and writes: step its backward pass, ask why a word came out, watch a beam
-// search, compare two runs.
+// Working with a sequence model: step its backward pass, trace a word to its cause, watch a beam search, compare two
+// runs.
 import { expect, expectStep, open, place, press, test } from './pages';
 import { linkTo } from './links';
 import type { Page } from '@playwright/test';
@@ -19,7 +19,7 @@ const SMALL = {
 const bench = (page: Page, more: object = {}): Promise<void> =>
   open(page, `workbench/${linkTo({ lesson: '', config: SMALL, pair: ['abc', 'cba'], ...more })}`);
 
-test('the backward pass through time is stepped, and every gradient can be checked', async ({ page }) => {
+test('backpropagation through time can be stepped, and every gradient checked', async ({ page }) => {
   await bench(page, { at: ['∂decoder.t0/s', ''] });
   const { step, of, name } = await place(page);
   expect(name).toBe('∂decoder.t0/s');
@@ -37,7 +37,7 @@ test('the backward pass through time is stepped, and every gradient can be check
   expect(of).toBeGreaterThan(300);
 });
 
-test('a word is traced back from its probability to what it looked at', async ({ page }) => {
+test('a word is traced back from its probability to what it attended to', async ({ page }) => {
   await bench(page, { steps: 60 });
   const why = page.getByRole('group', { name: 'Why the model chose this word' });
   await why.getByRole('button', { name: 'b', exact: true }).click();
@@ -73,7 +73,7 @@ for (const [config, rows] of [
     }
   });
 
-test('the matrix on the bench shows the rows that the cursor has passed, and no others', async ({ page }) => {
+test('the matrix on the bench shows only the rows that the cursor has passed', async ({ page }) => {
   await bench(page, { at: ['decoder.t1.attention/α', ''] });
   const matrix = page.locator('u-bench-views u-alignment');
   await expect(matrix.locator('rect.hollow')).toHaveCount(2 * 3);
@@ -90,7 +90,7 @@ test('the matrix on the bench shows the rows that the cursor has passed, and no 
   numbers.forEach((number, j) => expect(Math.abs(number - engine[j]!)).toBeLessThan(1e-6));
 });
 
-test('a beam search draws its tree, best hypothesis and all', async ({ page }) => {
+test('a beam search draws its tree, with the best hypothesis marked', async ({ page }) => {
   await open(page, 'lessons/decoding/');
   const write = page.locator('u-write', { has: page.locator('u-beam-tree') }).first();
   await expect(page.locator('u-write').first()).toBeVisible();
@@ -101,7 +101,7 @@ test('a beam search draws its tree, best hypothesis and all', async ({ page }) =
   expect(await write.getByRole('treeitem').count()).toBeGreaterThanOrEqual(1);
 });
 
-test('two runs are trained on one axis, from the same seed, and can be stopped', async ({ page }) => {
+test('two runs train on one axis, from the same seed, and can be stopped', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
   const compare = page.locator('u-compare').first();
   await compare.scrollIntoViewIfNeeded();

@@ -1,9 +1,9 @@
-// What cannot be: typed into a setting of the workbench it is refused in one sentence, and all stays as it was.
+// Invalid input to the workbench's settings is refused in one sentence, and nothing changes.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './hands';
 import { expect, open, openBench, place, press, settled, test } from './pages';
 
-/** The setting, what is typed, the sentence; for a model of that config. */
+/** For a model with this config: the setting, the typed text, the sentence. */
 type Row = [label: string, typed: string, sentence: string];
 interface Model {
   config: Record<string, string | number>;
@@ -84,7 +84,7 @@ const MODELS: Model[] = [
 
 const setting = (page: Page, label: string): Locator => page.locator('u-setup').getByLabel(label, { exact: true });
 
-/** All that a refusal must not touch. */
+/** Everything that a refusal must leave unchanged. */
 const state = async (page: Page): Promise<unknown> => ({
   place: await place(page),
   numbers: await settled(page),
@@ -95,7 +95,7 @@ const state = async (page: Page): Promise<unknown> => ({
 });
 
 for (const { config, rows } of MODELS)
-  test(`${Object.values(config).join(' ')}: a setting that cannot be is refused, and all stays`, async ({ page }) => {
+  test(`${Object.values(config).join(' ')}: an invalid setting is refused, and nothing changes`, async ({ page }) => {
     await openBench(page, { config });
     const before = await state(page);
     for (const [label, typed, sentence] of rows) {
@@ -109,7 +109,7 @@ for (const { config, rows } of MODELS)
     }
   });
 
-test('what a training step takes is said while a size is typed, before it is in force', async ({ page }) => {
+test('the memory of a training step is shown while a size is typed, before it takes effect', async ({ page }) => {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     const counted = Object.assign(globalThis, { estimates: 0 });
@@ -173,7 +173,7 @@ const OWN: [kind: string, label: string, button: string, typed: string, sentence
   ],
 ];
 
-test('pairs and texts of one’s own that cannot be learnt are refused, and stay in the field', async ({ page }) => {
+test('own pairs and texts that cannot be learnt are refused, and stay in the field', async ({ page }) => {
   await open(page, 'workbench/');
   for (const [kind, label, button, typed, sentence] of OWN) {
     const choice = page.locator('select[name=kind]');
@@ -193,7 +193,7 @@ test('pairs and texts of one’s own that cannot be learnt are refused, and stay
   }
 });
 
-test('fewer pairs than a step asks for are all taken, which is said', async ({ page }) => {
+test('if there are fewer pairs than the batch size, all are used, and the page says so', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
@@ -221,7 +221,7 @@ const READ: [config: Record<string, unknown>, source: string, sentence: string][
 ];
 
 for (const [config, source, sentence] of READ)
-  test(`a source that a ${config.kind} cannot read is refused, and the one before stays`, async ({ page }) => {
+  test(`a source that a ${config.kind} cannot read is refused, and the previous one stays`, async ({ page }) => {
     await openBench(page, { config });
     const tokens = page.locator('.pair-tokens');
     const before = [await tokens.textContent(), await state(page)];
@@ -241,7 +241,7 @@ const WRITING: Row[] = [
   ['Top k', '1.5', `top_k is 1.5: ${FIRST}`],
 ];
 
-test('a way of writing that cannot be is refused beside its field, and what was written stays', async ({ page }) => {
+test('an invalid decoding option is refused beside its field, and the written text stays', async ({ page }) => {
   const config = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8 };
   await openBench(page, { config }, '<u-write data-source="abcd" data-method="sample" data-choose=""></u-write>');
   const writes = page.locator('u-write');

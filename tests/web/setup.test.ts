@@ -1,4 +1,4 @@
-// What the workbench offers, and what is typed into it: all of it loads in the engine.
+// Everything that the workbench offers loads in the engine; what is typed into it is parsed.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION, CHOICES, settingsOf, startOf } from '../../web/src/workbench/models';
 import { labelOf } from '../../web/src/messages/en/workbench';
@@ -11,7 +11,7 @@ import { emptyState } from '../../web/src/lab/link/table';
 import { wholeEngine, type Engine } from './whole-engine';
 import type { Config } from '../../web/src/engine/types';
 
-it('is read as what is in force, with either decimal sign', () => {
+it('is read like the current value, with either decimal sign', () => {
   expect(typed('0,5', 1)).toBe(0.5);
   expect(typed('7', 1)).toBe(7);
   expect(typed('1 5 2,5', [1])).toEqual([1, 5, 2.5]);
@@ -19,7 +19,7 @@ it('is read as what is in force, with either decimal sign', () => {
   expect(typed('dot', 'scaled_dot')).toBe('dot');
 });
 
-it('stays the text that it is where it cannot be read: the engine says what it takes', () => {
+it('stays text if it cannot be read: the engine says what it takes', () => {
   expect(typed(' many ', 1)).toBe('many');
   expect(typed(' ', 1)).toBe('');
   expect(typed('1 two', [1, 5])).toBe('1 two');
@@ -63,7 +63,7 @@ describe('in the engine', () => {
     expect(load(own)).toBe('');
   });
 
-  it('what depends on another setting follows it', async () => {
+  it('a setting that depends on another follows it', async () => {
     const loadWithDependents = async (
       kind: string,
       changes: Config,
@@ -86,7 +86,7 @@ describe('in the engine', () => {
     for (const { key } of settingsOf(one)) expect(labelOf(one.kind, key), key).toMatch(/\S/);
   });
 
-  it.each(CHOICES)('what cannot be read is refused by $title with its range', async (one) => {
+  it.each(CHOICES)('$title refuses unreadable text and gives the range', async (one) => {
     const start = await startOf(one, recipes);
     for (const { key, start: value, when } of settingsOf(one))
       if (typeof value === 'number' && (when?.(start) ?? true))
@@ -95,14 +95,14 @@ describe('in the engine', () => {
         );
   });
 
-  it('a transformer learns pairs of one’s own', async () => {
+  it('a transformer learns own pairs', async () => {
     const now = { ...(await startOf(choice('transformer'), recipes)), length: 12 };
     const config = await withTask({ pairs: PAIRS }, now, recipes);
     expect(config).toMatchObject({ kind: 'transformer', pairs: PAIRS, model_size: 64 });
     expect(load(config)).toBe('');
   });
 
-  it.each(CHOICES)('$title loads as it starts, and says so in its fields', async (one) => {
+  it.each(CHOICES)('$title loads with its defaults, and its fields show them', async (one) => {
     const start = await startOf(one, recipes);
     expect(load(start)).toBe('');
     const keys = settingsOf(one).map(({ key }) => key);
@@ -132,7 +132,7 @@ describe('in the engine', () => {
     90_000,
   );
 
-  it('the field shows what the engine takes where nothing is said', async () => {
+  it('a field without a setting shows the engine’s default', async () => {
     for (const one of CHOICES) {
       const begun = await startOf(one, recipes);
       const names = (config: Config): unknown => {
@@ -159,7 +159,7 @@ describe('in the engine', () => {
       }
   });
 
-  it('pairs of one’s own take the place of the task, with what belongs to it', async () => {
+  it('own pairs replace the task and everything that belongs to it', async () => {
     const now = { ...(await startOf(seq2seq, recipes)), length: 12, seed: 3 };
     const config = await withTask({ pairs: PAIRS }, now, recipes);
     expect(load(config)).toBe('');
@@ -170,7 +170,7 @@ describe('in the engine', () => {
   });
 });
 
-it('another task leaves nothing of the one before in the state', async () => {
+it('another task leaves nothing of the previous one in the state', async () => {
   const recipes: Recipes = () => Promise.resolve({ hidden: 8, steps: 350 });
   const page = readPage({ lesson: '', config: '{"kind":"attention"}', seed: '7' });
   const begun = withConfig(page, emptyState(''), { ...(await startOf(seq2seq, recipes)), length: 12 });
@@ -183,7 +183,7 @@ it('another task leaves nothing of the one before in the state', async () => {
   expect(dates.seed).toBeNull();
 });
 
-it('a task is told in numbers', () => {
+it('a task is described in numbers', () => {
   const words = (n: number): string[] => Array.from({ length: n + 4 }, String);
   const task = {
     name: 'own-pairs',
@@ -199,7 +199,7 @@ it('a task is told in numbers', () => {
   expect(countsOf(texts)).toBe('1,900 texts for training, 20 for validation, 30 for testing; 1,200 words.');
 });
 
-it('a model is told in numbers, and what a step takes where there is less than it asks for', () => {
+it('a model is described in numbers, and a batch larger than the data is pointed out', () => {
   expect(sizeWords({ parameters: 312464, stepBytes: 25_000_001 })).toBe(
     'A training step takes about 26 MB, and the model has 312,464 parameters.',
   );
@@ -218,7 +218,7 @@ it('a model is told in numbers, and what a step takes where there is less than i
   expect(allOfThem({ ...task, train: 3 }, { batch: 3 })).toBe('');
 });
 
-it('the line that is refused is found in the text', () => {
+it('the refused line is located in the text', () => {
   const text = 'a\tb\nno tab\nc\td';
   const line = (number: number): string => text.slice(...rangeOfLine(number, text));
   expect([1, 2, 3, 4].map(line)).toEqual(['a\tb', 'no tab', 'c\td', '']);

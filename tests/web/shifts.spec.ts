@@ -1,4 +1,4 @@
-// What comes late finds its room: nothing that is being read or pressed is moved away under the reader.
+// Late content has its space reserved: nothing moves while the reader reads or presses it.
 import { shifted } from './layout';
 import { cold, expect, open, settled, test } from './pages';
 
@@ -6,14 +6,14 @@ for (const [slug, width] of [
   ['pictures', 360],
   ['many-heads', 1280],
 ] as const)
-  cold(`/lessons/${slug}/ stays where it is while it loads for the first time, at ${width} px`, async ({ page }) => {
+  cold(`/lessons/${slug}/ does not shift while it loads for the first time, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, `lessons/${slug}/`);
     await settled(page);
     expect(await page.evaluate(shifted)).toBeLessThan(0.03);
   });
 
-test('a press is not lost to what the model has written above it meanwhile', async ({ page }) => {
+test('a click is not lost when the model writes text above the button meanwhile', async ({ page }) => {
   await open(page, 'lessons/language-model/');
   const task = page.locator('u-task[id="circle"]');
   const check = task.getByRole('button', { name: 'Check' });

@@ -1,10 +1,10 @@
-// Orders that are drawn by a seed.
+// Shuffling by a seed.
 import { expect, it } from 'vitest';
 import { shuffled } from '../../web/src/lesson/task/shuffled';
 
 const SEEDS = Array.from({ length: 50 }, (_, i) => `${i} exercise`);
 
-it('every order has each number once, and is the same for the same seed', () => {
+it('every order has each number once, and depends on the seed alone', () => {
   for (const seed of SEEDS)
     for (const count of [0, 1, 4, 9]) {
       const order = shuffled(count, seed);
@@ -13,7 +13,7 @@ it('every order has each number once, and is the same for the same seed', () => 
     }
 });
 
-it('other seeds give other orders, and every number comes first for some', () => {
+it('other seeds give other orders, and every number comes first for some seed', () => {
   const orders = SEEDS.map((seed) => shuffled(4, seed));
   expect(new Set(orders.map(String)).size).toBeGreaterThan(10);
   expect(new Set(orders.map(([first]) => first)).size).toBe(4);

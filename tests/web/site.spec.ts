@@ -1,4 +1,4 @@
-// The pages as they are built, before a script has run: what a host serves, what a reader without scripts has.
+// The pages as built, before any script has run: what a host serves and a reader without scripts sees.
 import { readFileSync } from 'node:fs';
 import { OLD_NAMES } from '../../web/src/lab/old-names';
 import { expect, PAGES, site, test, TEXTS, type Page } from './pages';
@@ -7,16 +7,16 @@ const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
 const MOVED = OLD_NAMES.map((name) => `lessons/${name}/`);
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
-/** What only an answer has. */
+/** Text that occurs only in answers. */
 const ANSWERS = ['kind: ', '"wrong"', '"solution"', 'data-when'];
 
 interface Built {
-  /** With what stands in attributes, as it is read. */
+  /** The text, including attributes, with entities decoded. */
   text: string;
   policy: string | null;
-  /** Scripts, handlers and styles in the page itself, which the policy refuses. */
+  /** Inline scripts, handlers and styles, which the policy forbids. */
   inline: number;
-  /** Addresses that lead away from under the page's own path. */
+  /** Addresses outside the page's own path. */
   rooted: string[];
   links: string[];
   /** The last of the links below a lesson. */
@@ -25,7 +25,7 @@ interface Built {
   counts: Record<string, number>;
 }
 
-/** As the browser's own parser reads it. */
+/** Parses the page with the browser's own parser. */
 const read = (page: Page, text: string, url: string): Promise<Built> =>
   page.evaluate(
     ({ text, url }) => {
@@ -48,7 +48,7 @@ const read = (page: Page, text: string, url: string): Promise<Built> =>
     { text, url },
   );
 
-test('every page keeps its policy, gives no answer away, and links to what is there', async ({ page }) => {
+test('every page obeys its policy, gives no answer away, and has no dead link', async ({ page }) => {
   const built = new Map<string, Built>();
   for (const path of [...PAGES, ...TEXTS, ...MOVED]) {
     const url = `http://host/${path}`;

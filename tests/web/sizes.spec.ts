@@ -1,10 +1,10 @@
-// What the page makes of a window: fingers find what they press, a tablet has two columns, a large screen is used.
+// Layout by window size: touch targets are large enough, a tablet has two columns, a large screen is used.
 import { layoutFaults } from './layout';
 import { cold, expect, open, settled, test, type Page } from './pages';
 
 const LESSON = 'lessons/alignment/';
 
-/** Controls that a finger may miss. Words in a line are as high as the line; the scrubber has buttons for each of its steps. */
+/** Touch targets that are too small. Exempt: words in a line of text, and the scrubber, which has step buttons. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a, button, select, input, summary, [role=tab]')]
@@ -17,22 +17,22 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 60)} ${width} × ${height}`),
   );
 
-/** At the usual size of text: numerals in cells are smaller than at twice that. */
+/** Layout faults, except small numbers in cells, which are allowed at the default text size. */
 const faults = async (page: Page): Promise<string[]> =>
   (await page.evaluate(layoutFaults)).filter((fault) => !fault.startsWith('too small'));
 
-/** The text and the bench, from the left to the right. */
+/** The boxes of the text and the bench, from left to right. */
 const columns = (page: Page): Promise<DOMRect[]> =>
   page.locator('article.text, .bench').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
 
-/** Lines of the engine's code that take more than one row. */
+/** Lines of engine code that wrap. */
 const brokenLines = (page: Page): Promise<string[]> =>
   page.locator('.ln code').evaluateAll((all) => {
     const rows = (code: Element): number => new Set([...code.getClientRects()].map(({ top }) => Math.round(top))).size;
     return all.filter((code) => rows(code) > 1).map((code) => code.textContent!);
   });
 
-/** Panels that scroll, at whose right edge there is no room for a scrollbar that lies over them, as WebKit's does. */
+/** Scrolling panels without room at the right edge for an overlay scrollbar such as WebKit's. */
 const crowdedPanels = (page: Page): Promise<string[]> =>
   page.locator('.panel').evaluateAll((all) => {
     const scrolls = (panel: Element): boolean => /auto|scroll/.test(getComputedStyle(panel).overflowY);
@@ -44,7 +44,7 @@ const crowdedPanels = (page: Page): Promise<string[]> =>
       .map((panel) => `${panel.getAttribute('data-panel')}: ${room(panel)}`);
   });
 
-cold.describe('under a finger', () => {
+cold.describe('on a touch screen', () => {
   cold.use({ hasTouch: true, isMobile: true });
 
   for (const [path, width, height] of [
@@ -71,7 +71,7 @@ cold.describe('under a finger', () => {
     });
 });
 
-test('a large screen is used, and nothing complains while the window becomes another', async ({ page }) => {
+test('a large screen is used, and resizing the window causes no errors', async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener('error', ({ message }) => document.body.setAttribute('data-heard', message)),
   );

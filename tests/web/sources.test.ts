@@ -1,5 +1,4 @@
-// What no part of the page may do, whichever language it is in: read sentences, write numbers its own way, or show text
-// as HTML.
+// Rules for all code of the page: it does not parse messages, format numbers its own way, or show text as HTML.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -14,18 +13,18 @@ const filesWith = (pattern: RegExp): string[] =>
     .map(([name]) => name)
     .sort();
 
-test('nothing takes a message for people apart', () => {
+test('no code parses a message meant for people', () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(filesWith(/\bmessage\??\.(startsWith|endsWith|includes|match|slice|replace|replaceAll|split)\(/)).toEqual([]);
   expect(filesWith(/\.(exec|test)\((\w+\.)*message\)/)).toEqual([]);
   expect(filesWith(/textContent!?\.(startsWith|includes|match|slice|replace|split)\(/)).toEqual([]);
 });
 
-test('numbers and lists are written in one place', () => {
+test('numbers and lists are formatted in one place', () => {
   expect(filesWith(/\bIntl\.|toLocaleString\(/)).toEqual(['messages/intl.ts', 'messages/sentence.ts']);
 });
 
-test('only what the build has rendered is shown as HTML', () => {
+test('only text rendered by the build is shown as HTML', () => {
   expect(filesWith(/unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([
     'bench/code/code.ts',
     'lesson/task/said.ts',

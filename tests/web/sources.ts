@@ -1,4 +1,4 @@
-// The sources of the program: which file needs which, and how long their functions are.
+// Reads the program's sources: their import graph, and the lengths of their functions.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Of every file or unit those that it needs. */
+/** For every file or unit, those it depends on. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** Paths from the root of the repository. */
@@ -24,7 +24,7 @@ export const linesOf = (file: string): number => read(file).split('\n').length -
 const MESSAGES = 'web/src/messages/en';
 const ENDINGS = ['', '.ts', '.mts', '.mjs', '/index.ts'];
 
-/** Imports of types and `import()` count too; packages do not. */
+/** Includes type imports and `import()`, but not packages. */
 export function importsOf(files: readonly string[]): Graph {
   const known = new Set(files);
   const targets = (file: string): string[] =>
@@ -36,7 +36,7 @@ export function importsOf(files: readonly string[]): Graph {
   return new Map(files.map((file) => [file, targets(file)]));
 }
 
-/** Of every unit of the bindings (a header and its source, or a folder) the others that it includes. */
+/** For every unit of the bindings (a header and its source, or a folder), the others it includes. */
 export function includesOf(files: readonly string[]): Graph {
   const unitOf = (file: string): string => /^bindings\/(\w+)/.exec(file)![1]!;
   const graph = new Map<string, string[]>();
@@ -50,7 +50,7 @@ export function includesOf(files: readonly string[]): Graph {
   return graph;
 }
 
-/** Those in a circle, or between two: what is left when whatever needs nothing, or is needed by nothing, is taken away. */
+/** Files on a cycle or between two cycles: what remains after repeatedly removing those without imports or importers. */
 export function inCircles(graph: Graph): string[] {
   const left = new Set(graph.keys());
   let free: string[];
@@ -67,7 +67,7 @@ export function quantile(numbers: readonly number[], part: number): number {
   return sorted[Math.ceil(part * sorted.length) - 1] ?? NaN;
 }
 
-/** Lengths in lines of the functions and methods that have a name. */
+/** Lengths, in lines, of named functions and methods. */
 export function tsFunctions(text: string): number[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest);
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
@@ -87,11 +87,11 @@ function isNamedFunction(node: ts.Node): boolean {
   return (declared || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) && node.body !== undefined;
 }
 
-/** What may stand between a function's parameters and its body. */
+/** What may come between a function's parameters and its body. */
 const HEAD = /\)\s*(const|noexcept|override|final|mutable|->[^{}]*|:[^{}]*(\{[^{}]*\}[^{}]*)*)*\s*$/;
 const OUTER = /^\s*((inline|export)\s+)*(namespace|class|struct|union|enum|extern)\b/;
 
-/** Lengths in lines of the functions of C++ at the level of a namespace or a class, found by their braces. */
+/** Lengths, in lines, of C++ functions at namespace or class level, found by their braces. */
 export function cppFunctions(source: string): number[] {
   const text = plain(source);
   const lengths: number[] = [];
@@ -113,7 +113,7 @@ export function cppFunctions(source: string): number[] {
   return lengths;
 }
 
-/** Without comments, texts and characters, whose braces do not count; the lines stay. */
+/** Removes comments, strings and characters, whose braces do not count; keeps the line breaks. */
 const plain = (source: string): string =>
   source
     .replace(/R"(\w*)\([\s\S]*?\)\1"/g, (text) => text.replace(/[^\n]/g, ' '))

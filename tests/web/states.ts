@@ -1,10 +1,10 @@
-// Random states of a page, most of them within what a link can hold.
+// Random page states, most of which fit into a link.
 import { emptyState } from '../../web/src/lab/link/table';
 import type { State } from '../../web/src/engine/types';
 
 export type Random = () => number;
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Seeded random numbers in [0, 1). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -26,7 +26,7 @@ function setting(random: Random): string | number | boolean | number[] {
   return pick(random, ['gru', 'a'.repeat(64), 'a'.repeat(65), 3, -0.5, true, [1, 2, 3], [], '"</script>']);
 }
 
-/** One in about ten holds something that no link can. */
+/** About one in ten contains something that no link can hold. */
 export function anyState(random: Random): State {
   const value = (): number => (random() < 0.3 ? pick(random, VALUES) : random() * 8 - 4);
   const size = (): number => pick(random, random() < 0.97 ? SIZES.slice(0, 5) : SIZES);

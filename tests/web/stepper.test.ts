@@ -1,4 +1,4 @@
-// Stepping is pure: functions of a trace and a cursor. The trace here is drawn by hand, with scopes in scopes.
+// Stepping consists of pure functions of a trace and a cursor. The trace here is made by hand, with nested scopes.
 import { describe, expect, it } from 'vitest';
 import { cursorAt, findNode, isOfUpdate, pathOf, START } from '../../web/src/lab/cursor/names';
 import { atPosition, frame, isReached, isStuck, move, phases, position, stepsOf } from '../../web/src/lab/cursor/steps';
@@ -56,7 +56,7 @@ const walk = (from: Cursor, ...actions: StepAction[]): Cursor =>
   actions.reduce((at, action) => move(trace, at, action), from);
 
 describe('forward and back', () => {
-  it('go operation by operation and pass over leaves', () => {
+  it('go operation by operation and skip leaves', () => {
     const seen = [START];
     for (let i = 0; i < 8; i++) seen.push(move(trace, seen.at(-1)!, 'forward'));
     expect(seen.map((cursor) => cursor.node)).toEqual([-1, 2, 4, 5, 6, 7, 8, 9, 10]);
@@ -74,7 +74,7 @@ describe('forward and back', () => {
 });
 
 describe('over, into, out', () => {
-  it('over runs the composite that starts next as a whole', () => {
+  it('over runs the next composite as a whole', () => {
     expect(walk(START, 'over')).toEqual(on(7, 1));
     expect(walk(on(2), 'over')).toEqual(on(6, 2));
   });
@@ -85,13 +85,13 @@ describe('over, into, out', () => {
     expect(isStuck(trace, on(10), 'over')).toBe(true);
   });
 
-  it('into opens the composite stood on, at its first operation', () => {
+  it('into opens the current composite at its first operation', () => {
     expect(walk(on(7, 1), 'into')).toEqual(on(2));
     expect(walk(on(6, 2), 'into')).toEqual(on(4));
     expect(walk(on(2), 'into')).toEqual(on(4));
   });
 
-  it('out finishes the enclosing scope and stands on it, level by level', () => {
+  it('out finishes the enclosing scope and moves to it, level by level', () => {
     expect(walk(on(4), 'out')).toEqual(on(6, 2));
     expect(walk(on(4), 'out', 'out')).toEqual(on(7, 1));
     expect(isStuck(trace, on(7, 1), 'out')).toBe(true);
@@ -99,14 +99,14 @@ describe('over, into, out', () => {
     expect(frame(trace, on(6, 2))?.name).toBe('attention');
   });
 
-  it('forward and back from a composite go by its last operation', () => {
+  it('forward and back from a composite start at its last operation', () => {
     expect(walk(on(6, 2), 'forward')).toEqual(on(7));
     expect(walk(on(6, 2), 'back')).toEqual(on(5));
   });
 });
 
 describe('positions', () => {
-  it('count operations, and come back from a count', () => {
+  it('convert to a count of operations and back', () => {
     expect(stepsOf(trace)).toEqual([2, 4, 5, 6, 7, 8, 9, 10]);
     for (let count = 0; count <= 8; count++) expect(position(trace, atPosition(trace, count))).toBe(count);
     expect(atPosition(trace, -3)).toEqual(START);
@@ -125,7 +125,7 @@ describe('positions', () => {
     expect(move(trace, { ...on(4), opening: true }, 'forward')).toEqual(on(5));
   });
 
-  it('are written as names and read again', () => {
+  it('are stored by name and restored', () => {
     for (const cursor of [on(2), on(6, 2), on(7, 1), on(10)])
       expect(cursorAt(trace, pathOf(trace, cursor))).toEqual(cursor);
     expect(cursorAt(trace, pathOf(trace, START))).toEqual(START);
@@ -135,7 +135,7 @@ describe('positions', () => {
   });
 });
 
-/** The same model where it learns: update( norm  W( before(leaf) m W′ ) ). */
+/** The same model with an update: update( norm  W( before(leaf) m W′ ) ). */
 const learning: Trace = {
   nodes: [
     ...trace.nodes,
@@ -152,7 +152,7 @@ const learning: Trace = {
 };
 
 describe('the update', () => {
-  it('comes after the backward pass, a part of its own, and the last step is its last', () => {
+  it('is a separate part after the backward pass, and ends the trace', () => {
     expect(phases(learning).map(({ phase, count }) => [phase, count])).toEqual([
       ['forward', 6],
       ['backward', 2],
@@ -163,7 +163,7 @@ describe('the update', () => {
     expect(isStuck(learning, on(14), 'forward')).toBe(true);
   });
 
-  it('is stepped over as a whole, and into a parameter', () => {
+  it('can be stepped over as a whole, or into a parameter', () => {
     const whole = move(learning, on(10), 'over');
     expect(whole).toEqual(on(14, 3));
     expect(move(learning, whole, 'into')).toEqual(on(11));
@@ -172,7 +172,7 @@ describe('the update', () => {
     expect(cursorAt(learning, pathOf(learning, on(14, 4)))).toEqual(on(14, 4));
   });
 
-  it('holds what the optimiser kept, and takes no name from the model', () => {
+  it('contains the optimiser’s state, and reuses no name of the model', () => {
     expect(learning.nodes.filter((each) => isOfUpdate(learning, each)).map(({ id }) => id)).toEqual([11, 12, 13, 14]);
     expect(findNode(learning, 'W')?.id).toBe(1);
     expect(findNode(learning, 'm')).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the update', () => {
   });
 });
 
-it('any walk stays on operations of the trace and leaves the trace as it was', () => {
+it('any walk stays on operations of the trace and leaves it unchanged', () => {
   const before = JSON.stringify(trace);
   const actions: StepAction[] = ['first', 'back', 'forward', 'last', 'into', 'over', 'out'];
   let seed = 1;

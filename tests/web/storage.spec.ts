@@ -1,4 +1,4 @@
-// What the browser keeps of the learner's work, and what the page says when that is lost or cannot be kept.
+// Work saved in the browser, and what the page says when it is lost or cannot be saved.
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, notice, open, press, rested, test } from './pages';
@@ -6,7 +6,7 @@ import { begin, countSteps, figure, resumed, small, spoil, stored, train } from 
 
 const DAMAGED = 'The saved training was damaged, so the model was trained again.';
 
-test('what was trained is there although another experiment was trained after it', async ({ page }) => {
+test('a trained model is still there after another experiment was trained', async ({ page }) => {
   const asked = await countSteps(page);
   await begin(page, small());
   await train(page, 40);
@@ -22,21 +22,21 @@ test('what was trained is there although another experiment was trained after it
   expect(await figure(page, 'loss')).toBe(loss);
 });
 
-/** A hundred zeros are no weights, even where the checksum is theirs. */
+/** A hundred zeros are no weights, even with the right checksum. */
 const ZEROS = fingerprint(new Uint8Array(100));
 
 const DAMAGES: [what: string, ...changes: [store: string, change: string][]][] = [
   ['weights cut short', ['weights', 'bytes => bytes.slice(0, 100)']],
-  ['weights with one bit turned', ['weights', 'bytes => (bytes[bytes.length - 2] ^= 64, bytes)']],
+  ['weights with one bit flipped', ['weights', 'bytes => (bytes[bytes.length - 2] ^= 64, bytes)']],
   ['weights of NaN', ['weights', 'bytes => bytes.fill(255)']],
   ['no bytes for weights', ['weights', '() => ({ a: 1 })']],
   ['empty weights', ['weights', '() => new Uint8Array()']],
   ['another checksum', ['checkpoints', 'note => ({ ...note, sum: "0" })']],
-  ['nothing that is known', ['checkpoints', '() => ({ a: 1 })']],
+  ['no known field', ['checkpoints', '() => ({ a: 1 })']],
   ['no number of steps', ['checkpoints', 'note => ({ ...note, steps: NaN })']],
   ['no time', ['checkpoints', 'note => ({ ...note, at: "yesterday" })']],
   ['no curve', ['checkpoints', 'note => ({ ...note, curve: [1] })']],
-  ['a state that is none', ['checkpoints', 'note => ({ ...note, state: { config: {}, edits: 5 } })']],
+  ['an invalid state', ['checkpoints', 'note => ({ ...note, state: { config: {}, edits: 5 } })']],
   ['another number of steps', ['checkpoints', 'note => ({ ...note, steps: note.steps - 10 })']],
   [
     'zeros with their checksum',
@@ -60,13 +60,13 @@ test('thirteen kinds of damage: the model is trained again, with the same bits, 
     await resumed(page, 40);
     expect(await asked(), what).toBe(40);
     expect(await figure(page, 'loss'), what).toBe(loss);
-    await begin(page, small({ hidden: 8 })); // it is not kept again until it is trained
+    await begin(page, small({ hidden: 8 })); // it is not saved again until it is trained
     await begin(page, small());
     await train(page, 40);
   }
 });
 
-test('weights of another version of the engine are made again', async ({ page }) => {
+test('weights from another engine version are trained again', async ({ page }) => {
   await begin(page, small());
   await train(page, 40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
@@ -78,7 +78,7 @@ test('weights of another version of the engine are made again', async ({ page })
   await resumed(page, 40);
 });
 
-test('what cannot be understood is not offered', async ({ page }) => {
+test('an unreadable checkpoint is not offered', async ({ page }) => {
   await begin(page, small());
   await train(page, 40);
   await spoil(page, 'checkpoints', 'note => ({ ...note, steps: NaN })');
@@ -88,7 +88,7 @@ test('what cannot be understood is not offered', async ({ page }) => {
   await expect(page.locator('u-problem')).toHaveText('');
 });
 
-test('a browser without room says once that training is not kept', async ({ page }) => {
+test('with browser storage full, the page says once that training is not saved', async ({ page }) => {
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...entry: Parameters<typeof put>) {
@@ -104,7 +104,7 @@ test('a browser without room says once that training is not kept', async ({ page
   await expect(notice(page)).toHaveText('');
 });
 
-test('two tabs with the same experiment keep apart', async ({ page }) => {
+test('two tabs with the same experiment save separate checkpoints', async ({ page }) => {
   await begin(page, small());
   await train(page, 30);
   const other = await page.context().newPage();
@@ -115,12 +115,12 @@ test('two tabs with the same experiment keep apart', async ({ page }) => {
   expect(kept.map(([, { steps }]) => steps).sort()).toEqual([40, 50]);
 });
 
-/** Of before there was one database, and of its first version. */
+/** Data from before there was one database, and from its first version. */
 for (const [database, store, stores] of [
   ['unroll', 'progress', ['progress']],
   ['unroll-work', 'solved', ['solved', 'tries', 'checkpoints', 'weights', 'data']],
 ] as const)
-  test(`what stood in the database ${database} of before is taken over`, async ({ page }) => {
+  test(`data of the old database ${database} is migrated`, async ({ page }) => {
     await page.goto('offline.html');
     await page.evaluate(
       ([lesson, database, store, stores]) =>

@@ -1,4 +1,4 @@
-// Every text for people stands in messages/: another language is a folder beside messages/en.
+// Every text for people is in messages/, where another language is a folder beside messages/en.
 import { expect, test } from 'vitest';
 import { filesIn, read } from './sources';
 import { textsIn } from './texts';
@@ -18,7 +18,7 @@ const FOR_AUTHORS = ['web/src/lesson/format/', 'web/plugin/'];
 const textsOf = (file: string): string[] =>
   FOR_AUTHORS.some((place) => file.startsWith(place)) ? textsIn(read(file), () => false) : textsIn(read(file));
 
-test('texts are found in every form', () => {
+test('texts are found in every syntax', () => {
   const source = `
     const a = \`\${n} steps\`;
     const b = html\`<p title="Go on">Well \${n}</p>\`;

@@ -1,8 +1,8 @@
-// The texts for people in a source: what stands between the tags of a template, in an attribute that is read aloud or
-// shown, and every other string that reads like a sentence or a title.
+// Finds texts for people in a source: text between the tags of a template, attributes that are shown or read aloud, and
+// any other string that reads like a sentence or a title.
 import ts from 'typescript';
 
-/** Where a text begins, and the text: "12: Show as table". `isText` is asked of what is not markup. */
+/** The line of a text and the text itself: "12: Show as table". `isText` is asked of what is not markup. */
 export function textsIn(source: string, isText = readsAsText): string[] {
   const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -34,7 +34,7 @@ const wholeOf = (node: ts.TemplateLiteral | ts.StringLiteralLike): string =>
 
 const SHOWN = /\s(?:aria-(?:label|description|roledescription|valuetext)|title|alt|placeholder|label)="([^"]*)"/g;
 
-/** Of the markup of a template: its text nodes and the attributes that people see or hear. */
+/** The text nodes of a template's markup, and the attributes that people see or hear. */
 function markupTexts(markup: string): string[] {
   const plain = markup.replace(/<!--[\s\S]*?-->/g, '');
   const attributes = Array.from(plain.matchAll(SHOWN), ([, value]) => value!);
@@ -44,13 +44,13 @@ function markupTexts(markup: string): string[] {
 
 const WORDS = /\p{L}{2,}[,.:;?!…]?\s+(?:\p{L}{2,}|\u{FFFC})|\u{FFFC}\s+\p{L}{2,}/u;
 const TITLE = /^\p{Lu}\p{Ll}+(?:$|[ .,:…])/u;
-/** Names of keys, media queries and numbers. */
+/** Not texts: names of keys, media queries and numbers. */
 const OTHER =
   /^(?:Enter|Escape|Home|End|Tab|Backspace|Delete|Space|Shift|Control|Alt|Meta|Page(?:Up|Down)|Arrow\w+|\(.*\)|Infinity)$/;
 
 const readsAsText = (text: string): boolean => (WORDS.test(text) || TITLE.test(text)) && !OTHER.test(text);
 
-/** Styles, classes, selectors, names of modules, types, and errors that no learner sees. */
+/** Not searched: styles, classes, selectors, names of modules, types, and errors that no learner sees. */
 function isForProgram(node: ts.Node): boolean {
   if (ts.isTaggedTemplateExpression(node)) return node.tag.getText() === 'css';
   return (

@@ -1,4 +1,4 @@
-// A tour of every page, wide and narrow: all that every page has to hold is looked at in one load.
+// A tour of every page, wide and narrow: everything required of all pages is checked in one load each.
 import { moduleOf } from '../../web/src/engine/modules';
 import { expectAccessible } from './axe';
 import { copiedLink, editTo } from './hands';
@@ -21,17 +21,17 @@ import {
   type Page,
 } from './pages';
 
-/** The browser's own sum: what part of the window was moved, times how far. As a web vital, up to 0.1 is good; pages to
- *  which scripts add the most have less. */
+/** The limit of the layout shift, as browsers measure it. As a web vital, up to 0.1 is good; pages to which scripts add
+ *  the most must stay lower. */
 const mostShifted = (path: string): number =>
   /\/(pictures|many-heads|the-block|language-model)\//.test(path) ? 0.03 : 0.1;
 
-/** One of every module of the engine: links are read in Node for all. */
+/** One page per engine module; reading links is tested in Node for all. */
 const LINKED = PAGES.filter((path) =>
   /\/(softmax|looking-back|pictures|four-words|many-heads|language-model)\//.test(path),
 );
 
-/** The numbers of the bench, with every digit; a view above it stays at the layer it has come to, which is in no link. */
+/** The numbers of the bench, with every digit. The views above it keep the layer on show, which is in no link. */
 async function numbersOn(page: Page): Promise<string[]> {
   const tables = page.locator('u-board').getByRole('button', { name: 'Show as table' });
   if (await tables.count()) await tables.click();
@@ -41,11 +41,11 @@ async function numbersOn(page: Page): Promise<string[]> {
     .evaluateAll((all) => all.map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`));
 }
 
-/** An edit and a step, opened elsewhere with the same numbers. */
+/** Makes an edit and a step; the link opens elsewhere with the same numbers. */
 async function expectLink(page: Page): Promise<void> {
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const before = await numbersOn(page);
-  await editTo(page, '3'); // also where only ids of tokens are taken
+  await editTo(page, '3'); // valid for token ids too
   for (let i = 0; i < 2; i++) await press(page, 'Step over');
   const [link, numbers] = [await copiedLink(page), await numbersOn(page)];
   expect(numbers).not.toEqual(before);
@@ -63,7 +63,7 @@ for (const [i, path] of PAGES.entries()) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, path);
     await settled(page);
-    expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(mostShifted(path));
+    expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(mostShifted(path));
     const { kind } = JSON.parse((await page.locator('u-lab').getAttribute('data-config'))!) as { kind: string };
     expect.soft(modules, 'modules').toEqual([moduleOf(kind)]);
     if (path.startsWith('lessons/')) expect.soft(await page.evaluate(openingFaults), 'as it opens').toEqual([]);
@@ -93,7 +93,7 @@ for (const [i, path] of PAGES.entries()) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, path);
     await settled(page);
-    expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(mostShifted(path));
+    expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(mostShifted(path));
     await expectRoomForLargeText(page, i + 1);
     const { step } = await place(page);
     for (const [t, tab] of ['Model', 'Weights', 'Code', 'Inspect'].entries()) {
@@ -109,7 +109,7 @@ for (const [i, path] of PAGES.entries()) {
   });
 }
 
-test('pages of text alone, wide and narrow', async ({ page, baseURL }) => {
+test('text-only pages, wide and narrow', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL!);
   for (const [i, path] of TEXTS.entries())
     for (const [w, width] of [1280, 360].entries()) {
@@ -117,7 +117,7 @@ test('pages of text alone, wide and narrow', async ({ page, baseURL }) => {
       await page.emulateMedia({ colorScheme: (i + w) % 2 ? 'dark' : 'light' });
       await page.goto(path);
       await expect(page.getByRole('button', { name: /^Lessons/ })).toBeVisible();
-      expect.soft(await page.evaluate(shifted), 'moved while it loaded').toBeLessThan(0.01);
+      expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(0.01);
       await expectAccessible(page, `${path} at ${width} px`);
       await page.emulateMedia({ media: 'print' });
       expect.soft(await page.evaluate(paperFaults, CONTROLS), `${path} on paper`).toEqual([]);
@@ -131,7 +131,7 @@ test('pages of text alone, wide and narrow', async ({ page, baseURL }) => {
   expect(elsewhere).toEqual([]);
 });
 
-/** On a phone it stays in reach. */
+/** On a phone it stays within reach. */
 async function expectTransport(page: Page, step: number): Promise<void> {
   const forward = page.getByRole('button', { name: 'Step forward', exact: true });
   await expect(forward).toBeInViewport({ ratio: 1 });

@@ -1,9 +1,9 @@
-// Training that a link asks for, and how far a model can be trained so that a link still holds it.
+// Training started by a link, and the limit up to which a link can hold a trained model.
 import { linkTo } from './links';
 import { expect, notice, press, rested, test } from './pages';
 import { begin, countSteps, ended, figure, SMALL, small, stepsTrained, train } from './trainings';
 
-test('a link that would train for long trains for a moment, and asks before the rest', async ({ page }) => {
+test('a link that would train for a long time trains briefly and asks before going on', async ({ page }) => {
   const config = { ...SMALL, embedding: 64, hidden: 128, attention_size: 128, batch: 64 };
   await page.goto(`workbench/${linkTo({ lesson: '', config, steps: 100_000 })}`);
   const words = /^Training is at step [\d,]+ of 100,000: the rest will take about [\d,]+ minutes on this device\.$/;
@@ -15,7 +15,7 @@ test('a link that would train for long trains for a moment, and asks before the 
   await press(page, 'Stop');
 });
 
-test('a training that a link began can be stopped at once', async ({ page }) => {
+test('training started by a link can be stopped at once', async ({ page }) => {
   await page.addInitScript(() => {
     const look = (): void => {
       const stop = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Stop');
@@ -34,7 +34,7 @@ test('a training that a link began can be stopped at once', async ({ page }) => 
   expect(Number(step)).toBeLessThan(300);
 });
 
-test('a model is trained to the steps that a link can hold, and no further', async ({ page }) => {
+test('a model is trained for as many steps as a link can hold, and no more', async ({ page }) => {
   const asked = await countSteps(page);
   await begin(page, small({ steps: 100_000 }));
   const stand = (step: number): Promise<void> =>
@@ -52,7 +52,7 @@ test('a model is trained to the steps that a link can hold, and no further', asy
   expect(await asked()).toBe(10);
 });
 
-test('behind the end of its schedule a model learns on, and the page says how', async ({ page }) => {
+test('after the end of its schedule a model still learns, and the page says how', async ({ page }) => {
   const words = 'The schedule of 30 steps has ended: further training restarts it.';
   await begin(page, small({ steps: 30, warmup: 5, learning_rate: 0.01 }));
   await expect(page.getByText(words)).toHaveCount(0);

@@ -1,16 +1,16 @@
-// A lesson whose model comes trained has something to show at once, and an address without a state.
+// A lesson with a trained model shows results at once, and its address has no state.
 import { enter } from './hands';
 import { expect, expectStep, open, place, press, rested, test } from './pages';
 
 const LESSON = 'lessons/looking-back/';
 
-test('it opens at its code with the forward pass done, and a link tells the start from it', async ({ page }) => {
+test('it opens at its code after the forward pass, and a link can hold the start instead', async ({ page }) => {
   await open(page, LESSON);
   const { step, name } = await place(page);
   expect(name).toBe('decoder.t1.attention/c');
   await expect(page.locator('.ln.on')).toContainText('matmul(weights, v)');
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
-  await expect(page.locator('.insp-body dd.later')).toHaveText('not yet'); // of the two numbers the gradient
+  await expect(page.locator('.insp-body dd.later')).toHaveText('not yet'); // the gradient, of the two numbers
   await page.waitForTimeout(600);
   expect(new URL(page.url()).hash).toBe('');
   await press(page, 'First step');
@@ -26,7 +26,9 @@ test('it opens at its code with the forward pass done, and a link tells the star
   expect(await page.locator('u-alignment svg .hollow').count()).toBeGreaterThan(0);
 });
 
-test('training ends at the end of the forward pass, and what it has learnt is on show', async ({ page }) => {
+test('after training the cursor is at the end of the forward pass, and the views show what was learnt', async ({
+  page,
+}) => {
   await open(page, LESSON);
   await press(page, 'First step');
   await enter(page.getByRole('textbox', { name: 'Steps to train' }), '2');
@@ -38,7 +40,7 @@ test('training ends at the end of the forward pass, and what it has learnt is on
   await expect(page.locator('u-alignment svg .hollow')).toHaveCount(0);
 });
 
-test('a figure has the whole window, and gives it back', async ({ page }) => {
+test('a figure can fill the window and go back', async ({ page }) => {
   await open(page, 'lessons/attention-today/');
   const figure = page.locator('u-dataflow figure');
   const widen = figure.getByRole('button', { name: 'Widen' });
@@ -57,13 +59,13 @@ test('a figure has the whole window, and gives it back', async ({ page }) => {
   await back.click();
   await expect(widen).toBeFocused();
   await widen.click();
-  await figure.getByRole('button', { name: 'Export' }).focus(); // the last that it has
+  await figure.getByRole('button', { name: 'Export' }).focus(); // its last control
   await page.keyboard.press('Tab');
   await expect(widen).toBeVisible();
   await expect.poll(async () => (await figure.boundingBox())!.width).toBe(before.width);
 });
 
-test('“Play” begins at the beginning, and goes on where it was paused', async ({ page }) => {
+test('“Play” starts at the beginning, and resumes where it was paused', async ({ page }) => {
   await open(page, LESSON);
   const { step } = await place(page);
   await press(page, 'Play');
@@ -75,7 +77,7 @@ test('“Play” begins at the beginning, and goes on where it was paused', asyn
   await expectStep(page, paused + 1);
 });
 
-test('an option stays in its place when it is chosen', async ({ page }) => {
+test('an option does not move when it is chosen', async ({ page }) => {
   await open(page, LESSON);
   const option = page.getByRole('radio').first();
   await option.scrollIntoViewIfNeeded();
@@ -84,7 +86,7 @@ test('an option stays in its place when it is chosen', async ({ page }) => {
   expect(await option.boundingBox()).toEqual(before);
 });
 
-test('what the model writes says that numbers changed on the bench do not count there', async ({ page }) => {
+test('the generated text says that edits on the bench do not apply to it', async ({ page }) => {
   await open(page, 'lessons/seq2seq/');
   const write = page.locator('u-write').first();
   await expect(write).toContainText('after 1,000 steps');
@@ -96,7 +98,7 @@ test('what the model writes says that numbers changed on the bench do not count 
   await expect(write).toContainText('The value you changed on the bench counts only there, not here.');
 });
 
-test('what is wider or longer than its place fades out there', async ({ page }) => {
+test('overflowing content fades out at the edge', async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 800 });
   await open(page, 'lessons/decoding/');
   await press(page, 'Fold workbench');

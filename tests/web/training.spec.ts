@@ -1,4 +1,4 @@
-// Training in the page: to the bar, paused, stopped, diverged; and the page never waits for it.
+// Training in the page: to its bar, paused, stopped, diverged; and the page stays responsive.
 import type { CurvesData } from '../../web/src/figures/charts/curves-layout';
 import { enter } from './hands';
 import { expect, press, test, wholeRun } from './pages';
@@ -6,7 +6,7 @@ import { begin, ended, figure, panel, REVERSE, SMALL, stepsTrained } from './tra
 
 const TRIES = wholeRun ? 100 : 25;
 
-test('reverse is learnt to its bar, and what it writes is watched meanwhile', async ({ page }) => {
+test('reverse is learnt to its bar, and its output can be watched meanwhile', async ({ page }) => {
   await begin(page, REVERSE);
   await press(page, 'Curves and samples');
   await press(page, 'Train');
@@ -31,7 +31,7 @@ test('reverse is learnt to its bar, and what it writes is watched meanwhile', as
   expect(learnt.loss).toBeLessThan(0.5);
 });
 
-test('the page answers while it trains: no task of the main thread is longer than 50 ms', async ({ page }) => {
+test('the page responds during training: no task of the main thread takes more than 50 ms', async ({ page }) => {
   await begin(page, REVERSE);
   await page.evaluate(() => {
     const long: number[] = [];
@@ -50,7 +50,7 @@ test('the page answers while it trains: no task of the main thread is longer tha
   expect(long).toEqual([]);
 });
 
-test(`Stop works within 100 ms, but for the slowest of ${TRIES} tries`, async ({ page }) => {
+test(`Stop takes effect within 100 ms, not counting the slowest of ${TRIES} tries`, async ({ page }) => {
   await begin(page, SMALL);
   const took = await page.evaluate(async (tries) => {
     const lab = (
@@ -85,7 +85,7 @@ test(`Stop works within 100 ms, but for the slowest of ${TRIES} tries`, async ({
   expect(took.at(-2)).toBeLessThan(100);
 });
 
-test('a pause goes on from where it was; Stop ends it, running or paused', async ({ page }) => {
+test('paused training resumes where it was; Stop ends it, running or paused', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Train');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(20);
@@ -97,7 +97,7 @@ test('a pause goes on from where it was; Stop ends it, running or paused', async
   expect(await figure(page, 'step')).toMatch(/^\d+$/);
 });
 
-test('a training that diverges is ended at once, with the reason and the last good weights', async ({ page }) => {
+test('diverging training ends at once, with the reason and the last good weights', async ({ page }) => {
   await begin(page, { ...SMALL, optimiser: 'rmsprop', clip_norm: 1e6, learning_rate: 10, schedule: 'constant' });
   await press(page, 'Train');
   await expect(page.locator('u-problem')).toContainText('lower learning_rate, which is 10.', { timeout: 20_000 });
@@ -106,7 +106,7 @@ test('a training that diverges is ended at once, with the reason and the last go
   await press(page, 'Step forward');
 });
 
-test('steps that cannot be taken are refused in a sentence', async ({ page }) => {
+test('an invalid number of steps is refused in a sentence', async ({ page }) => {
   await begin(page, SMALL);
   const field = page.getByRole('textbox', { name: 'Steps to train' });
   for (const typed of ['0', '-3', '1e9', 'many', '']) {

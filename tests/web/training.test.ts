@@ -1,4 +1,4 @@
-// Training cut into slices, and what is told of it.
+// Training in slices, and its progress reports.
 import { describe, expect, it, vi } from 'vitest';
 import { trainInSlices } from '../../web/src/engine/slices';
 import type { RemoteSession } from '../../web/src/engine/remote';
@@ -11,7 +11,7 @@ import type { Reply, TrainInfo } from '../../web/src/engine/types';
 
 const info = (step: number): TrainInfo => ({ step, loss: 1 / step, accuracy: 0.5, examples: 64, tokens: 640 });
 
-/** Trains at so many milliseconds a step, and refuses at a step. */
+/** Takes this many milliseconds per step, and refuses at a given step. */
 class Session {
   readonly sizes: number[] = [];
   private step = 0;
@@ -33,7 +33,7 @@ class Session {
 const remote = (session: Session): RemoteSession => session as unknown as RemoteSession;
 
 describe('slices', () => {
-  it('take all the steps, more at a time while they are quick', async () => {
+  it('take all the steps, more at a time if they are quick', async () => {
     const session = new Session(0.1);
     const reply = await trainInSlices(remote(session), 1000, () => true);
     expect(reply).toMatchObject({ ok: true, value: { step: 1000 } });
@@ -42,13 +42,13 @@ describe('slices', () => {
     expect(Math.max(...session.sizes)).toBeLessThanOrEqual(260);
   });
 
-  it('are single steps where one takes long', async () => {
+  it('are single steps if one takes long', async () => {
     const session = new Session(30);
     await trainInSlices(remote(session), 5, () => true);
     expect(session.sizes).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('end when told, and when refused', async () => {
+  it('end when stopped, and when refused', async () => {
     const stopped = new Session(0);
     const reply = await trainInSlices(remote(stopped), 1000, ({ step }) => step < 7);
     expect(reply).toMatchObject({ ok: true, value: { step: 7 } });
@@ -57,7 +57,7 @@ describe('slices', () => {
 });
 
 describe('a trainer', () => {
-  it('says that it has stopped before it keeps what it came to, and looks at it', async () => {
+  it('reports that it has stopped before saving and evaluating the result', async () => {
     const did: string[] = [];
     const session = Object.assign(new Session(0), { save: async () => ({ ok: true, value: new Uint8Array() }) });
     const note = (what: string) => async (): Promise<void> => void did.push(`${what}, ${trainer.progress.status}`);
@@ -72,7 +72,7 @@ describe('a trainer', () => {
     expect(did.slice(-2)).toEqual(['kept, done', 'looked at, done']);
   });
 
-  it('keeps every three seconds, however soon and often its worker falls', async () => {
+  it('saves every three seconds, however soon and often its worker dies', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(10_000); // the page has been open for a while
     const lost = { ok: false, code: 'E_WORKER', message: 'The engine stopped and was restarted.', detail: '' };
@@ -99,14 +99,14 @@ describe('a trainer', () => {
 });
 
 describe('a training', () => {
-  it('expects the time of all steps from that of those done', () => {
+  it('estimates the total time from the steps done', () => {
     const before = { ...untrained(100), from: 100, target: 200 };
     const after = afterSlice(before, info(125), 2);
     expect(after).toMatchObject({ step: 125, elapsed: 2, expected: 8, examplesPerSecond: 32 });
     expect(afterSlice(after, info(150), 4)).toMatchObject({ elapsed: 6, expected: 12 });
   });
 
-  it('keeps a curve that can be drawn, from beginning to end', () => {
+  it('keeps a curve short enough to draw, from beginning to end', () => {
     let curve = untrained().curve;
     for (let step = 1; step <= 5000; step++) curve = extended(curve, info(step));
     expect(curve.length).toBeLessThanOrEqual(600);
@@ -116,7 +116,7 @@ describe('a training', () => {
 });
 
 describe('its figures', () => {
-  it('are written for people', () => {
+  it('are formatted for people', () => {
     expect(percent(0.934)).toBe('93.4 %');
     expect(percent(NaN)).toBe('–');
     expect(clock(81.4)).toBe('1:21');
@@ -130,7 +130,7 @@ describe('its figures', () => {
     });
   });
 
-  it('say nothing of exact matches before all test pairs are written', () => {
+  it('leave out exact matches until all test pairs are written', () => {
     const counted = { pairs: 200, exactMatch: 0, bleu: 0, brevityPenalty: 1, precisions: [0, 0, 0, 0], perplexity: 1 };
     const none = { alignmentErrorRate: NaN, attentionMass: NaN, byLength: [] };
     const names = (done: number): string[] =>
@@ -139,7 +139,7 @@ describe('its figures', () => {
     expect(names(200)).toContain('exact match');
   });
 
-  it('name an alignment error only where there is a true alignment', () => {
+  it('include an alignment error only if there is a true alignment', () => {
     const found = {
       done: 2,
       pairs: 2,
@@ -160,7 +160,7 @@ describe('its figures', () => {
   });
 });
 
-describe('the element of a lesson that trains without a task', () => {
+describe('the training element of a lesson without a task', () => {
   class Spoken extends Training {
     override readonly dataset = { steps: '100' };
     constructor(override readonly lab: Lab) {
@@ -176,7 +176,7 @@ describe('the element of a lesson that trains without a task', () => {
     return new Spoken({ training, task: null, run } as Lab).words;
   };
 
-  it('tells the loss of the run on the bench, and none while the model is being loaded', () => {
+  it('shows the loss of the run on the bench, and none while the model loads', () => {
     expect(words({ loss: 0.25 })).toContain('Loss 0.2500 after 12 steps');
     expect(words(null)).not.toMatch(/Loss|NaN/);
   });

@@ -1,4 +1,4 @@
-// Models that are trained in the page, and what its panel says of it.
+// Models trained in the page, the training panel, and stored checkpoints.
 import type { Page } from '@playwright/test';
 import { linkTo } from './links';
 import { expect, open, press, rested } from './pages';
@@ -28,7 +28,7 @@ export const SMALL = {
   batch: 16,
   steps: 20_000,
 };
-/** One that is trained in a moment. */
+/** A model that trains in a moment. */
 export const small = (more: object = {}): object => ({ ...SMALL, steps: 300, ...more });
 
 export const panel = (page: Page) => page.getByRole('group', { name: 'Training', exact: true });
@@ -48,7 +48,7 @@ export async function begin(page: Page, config: object, more: object = {}): Prom
 export const ended = (page: Page): Promise<void> =>
   expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 60_000 });
 
-/** Trains for so many steps, and waits until they are kept. */
+/** Trains for this many steps, and waits until they are saved. */
 export async function train(page: Page, steps: number): Promise<void> {
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill(String(steps));
   await press(page, 'Train');
@@ -56,7 +56,7 @@ export async function train(page: Page, steps: number): Promise<void> {
   await rested(page);
 }
 
-/** How many training steps the page asks its engine for from now on. */
+/** Counts the training steps that the page asks its engine for from now on. */
 export async function countSteps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -71,13 +71,13 @@ export async function countSteps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { counted: { steps: number } }).counted.steps);
 }
 
-/** What the database of the page holds in a store, by key. */
+/** The entries of a store in the page's database, by key. */
 export const stored = <T>(page: Page, store: string): Promise<[string, T][]> =>
   page.evaluate(
     (name) =>
       new Promise<[string, T][]>((done) => {
         const opening = indexedDB.open('unroll-work');
-        opening.onupgradeneeded = () => opening.transaction!.abort(); // the page has not made it yet
+        opening.onupgradeneeded = () => opening.transaction!.abort(); // the page has not created it yet
         opening.onerror = () => done([]);
         opening.onsuccess = () => {
           const found: [string, T][] = [];
@@ -94,20 +94,20 @@ export const stored = <T>(page: Page, store: string): Promise<[string, T][]> =>
     store,
   );
 
-/** The weights the browser has last kept of the workbench were trained for so many steps; 0 if it has none. */
+/** The number of steps of the workbench's latest checkpoint; 0 if there is none. */
 export async function stepsKept(page: Page): Promise<number> {
   const kept = await stored<{ lesson: string; at: number; steps: number }>(page, 'checkpoints');
   const last = kept.map(([, note]) => note).sort((a, b) => b.at - a.at);
   return last.find(({ lesson }) => lesson === '')?.steps ?? 0;
 }
 
-/** Waits until more is kept than so many steps. */
+/** Waits until a checkpoint with more than this many steps is saved. */
 export async function keptBeyond(page: Page, steps: number): Promise<number> {
   await expect.poll(() => stepsKept(page), { timeout: 15_000, intervals: [10] }).toBeGreaterThan(steps);
   return stepsKept(page);
 }
 
-/** Puts something else in place of every entry of a store; `change` is the text of a function, which the page's policy would not run. */
+/** Replaces every entry of a store by `change(entry)`; `change` is source text, as the page's policy forbids eval. */
 export const spoil = (page: Page, store: string, change: string): Promise<void> =>
   page.evaluate(`new Promise((done) => {
     const opening = indexedDB.open('unroll-work');

@@ -1,4 +1,4 @@
-// The transport: by clicking, by keyboard alone, by the scrubber.
+// The transport: by mouse, by keyboard alone, and with the scrubber.
 import { editTo } from './hands';
 import { expect, expectStep, FIRST_LESSON, notice, open, type Page, place, press, settled, test } from './pages';
 
@@ -23,7 +23,7 @@ test('each button does what its name says', async ({ page }) => {
   await expectStep(page, 0);
 });
 
-test('over stands on the composite, into opens it, out finishes it', async ({ page }) => {
+test('over runs the composite, into opens it, out finishes it', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Step over');
   const whole = await place(page);
@@ -35,7 +35,7 @@ test('over stands on the composite, into opens it, out finishes it', async ({ pa
   expect(await place(page)).toEqual(whole);
 });
 
-test('play runs to the end of what is left and can be paused', async ({ page }) => {
+test('play runs to the end and can be paused', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Play');
   await expect.poll(async () => (await place(page)).step).toBeGreaterThan(1);
@@ -104,7 +104,7 @@ test('every button is reached with Tab and shows its focus', async ({ page }) =>
   expect([...wanted]).toEqual([]);
 });
 
-test('keys are left alone in a text field and while another meaning is at hand', async ({ page }) => {
+test('shortcuts do not fire in a text field or where a key has another meaning', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Step forward');
   const seed = page.getByRole('textbox', { name: 'Seed' });
@@ -119,7 +119,7 @@ test('keys are left alone in a text field and while another meaning is at hand',
   await expectStep(page, step);
 });
 
-test('single letters can be switched off', async ({ page }) => {
+test('single-letter shortcuts can be switched off', async ({ page }) => {
   await open(page, 'workbench/');
   await press(page, 'Keyboard');
   await page.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck();
@@ -143,7 +143,7 @@ test('the scrubber is a slider: by pointer and by keys', async ({ page }) => {
   await expectStep(page, Math.min(of, step + 10) - 1);
 });
 
-test('a stuck button says so and keeps the focus', async ({ page }) => {
+test('a button that cannot act says so and keeps the focus', async ({ page }) => {
   await open(page, 'workbench/');
   const back = page.getByRole('button', { name: 'Step back', exact: true });
   await expect(back).toHaveAttribute('aria-disabled', 'true');
@@ -158,7 +158,7 @@ async function editFirst(page: Page, value: string): Promise<void> {
   await editTo(page, value);
 }
 
-test('a new seed keeps the edits, says so, and can be taken back', async ({ page }) => {
+test('a new seed keeps the edits, says so, and can be undone', async ({ page }) => {
   await open(page, 'workbench/');
   await editFirst(page, '0.25');
   const before = await settled(page);
@@ -174,7 +174,7 @@ test('a new seed keeps the edits, says so, and can be taken back', async ({ page
   await expect(notice(page)).toBeEmpty();
 });
 
-test('a reset says what it dropped, and can be taken back', async ({ page }) => {
+test('a reset says what it dropped, and can be undone', async ({ page }) => {
   await open(page, 'workbench/');
   const plain = await settled(page);
   await press(page, 'Reset');
@@ -190,7 +190,7 @@ test('a reset says what it dropped, and can be taken back', async ({ page }) => 
   expect(await settled(page)).not.toBe(plain);
 });
 
-test('where no seed decides anything, New seed is unavailable and says why', async ({ page }) => {
+test('if the model does not depend on a seed, New seed is unavailable and says why', async ({ page }) => {
   const reason = 'Another seed would change nothing: this model has no random parameters or inputs.';
   await open(page, FIRST_LESSON);
   const button = page.getByRole('button', { name: 'New seed', exact: true });

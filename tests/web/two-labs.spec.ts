@@ -1,15 +1,15 @@
-// Two labs on one page: each has its own model, cursor, edits and training, and the keys drive the one in use.
+// Two labs on one page: each has its own model, cursor, edits and training, and keys control the one in use.
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import type { Locator } from '@playwright/test';
 import { drawn, expect, open, openBench, test, type Page } from './pages';
 import { stored } from './trainings';
 
-/** Milliseconds after a change by which the address has been written. */
+/** Milliseconds after a change until the address is written. */
 const ADDRESS_WRITTEN = 1000;
 const LEARNS = { kind: 'seq2seq', task: 'reverse', hidden: 8, length: 4 };
 
-/** The main lab of the page, and one that comes later. */
+/** The main lab of the page, and one that is added later. */
 const first = (page: Page): Locator => page.locator('u-lab[linked]');
 const second = (page: Page): Locator => page.locator('u-lab:not([linked])');
 
@@ -40,13 +40,13 @@ const stepOf = async (lab: Locator): Promise<number> => {
   return Number(await lab.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
 };
 
-/** All that a lab shows of its model: cursor, cells, inspector, code. */
+/** Everything a lab shows of its model: cursor, cells, inspector, code. */
 async function shownIn(lab: Locator): Promise<string> {
   await drawn(lab.page());
   return lab.locator('u-bench').innerText();
 }
 
-/** The cells of both boards as tables, where their numbers can be read. */
+/** Shows both boards as tables, whose numbers can be read. */
 async function showTables(page: Page): Promise<void> {
   for (const lab of [first(page), second(page)]) {
     await press(lab, 'Last step');
@@ -59,7 +59,7 @@ for (const [name, here, other] of [
   ['the main lab', first, second],
   ['another', second, first],
 ] as const)
-  test(`steps, an edit and a reset in ${name} leave the rest as it was`, async ({ page }) => {
+  test(`steps, an edit and a reset in ${name} leave the rest unchanged`, async ({ page }) => {
     await openTwo(page);
     await showTables(page);
     await expect(page).toHaveURL(/#v1\./);
@@ -83,7 +83,7 @@ for (const [name, here, other] of [
     expect(await shownIn(other(page))).toBe(before);
   });
 
-test('one trains and the other does not; trained the same, they come to the same loss', async ({ page }) => {
+test('training one does not train the other; trained alike, they reach the same loss', async ({ page }) => {
   await openBench(page, { config: LEARNS });
   await addLab(page, LEARNS);
   const untouched = await shownIn(first(page));
@@ -100,7 +100,7 @@ test('one trains and the other does not; trained the same, they come to the same
   expect(losses[0]).toBe(losses[1]);
 });
 
-test('a key drives the lab that has the focus, else the one last pressed, else the first', async ({ page }) => {
+test('keys control the lab with the focus, else the one last clicked, else the first', async ({ page }) => {
   await openTwo(page);
   const steps = async (): Promise<number[]> => [await stepOf(first(page)), await stepOf(second(page))];
   const [at, other] = await steps();
@@ -117,7 +117,7 @@ test('a key drives the lab that has the focus, else the one last pressed, else t
   expect(at).toBeGreaterThan(0);
 });
 
-test('the page is accessible, and no id is there twice', async ({ page }) => {
+test('the page is accessible, and no id occurs twice', async ({ page }) => {
   await openTwo(page, LEARNS);
   for (const lab of [first(page), second(page)]) await press(lab, 'Last step');
   const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
@@ -125,7 +125,7 @@ test('the page is accessible, and no id is there twice', async ({ page }) => {
   await expectAccessible(page, 'two labs');
 });
 
-test('a lab that leaves the page ends its worker; one that moves keeps its model', async ({ page }) => {
+test('removing a lab ends its worker; moving it keeps its model', async ({ page }) => {
   await openTwo(page);
   await press(second(page), 'Step forward');
   const workers = page.workers().length;

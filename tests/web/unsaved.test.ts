@@ -1,4 +1,4 @@
-// What the browser keeps, in a database as a browser has one: how much of it, what goes first, and what is said of the rest.
+// Storage in a browser's database: the limits, what is deleted first, and the message about what cannot be saved.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepTry, triesOf } from '../../web/src/lesson/task/tries';
@@ -15,21 +15,21 @@ const MB = 2 ** 20;
 const page = { lesson: 'here', config: {}, inputs: [], trained: null } as unknown as Page;
 const experimentOf = (seed: number) => ({ config: { seed }, inputs: [], pair: null, steps: 10, edits: [] });
 
-/** The weights of the experiment with this seed, a second after the last. */
+/** Saves weights for the experiment with this seed, one second after the previous ones. */
 function put(seed: number, size = 8): Promise<unknown> {
   vi.setSystemTime(Date.now() + 1000);
   const checkpoint = { steps: 10, bytes: new Uint8Array(size).fill(seed), curve: [] };
   return saveCheckpoint(page, { ...emptyState('here'), config: { seed } }, experimentOf(seed), checkpoint, 10);
 }
 
-/** Of the experiments with seeds up to this those that are kept. */
+/** The experiments with seeds up to this that are still stored. */
 async function keptOf(seeds: number): Promise<number[]> {
   const all = Array.from({ length: seeds }, (_, seed) => seed);
   const found = await Promise.all(all.map((seed) => checkpointFor(page, emptyState('here'), experimentOf(seed))));
   return all.filter((seed) => found[seed]!.checkpoint?.bytes[0] === seed);
 }
 
-/** A browser that has room for so many bytes of weights, and for so many records of data. */
+/** A browser with room for this many bytes of weights and this many data records. */
 function fullAt({ weights = Infinity, data = Infinity }): void {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key) {
@@ -58,25 +58,25 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('twenty checkpoints are kept: the oldest go, with their weights', async () => {
+test('twenty checkpoints are kept: the oldest are deleted, with their weights', async () => {
   for (let seed = 0; seed < 23; seed++) expect(await put(seed)).toBe('kept');
   expect(await keptOf(23)).toEqual(Array.from({ length: 20 }, (_, i) => i + 3));
   expect(await (await database()).count('weights')).toBe(20);
 });
 
-test('50 MB of weights are kept: the oldest go', async () => {
+test('50 MB of weights are kept: the oldest are deleted', async () => {
   for (let seed = 0; seed < 4; seed++) await put(seed, 15 * MB);
   expect(await keptOf(4)).toEqual([1, 2, 3]);
 });
 
-test('where the browser is full as many of the oldest go as are needed', async () => {
+test('if the browser is full, as many of the oldest are deleted as needed', async () => {
   fullAt({ weights: 4 * MB });
   for (let seed = 0; seed < 4; seed++) expect(await put(seed, MB)).toBe('kept');
   expect(await put(4, 2 * MB)).toBe('kept');
   expect(await keptOf(5)).toEqual([2, 3, 4]);
 });
 
-test('where it is full and nothing else is kept, that is said', async () => {
+test('if it is full and there is nothing to delete, the page says so', async () => {
   fullAt({ weights: MB });
   expect(await put(0, 2 * MB)).toBe('full');
   fullAt({ data: 0 });
@@ -86,7 +86,7 @@ test('where it is full and nothing else is kept, that is said', async () => {
   );
 });
 
-test('records that are none are as if they were not there', async () => {
+test('invalid records are ignored', async () => {
   const db = await database();
   for (const junk of [7, 'text', null, [1], { ratio: 5 }, { ratio: [{ answer: 1 }] }]) {
     await db.put('solved', junk, 'softmax');
@@ -105,7 +105,7 @@ test('records that are none are as if they were not there', async () => {
   }
 });
 
-test('a lesson that was open at no time was never open', async () => {
+test('an invalid time of opening counts as never opened', async () => {
   for (const at of [NaN, Infinity, 'now', { at: 1 }]) {
     await (await database()).put('opened', at, 'softmax');
     expect((await progressIn([['softmax', []]]))[0]!.opened).toBe(0);
@@ -125,7 +125,7 @@ test.each([{ section: 5 }, { shown: null }, { seed: 'x' }, { cursor: { node: 0 }
   },
 );
 
-test('a list of a checkpoint is read without what it has besides its entries', async () => {
+test('extra properties of a list in a checkpoint are dropped', async () => {
   await put(1);
   const db = await database();
   const [slot] = await db.getAllKeys('checkpoints');
@@ -135,7 +135,7 @@ test('a list of a checkpoint is read without what it has besides its entries', a
   expect((await lastStored({ ...page, lesson: 'odd' }))!.state.edits.map(({ name }) => name)).toEqual(['X']);
 });
 
-test('the data of twenty are kept, those that are none go first', async () => {
+test('twenty data records are kept; invalid ones are deleted first', async () => {
   const db = await database();
   await db.put('data', 5, 'junk');
   await db.put('data', { data: 'x', at: { valueOf: 1, toString: 1 } }, 'no time');
@@ -148,7 +148,7 @@ test('the data of twenty are kept, those that are none go first', async () => {
   );
 });
 
-test('tries, and training on the learner’s own data, come over from the databases of before there was one', async () => {
+test('tries, and training on the learner’s own data, are migrated from the separate old databases', async () => {
   (await database()).close();
   vi.resetModules();
   await new Promise<void>((done) => (indexedDB.deleteDatabase('unroll-work').onsuccess = () => done()));

@@ -1,4 +1,4 @@
-// Values on their way from a worker to the page: what is wanted together is one call, and told of once.
+// Fetching values from a worker: requests made together become one call and one notification.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ValueCache } from '../../web/src/lab/value-cache';
 import type { Reply } from '../../web/src/engine/types';
@@ -6,7 +6,7 @@ import type { Reply } from '../../web/src/engine/types';
 const fine = (value: number): Reply<Float32Array> => ({ ok: true, value: Float32Array.of(value) });
 const refused: Reply<Float32Array> = { ok: false, code: 'E_WORKER', message: 'The engine stopped.', detail: '' };
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on command. */
 function held() {
   const calls: { nodes: readonly number[]; answer: (replies: Reply<Float32Array>[]) => void }[] = [];
   let told = 0;
@@ -18,7 +18,7 @@ function held() {
     calls[call]!.answer(replies);
     await vi.advanceTimersByTimeAsync(0);
   };
-  /** The elements have rendered: those that want these nodes. */
+  /** Simulates a render of elements that request these nodes. */
   const render = async (...nodes: number[]): Promise<void> => {
     nodes.forEach((node) => values.get(node));
     await vi.advanceTimersByTimeAsync(1);
@@ -31,7 +31,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('those wanted in one turn are one call, and told of once', async () => {
+test('values requested in one turn make one call and one notification', async () => {
   const { values, answer, render, asked, told } = held();
   await render(1, 2, 1, 3);
   expect(asked()).toEqual([[1, 2, 3]]);
@@ -42,7 +42,7 @@ test('those wanted in one turn are one call, and told of once', async () => {
   expect([1, 2, 3].map((node) => values.get(node)?.[0])).toEqual([1, 2, 3]);
 });
 
-test('an answer that is still due to the run before is not taken for one of the next', async () => {
+test('a late answer for the previous run is not used for the next', async () => {
   const { values, answer, render, asked, told } = held();
   await render(1);
   values.clear();
@@ -54,7 +54,7 @@ test('an answer that is still due to the run before is not taken for one of the 
   expect(values.get(1)).toEqual(Float32Array.of(2));
 });
 
-test('what was wanted of the run before is not asked of the next', async () => {
+test('requests for the previous run are not sent for the next', async () => {
   const { values, render, asked } = held();
   values.get(1);
   values.clear();
@@ -62,7 +62,7 @@ test('what was wanted of the run before is not asked of the next', async () => {
   expect(asked()).toEqual([[2]]);
 });
 
-test('a refused one does not hold up the others, and is asked for again', async () => {
+test('a refused value does not delay the others, and is requested again', async () => {
   const { values, answer, render, asked, told } = held();
   await render(1, 2);
   await answer(0, fine(1), refused);
@@ -74,7 +74,7 @@ test('a refused one does not hold up the others, and is asked for again', async 
   expect(told(), 'refused ones alone are not told of').toBe(1);
 });
 
-test('what is on screen is renewed in one call, and the old values stay until then', async () => {
+test('values on screen are refreshed in one call, and the old ones stay until then', async () => {
   const { values, answer, render, asked, told } = held();
   await render(1, 2);
   await answer(0, fine(1), fine(2));

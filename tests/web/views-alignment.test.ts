@@ -1,4 +1,4 @@
-// The attention matrix: words that are never cut, cells that fit, links that are known.
+// The attention matrix: words are never cut, cells fit, true links are counted.
 import { describe, expect, it } from 'vitest';
 import {
   type AlignmentData,
@@ -19,19 +19,19 @@ const words = (source: number, target: number, width: number): { source: number[
 });
 
 describe('layout', () => {
-  it('has words upright while each fits over its cell', () => {
+  it('sets words horizontally while each fits above its cell', () => {
     const layout = layOutAlignment(words(5, 4, 50), 700, LINE);
     expect(layout.turn).toBe(0);
     expect(layout.cell.width).toBeGreaterThanOrEqual(58);
     expect(layout.numbered).toBe(true);
   });
-  it('turns them as the window narrows, and never makes the figure wider than it unless words would touch', () => {
+  it('tilts them as the window narrows, and outgrows the window only if words would touch', () => {
     const turns = [720, 500, 400, 340, 280, 200].map((width) => layOutAlignment(words(9, 9, 62), width, LINE));
     expect(turns.map(({ turn }) => turn)).toEqual([0, -45, -45, -45, -90, -90]);
     for (const [i, width] of [720, 500, 400, 340, 280].entries()) expect(turns[i]!.width).toBeLessThanOrEqual(width);
     expect(turns[5]!.cell.width).toBe(14);
   });
-  it('leaves room above for the longest word and right of the last one that leans', () => {
+  it('leaves room above for the longest word and to the right of the last tilted one', () => {
     const source = [20, 20, 20, 90];
     const layout = layOutAlignment({ source, target: [30] }, 260, LINE);
     expect(layout.turn).toBe(-45);
@@ -39,7 +39,7 @@ describe('layout', () => {
     expect(x + 90 * Math.SQRT1_2).toBeLessThanOrEqual(layout.width);
     expect(y - 90 * Math.SQRT1_2).toBeGreaterThanOrEqual(0);
   });
-  it('keeps words of the rows beside the cells', () => {
+  it('keeps row labels beside the cells', () => {
     const layout = layOutAlignment({ source: [10], target: [80, 20] }, 300, LINE);
     expect(layout.x - 9 - 80).toBeGreaterThanOrEqual(0);
     expect(layout.height).toBe(layout.y + 2 * layout.cell.height + 1);
@@ -60,7 +60,7 @@ const data: AlignmentData = {
 };
 
 describe('what it says', () => {
-  it('counts the words that look most at a true link, and ignores links outside', () => {
+  it('counts the words that attend most to a true link, and ignores links outside the matrix', () => {
     expect([...truthOf(data)]).toEqual([0, 5, 11]);
     expect(agreement(data)).toEqual({ right: 2, of: 3 });
     expect(agreement({ ...data, truth: [] })).toEqual({ right: 0, of: 0 });

@@ -1,4 +1,4 @@
-// The views of the attention layer on the bench: what they show is what the engine says, by pointer and by keys.
+// The views of the attention layer on the bench show the engine's values, by pointer and by keyboard.
 import { cold, expect, open, place, test } from './pages';
 import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
@@ -8,7 +8,7 @@ const VIEWS = ['dataflow', 'heads', 'mask', 'positions', 'permute'];
 const tensor = ({ trace, values }: Run, name: string): Float32Array =>
   values.get(trace.nodes.find((node) => node.name === name)!.id)!;
 
-test('a page without them fetches none of them', async ({ page }) => {
+test('a page without these views does not fetch them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, '');
@@ -25,7 +25,7 @@ test('the tables of all views are the engine’s tensors, bit for bit', async ({
   await expectTables(page.locator('u-positions'), run, 1);
 });
 
-test('a head is brought to the front, and a cell is told for all heads', async ({ page }) => {
+test('a head can be brought to the front, and a cell is described for all heads', async ({ page }) => {
   const run = await runOf(LAYER);
   await bench(page, LAYER, ['heads']);
   const view = page.locator('u-heads');
@@ -41,7 +41,7 @@ test('a head is brought to the front, and a cell is told for all heads', async (
   expect(numbers).toEqual([...weights.subarray(16)].filter((value) => value >= 0.045).map((value) => value.toFixed(2)));
 });
 
-test('a mask is painted cell by cell, by keys and by dragging, and undone', async ({ page }) => {
+test('a mask can be painted cell by cell, by keys and by dragging, and undone', async ({ page }) => {
   await bench(page, LAYER, ['mask']);
   const view = page.locator('u-mask');
   await view.getByRole('grid', { name: 'Cells of the mask' }).focus();
@@ -71,7 +71,7 @@ test('a mask is painted cell by cell, by keys and by dragging, and undone', asyn
   );
 });
 
-test('dragging over the mask hides one key after the other, each an edit of its own', async ({ page }) => {
+test('dragging over the mask hides one key after another, each as a separate edit', async ({ page }) => {
   await bench(page, LAYER, ['mask']);
   const view = page.locator('u-mask');
   const grid = view.getByRole('grid', { name: 'Cells of the mask' });
@@ -89,7 +89,7 @@ test('dragging over the mask hides one key after the other, each an edit of its 
   await page.mouse.move(0, 0);
   await expect(view.locator('figcaption')).toHaveText(/^the sees nothing\. animal sees every key/);
   const undo = view.getByRole('button', { name: 'Undo' });
-  // Pressed faster than the engine answers: every press takes back an edit of its own.
+  // Pressed faster than the engine answers: every press undoes one edit.
   await undo.evaluate((button: HTMLButtonElement) => [1, 2, 3, 4].forEach(() => button.click()));
   await expect(view.locator('figcaption')).toHaveText(/^the sees every key/);
 });
@@ -120,7 +120,7 @@ for (const [positions, verdict] of [
   ['none', 'The outputs are the same rows in the new order'],
   ['sinusoidal', 'The output rows have changed'],
 ] as const)
-  test(`words are moved by keys and by dragging; positions: ${positions}`, async ({ page }) => {
+  test(`words can be moved by keys and by dragging; positions: ${positions}`, async ({ page }) => {
     await bench(page, { ...LAYER, positions }, ['permute']);
     const view = page.locator('u-permute');
     await expect(view.getByRole('listitem')).toHaveText([...WORDS, 'Original order']);
@@ -146,7 +146,7 @@ for (const [positions, verdict] of [
     await expect(told(view)).toContainText(verdict);
   });
 
-test('a word moved by keys at once, before anything was computed, is where it was put', async ({ page }) => {
+test('a word moved by keys before the first result stays where it was put', async ({ page }) => {
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
       const last = document.querySelector('.movable-word[data-at="3"]');
@@ -163,14 +163,14 @@ test('a word moved by keys at once, before anything was computed, is where it wa
   await expect(told(view)).toContainText('The outputs are the same rows in the new order');
 });
 
-test('a link opens on the head whose weight was pressed', async ({ page }) => {
+test('a link opens at the head whose weight was selected', async ({ page }) => {
   await bench(page, LAYER, ['heads']);
   const view = page.locator('u-heads');
   const head = view.getByRole('button', { name: '1', exact: true });
   await expect(head).toHaveAttribute('aria-pressed', 'false');
   const weights = view.locator('.head-map').nth(1).locator('rect, path').last();
   await expect(async () => {
-    const box = (await weights.boundingBox())!; // none while it is being drawn anew
+    const box = (await weights.boundingBox())!; // null while it is being redrawn
     await page.mouse.click(box.x + box.width - 4, box.y + box.height - 4);
   }).toPass();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
@@ -183,7 +183,7 @@ test('a link opens on the head whose weight was pressed', async ({ page }) => {
 });
 
 for (const width of [1280, 360]) {
-  test(`a step of the text is shown by the heads in sight, which stay there: ${width} px`, async ({ page }) => {
+  test(`a step of the text updates the heads without scrolling them away: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, 'lessons/many-heads/');
     const view = page.locator('u-heads');
@@ -197,7 +197,7 @@ for (const width of [1280, 360]) {
     await expect(layer).toBeInViewport({ ratio: 0.9 });
   });
 
-  test(`a tensor pressed in a drawing stays in sight: ${width} px`, async ({ page }) => {
+  test(`a tensor selected in a drawing stays in view: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await bench(page, LAYER, ['dataflow']);
     for (const name of ['attention/q', 'attention/k']) {
@@ -212,12 +212,12 @@ for (const width of [1280, 360]) {
   });
 }
 
-test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
+test('every drawing can be exported as PNG, SVG and CSV', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
   for (const name of VIEWS) await expectExports(page, page.locator(`u-${name}`), 4);
 });
 
-test('no fault is found by axe, and nothing sticks out', async ({ page }) => {
+test('axe finds no violations, and nothing overflows', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
   await expectClean(page, 'u-bench-views');
   for (const form of ['linear', 'blocks']) {
@@ -226,7 +226,7 @@ test('no fault is found by axe, and nothing sticks out', async ({ page }) => {
   }
 });
 
-cold.describe('by a finger', () => {
+cold.describe('by touch', () => {
   cold.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
   cold('a drawing is scrolled over without a press, and tapped with one', async ({ page }) => {

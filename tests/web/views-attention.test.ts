@@ -1,4 +1,4 @@
-// The views of the attention layer: the words beside them, the maps of its heads, its mask.
+// The views of the attention layer: row and column labels, the maps of its heads, its mask.
 import { describe, expect, it } from 'vitest';
 import { bottomOf, placeIn, rightOf } from '../../web/src/figures/shared/attention/attention-map';
 import { attentionsOf } from '../../web/src/figures/shared/attention/attention-trace';
@@ -19,7 +19,7 @@ describe('words', () => {
   const lab = { page, trace: null, task: null, pair, config: () => ({}) };
   const of = (name: string, T: number, S: number): object =>
     wordsOf(lab, { name, shape: [1, 2, T, S] } as unknown as Parameters<typeof wordsOf>[1]);
-  it('are those that the encoder and the decoder read, as many as there are', () => {
+  it('are those the encoder and the decoder read, as many as there are positions', () => {
     expect(of('encoder.0.attention/α', 3, 3)).toEqual({
       rows: ['il', 'dort', '<eos>'],
       columns: ['il', 'dort', '<eos>'],
@@ -34,7 +34,7 @@ describe('words', () => {
     });
     expect(of('attention/α', 1, 2)).toEqual({ rows: ['0'], columns: ['il', 'dort'] });
   });
-  it('of a text are its opening and how it goes on, with the opening marked as given', () => {
+  it('of a text are its prompt and continuation, with the prompt marked as given', () => {
     const text = { source: ['one', 'day'], target: ['tom', ' ', '.'], alignment: [], heldOut: false };
     const task = { form: 'texts' } as unknown as TaskInfo;
     const read = ['<bos>', 'one', 'day', 'tom', '␣', '.'];
@@ -46,7 +46,7 @@ describe('words', () => {
           >[1]),
         ).toEqual({ rows: read.slice(0, T), columns: read.slice(0, T), promptRange: [1, 3] });
   });
-  it('of characters have a mark for a blank', () => {
+  it('of characters have a mark for a space', () => {
     const blank = { source: ['a', ' ', 'b'], target: ['b', '\t', '\n'], alignment: [], heldOut: false };
     const weights = { name: 'attention/α', shape: [1, 2, 4, 3] } as unknown as Parameters<typeof wordsOf>[1];
     expect(wordsOf({ ...lab, pair: blank }, weights)).toEqual({
@@ -56,7 +56,7 @@ describe('words', () => {
     expect(['␣', '⇥', '↵', 'b'].map(nameOfMark)).toEqual(['space', 'tab', 'line break', undefined]);
     expect(targetWords({ pair: blank, task: null }).words).toEqual(['b', '⇥', '↵']);
   });
-  it('are those of the lesson, but only where they are as many', async () => {
+  it('are the lesson’s, if their number matches', async () => {
     const { trace } = await runOf(LAYER);
     const weights = attentionsOf(trace)[0]!;
     const labels = JSON.stringify({ α: { rows: ['a', 'b', 'c', 'd'], columns: ['a', 'b'] } });
@@ -77,7 +77,7 @@ describe('heads side by side', () => {
     [328, 8, 12, 12],
     [328, 2, 30, 30],
     [700, 3, 5, 5],
-  ])('stand in %i px apart from each other, all of one scale', (width, heads, T, S) => {
+  ])('fit into %i px without overlapping, all at one scale', (width, heads, T, S) => {
     const layout = layOutHeads({ heads, words: words(T, S), width, line: 13 });
     expect(layout.small).toHaveLength(heads);
     expect(new Set(layout.small.map(({ cell }) => cell.width)).size).toBe(1);
@@ -91,18 +91,18 @@ describe('heads side by side', () => {
       column: S - 1,
     });
   });
-  it('have the words of their rows once: four of fifteen by eleven words stand in one row of the bench', () => {
+  it('share row labels: four maps of fifteen by eleven words fit in one row of the bench', () => {
     const layout = layOutHeads({ heads: 4, words: words(15, 11), width: 703, line: 13 });
     expect(layout).toMatchObject({ across: 4, worded: true });
     expect(new Set(layout.small.map(({ y }) => y)).size).toBe(1);
   });
-  it('has no small maps of one head', () => {
+  it('has no small maps for a single head', () => {
     expect(layOutHeads({ heads: 1, words: words(3, 3), width: 500, line: 13 }).small).toEqual([]);
   });
 });
 
 describe('the mask', () => {
-  it('has presets that the engine makes too', async () => {
+  it('has the same presets as the engine', async () => {
     const mask = async (config: object): Promise<number[]> => {
       const { trace, values } = await runOf({ ...LAYER, ...config });
       return [...values.get(trace.nodes.find(({ name }) => name === 'mask')!.id)!];
@@ -112,7 +112,7 @@ describe('the mask', () => {
     expect(presetMask('window', 4, 4, 2)).toEqual(await mask({ mask: 'window', window: 2 }));
     expect(presetMask('padding', 4, 6, 2)).toEqual(await mask({ source_words: 6, padding: 2 }));
   });
-  it('has cells of at least 24 px, beside the weights where there is room', () => {
+  it('has cells of at least 24 px, beside the weights if there is room', () => {
     const words = { source: [30, 30, 30, 30], target: [30, 30, 30, 30] };
     const [wide, narrow] = [layOutMask(words, 700, 13), layOutMask(words, 200, 13)];
     expect(wide.beside).toBe(true);

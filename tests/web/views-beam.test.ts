@@ -1,4 +1,4 @@
-// The tree of a beam search: its columns, its branches, the way of the cursor.
+// The tree of a beam search: its columns, its branches, moving the cursor.
 import { describe, expect, it } from 'vitest';
 import {
   type BeamNode,
@@ -36,7 +36,7 @@ describe('tree', () => {
     expect(childrenOf(nodes, root)).toEqual([je, il, tu]);
     expect(pathTo(nodes, end)).toEqual([root, je, suis, end]);
   });
-  it('lists whole sequences, the best first, or what is kept while there are none', () => {
+  it('lists complete sequences, best first, or the beam while there are none', () => {
     expect(hypothesesOf(data)).toEqual([end, other]);
     const open = nodes.slice(0, 7);
     expect(hypothesesOf({ nodes: open, best: suis })).toEqual([suis, est]);
@@ -51,7 +51,7 @@ describe('layout', () => {
     const heights = pathTo(nodes, end).map((i) => layout.places[i]!.y);
     for (const y of heights) expect(y).toBeCloseTo(heights[0]!, 2);
   });
-  it('has no two beginnings of a position closer than a line, and no branches that cross', () => {
+  it('keeps prefixes of a position at least a line apart, and branches from crossing', () => {
     for (const column of columnsOf(nodes)) {
       const heights = column.map((i) => layout.places[i]!.y);
       for (let i = 1; i < heights.length; i++) expect(heights[i]! - heights[i - 1]!).toBeGreaterThanOrEqual(20 - 1e-9);
@@ -59,7 +59,7 @@ describe('layout', () => {
       expect(parents).toEqual([...parents].sort((a, b) => a - b));
     }
   });
-  it('has columns one after the other, wide enough for their widest words', () => {
+  it('has columns side by side, wide enough for their widest words', () => {
     for (const [depth, column] of columnsOf(nodes).entries())
       for (const i of column) {
         const { x, width } = layout.places[i]!;
@@ -74,7 +74,7 @@ describe('layout', () => {
 });
 
 describe('cursor', () => {
-  it('goes along the tree and stays in it', () => {
+  it('moves along the tree and stays inside', () => {
     const key = (from: number, name: string): number | null => nodeAfterKey(data, from, name);
     expect(key(root, 'ArrowRight')).toBe(je);
     expect(key(je, 'ArrowRight')).toBe(suis);

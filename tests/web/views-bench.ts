@@ -1,4 +1,4 @@
-// The views of an attention layer on the workbench, for the tests of the browser.
+// Shared by the browser tests of the views: opening them, reading their tables, exports, accessibility.
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './axe';
@@ -8,7 +8,7 @@ import { numberIn, type Run } from './views-engine';
 export const WORDS = ['the', 'animal', 'was', 'tired'];
 export const LAYER = { kind: 'attention_layer', seed: 7, words: 4, size: 6, heads: 2 };
 
-/** The workbench with this model and these views, as a lesson would have them. */
+/** Opens the workbench with this model and these views, with labels as in a lesson, at the last step. */
 export async function bench(page: Page, config: object, views: string[]): Promise<void> {
   const labels = { X: { rows: WORDS }, α: { rows: WORDS, columns: WORDS } };
   await openBench(page, { config, views, labels });
@@ -16,7 +16,7 @@ export async function bench(page: Page, config: object, views: string[]): Promis
   for (const view of views) await expect(page.locator(`u-${view} figure.drawing`)).toBeVisible();
 }
 
-/** The workbench with this model and these views, before the first step. */
+/** Opens the workbench with this model and these views, before the first step. */
 export async function openViews(page: Page, config: object, views: string[], pair?: string[]): Promise<void> {
   await openBench(page, { config, views, pair });
   for (const view of views) await expect(page.locator(`u-${view} figure`)).toBeVisible();
@@ -24,13 +24,13 @@ export async function openViews(page: Page, config: object, views: string[], pai
 
 export const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
 
-/** The cells of a tensor in a table, as the 32-bit numbers they show. */
+/** The numbers in a table's cells of a tensor, as float32. */
 export const cellsOf = async (view: Locator, tensor: string): Promise<number[]> =>
   (await view.locator(`[data-tensor="${tensor}"] td[data-index]`).allTextContents()).map((text) =>
     Math.fround(numberIn(text)),
   );
 
-/** Every cell of the table twin, against the tensor that it says it shows. */
+/** Compares every cell of the tables with the engine's tensor. */
 export async function expectTables(view: Locator, run: Run, least: number): Promise<void> {
   await view.getByRole('button', { name: 'Show as table' }).click();
   const tables = await view.locator('table[data-tensor]').evaluateAll((list) =>
@@ -51,7 +51,7 @@ export async function expectTables(view: Locator, run: Run, least: number): Prom
   await view.getByRole('button', { name: 'Show as figure' }).click();
 }
 
-/** A drawing leaves the page as PNG, SVG and CSV, each by itself. */
+/** Exports a drawing as PNG, SVG and CSV. */
 export async function expectExports(page: Page, view: Locator, rows: number): Promise<void> {
   await view.getByRole('button', { name: 'Export' }).click();
   for (const format of ['CSV', 'SVG', 'PNG']) {
@@ -67,14 +67,14 @@ export async function expectExports(page: Page, view: Locator, rows: number): Pr
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Views have no fault and stick out nowhere: drawn and as tables, wide and narrow, in both themes where they are drawn. */
+/** No axe violations and no overflow: drawn and as tables, wide and narrow, in both themes at full width. */
 export async function expectClean(page: Page, within: string): Promise<void> {
   const tables = page.locator(within).getByRole('button', { name: 'Show as table' });
   for (const table of [false, true]) {
     while (table && (await tables.count())) await tables.first().click();
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
+      await page.evaluate(() => scrollTo(0, 0)); // so that the bar covers nothing
       const what = `${width} px${table ? ', as a table' : ''}`;
       await expectAccessible(page, what, { within, structure: width === 1280 || 'layout', colours: false });
       for (const theme of width === 1280 ? THEMES.slice(table && !wholeRun ? 1 : 0) : []) {
@@ -83,7 +83,7 @@ export async function expectClean(page: Page, within: string): Promise<void> {
       }
       await page.emulateMedia({ colorScheme: null });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(wide, `sticks out at ${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(wide, `overflow at ${width} px`).toBeLessThanOrEqual(0);
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,4 +1,4 @@
-// The board, the code pane and the inspector on the workbench: what they show is what the engine computed.
+// The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { drawn, expect, open, place, press, test } from './pages';
@@ -7,7 +7,7 @@ import { numberIn, tensorsOf } from './views-engine';
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
 const cells = (page: Page, name: string) => page.locator(`figure[data-tensor="${name}"] [role=grid]`);
 
-/** All cells of the table twins on show: tensor name, flat index, text. */
+/** All cells of the visible tables: tensor name, flat index, text. */
 const tables = (page: Page): Promise<[string, number, string][]> =>
   page
     .locator('table[data-tensor] td[data-index]')
@@ -19,7 +19,7 @@ const tables = (page: Page): Promise<[string, number, string][]> =>
       ]),
     );
 
-/** To where the update has not begun. */
+/** Steps to just before the update. */
 async function toEndOfBackward(page: Page): Promise<void> {
   await press(page, 'Last step');
   while ((await place(page)).name.startsWith('update')) await press(page, 'Step back');
@@ -46,7 +46,7 @@ for (const what of ['Values', 'Gradients']) {
   });
 }
 
-test('what is not reached is hollow, in cells and in tables', async ({ page }) => {
+test('values that are not reached yet are hollow, in cells and in tables', async ({ page }) => {
   await press(page, 'Step forward');
   await expect(page.locator('figure.hollow')).toHaveCount(6);
   await press(page, 'Show as table');
@@ -54,7 +54,7 @@ test('what is not reached is hollow, in cells and in tables', async ({ page }) =
   expect([...new Set(names)]).toEqual(['attention/K', 'attention/V', 'attention/e', 'attention/α', 'attention/c', 'L']);
 });
 
-test('arrow keys go from cell to cell and do not step', async ({ page }) => {
+test('arrow keys move between cells and do not step', async ({ page }) => {
   await press(page, 'Last step');
   await press(page, 'Values');
   const before = await place(page);
@@ -68,7 +68,7 @@ test('arrow keys go from cell to cell and do not step', async ({ page }) => {
   expect(Math.fround(numberIn(shown!))).toBe(tensors.get('attention/α')![6]);
 });
 
-test('an edit by keyboard changes what is downstream only, and undo restores every digit', async ({ page }) => {
+test('an edit by keyboard changes only what depends on it, and undo restores every digit', async ({ page }) => {
   await press(page, 'Last step');
   await press(page, 'Values');
   await press(page, 'Show as table');
@@ -92,7 +92,7 @@ test('an edit by keyboard changes what is downstream only, and undo restores eve
   await expect.poll(changed).toEqual([]);
 });
 
-test('what cannot be a value is refused in a sentence, and the value stays', async ({ page }) => {
+test('an invalid value is refused in a sentence, and the old one stays', async ({ page }) => {
   await page.locator('figure[data-tensor="X"] canvas').click({ position: { x: 10, y: 8 } });
   await press(page, 'Edit value');
   const field = page.getByRole('textbox', { name: /^New value of X/ });
@@ -113,7 +113,7 @@ test('what cannot be a value is refused in a sentence, and the value stays', asy
   expect(Math.fround(numberIn(shown!))).toBe(Math.fround(Number(before)));
 });
 
-test('a gradient check is told in words', async ({ page }) => {
+test('a gradient check is described in words', async ({ page }) => {
   await press(page, 'Last step');
   await press(page, 'Gradients');
   await page.locator('figure[data-tensor="∂W_Q"] canvas').click({ position: { x: 10, y: 8 } });
@@ -123,7 +123,7 @@ test('a gradient check is told in words', async ({ page }) => {
   );
 });
 
-test('a line of code and its tensor light each other', async ({ page }) => {
+test('a line of code and its tensor highlight each other', async ({ page }) => {
   await press(page, 'Step forward');
   const line = page.locator('.ln.on');
   await line.hover();
@@ -133,7 +133,7 @@ test('a line of code and its tensor light each other', async ({ page }) => {
   await expect(line).toHaveClass(/bright/);
 });
 
-test('the numbers leave the page as they are', async ({ page }) => {
+test('numbers are exported unchanged', async ({ page }) => {
   const tensors = await tensorsOf(CONFIG);
   await press(page, 'Last step');
   await press(page, 'Values');
@@ -163,7 +163,7 @@ test('the canvas is as sharp as the screen', async ({ browser }) => {
   await page.close();
 });
 
-test('words of the lesson name rows and columns wherever a cell is told', async ({ page }) => {
+test('the lesson’s labels name rows and columns wherever a cell is described', async ({ page }) => {
   await open(page, 'lessons/four-words/');
   await press(page, 'Last step');
   await press(page, 'Values');
@@ -182,7 +182,7 @@ test('words of the lesson name rows and columns wherever a cell is told', async 
   await expect(page.locator('figure[data-tensor="W_Q"] th')).toHaveText(['0', '1', '2', '0', '1', '2']);
 });
 
-test('the line under the board tells of the tensor one stands on, or else of the selected one', async ({ page }) => {
+test('the line under the board describes the focused tensor, or else the selected one', async ({ page }) => {
   await open(page, 'lessons/softmax/');
   for (const step of ['First step', ...Array<string>(3).fill('Step forward')]) await press(page, step);
   await expect(page.locator('.board-bar .sum')).toHaveText('exp: largest 1 at item 1.');
@@ -194,7 +194,7 @@ test('the line under the board tells of the tensor one stands on, or else of the
   await expect(page.locator('u-inspector .path')).toHaveText('∂L/∂e = ∂L/∂subtract');
 });
 
-test('a gradient is called after its tensor, not after the operation that made it', async ({ page }) => {
+test('a gradient is named after its tensor, not after its operation', async ({ page }) => {
   await open(page, 'lessons/four-words/');
   await toEndOfBackward(page);
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂WQ: largest 0\.\d+ at \[0, 1\]\.$/);
@@ -203,7 +203,7 @@ test('a gradient is called after its tensor, not after the operation that made i
   await expect(page.locator('.board-bar .sum')).toHaveText(/^∂L\/∂K: largest/);
 });
 
-test('in the update the board shows what becomes of a parameter, which cannot be changed', async ({ page }) => {
+test('in the update the board shows a parameter’s new value, which cannot be edited', async ({ page }) => {
   const tensors = await tensorsOf(CONFIG);
   await press(page, 'Last step');
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -224,7 +224,7 @@ test('in the update the board shows what becomes of a parameter, which cannot be
   await expect(page.locator('.scrub .labels')).toHaveText(/forward \d+\s*backward \d+\s*update \d+/);
 });
 
-test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspector are in sight', async ({ page }) => {
+test('at 1280 × 800 the bench needs no scrolling and the inspector’s buttons are visible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, 'lessons/four-words/');
   for (const step of ['Step forward', 'Last step']) {
@@ -235,7 +235,7 @@ test('at 1280 × 800 the bench needs no scrolling and the buttons of the inspect
   }
 });
 
-test('at 360 px no title reaches into the next, and no line of code out of its pane', async ({ page }) => {
+test('at 360 px titles do not overlap, and code stays inside its pane', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, 'lessons/four-words/');
   await press(page, 'Last step');
@@ -257,7 +257,7 @@ test('at 360 px no title reaches into the next, and no line of code out of its p
 });
 
 for (const width of [1280, 360])
-  test(`the board stays in its place when a view above it becomes larger: ${width} px`, async ({ page }) => {
+  test(`the board does not move when a view above it grows: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, 'lessons/many-heads/');
     const [board, heads] = [page.locator('u-board'), page.locator('u-heads')];

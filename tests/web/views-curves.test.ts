@@ -1,4 +1,4 @@
-// Charts: where lines go, which points are drawn, which value is read.
+// Charts: their scales, which points are drawn, which values are read off.
 import { describe, expect, it } from 'vitest';
 import {
   type CurvesData,
@@ -39,7 +39,7 @@ describe('scales', () => {
     expect(scaleY(data, [100, 0])).toMatchObject({ from: 0, to: 4 });
     expect(at(scaleY(data, [100, 0]), 1)).toBe(75);
   });
-  it('go below zero where values do, and obey the axis', () => {
+  it('go below zero if values do, and respect the axis options', () => {
     const data = chart([
       [0, -3],
       [1, 1],
@@ -47,7 +47,7 @@ describe('scales', () => {
     expect(scaleY(data, [100, 0])).toMatchObject({ from: -3, to: 1 });
     expect(scaleY({ ...data, y: { label: 'p', from: 0, to: 1 } }, [100, 0])).toMatchObject({ from: 0, to: 1 });
   });
-  it('are whole powers of ten on a logarithmic axis, which has no place for zero', () => {
+  it('are whole powers of ten on a logarithmic axis, which has no zero', () => {
     const data = chart(
       [
         [1, 0.2],
@@ -63,7 +63,7 @@ describe('scales', () => {
     expect(at(y, -1)).toBeNaN();
     expect(valueAt(y, 30)).toBeCloseTo(1e-3);
   });
-  it('have some width for one point, and for none', () => {
+  it('have a width even for one point or none', () => {
     for (const points of [[[5, 2]], []] as Point[][])
       for (const log of [false, true]) {
         const data = chart(points, { x: { label: 'x', log }, y: { label: 'y', log } });
@@ -78,12 +78,12 @@ describe('scales', () => {
   });
 });
 
-describe('points that are drawn', () => {
+describe('drawn points', () => {
   const x = { from: 0, to: 1999, log: false, range: [0, 300] } as const;
   const y = { from: 0, to: 10, log: false, range: [100, 0] } as const;
   const many = Array.from({ length: 2000 }, (_, i): Point => [i, i === 777 ? 10 : 5 + Math.sin(i)]);
 
-  it('are at most four a column, the peak among them', () => {
+  it('are at most four per column, including the peak', () => {
     const drawn = decimate(many, x, y);
     expect(drawn.length).toBeLessThanOrEqual(4 * 301);
     expect(Math.min(...drawn.map(([, py]) => py))).toBe(0);
@@ -91,7 +91,7 @@ describe('points that are drawn', () => {
     for (const [px] of drawn) columns.set(Math.floor(px), 1 + (columns.get(Math.floor(px)) ?? 0));
     expect(Math.max(...columns.values())).toBeLessThanOrEqual(4);
   });
-  it('cover in every column exactly what all points cover', () => {
+  it('cover the same range in every column as all points do', () => {
     const reach = (points: Point[]): Map<number, [number, number]> => {
       const found = new Map<number, [number, number]>();
       for (const [px, py] of points) {
@@ -108,7 +108,7 @@ describe('points that are drawn', () => {
     expect(drawn.at(-1)).toEqual([at(x, 1999), at(y, many[1999]![1])]);
     for (let i = 1; i < drawn.length; i++) expect(drawn[i]![0]).toBeGreaterThanOrEqual(drawn[i - 1]![0]);
   });
-  it('leave a gap where a value is no number', () => {
+  it('leave a gap where a value is not a number', () => {
     const broken: Point[] = [
       [0, 1],
       [500, 2],
@@ -121,7 +121,7 @@ describe('points that are drawn', () => {
   });
 });
 
-describe('reading at one x', () => {
+describe('reading values at one x', () => {
   const data = chart([], {
     curves: [
       {
@@ -141,7 +141,7 @@ describe('reading at one x', () => {
       },
     ],
   });
-  it('takes the nearest point of each curve, and none of a curve that has ended', () => {
+  it('takes the nearest point of each curve, but none of a curve that has ended', () => {
     expect(pointAt(data.curves[0]!, 14)).toEqual([10, 2]);
     expect(pointAt(data.curves[1]!, 14)).toBeUndefined();
     expect(readAt(data, 10)).toBe('step 10: with 2, without 3');
@@ -149,14 +149,14 @@ describe('reading at one x', () => {
     expect(stopAt(data.curves[0]!.points, 16)).toBe(2);
     expect(xsOf(data)).toEqual([0, 10, 20]);
   });
-  it('goes by keys and stays inside', () => {
+  it('moves by keys and stays inside', () => {
     expect(stopAfterKey(100, 99, 'ArrowRight')).toBe(99);
     expect(stopAfterKey(100, 50, 'ArrowLeft')).toBe(49);
     expect(stopAfterKey(100, 50, 'PageUp')).toBe(60);
     expect(stopAfterKey(100, 5, 'PageDown')).toBe(0);
     expect(stopAfterKey(100, 50, 'x')).toBeNull();
   });
-  it('is told in words, with the axes that are logarithmic', () => {
+  it('is described in words, naming logarithmic axes', () => {
     expect(describeChart({ ...data, y: { label: 'loss', log: true } })).toBe(
       'loss against step (logarithmic y-axis). with: from 4 at step 0 to 1 at step 20; lowest 1 at step 20, highest 4 at ' +
         'step 0. without: from 4 at step 0 to 3 at step 10; lowest 3 at step 10, highest 4 at step 0.',
@@ -165,24 +165,24 @@ describe('reading at one x', () => {
   });
 });
 
-describe('places that must not overlap', () => {
-  it('stay where they are wanted, else move apart around the same middle', () => {
+describe('spreading labels', () => {
+  it('leaves labels in place, or moves them apart around the same centre', () => {
     expect(spread([10, 50, 90], 20)).toEqual([10, 50, 90]);
     expect(spread([50, 50], 20)).toEqual([40, 60]);
     expect(spread([50, 50, 50], 10, [1000, 1, 1]).map(Math.round)).toEqual([50, 60, 70]);
     expect(spread([95, 96], 20, [], [0, 100])).toEqual([80, 100]);
   });
-  it('are so for any wishes', () => {
+  it('separates labels for any input', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const wanted = Array.from({ length: 8 }, (_, i) => (Math.sin(seed * 12.9898 + i * 78.233) * 43758.5453) % 60);
       const placed = spread(wanted, 7);
       for (let i = 1; i < placed.length; i++) expect(placed[i]! - placed[i - 1]!).toBeGreaterThanOrEqual(7 - 1e-9);
     }
   });
-  it('keep the order of line ends for labels', () => {
+  it('keeps the order of the line ends', () => {
     expect(labelHeights([60, 20, 61], 15, [0, 200])).toEqual([53, 20, 68]);
   });
-  it('fold a strip so that cells are wide enough, and take rows evenly', () => {
+  it('folds a strip so that cells are wide enough, with rows of even length', () => {
     expect(foldOf(12, 60)).toEqual({ rows: 1, columns: 12, cell: 5 });
     expect(foldOf(64, 60)).toEqual({ rows: 4, columns: 16, cell: 3 });
     expect(evenly(3, 5)).toEqual([0, 1, 2]);
@@ -198,7 +198,7 @@ describe('two runs', () => {
     results: results.map((label) => ({ label, value: 1 })),
   });
   const runs = [run('additive', ['loss'], ['loss', 'time']), run('dot', ['loss', 'accuracy'], ['loss', 'accuracy'])];
-  it('stand on one axis, the second in broken lines', () => {
+  it('share one axis, the second dashed', () => {
     const { curves } = mergeRuns({ title: '', x: { label: '' }, y: { label: '' }, runs });
     expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
       ['additive', false],
@@ -206,7 +206,7 @@ describe('two runs', () => {
       ['dot, accuracy', true],
     ]);
   });
-  it('have lines of a kind each where they are single ones', () => {
+  it('have a line style each if they have one curve each', () => {
     const single = [run('a', ['loss'], []), run('b', ['loss'], []), run('c', ['loss'], [])];
     const { curves } = mergeRuns({ title: '', x: { label: '' }, y: { label: '' }, runs: single });
     expect(curves.map(({ name, dashed }) => [name, dashed])).toEqual([
@@ -216,7 +216,7 @@ describe('two runs', () => {
     ]);
     expect(new Set(curves.map(dashOf)).size).toBe(3);
   });
-  it('have every figure of either', () => {
+  it('list all figures of both', () => {
     expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']);
   });
 });

@@ -1,4 +1,4 @@
-// The drawing of the attention layer, in each of the forms in which it is computed.
+// The data-flow drawing of the attention layer, in each form in which it can be computed.
 import type { Locator, Page } from '@playwright/test';
 import { expect, place, press, test } from './pages';
 import { LAYER, bench, expectTables, told } from './views-bench';
@@ -10,7 +10,7 @@ const slabs = async (page: Page): Promise<string[]> =>
 const expectSlabs = (page: Page, texts: string[]): Promise<void> =>
   expect.poll(() => slabs(page)).toEqual(expect.arrayContaining(texts));
 
-test('keys and the pointer lead to a tensor of the data flow; what is not reached is hollow', async ({ page }) => {
+test('keys and the pointer select a tensor of the data flow; tensors not reached yet are hollow', async ({ page }) => {
   await bench(page, LAYER, ['dataflow']);
   const view = page.locator('u-dataflow');
   await expect(view.locator('.ground.hollow')).toHaveCount(0);
@@ -30,14 +30,14 @@ test('keys and the pointer lead to a tensor of the data flow; what is not reache
   await expect(told(view)).toHaveText(/^q\[\d, \d\] = −?\d.*from row \d of X and column \d of W_Q$/);
 });
 
-test('the data flow changes its shapes with the model', async ({ page }) => {
+test('the shapes of the data flow follow the model', async ({ page }) => {
   await bench(page, LAYER, ['dataflow']);
   await expectSlabs(page, ['X4 × 6']);
   await bench(page, { ...LAYER, heads: 3, source_words: 5 }, ['dataflow']);
   await expectSlabs(page, ['source5 × 6', 'q3 × 4 × 2', 'kᵀ3 × 2 × 5', 'α3 × 4 × 5']);
 });
 
-test('linear attention is drawn by its sums, of all positions or up to one of them', async ({ page }) => {
+test('linear attention is drawn with its sums, over all positions or up to one', async ({ page }) => {
   const whole = { ...LAYER, form: 'linear', output_projection: true };
   await bench(page, whole, ['dataflow']);
   await expectSlabs(page, ['φ(q)2 × 4 × 3', 'S2 × 3 × 3', 'zᵀ2 × 3 × 1', 'φ(q) S2 × 4 × 3', 'y2 × 4 × 3', 'o4 × 6']);
@@ -53,7 +53,7 @@ test('linear attention is drawn by its sums, of all positions or up to one of th
   await expectTables(view, await runOf(causal), 17);
 });
 
-test('of blocks of keys one is drawn: that which is chosen, or that the bench comes into', async ({ page }) => {
+test('one block of keys is drawn: the chosen one, or the one that the bench enters', async ({ page }) => {
   const config = { ...LAYER, form: 'blocks', block: 3, mask: 'causal' };
   await bench(page, config, ['dataflow']);
   const view = page.locator('u-dataflow');

@@ -1,4 +1,4 @@
-// The data flow of attention: what it reads out of real traces, and where it draws it.
+// The data flow of attention: reading it from real traces, and its layout.
 import { describe, expect, it } from 'vitest';
 import {
   type Flow,
@@ -23,7 +23,7 @@ const matrix = ({ values }: Run, slab: Slab): number[][] =>
     Array.from({ length: slab.columns }, (__, c) => values.get(slab.node.id)![slab.at(r, c)]!),
   );
 
-/** What the drawing claims: left · top (+ bias). */
+/** The product that the drawing shows: left · top (+ bias). */
 function product(run: Run, left: Slab, item: Item): number[][] {
   const [a, b] = [matrix(run, left), matrix(run, item.top!)];
   const bias = item.bias && matrix(run, item.bias)[0]!;
@@ -37,16 +37,19 @@ const CONFIGS: [string, object][] = [
   ['four heads that share two keys', { ...LAYER, size: 8, heads: 4, key_value_heads: 2 }],
   ['cross-attention with wider values', { ...LAYER, source_words: 7, value_size: 4, key_size: 2 }],
   ['no bias, sinusoids', { ...LAYER, bias: false, positions: 'sinusoidal', mask: 'causal' }],
-  ['sums over all keys', { ...LAYER, form: 'linear', output_projection: true }],
-  ['sums over other keys', { ...LAYER, form: 'linear', source_words: 7, value_size: 4, bias: true }],
-  ['sums, word by word', { ...LAYER, form: 'linear', mask: 'causal', key_value_heads: 1 }],
-  ['a sum of one word', { ...LAYER, form: 'linear', mask: 'causal', words: 1 }],
+  ['linear attention', { ...LAYER, form: 'linear', output_projection: true }],
+  ['linear cross-attention', { ...LAYER, form: 'linear', source_words: 7, value_size: 4, bias: true }],
+  ['causal linear attention', { ...LAYER, form: 'linear', mask: 'causal', key_value_heads: 1 }],
+  ['causal linear attention over one word', { ...LAYER, form: 'linear', mask: 'causal', words: 1 }],
   ['blocks of keys', { ...LAYER, form: 'blocks', block: 3, mask: 'causal', output_projection: true }],
-  ['blocks of other keys with a bias', { ...LAYER, form: 'blocks', block: 3, source_words: 7, positions: 'alibi' }],
+  [
+    'cross-attention in blocks with a bias',
+    { ...LAYER, form: 'blocks', block: 3, source_words: 7, positions: 'alibi' },
+  ],
   ['one block of keys', { ...LAYER, form: 'blocks', block: 4, key_value_heads: 1, value_size: 4 }],
 ];
 
-/** Every drawing that there is of the layer: of what comes in parts one for each. */
+/** Every drawing of the layer; attention in parts has one for each part. */
 function drawings({ trace }: Run): Item[][][] {
   const [weights] = attentionsOf(trace);
   const [split] = splitAttentionsOf(trace);
@@ -56,7 +59,7 @@ function drawings({ trace }: Run): Item[][][] {
   return heads.flatMap((head) => layer.parts.map((_, at) => linesOfPart(layer, head, at)));
 }
 
-/** What a line claims: its sums and quotients, where a left matrix counts with its product alone. */
+/** Checks the sums and quotients of a line; a left matrix counts only through its product. */
 function expectSums(run: Run, line: Item[]): void {
   let total: number[][] = [];
   let separator = 'start';
@@ -73,7 +76,7 @@ function expectSums(run: Run, line: Item[]): void {
 }
 
 describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
-  it('is made of products that hold: each result is its left matrix times the one above it', async () => {
+  it('shows correct products: each result is its left matrix times the one above it', async () => {
     const run = await runOf(config);
     for (const line of drawings(run).flat())
       line.forEach((item, i) => {
@@ -86,12 +89,12 @@ describe.each(CONFIGS)('the data flow of %s', (_name, config) => {
       });
   });
 
-  it('adds up: what stands behind = is the sum or the quotient of what stands before', async () => {
+  it('adds up: what follows an = is the sum or the quotient of what precedes it', async () => {
     const run = await runOf(config);
     for (const line of drawings(run).flat()) expectSums(run, line);
   });
 
-  it('has the sides that are summed over meet, and nothing overlaps or sticks out', async () => {
+  it('aligns the sides that are summed over, without overlap or overflow', async () => {
     for (const lines of drawings(await runOf(config)))
       for (const width of [1200, 700, 328]) {
         const layout = layOutDataflow(lines, {
@@ -134,7 +137,7 @@ function expectApart({ placed, width, height }: DataflowLayout): void {
 }
 
 describe('the data flow', () => {
-  it('names letters and heads: one source for all in self-attention, two across', async () => {
+  it('labels sizes: one source in self-attention, two in cross-attention', async () => {
     const own = linesOf(flowIn(await runOf(LAYER)), 1);
     const letters = (line: Item[]): string[] => line.map(({ slab }) => `${slab.node.name} ${slab.letters.join('×')}`);
     expect(letters(own[0]!)).toEqual(['X n×D', 'attention/q n×K', 'attention/k n×K', 'attention/v n×K']);
@@ -157,14 +160,14 @@ describe('the data flow', () => {
     ]);
     expect(segmentsOf(cross[1]!).map((piece) => piece.length)).toEqual([2, 1, 2, 2]);
   });
-  it('has what is added to the scores in its order: the bias for distance, then the mask', async () => {
+  it('shows what is added to the scores in order: the distance bias, then the mask', async () => {
     const run = await runOf({ ...LAYER, positions: 'alibi' });
     const flow = flowIn(run);
     expect(flow.added.map(({ name }) => name)).toEqual(['attention/bias', 'mask']);
     const [bias] = linesOf(flow, 1)[1]!.filter(({ separator }) => separator === 'plus');
     expect(matrix(run, bias!.slab)[0]![1]).toBe(run.values.get(bias!.slab.node.id)![16 + 1]);
   });
-  it('is found in every attention of a transformer, and in no mean of heads', async () => {
+  it('is found in every attention of a transformer, but not in a mean over heads', async () => {
     const run = await runOf({ kind: 'transformer', seed: 1 });
     const found = attentionsOf(run.trace).map((weights) => [
       weights.name,
@@ -183,7 +186,7 @@ describe('the data flow', () => {
       ['table', 'encoder/positions'],
     ]);
   });
-  it('tells attentions by their place', () => {
+  it('names attentions by their place', () => {
     expect(attentionName({ name: 'encoder.0.attention/α' })).toBe('encoder 0, self-attention');
     expect(attentionName({ name: 'decoder.1.cross_attention/α' })).toBe('decoder 1, cross-attention');
     expect(attentionName({ name: 'attention/α' })).toBe('attention');

@@ -1,4 +1,4 @@
-// The engine in Node, as the page has it: what the page shows is compared with it.
+// The engine in Node, to compare the page's values with.
 import type { Config, Trace } from '../../web/src/engine/types';
 import { granted, wholeEngine } from './whole-engine';
 
@@ -6,7 +6,7 @@ export interface Run {
   trace: Trace;
   /** By node id. */
   values: Map<number, Float32Array>;
-  /** Of the tensors called log p. */
+  /** Probabilities, for the tensors named log p. */
   probabilities: Map<number, Float32Array>;
 }
 
@@ -16,7 +16,7 @@ interface Input {
   values: number[];
 }
 
-/** A run of the model on its own inputs, on these, or on a pair of its task. */
+/** A run of the model on its own inputs, on given ones, or on a pair of its task. */
 export async function runOf(config: object, inputs: Input[] | readonly [string, string] = []): Promise<Run> {
   const session = new (await wholeEngine()).Session();
   granted(session.load(config as Config));
@@ -36,7 +36,7 @@ export async function runOf(config: object, inputs: Input[] | readonly [string, 
   return { trace, values, probabilities };
 }
 
-/** Every tensor of a run on the model's own inputs, by its name. */
+/** Every tensor of a run on the model's own inputs, by name. */
 export async function tensorsOf(config: object): Promise<Map<string, Float32Array>> {
   const { trace, values } = await runOf(config);
   return new Map(trace.nodes.map(({ id, name }) => [name, values.get(id)!]));
@@ -56,7 +56,7 @@ export const SEQ2SEQ = {
   seed: 7,
 };
 
-/** Source of `S` tokens and target of `T`, for SEQ2SEQ. */
+/** A source of `S` tokens and a target of `T`, for SEQ2SEQ. */
 export function sentences(S: number, T: number): Input[] {
   const ids = (count: number, from: number): number[] => Array.from({ length: count }, (_, i) => from + (i % 6));
   return [

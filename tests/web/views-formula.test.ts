@@ -1,4 +1,4 @@
-// The formula of a step as it is read: names of the board, brackets where they are needed, the numbers of a cell.
+// The formula of a step: tensor names, brackets where needed, and the numbers of a cell.
 import type { TemplateResult } from 'lit';
 import { describe, expect, it } from 'vitest';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
@@ -7,7 +7,7 @@ import { inNumbers, inSymbols, shortFormula } from '../../web/src/figures/shared
 const isTemplate = (part: unknown): part is TemplateResult =>
   typeof part === 'object' && part !== null && 'strings' in part;
 
-/** Drawn as text: a fraction as "above|below". */
+/** The formula as text, with a fraction as "above|below". */
 function read(part: unknown): string {
   if (Array.isArray(part)) return part.map(read).join('');
   if (!isTemplate(part)) return String(part);
@@ -48,11 +48,11 @@ const valuesOf = (node: TraceNode): number[] => values[node.id]!;
 
 describe('in symbols', () => {
   const symbols = (id: number): string => read(inSymbols(softmax, softmax.nodes[id]!, valuesOf)).trim();
-  it('calls every tensor as the board does, and a constant by its number', () => {
+  it('names every tensor as the board does, and shows a constant as a number', () => {
     expect(symbols(2)).toBe('subtract = e − 2');
     expect(symbols(3)).toBe('divide = subtract|2');
   });
-  it('shows no number where a constant has not come yet', () =>
+  it('shows no number for a constant that has not arrived yet', () =>
     expect(read(inSymbols(softmax, softmax.nodes[2]!, () => undefined)).trim()).toBe('subtract = e − …'));
   it('brackets the argument of a function', () => {
     expect(symbols(4)).toBe('exp = exp(divide)');
@@ -60,7 +60,7 @@ describe('in symbols', () => {
   });
 });
 
-it('puts numbers into the same formula, with one pair of brackets', () => {
+it('fills numbers into the same formula, with one pair of brackets', () => {
   const numbers = (id: number, index: number): string =>
     read(inNumbers(softmax, softmax.nodes[id]!, index, valuesOf)).trim();
   expect(numbers(4, 0)).toBe('exp(0.5)');
@@ -68,15 +68,15 @@ it('puts numbers into the same formula, with one pair of brackets', () => {
   expect(numbers(2, 1)).toBe('1 − 2');
 });
 
-describe('in one line over the board', () => {
+describe('in one line above the board', () => {
   const line = (of: Trace, id: number, ...shown: number[]): string =>
     read(shortFormula(of, of.nodes[id]!, new Set([id, ...shown]), valuesOf)).trim();
-  it('writes out what is not on show, in brackets where it must hold together', () => {
+  it('expands hidden results, in brackets where needed', () => {
     expect(line(softmax, 4, 0, 2)).toBe('exp(subtract / 2)');
     expect(line(softmax, 4, 0)).toBe('exp((e − 2) / 2)');
     expect(line(softmax, 3, 0)).toBe('(e − 2) / 2');
   });
-  it('tells a table once that is looked up at every position, and a parameter without where it stands', () => {
+  it('names a table looked up at every position once, and a parameter without its path', () => {
     const reading = trace(
       leaf('table'),
       leaf('ids'),
@@ -92,7 +92,7 @@ describe('in one line over the board', () => {
     expect(line(reading, 9, 8)).toBe('h6 · W_Q.weight');
     expect(line(reading, 10, 8)).toBe('h6 · cell.0.W');
   });
-  it('needs none round a product in a sum, and some round a difference that is taken away', () => {
+  it('has no brackets around a product in a sum, but around a subtracted difference', () => {
     const others = trace(
       leaf('a'),
       leaf('b'),

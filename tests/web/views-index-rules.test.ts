@@ -1,5 +1,5 @@
-// The index rule names exactly the cells that an output cell depends on: checked against the operation itself, by
-// changing every input cell in turn and seeing which output cells move.
+// An index rule lists exactly the cells that an output cell depends on: checked against the operation itself, by
+// changing every input cell in turn and seeing which output cells change.
 import { describe, expect, it } from 'vitest';
 import { inputCells, ravel, unravel } from '../../web/src/ui/index-rules';
 
@@ -62,7 +62,7 @@ describe('einsum rules', () => {
       [tensor(2, 3, 4), tensor(4, 2)],
     );
   });
-  it('takes a vector for a row on the left and a column on the right', () => {
+  it('treats a vector as a row on the left and as a column on the right', () => {
     agrees('...nk,...km->...nm', ([a, b]) => build([2], ([m]) => sum(3, (k) => at(a!, k) * at(b!, k, m!))), [
       tensor(3),
       tensor(3, 2),
@@ -82,7 +82,7 @@ describe('einsum rules', () => {
       [tensor(2, 2, 3), tensor(2, 3, 2)],
     );
   });
-  it('pairs the cells that are multiplied with each other', () => {
+  it('pairs the cells that are multiplied together', () => {
     expect(inputCells('nk,km->nm', [tensor(2, 3), tensor(3, 4)], [2, 4], 6)).toEqual([
       [3, 4, 5],
       [2, 6, 10],
@@ -114,7 +114,7 @@ describe('elementwise and shapes', () => {
     agrees('reduce:1', ([x]) => build([2, 1], ([i]) => sum(3, (j) => at(x!, i!, j))), [tensor(2, 3)]);
     agrees('reduce', ([x]) => build([], () => sum(6, (i) => x!.values[i]!)), [tensor(2, 3)]);
   });
-  it('joins, cuts and pads', () => {
+  it('concatenates, slices and pads', () => {
     agrees('concat:1', ([a, b]) => build([2, 5], ([i, j]) => (j! < 2 ? at(a!, i!, j!) : at(b!, i!, j! - 2))), [
       tensor(2, 2),
       tensor(2, 3),
@@ -122,7 +122,7 @@ describe('elementwise and shapes', () => {
     agrees('slice:1,2', ([x]) => build([2, 2], ([i, j]) => at(x!, i!, j! + 2)), [tensor(2, 5)]);
     agrees('pad:0,1', ([x]) => build([4, 2], ([i, j]) => (i! >= 1 && i! < 3 ? at(x!, i! - 1, j!) : 0)), [tensor(2, 2)]);
   });
-  it('takes a picture apart into windows, and puts windows back', () => {
+  it('unfolds a picture into windows, and folds them back', () => {
     const picture = [1, 2, 5, 4];
     const where = (row: number, column: number): number[] => [
       0,
@@ -139,7 +139,7 @@ describe('elementwise and shapes', () => {
   });
 });
 
-describe('rules that the values decide', () => {
+describe('rules that depend on values', () => {
   const ids = { shape: [3], values: [2, 0, 2] };
   it('gathers rows of a table', () => {
     agrees('gather', ([x]) => build([3, 2], ([i, j]) => at(x!, ids.values[i!]!, j!)), [tensor(4, 2), ids], [1]);
@@ -150,10 +150,10 @@ describe('rules that the values decide', () => {
       build([4, 2], ([row, j]) => sum(3, (i) => (ids.values[i] === row ? at(x!, i, j!) : 0)));
     agrees('scatter', f, [tensor(3, 2), ids], [1]);
   });
-  it('picks one value a row', () => {
+  it('picks one value per row', () => {
     agrees('pick', ([x]) => build([3], ([i]) => at(x!, i!, ids.values[i!]!)), [tensor(3, 4), ids], [1]);
   });
-  it('gives no cells for an id outside the table, or a rule it does not know', () => {
+  it('gives no cells for an id outside the table or an unknown rule', () => {
     expect(inputCells('gather', [tensor(2, 2), { shape: [1], values: [7] }], [1, 2], 0)).toEqual([[], [0]]);
     expect(inputCells('whirl', [tensor(2)], [2], 0)).toEqual([[]]);
   });

@@ -32,7 +32,7 @@ describe('a float32 in full', () => {
       if (digits > 1) expect(Math.fround(Number(number.toPrecision(digits - 1)))).not.toBe(number);
     }
   });
-  it('is typeset with a real minus, and a power of ten where it is short', () => {
+  it('is typeset with a real minus, and as a power of ten if that is shorter', () => {
     expect(exact(Math.fround(-0.98522025))).toBe('−0.98522025');
     expect(exact(Math.fround(1e-7))).toBe('1 × 10⁻⁷');
     expect(exact(-Infinity)).toBe('−∞');
@@ -53,7 +53,7 @@ describe('rounded numbers', () => {
     expect(fixed(-0.5, 1)).toBe('−0.5');
     expect(fixed(-Infinity, 2)).toBe('−∞');
   });
-  it('writes what is far from one as a power of ten', () => {
+  it('writes very large and very small numbers as powers of ten', () => {
     expect(scientific(-4.2e-7, 1)).toBe('−4.2e−7');
     expect(scientific(250000, 1)).toBe('2.5e5');
     expect(scientific(0, 2)).toBe('0');
@@ -69,11 +69,11 @@ describe('rounded numbers', () => {
 describe('the cells of a tensor', () => {
   const cells = (values: number[], decimals: number): string[] =>
     values.map((value) => cellFormatter(values)(value, decimals));
-  it('all have a digit before the point and as many after it, also in a narrow cell', () => {
+  it('all have a digit before the point and equally many after it, even in a narrow cell', () => {
     expect(cells([0.583, -0.07, 0.0001, -0.0001, 12.3456], 2)).toEqual(['0.58', '−0.07', '0.00', '0.00', '12.35']);
     expect(cells([0.05, -Infinity, 1], 2)).toEqual(['0.05', '−∞', '1.00']);
   });
-  it('are powers of ten where decimals would say nothing', () => {
+  it('are powers of ten if decimals would show nothing', () => {
     expect(cells([-0.00042, 0, 0.0011], 1)).toEqual(['−4.2e−4', '0', '1.1e−3']);
     expect(cells([0.5, 250000], 1)).toEqual(['5.0e−1', '2.5e5']);
   });
@@ -91,12 +91,12 @@ describe('a column of a table', () => {
     expect(column([1, 0, -2])).toEqual(['1', '0', '−2']);
     expect(column([])).toEqual([]);
   });
-  it('keeps its points in one line beside what has none', () => {
+  it('aligns decimal points, also with entries that have none', () => {
     const [point, infinite, none] = column([0.25, -Infinity, NaN]).map((text) => text.length);
     expect(column([0.25, -Infinity])[1]).toMatch(/^−∞\s+$/);
     expect([point, infinite, none]).toEqual([4, 5, 6]);
   });
-  it('has powers of ten where a number is too small or too large for decimals', () => {
+  it('uses powers of ten if a number is too small or too large for decimals', () => {
     expect(column([float(1.5e-20), 0.5])).toEqual(['1.5 × 10⁻²⁰', '0.5']);
     expect(column([float(3e38), 1])).toEqual(['3 × 10³⁸', '1']);
   });
@@ -106,8 +106,8 @@ describe('a column of a table', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is read with either minus, with powers and with infinity', () => {
+describe('a typed number', () => {
+  it('can have either minus, powers of ten and infinity', () => {
     expect(parseNumber(' −1.5 ')).toBe(-1.5);
     expect(parseNumber('2e-3')).toBe(0.002);
     expect(parseNumber('.5')).toBe(0.5);
@@ -117,21 +117,21 @@ describe('what is typed', () => {
     expect(parseNumber('−∞')).toBe(-Infinity);
     expect(parseNumber('+Infinity')).toBe(Infinity);
   });
-  it('is refused when it is not one number', () => {
+  it('is refused if it is not a single number', () => {
     for (const text of ['', 'abc', 'NaN', '1,5,2', '1.5,2', ',', '1 2', '0x10', '--1', 'infinite'])
       expect(parseNumber(text)).toBeNull();
   });
 });
 
-describe('a list that is typed', () => {
-  it('has spaces, semicolons or commas between its numbers, and either decimal sign', () => {
+describe('a typed list', () => {
+  it('can be separated by spaces, semicolons or commas, with either decimal sign', () => {
     expect(parseNumbers(' 1 5 2.5 ')).toEqual([1, 5, 2.5]);
     expect(parseNumbers('1, 5, 2,5')).toEqual([1, 5, 2.5]);
     expect(parseNumbers('0,5; 1,5')).toEqual([0.5, 1.5]);
     expect(parseNumbers('1,5,2')).toEqual([1, 5, 2]);
     expect(parseNumbers('3')).toEqual([3]);
   });
-  it('is refused as a whole when one of them is none', () => {
+  it('is refused as a whole if one entry is not a number', () => {
     for (const text of ['', '1 two', '1,,2', 'NaN 1']) expect(parseNumbers(text)).toBeNull();
   });
 });
@@ -141,7 +141,7 @@ it('writes shapes', () => {
   expect(shapeText([])).toBe('scalar');
 });
 
-it('probabilities are the engine’s: only the expressions of exercises know an exponential', () => {
+it('probabilities come from the engine: only the expressions of exercises compute an exponential', () => {
   const folder = fileURLToPath(new URL('../../web/src', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const found = files.filter((file) => /\bMath\.(exp|expm1)\b/.test(readFileSync(join(folder, file), 'utf8')));

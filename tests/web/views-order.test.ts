@@ -1,4 +1,4 @@
-// The views of order: positions, and words in another order, as they read real traces and draw them.
+// The views about order: positions, and permuted words, read from real traces.
 import { describe, expect, it } from 'vitest';
 import { rightOf } from '../../web/src/figures/shared/attention/attention-map';
 import { type Flow, attentionsOf, flowOf, headPlane } from '../../web/src/figures/shared/attention/attention-trace';
@@ -23,7 +23,7 @@ const flowIn = ({ trace }: Run): Flow => flowOf(trace, attentionsOf(trace)[0]!)!
 describe('positions', () => {
   const at = (run: Run) => (node: { shape: readonly number[] }, row: number, c: number) =>
     cellIndex(headPlane(node, 1, 2), row, c);
-  it('turn by the same matrix from every p to p + k', async () => {
+  it('are rotated by the same matrix from every p to p + k', async () => {
     const run = await runOf({ ...LAYER, words: 12, positions: 'sinusoidal' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     for (const pair of [0, 1, 2]) {
@@ -31,7 +31,7 @@ describe('positions', () => {
       for (let k = 0; k < 12; k++) for (let p = 0; p + k < 12; p++) expect(rotation.differs(p, k)).toBeLessThan(1e-5);
     }
   });
-  it('turn queries as the engine does, and a wrong angle would be seen', async () => {
+  it('rotate queries as the engine does, and a wrong angle would be noticed', async () => {
     const run = await runOf({ ...LAYER, words: 6, size: 8, positions: 'rotary' });
     const found = positionsOf(run.trace, flowIn(run), ({ id }) => run.values.get(id));
     const rotation = rotationOf(found, 1, (node) => run.values.get(node.id), at(run))!;
@@ -39,7 +39,7 @@ describe('positions', () => {
     const off = rotate(rotation.raw!(3), rotation.cosine(4), rotation.sine(4));
     expect(Math.abs(off[0] - rotation.point(3)[0])).toBeGreaterThan(1e-4);
   });
-  it('are no circle in a learned table, and a bias where there is one', async () => {
+  it('form no circle in a learned table, and show a bias if there is one', async () => {
     const learned = await runOf({ ...LAYER, positions: 'learned' });
     const found = positionsOf(learned.trace, flowIn(learned), ({ id }) => learned.values.get(id));
     expect(found.table?.shape).toEqual([4, 6]);
@@ -51,7 +51,7 @@ describe('positions', () => {
     const plain = await runOf(LAYER);
     expect(positionsOf(plain.trace, flowIn(plain), ({ id }) => plain.values.get(id))).toEqual({});
   });
-  it('have scores of the distance alone where the same word stands everywhere', async () => {
+  it('give scores that depend on distance alone if all words are the same', async () => {
     const same = Array.from({ length: 6 * 8 }, (_, i) => ((i % 8) - 3) / 4);
     const spread = async (positions: string): Promise<number> => {
       const run = await runOf({ ...LAYER, words: 6, size: 8, positions, X: same });
@@ -79,8 +79,8 @@ describe('positions', () => {
   });
 });
 
-describe('words in another order', () => {
-  it('move one by one, and their rows with them', () => {
+describe('permuted words', () => {
+  it('move one at a time, together with their rows', () => {
     expect(moved([0, 1, 2, 3], 3, 1)).toEqual([0, 3, 1, 2]);
     expect(permuteRows([1, 2, 3, 4, 5, 6], [2, 0, 1])).toEqual([5, 6, 1, 2, 3, 4]);
     expect(orderOf([1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], 3)).toEqual([2, 0, 1]);
@@ -89,7 +89,7 @@ describe('words in another order', () => {
     expect(rowDifferences([1, 2, 3, 4], [3, 4.5, 1, 2], [1, 0])).toEqual([0.5, 0]);
     expect([isRounding(1e-6, [0.5]), isRounding(1e-3, [0.5]), isRounding(1e-3, [500])]).toEqual([true, false, true]);
   });
-  it('leave the outputs of a layer without positions the same rows, and with positions not', async () => {
+  it('only permute the outputs of a layer without positions, but change them with positions', async () => {
     const difference = async (positions: string): Promise<[number, ArrayLike<number>]> => {
       const config = { ...LAYER, positions };
       const before = await runOf(config);

@@ -1,4 +1,4 @@
-// Every colour of the tokens, in both themes: text reads at 4.5 : 1, and so does a numeral on any cell.
+// Contrast of every colour token in both themes: 4.5 : 1 for text, and for numbers on any cell.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Palette, type Rgb, colorOf, contrast, inkOn, scaleOf } from '../../web/src/figures/shared/palette';
@@ -23,17 +23,17 @@ const ROLES = ['input', 'parameter', 'state', 'score', 'weight', 'gradient'];
 
 for (const theme of ['light', 'dark'] as const) {
   describe(theme, () => {
-    it.each([...TEXT, ...ROLES])('%s reads on paper', (name) => {
+    it.each([...TEXT, ...ROLES])('%s is readable on paper', (name) => {
       expect(contrast(token(name, theme), token('paper', theme))).toBeGreaterThanOrEqual(4.5);
     });
-    it.each(['ink', 'ink-2', 'ink-3', ...ROLES])('%s reads on a washed or a lit line', (name) => {
+    it.each(['ink', 'ink-2', 'ink-3', ...ROLES])('%s is readable on a tinted or highlighted line', (name) => {
       expect(contrast(token(name, theme), token('wash', theme))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(token(name, theme), token('accent-wash', theme))).toBeGreaterThanOrEqual(4.5);
     });
-    it('a border that means something has 3 : 1', () => {
+    it('a meaningful border has 3 : 1', () => {
       expect(contrast(token('edge', theme), token('paper', theme))).toBeGreaterThanOrEqual(3);
     });
-    it.each(['sequential', 'diverging'] as const)('a numeral reads on every colour of the %s map', (map) => {
+    it.each(['sequential', 'diverging'] as const)('a number is readable on every colour of the %s map', (map) => {
       const colors = maps(theme);
       for (let value = -1; value <= 1; value += 1 / 512) {
         const color = colorOf(value, { map, limit: 1 }, colors);

@@ -1,11 +1,11 @@
-// The view of a picture on a real bench: where the words of a caption look, and where its places do.
+// The picture view on a real bench: what the words of a caption attend to, and what the picture's cells attend to.
 import { contrast, type Rgb } from '../../web/src/figures/shared/palette';
 import { expect, open, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
 
 const CAPTIONER = { kind: 'captioner', task: 'captions', grid_attention: true, seed: 7 };
 
-/** Colours of an image at points given in shares of its width and height. */
+/** Colours of an image at points given as fractions of its width and height. */
 async function colours({ shot, at }: { shot: string; at: [number, number][] }): Promise<Rgb[]> {
   const image = new Image();
   image.src = `data:image/png;base64,${shot}`;
@@ -16,7 +16,7 @@ async function colours({ shot, at }: { shot: string; at: [number, number][] }): 
   return at.map(([x, y]) => [...drawing.getImageData(x * width, y * height, 1, 1).data].slice(0, 3) as Rgb);
 }
 
-test('a word of a caption, and a place of its picture, show where they look', async ({ page }) => {
+test('a caption word, and a cell of the picture, show what they attend to', async ({ page }) => {
   await openViews(page, CAPTIONER, ['picture']);
   const view = page.locator('u-picture');
   await press(page, 'Last step');
@@ -40,7 +40,7 @@ test('a word of a caption, and a place of its picture, show where they look', as
   await expect(view.getByRole('gridcell')).toHaveText(/^row 0, column 1 .* attends most to row \d, column \d/);
 });
 
-test('the picture shows who looks where the bench stands; a choice holds until it moves on', async ({ page }) => {
+test('the picture follows the bench; a choice holds until the bench moves on', async ({ page }) => {
   await openViews(page, CAPTIONER, ['picture']);
   const view = page.locator('u-picture');
   const places = view.getByRole('grid', { name: 'Places of the picture' });
@@ -65,14 +65,14 @@ test('the picture shows who looks where the bench stands; a choice holds until i
   await expect(view.locator('.token').nth(1)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a figure is seen in the picture also where almost all of the weight lies', async ({ page }) => {
+test('a shape stays visible in the picture where almost all of the weight lies', async ({ page }) => {
   await open(page, 'lessons/pictures/');
   const view = page.locator('u-picture');
   await view.locator('.token').nth(12).click();
   await expect(told(view)).toHaveText('cross attends most to row 1, column 3 (blue-cross): 0.87');
   await view.locator('svg.drawn').scrollIntoViewIfNeeded();
   const shot = (await view.locator('svg.drawn').screenshot()).toString('base64');
-  // The middle of the cross, and the black between two of its arms: eighths of a quarter of the picture.
+  // The centre of the cross, and the background between two of its arms.
   const [cross, ground] = await page.evaluate(colours, {
     shot,
     at: [
@@ -91,7 +91,7 @@ test('a figure is seen in the picture also where almost all of the weight lies',
   );
 });
 
-test('picture: it leaves the page in three formats, and axe finds no fault in it', async ({ page }) => {
+test('picture: it can be exported in three formats, and axe finds no violations', async ({ page }) => {
   await openViews(page, CAPTIONER, ['picture']);
   await press(page, 'Last step');
   await expectExports(page, page.locator('u-picture'), 2);

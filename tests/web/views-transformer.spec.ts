@@ -16,7 +16,7 @@ const TRANSFORMER = {
 };
 const PAIR = ['abcd', 'dcba'];
 
-/** Values of the engine itself, by name of the tensor; with the first cell of a tensor edited perhaps. */
+/** The engine's values by tensor name, optionally with the first cell of a tensor edited. */
 async function valuesOf(config: object, names: string[], edit?: [string, number]): Promise<Map<string, number[]>> {
   const { Session } = await wholeEngine();
   const session = new Session() as unknown as Record<string, (...args: unknown[]) => { value: never }>;
@@ -32,14 +32,14 @@ async function valuesOf(config: object, names: string[], edit?: [string, number]
   return found;
 }
 
-test('a lesson that has none of them fetches none of them', async ({ page }) => {
+test('a lesson without these views does not fetch them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, FIRST_LESSON);
   expect(asked.filter((url) => /\/(blocks|generation|picture)-/.test(url))).toEqual([]);
 });
 
-test('boxes open and close by mouse and by keys, and an operation leads the bench there', async ({ page }) => {
+test('boxes open and close by mouse and by keys, and choosing an operation moves the bench there', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   const block = (key: string): Locator => view.locator(`[data-key="${key}"]`);
@@ -61,7 +61,9 @@ test('boxes open and close by mouse and by keys, and an operation leads the benc
   await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
 });
 
-test('the box of the cursor is lit and follows the steps, and what has not run is hollow', async ({ page }) => {
+test('the box at the cursor is highlighted and follows the steps, and boxes not run yet are hollow', async ({
+  page,
+}) => {
   await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   await expect(view.locator('.hollow[data-key="encoder"]')).toHaveCount(1);
@@ -73,7 +75,7 @@ test('the box of the cursor is lit and follows the steps, and what has not run i
   await expect(view.locator('.hollow')).toHaveCount(0);
 });
 
-test('the table of blocks has all of them, with shapes and parameters', async ({ page }) => {
+test('the table lists all blocks, with shapes and parameters', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['blocks'], PAIR);
   const view = page.locator('u-blocks');
   await view.getByRole('button', { name: 'Show as table' }).click();
@@ -137,7 +139,7 @@ test('a position shows the engine’s own weights and probabilities, bit for bit
   await expectLikeliest(edited.get(names[2]!)!);
 });
 
-test('playing writes to the end, word by word, and the bench goes along', async ({ page }) => {
+test('playing generates to the end, word by word, and the bench follows', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const view = page.locator('u-generation');
   await view.getByRole('button', { name: 'Play' }).click();
@@ -146,7 +148,7 @@ test('playing writes to the end, word by word, and the bench goes along', async 
   expect((await place(page)).name).toContain('log p');
 });
 
-test('a recurrent decoder is at the position of the bench', async ({ page }) => {
+test('the view of a recurrent decoder follows the position of the bench', async ({ page }) => {
   const config = { kind: 'seq2seq', task: 'reverse', attention: 'luong', embedding: 4, hidden: 6, seed: 7 };
   await openViews(page, config, ['generation'], PAIR);
   await press(page, 'Last step');
@@ -157,7 +159,7 @@ test('a recurrent decoder is at the position of the bench', async ({ page }) => 
   await expect(told(view)).toHaveText(/^After c: attends to /);
 });
 
-test('the heads are of the layer where the bench stands; a chosen one holds until it moves on', async ({ page }) => {
+test('the heads follow the layer of the bench; a chosen layer holds until the bench moves on', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['heads'], PAIR);
   const layer = page.locator('u-heads').getByRole('combobox', { name: 'Layer' });
   await expect(layer).toHaveValue('encoder.0.attention/α');
@@ -187,7 +189,7 @@ test('the heads are of the layer where the bench stands; a chosen one holds unti
   await expect(layer).toHaveValue('decoder.1.cross_attention/α');
 });
 
-test('on the workbench views are chosen', async ({ page }) => {
+test('views can be chosen on the workbench', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['generation'], PAIR);
   const choice = page.getByRole('group', { name: 'Views of the model' });
   await choice.getByRole('button', { name: 'blocks' }).click();
@@ -196,7 +198,7 @@ test('on the workbench views are chosen', async ({ page }) => {
   await expect(page.locator('u-generation')).toHaveCount(0);
 });
 
-test('blocks, generation: they leave the page in three formats, and axe finds no fault in them', async ({ page }) => {
+test('blocks, generation: they can be exported in three formats, and axe finds no violations', async ({ page }) => {
   await openViews(page, TRANSFORMER, ['blocks', 'generation'], PAIR);
   await press(page, 'Last step');
   for (const view of ['u-blocks', 'u-generation']) await expectExports(page, page.locator(view), 2);

@@ -1,4 +1,4 @@
-// A model in blocks, a text being written and a picture being looked at, as they are read out of real traces.
+// The views of blocks, generation and pictures, read from real traces.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BlocksLayout, layOutBlocks } from '../../web/src/figures/blocks/blocks-layout';
 import { type Block, Blocks } from '../../web/src/figures/blocks/blocks-trace';
@@ -38,7 +38,7 @@ describe('a transformer in blocks', () => {
   const inside = (...path: string[]): Block[] =>
     path.reduce((list, name) => blocks.inside(named(list, name)).blocks, blocks.inside().blocks);
 
-  it('is made of its scopes, one in the other, in the order in which they read each other', () => {
+  it('consists of its nested scopes, in the order of the data flow', () => {
     const outer = inside().map(({ name }) => name);
     expect(
       outer.filter((name) => ['source', 'encoder', 'target_in', 'decoder', 'cross_entropy'].includes(name)),
@@ -46,7 +46,7 @@ describe('a transformer in blocks', () => {
     const layer = inside('encoder', 'encoder.0').map(({ name }) => name);
     expect(layer).toEqual(['norm1', 'attention', 'after attention', 'norm2', 'feed_forward', 'after feed_forward']);
   });
-  it('has as many parameters as the model has, each once', () => {
+  it('counts every parameter of the model once', () => {
     const numbers = run.trace.nodes.filter(({ role, phase }) => role === 'parameter' && phase === 'leaf');
     const count = (list: typeof numbers): number =>
       list.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
@@ -54,7 +54,7 @@ describe('a transformer in blocks', () => {
     expect(attention.parameters).toBe(4 * (8 * 8 + 8));
     expect(inside().reduce((sum, { parameters }) => sum + parameters, 0)).toBe(count(numbers));
   });
-  it('goes around attention and feed-forward network, and around nothing else', () => {
+  it('has residual connections around attention and feed-forward network only', () => {
     const around = (...path: string[]): string[] => {
       const box = named(inside(...path.slice(0, -1)), path.at(-1)!);
       const { blocks: list, flows } = blocks.inside(box);
@@ -74,7 +74,7 @@ describe('a transformer in blocks', () => {
     ]);
     expect(blocks.ancestors(-1)).toEqual([]);
   });
-  it('comes down to every operation of the forward pass', () => {
+  it('contains every operation of the forward pass', () => {
     const all = (box?: Block): Block[] =>
       blocks.inside(box).blocks.flatMap((block) => (block.scopes.size ? all(block) : [block]));
     const found = all()
@@ -86,7 +86,7 @@ describe('a transformer in blocks', () => {
 });
 
 describe('a recurrent network in blocks', () => {
-  it('has its positions in one box, which is seen at one of them and reads itself', async () => {
+  it('folds its positions into one box, which shows one of them and feeds into itself', async () => {
     const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
     for (const at of [0, 2]) {
       const blocks = new Blocks(trace, at);
@@ -99,7 +99,7 @@ describe('a recurrent network in blocks', () => {
   });
 });
 
-describe('blocks on paper', () => {
+describe('the layout of blocks', () => {
   let blocks: Blocks;
   const all = (box?: Block): string[] =>
     blocks.inside(box).blocks.flatMap((block) => (block.scopes.size ? [block.key, ...all(block)] : []));
@@ -109,7 +109,7 @@ describe('blocks on paper', () => {
   const layOut = (open: string[], width: number): BlocksLayout =>
     layOutBlocks(blocks, new Set(open), { width, line: 13, minWidth: () => 100, lines: () => 2 });
 
-  it.each([328, 700])('never overlap, and stay in the box around them, at %i px', (width) => {
+  it.each([328, 700])('never overlap, and stay inside their parents, at %i px', (width) => {
     const { placed, height } = layOut(all(), width);
     expect(placed.length).toBeGreaterThan(80);
     for (const [i, a] of placed.entries()) {
@@ -124,7 +124,7 @@ describe('blocks on paper', () => {
       }
     }
   });
-  it('are drawn from above to below, with a wire for every flow', () => {
+  it('are drawn from top to bottom, with a wire for every flow', () => {
     const closed = layOut([], 700);
     expect(closed.wires).toHaveLength(blocks.inside().flows.length);
     const ends = closed.wires.map(({ line }) =>
@@ -132,7 +132,7 @@ describe('blocks on paper', () => {
     );
     for (const ys of ends) expect(ys.at(-1)!).toBeGreaterThan(ys[0]!);
   });
-  it('stand side by side where neither reads the other', () => {
+  it('are side by side if neither reads the other', () => {
     const { placed } = layOut(
       ['encoder', 'encoder.0', 'encoder.0.attention'].flatMap((name) => all().filter((key) => key.endsWith(name))),
       700,
@@ -145,8 +145,8 @@ describe('blocks on paper', () => {
   });
 });
 
-describe('a text being written', () => {
-  it('knows of a transformer where each position looks: back, and at the source', async () => {
+describe('generation', () => {
+  it('knows what each position of a transformer attends to: earlier positions, and the source', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
     const generation = readGeneration(run.trace)!;
     expect(generation.positions).toBe(4);
@@ -162,16 +162,16 @@ describe('a text being written', () => {
         if (attention.own) expect(weights[3]).toBe(0);
       }
   });
-  it('knows the positions of a recurrent decoder one by one', async () => {
+  it('reads the positions of a recurrent decoder one by one', async () => {
     const { trace } = await runOf({ ...SEQ2SEQ, cell: 'gru', attention: 'luong' }, sentences(4, 3));
     const { attentions } = readGeneration(trace)!;
     expect(attentions.map(({ own, width, nodes }) => [own, width, nodes.length])).toEqual([[false, 4, 3]]);
     expect(rowOf(attentions[0]!, 2, 0)).toMatchObject({ node: { name: 'decoder.t2.attention/α' }, from: 0, to: 4 });
   });
-  it('writes nothing without a vocabulary', async () => {
+  it('generates nothing without a vocabulary', async () => {
     expect(readGeneration((await runOf({ kind: 'softmax' })).trace)).toBeNull();
   });
-  it('says what is likely next, and that it is not reached', async () => {
+  it('says what is likely next, or that the position is not reached yet', async () => {
     const run = await runOf(TRANSFORMER, sentences(3, 4));
     const generation = readGeneration(run.trace)!;
     const words = { target: ['a', 'b', 'c'], promptLength: 0, source: () => ['x', 'y', 'z'], vocabulary: undefined };
@@ -197,7 +197,7 @@ describe('a text being written', () => {
     const engine = run.probabilities.get(generation.logProbs.id)!;
     expect(scene.likely.map(({ p }) => p)).toEqual(scene.likely.map(({ id }) => engine[24 + id]));
   });
-  it('begins with the words of an opening, which are given', async () => {
+  it('begins with the words of the prompt, marked as given', async () => {
     const run = await runOf(STORIES, ['one day', 'tom found a ball .']);
     const generation = readGeneration(run.trace)!;
     const pair = {
@@ -221,13 +221,13 @@ describe('a text being written', () => {
     expect(at(2).describe()).toMatch(/^After day \(prompt\): attends back to /);
     expect(at(3).describe()).toMatch(/^After tom: attends back to /);
   });
-  it('takes the first of equals', () => {
+  it('takes the first of equally likely words', () => {
     expect(likeliest(Float32Array.of(-2, -1, -1), Float32Array.of(0.25, 0.375, 0.375), 2)).toEqual([
       { id: 1, logP: -1, p: 0.375 },
       { id: 2, logP: -1, p: 0.375 },
     ]);
   });
-  it('flows in lines that fit', () => {
+  it('breaks into lines that fit', () => {
     const { groups, bars, height } = layOutGeneration([Array(12).fill(50), [40]], 3, 60, {
       width: 328,
       line: 13,
@@ -242,7 +242,7 @@ describe('a text being written', () => {
 });
 
 describe('a picture', () => {
-  it('is found with the words that look at it, and with places that look at places', async () => {
+  it('is found with the words that attend to it, and with self-attention between its cells', async () => {
     const plain = readPicture((await runOf({ kind: 'captioner', task: 'captions' })).trace)!;
     expect(plain.grid).toEqual({ rows: 4, columns: 4 });
     expect(plain.placeWeights).toBeUndefined();
@@ -251,17 +251,17 @@ describe('a picture', () => {
     expect(places.placeWeights!.shape.slice(-2)).toEqual([16, 16]);
     expect(readPicture((await runOf({ kind: 'softmax' })).trace)).toBeNull();
   });
-  it('has a grid over it', () => {
+  it('is overlaid by a grid', () => {
     expect(gridOf(12)).toEqual({ rows: 3, columns: 4 });
     expect(placeBox({ rows: 3, columns: 4 }, 6, 120)).toEqual({ x: 60, y: 40, width: 30, height: 40 });
     expect(sideFor(32, 328, 320)).toBe(320);
     expect(sideFor(32, 200, 320)).toBe(192);
   });
-  it('has its colours from three channels', () => {
+  it('takes its colours from three channels', () => {
     const rgba = rgbaOf([1, 0, 0.5, 0, 0, 1], 2);
     expect([...rgba]).toEqual([255, 128, 0, 255, 0, 0, 255, 255]);
   });
-  it('is gone over by arrow keys, and found under the pointer', () => {
+  it('can be explored by arrow keys and by pointer', () => {
     const grid = { rows: 4, columns: 4 };
     const { move, place } = flatGridNavigation('Places', grid);
     expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'a'].map((key) => move(5, key, false))).toEqual([
@@ -278,7 +278,7 @@ describe('a picture', () => {
 });
 
 describe('the views of a page', () => {
-  it('are those it asks for, in that order, or those that fit its model', () => {
+  it('are those the page names, in that order, or those that fit its model', () => {
     expect(viewsOf(['picture', 'blocks'], 'captioner')).toEqual(['picture', 'blocks']);
     expect(viewsOf([], 'seq2seq')).toEqual(['unrolled', 'alignment']);
     expect(viewsOf([], 'softmax')).toEqual([]);

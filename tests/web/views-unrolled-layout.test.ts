@@ -1,4 +1,4 @@
-// Where the unrolled network is drawn: its strips, their links and their words.
+// The layout of the unrolled network: its strips, links and words.
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type UnrolledLayout,
@@ -30,7 +30,7 @@ describe('layout', () => {
     network = readUnrolled((await runOf(config, sentences(4, 3))).trace);
   });
 
-  it('has the decoder over the encoder, backward over forward, and a column for each position', () => {
+  it('has the decoder above the encoder, backward above forward, and a column per position', () => {
     const { rows, strips } = lay(700);
     expect(rows.map(({ network: name, reverse }) => `${name}${reverse ? ' ←' : ''}`)).toEqual([
       'decoder',
@@ -43,7 +43,7 @@ describe('layout', () => {
       expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
     }
   });
-  it.each([700, 328, 150])('puts nothing over anything else, within the drawing, at %i px', (width) => {
+  it.each([700, 328, 150])('has no overlaps and stays within the drawing, at %i px', (width) => {
     for (const bars of [false, true]) {
       const { strips, height, width: wide } = lay(width, bars);
       for (const a of strips) {
@@ -62,7 +62,7 @@ describe('layout', () => {
     expect(lay(328).width).toBe(328);
     expect(lay(328).narrow).toBe(true);
   });
-  it('draws a path for every link, and arcs from the foot of a word to what it looks at', () => {
+  it('draws a path for every link, and arcs from a word to what it attends to', () => {
     const layout = lay(700);
     for (const link of network.links) expect(linkPath(layout, network.cells, link)?.line).toMatch(/^M[-\d.]+ [-\d.]+/);
     const row = network.attention[1]!;
@@ -73,7 +73,7 @@ describe('layout', () => {
     expect(arc.startsWith(`M${foot.x} ${foot.y + 3}`)).toBe(true);
     expect(arc.endsWith(`${memory.x + memory.width / 2} ${memory.y - 3}`)).toBe(true);
   });
-  it('writes over a decoder what it writes and under it what it reads, and feeds the one back to the other', () => {
+  it('puts the decoder’s outputs above it and its inputs below, linked by feedback', () => {
     const layout = lay(700);
     const { words, strips, rows } = layout;
     const of = (position: number, read: boolean): (typeof words)[number] =>
@@ -87,10 +87,10 @@ describe('layout', () => {
     expect(path.line.endsWith(` ${of(1, true).x - 14} ${of(1, true).y - 4}`)).toBe(true);
     expect(
       feedbackPath(layout, 'decoder', 0, () => 20),
-      '<bos> is written by nobody',
+      '<bos> is not generated',
     ).toBeNull();
   });
-  it('has a cursor that goes by rows and positions and stays inside', () => {
+  it('has a cursor that moves by rows and positions and stays inside', () => {
     const { rows } = lay(700);
     expect(spotAfterKey(rows, { row: 1, position: 3 }, 'ArrowUp')).toEqual({ row: 0, position: 2 });
     expect(spotAfterKey(rows, { row: 2, position: 0 }, 'ArrowDown')).toEqual({ row: 2, position: 0 });
@@ -101,7 +101,7 @@ describe('layout', () => {
 
 describe('strips', () => {
   const strip = { cell: 0, x: 10, y: 20, width: 12, height: 16, fold: { rows: 2, columns: 3, cell: 4 } };
-  it('know the cell under a point', () => {
+  it('find the cell under a point', () => {
     for (let i = 0; i < 5; i++) {
       const { x, y, width, height } = cellBox(strip, i);
       expect(cellIn(strip, x + width / 2, y + height / 2, 5)).toBe(i);
@@ -109,7 +109,7 @@ describe('strips', () => {
     expect(cellIn(strip, 21, 35, 5)).toBe(-1);
     expect(cellIn(strip, 9, 21, 5)).toBe(-1);
   });
-  it('give every value its shade, the sign a slit, and nothing to what is not reached', () => {
+  it('shade every value, mark negative ones with a slit, and leave unreached ones blank', () => {
     const map = Array.from({ length: 11 }, (_, i) => [i, i, i] as const);
     const colors = { diverging: map, sequential: map, paper: 'paper' } as never;
     const inked = inkStrips([{ strip, values: [1, -1, 1, 0, 0] }], { map: 'diverging', limit: 1 }, colors);

@@ -1,4 +1,4 @@
-// The views of the sequence lessons in a real page: chart, alignment, beam tree, unrolled network, two runs.
+// The views of the sequence lessons on a real page: chart, alignment, beam tree, unrolled network, two runs.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './hands';
 import { expect, FIRST_LESSON, open, openBench, press, test } from './pages';
@@ -9,7 +9,7 @@ const TAGS = ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled', 'u-runs'];
 const WORDS = { source: ['I', 'am', 'student', '<eos>'], target: ['suis', 'étudiant', '<eos>'] };
 const CONFIG = { ...SEQ2SEQ, cell: 'gru', bidirectional: true, attention: 'bahdanau', attention_size: 4 };
 
-/** The workbench with the views in place of its settings; its own model is `config`. */
+/** The workbench with model `config`, and views in place of its settings. */
 async function zoo(page: Page, config?: object): Promise<void> {
   const views = TAGS.map((tag) => `<${tag}></${tag}>`).join('');
   await openBench(page, config ? { config } : {}, `<div id="zoo">${views}</div>`);
@@ -94,14 +94,14 @@ async function giveAll(page: Page): Promise<void> {
 
 const told = (view: Locator): Locator => view.locator('.figfoot .sum').first();
 
-test('a lesson that has none of them does not fetch them', async ({ page }) => {
+test('a lesson without these views does not fetch them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await open(page, FIRST_LESSON);
   expect(asked.filter((url) => url.includes('sequence-views'))).toEqual([]);
 });
 
-test('a chart is read at one x by keys and by the pointer, and all of it as a table', async ({ page }) => {
+test('a chart can be read at one x by keys and by pointer, and as a whole in a table', async ({ page }) => {
   await zoo(page);
   await give(page, 'u-curves >> nth=0', chart(POINTS));
   const view = page.locator('u-curves').first();
@@ -119,7 +119,7 @@ test('a chart is read at one x by keys and by the pointer, and all of it as a ta
   await expect(view.locator('tbody tr')).toHaveText([/^\s*0\s*45\s*$/, /^\s*100\s*23\s*$/, /^\s*200\s*0\.51\.5\s*$/]);
 });
 
-test('a curve of 2,000 points is drawn again in less than 4 ms', async ({ page }) => {
+test('a curve of 2,000 points is redrawn in less than 4 ms', async ({ page }) => {
   await zoo(page);
   const times = await page
     .locator('u-curves')
@@ -139,7 +139,7 @@ test('a curve of 2,000 points is drawn again in less than 4 ms', async ({ page }
   expect(times[20]).toBeLessThan(4);
 });
 
-test('a cell of the alignment is told in words, and true links can be hidden', async ({ page }) => {
+test('a cell of the alignment is described in words, and true links can be hidden', async ({ page }) => {
   await zoo(page);
   await giveAlignment(page);
   const view = page.locator('u-alignment');
@@ -161,7 +161,7 @@ test('a cell of the alignment is told in words, and true links can be hidden', a
   );
 });
 
-test('the cursor goes along the beam tree, whose table has the hypotheses', async ({ page }) => {
+test('the cursor moves along the beam tree, whose table lists the hypotheses', async ({ page }) => {
   await zoo(page);
   await give(page, 'u-beam-tree', TREE);
   const view = page.locator('u-beam-tree');
@@ -199,7 +199,7 @@ test('every strip of the network is the engine’s tensor, bit for bit: values a
   }
 });
 
-test('a position of the decoder shows where it looks, and a cell opens with its gates', async ({ page }) => {
+test('a decoder position shows what it attends to, and a cell opens to show its gates', async ({ page }) => {
   const run = await runOf(CONFIG, sentences(4, 3));
   await zoo(page);
   await giveTrace(page, run);
@@ -216,8 +216,8 @@ test('a position of the decoder shows where it looks, and a cell opens with its 
   await expect(inside.locator('.gate').last()).toContainText(/= \(1 − z1\) · n1 \+ z1 · s0/);
 });
 
-test('a decoder shows what it reads: the teacher’s words, or its own fed back', async ({ page }) => {
-  await open(page, 'lessons/bottleneck/'); // the model writes its target itself
+test('a decoder shows its inputs: the teacher’s words, or its own fed back', async ({ page }) => {
+  await open(page, 'lessons/bottleneck/'); // the model generates its target
   const view = page.locator('u-unrolled');
   await expect(view.locator('.read')).toHaveText(['<bos>', ...'ehcadahe']);
   await expect(view.locator('svg.drawn .fed-back')).toHaveCount(8);
@@ -231,7 +231,7 @@ test('a decoder shows what it reads: the teacher’s words, or its own fed back'
   await expect(view.locator('td.reads').last()).toHaveText('h, the teacher’s');
 });
 
-test('a press on a strip selects its tensor in the lab', async ({ page }) => {
+test('clicking a strip selects its tensor in the lab', async ({ page }) => {
   await zoo(page, { kind: 'recurrent', cell: 'gru', positions: 5, hidden: 4, size: 3 });
   await press(page, 'Last step');
   const strip = page.locator('u-unrolled [data-tensor="cell.0.t2/h"] .target');
@@ -239,14 +239,14 @@ test('a press on a strip selects its tensor in the lab', async ({ page }) => {
   await expect(page.locator('u-inspector')).toContainText('cell.0.t2/h');
 });
 
-test('every drawing leaves the page as PNG, SVG and CSV', async ({ page }) => {
+test('every drawing can be exported as PNG, SVG and CSV', async ({ page }) => {
   await zoo(page);
   await giveAll(page);
   for (const tag of ['u-curves', 'u-alignment', 'u-beam-tree', 'u-unrolled'])
     await expectExports(page, page.locator(tag).first(), 2);
 });
 
-test('no fault is found by axe, and nothing sticks out', async ({ page }) => {
+test('axe finds no violations, and nothing overflows', async ({ page }) => {
   await zoo(page);
   await giveAll(page);
   await page.locator('u-unrolled').evaluate((element) => void Object.assign(element, { opened: 0 }));

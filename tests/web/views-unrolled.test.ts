@@ -1,4 +1,4 @@
-// The unrolled network as it is read out of real traces.
+// The unrolled network, read from real traces.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cellTrace, shownOf } from '../../web/src/figures/unrolled/unrolled-cell';
 import { Scene } from '../../web/src/figures/unrolled/unrolled-scene';
@@ -19,7 +19,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
     network = readUnrolled(run.trace);
   });
 
-  it('has a cell for each position of each direction, and of the decoder', () => {
+  it('has a cell for each position of both directions and of the decoder', () => {
     expect(network.cells.map(called)).toEqual([
       'encoder.0.t0',
       'encoder.0.t1',
@@ -34,7 +34,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
     expect(names.slice(0, 1)).toEqual(['encoder.0.t0/h']);
     expect(names.slice(-2)).toEqual(['decoder.t0/s', 'decoder.t1/s']);
   });
-  it('is linked as its inputs say: each direction its own way, and the start of the decoder from one end', () => {
+  it('is linked by its inputs: each direction its own way, and the decoder’s start from one end', () => {
     expect(links(network)).toEqual([
       'decoder.0.t0 → decoder.0.t1',
       'encoder.0.t0 → encoder.0.t1',
@@ -44,7 +44,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
       'encoder.0_reverse.t2 → encoder.0_reverse.t1',
     ]);
   });
-  it('looks at both directions of every source position', () => {
+  it('attends to both directions of every source position', () => {
     expect(network.attention.map(({ network: name, position }) => `${name}.t${position}`)).toEqual([
       'decoder.t0',
       'decoder.t1',
@@ -56,7 +56,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
       );
     }
   });
-  it('has the gates of a GRU in their order, with formulas of named tensors only', () => {
+  it('has the gates of a GRU in order, with formulas of named tensors only', () => {
     const names = (ids: number[]): string[] => ids.map((id) => run.trace.nodes[id]!.name.split('/')[1]!);
     for (const cell of network.cells) expect(names(shownOf(cell)).slice(0, 3)).toEqual(['r', 'z', 'n']);
     const cell = network.cells[1]!;
@@ -70,7 +70,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
     follow(cell.gates[0]!);
     expect([...reached].sort()).toEqual(['U_r', 'W_r', 'b_r', 'c_r', 'h_0', 'x_1']);
   });
-  it('tells values and gradients of one row', () => {
+  it('describes values and gradients of one row', () => {
     const read = (node: { id: number }): Float32Array => run.values.get(node.id)!;
     const words = { source: ['I', 'am', '<eos>'], target: ['suis', '<eos>'] };
     const scene = new Scene(run.trace, network, words, false, 0, read);
@@ -87,7 +87,7 @@ describe('a bidirectional encoder with Bahdanau attention', () => {
 
 describe('what a decoder reads', () => {
   const VOCABULARY = ['<pad>', '<bos>', '<eos>', '<unk>', ...'abcdefgh'];
-  /** Of a run that reads the first word that it would write, and then another than it would. */
+  /** A run whose first input is the model's own best word, and whose second is a different one. */
   async function scene(generated: boolean, isThere = (_name: string): boolean => true): Promise<Scene> {
     const config = { ...SEQ2SEQ, cell: 'gru', attention: 'none' };
     const [source, into, out] = sentences(2, 3) as [object, { values: number[] }, object];
@@ -106,11 +106,11 @@ describe('what a decoder reads', () => {
     );
   }
 
-  it('is not called the teacher’s while the logits that it came from have not arrived', async () => {
+  it('is not called the teacher’s until the logits it is compared with have arrived', async () => {
     const early = await scene(true, (name) => !name.endsWith('/logits'));
     expect(early.reads('decoder').map((read) => read?.own)).toEqual([false, true, true]);
   });
-  it('is <bos>, then of its own words those that the run has come to', async () => {
+  it('is <bos>, then its own words where they match the logits', async () => {
     const reads = (await scene(true)).reads('decoder');
     expect(reads.map((read) => read?.own)).toEqual([false, true, false]);
     expect(reads[0]!.word).toBe('<bos>');
@@ -118,14 +118,14 @@ describe('what a decoder reads', () => {
       /^It reads <bos>, then its own \S+, then the teacher’s \S+\.$/,
     );
   });
-  it('is the teacher’s where a target was given, whatever the model would write', async () => {
+  it('is the teacher’s if a target was given, whatever the model would generate', async () => {
     const told = await scene(false);
     expect(told.reads('decoder').map((read) => read?.own)).toEqual([false, false, false]);
     expect(told.reads('encoder')).toEqual([]);
   });
 });
 
-it('a captioner has the words of its target over its steps, not the cells of the picture that it reads', async () => {
+it('a captioner labels its steps with target words, not with the picture’s cells', async () => {
   const { trace } = await runOf({ kind: 'captioner', task: 'captions' });
   const target = ['a', 'red', 'circle'];
   const scene = new Scene(trace, readUnrolled(trace), { source: ['0,0', '0,1'], target }, false, 0, () => undefined);
@@ -136,7 +136,7 @@ describe('other wirings', () => {
   const read = async (config: object): Promise<Unrolled> =>
     readUnrolled((await runOf({ ...SEQ2SEQ, ...config }, sentences(2, 2))).trace);
 
-  it('hand the context over at every step, or once', async () => {
+  it('pass the context at every step, or once', async () => {
     const often = await read({ cell: 'rnn', attention: 'none', context: 'every_step' });
     const handed = (network: Unrolled): string[] => links(network).filter((link) => /^encoder.*decoder/.test(link));
     expect(handed(often)).toEqual(['encoder.0.t1 → decoder.0.t0', 'encoder.0.t1 → decoder.0.t1']);
@@ -144,7 +144,7 @@ describe('other wirings', () => {
     const once = await read({ cell: 'gru', attention: 'none', context: 'first_state' });
     expect(handed(once)).toEqual(['encoder.0.t1 → decoder.0.t0']);
   });
-  it('feed what was written back in (Luong), through two layers of an LSTM', async () => {
+  it('feed attention back into the input (Luong), through two LSTM layers', async () => {
     const network = await read({ cell: 'lstm', layers: 2, attention: 'luong', score: 'dot' });
     expect(links(network)).toEqual(
       expect.arrayContaining([
@@ -163,7 +163,7 @@ describe('other wirings', () => {
     ]);
     expect(network.cells[0]!.gates).toHaveLength(5);
   });
-  it('look at their own past in a language model', async () => {
+  it('attend to their own past in a language model', async () => {
     const { trace, values } = await runOf(
       { kind: 'language_model', cell: 'gru', embedding: 4, hidden: 4, vocabulary: 12, attention: true, seed: 1 },
       sentences(2, 3).slice(1),

@@ -1,4 +1,4 @@
-// The engine's module as the worker has it, without a page.
+// The engine's module as in the worker, without a page.
 import { engine } from '../bindings/modules';
 import type {
   Config,
@@ -40,7 +40,7 @@ export interface Engine {
 
 export const wholeEngine = async (): Promise<Engine> => (await engine()) as unknown as Engine;
 
-/** What it answers, where it refuses nothing. */
+/** The value of a reply that must not be a refusal. */
 export function granted<T>(reply: Reply<T>): T {
   if (!reply.ok) throw new Error(reply.message);
   return reply.value;

@@ -1,10 +1,10 @@
-// The worker: whatever kills it, the learner is where they were within half a second.
+// The worker: whatever kills it, the learner is back where they were within half a second.
 import { editTo } from './hands';
 import { expect, expectStep, open, place, press, rested, settled, test, wholeRun, type Place } from './pages';
 import { begin, ended, keptBeyond, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
 
-// One after the other: what is timed here must not share the machine with a test that fills its memory.
+// One after another: timed tests must not share the machine with one that fills its memory.
 test.describe.configure({ mode: 'default' });
 
 const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
@@ -24,13 +24,13 @@ async function work(page: Page, toTheEnd = true): Promise<Work> {
   return { numbers: await settled(page), where: await place(page) };
 }
 
-/** The learner is where they were, with the same numbers. */
+/** Expects the learner back where they were, with the same numbers. */
 async function expectWork(page: Page, { numbers, where }: Work): Promise<void> {
   expect(await place(page)).toEqual(where);
   expect(await settled(page)).toBe(numbers);
 }
 
-/** And can go on from there. */
+/** Expects that they can go on from there. */
 async function expectGoingOn(page: Page, before: Work): Promise<void> {
   await expectWork(page, before);
   await press(page, 'Step back');
@@ -39,7 +39,7 @@ async function expectGoingOn(page: Page, before: Work): Promise<void> {
 
 const kill = (worker: Worker): Promise<void> => worker.evaluate(() => self.close()).catch(() => undefined);
 
-/** Milliseconds until the page says this and its bench is at rest, looked at in every frame. */
+/** Milliseconds until the page says this and its bench is at rest, checked in every frame. */
 const timeUntil = (page: Page, said: string): Promise<number> =>
   page.evaluate(
     (text) =>
@@ -89,7 +89,7 @@ test('a worker that traps is replaced in under 500 ms, and nothing is lost', asy
   await expectGoingOn(page, before);
 });
 
-/** Milliseconds until a training that was thrown back takes its next step, and the step that it was thrown back to. */
+/** Milliseconds until training takes its next step after a crash, and the step it restarted from. */
 const timeUntilItTrains = (page: Page): Promise<{ took: number; from: number }> =>
   page.evaluate(async () => {
     type Bench = { lab: { training: { step: number } } };
@@ -106,7 +106,7 @@ const timeUntilItTrains = (page: Page): Promise<{ took: number; from: number }> 
     return { took: performance.now() - began, from };
   });
 
-test('killed while it trains: on from the last checkpoint in under 500 ms, to where training was', async ({ page }) => {
+test('killed during training: resumes from the last checkpoint in under 500 ms and catches up', async ({ page }) => {
   await begin(page, SMALL);
   await press(page, 'Last step');
   const where = await place(page);
@@ -127,14 +127,14 @@ test('killed while it trains: on from the last checkpoint in under 500 ms, to wh
 });
 
 interface Fall {
-  /** The steps that training had taken, and those it was thrown back to. */
+  /** The steps that training had taken, and those it restarted from. */
   at: number;
   from: number;
-  /** Milliseconds that the steps between took when they were taken first. */
+  /** Milliseconds that the steps in between took the first time. */
   lost: number;
 }
 
-/** Of a training that has begun: how far its next fall throws it back, once it is where it was. */
+/** Kills the worker during training; how far that set it back, once it has caught up. */
 const nextFall = (page: Page): Promise<Fall> =>
   page.evaluate(async (said) => {
     type Lab = { training: { step: number; status: string }; problem: { message: string } | null };
@@ -151,11 +151,11 @@ const nextFall = (page: Page): Promise<Fall> =>
     return { at, from, lost: ((at - from) * took) / Math.max(at - first, 1) };
   }, RESTARTED);
 
-/** More: UNROLL_FALLS=100 ./lab test all tests/web/worker.spec.ts */
+/** For more: UNROLL_FALLS=100 ./lab test all tests/web/worker.spec.ts */
 const FALLS = Number(process.env.UNROLL_FALLS ?? 20);
 
 if (wholeRun)
-  test(`killed ${FALLS} times while it trains: each time where it was, by what it had kept`, async ({ page }) => {
+  test(`killed ${FALLS} times during training: it always catches up from its checkpoint`, async ({ page }) => {
     test.setTimeout(3_600_000);
     await begin(page, { ...REVERSE, steps: 20_000 });
     const falls: Fall[] = [];
@@ -163,7 +163,7 @@ if (wholeRun)
       await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('10000');
       await press(page, 'Train');
       const falling = nextFall(page);
-      await page.waitForTimeout(300 + (4000 * i) / FALLS); // before and after a checkpoint
+      await page.waitForTimeout(300 + (4000 * i) / FALLS); // at different times before and after a checkpoint
       await kill(page.workers().at(-1)!);
       falls.push(await falling);
       await expect(page.getByText(RESTARTED)).toBeVisible();
@@ -177,7 +177,7 @@ if (wholeRun)
     expect(lost, words).toBeLessThan(5_000);
   });
 
-/** Fills the module's memory with sessions of the largest size, until the engine has none left. */
+/** Fills the module's memory with the largest sessions until none is left. */
 async function exhaust(worker: Worker): Promise<string> {
   return worker.evaluate(() => {
     const scope = self as unknown as DedicatedWorkerGlobalScope & { onmessage: (event: { data: unknown }) => void };
@@ -209,7 +209,7 @@ test('a worker that runs out of memory is replaced in under 500 ms, and nothing 
   await expectGoingOn(page, before);
 });
 
-test('without an engine the page says so and stays readable', async ({ page }) => {
+test('if the engine cannot start, the page says so and stays readable', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('workbench/');
   await expect(page.locator('u-problem')).toContainText('The engine could not start: reload the page');
@@ -227,7 +227,7 @@ test('a looping worker is replaced in under 500 ms after its deadline, and nothi
     })
     .catch(() => undefined);
   await page.waitForTimeout(100);
-  await press(page, 'Undo edit'); // a short call: making a model may take longer
+  await press(page, 'Undo edit'); // a short call: loading a model has a longer deadline
   await successor;
   const from = Date.now();
   await expect(page.getByText(RESTARTED)).toBeVisible();

@@ -1,4 +1,4 @@
-// What a model with a task reads and writes: the pair on the bench, the directive write, pairs of the learner's own.
+// What a model with a task reads and writes: the pair on the bench, the directive write, and the learner's own data.
 import type { Page } from '@playwright/test';
 import { enter } from './hands';
 import { expect, open, openBench, press, test } from './pages';
@@ -9,7 +9,7 @@ const CONFIG = { kind: 'seq2seq', task: 'reverse', embedding: 8, hidden: 8, opti
 const WRITE = '<u-write data-source="abcd" data-method="sample" data-temperature="2" data-choose=""></u-write>';
 const DATES = { ...CONFIG, task: 'dates' };
 
-/** The workbench with a small model of a task, and a place to write instead of the settings. */
+/** The workbench with a small model that has a task, and the write element in place of the settings. */
 const bench = (page: Page, config: object = CONFIG, write = WRITE): Promise<void> => openBench(page, { config }, write);
 
 const source = (page: Page) => page.locator('u-pair [name=source]');
@@ -24,7 +24,7 @@ test('the next example is another pair of the task', async ({ page }) => {
   expect(await target(page).inputValue()).toBe([...next].reverse().join(''));
 });
 
-test('a source of one’s own is read, and the model writes its target', async ({ page }) => {
+test('a typed source is read, and the model writes its target', async ({ page }) => {
   await bench(page);
   await enter(source(page), 'abz');
   await expect(page.getByText('The model does not know “z”: it reads <unk> instead.')).toBeVisible();
@@ -33,7 +33,7 @@ test('a source of one’s own is read, and the model writes its target', async (
   await expect(page.locator('.pair-tokens')).toContainText('writes');
 });
 
-test('what is refused stays as it was typed, with the sentence beside it', async ({ page }) => {
+test('refused input stays as typed, with the sentence beside it', async ({ page }) => {
   await bench(page);
   for (const [text, sentence] of [
     ['q'.repeat(70), 'The text has 70 characters: use at most 63.'],
@@ -46,7 +46,7 @@ test('what is refused stays as it was typed, with the sentence beside it', async
   }
 });
 
-test('a refusal does not outlive the pair beside which it was said', async ({ page }) => {
+test('a refusal disappears with the pair it was about', async ({ page }) => {
   await open(page, 'lessons/looking-back/');
   await enter(source(page), 'q'.repeat(70));
   await expect(page.locator('u-pair [id$=pair-source-remark]')).toHaveText(/70 characters/);
@@ -55,7 +55,7 @@ test('a refusal does not outlive the pair beside which it was said', async ({ pa
   await expect(page.locator('.pair-bar [role=alert]')).toHaveCount(0);
 });
 
-test('the model writes again when it has been trained, and as it is told', async ({ page }) => {
+test('the model writes again after training, with the chosen method', async ({ page }) => {
   await bench(page);
   const writes = page.locator('u-write');
   await writes.scrollIntoViewIfNeeded();
@@ -72,7 +72,7 @@ test('the model writes again when it has been trained, and as it is told', async
   await expect(writes.getByLabel('Width')).toHaveValue('99');
 });
 
-/** The KV cache holds a key and a value, 8 float32 each in the one layer, of every word so far. */
+/** In its one layer, the KV cache holds a key and a value of 8 float32 each for every word so far. */
 async function expectCosts(page: Page): Promise<void> {
   const { Session } = await wholeEngine();
   const session = new Session();
@@ -91,7 +91,7 @@ async function expectCosts(page: Page): Promise<void> {
   }
 }
 
-test('an opening is called so, and its words stand before what the model writes, marked as given', async ({ page }) => {
+test('an opening is labelled so, and its words precede what the model writes, marked as given', async ({ page }) => {
   await bench(page, STORIES, '<u-write data-source="one day tom"></u-write>');
   const writes = page.locator('u-write');
   await writes.scrollIntoViewIfNeeded();
@@ -109,7 +109,7 @@ test('an opening is called so, and its words stand before what the model writes,
   await expect(page.locator('u-heads')).toContainText('from the prompt');
 });
 
-test('a blank among characters has a mark and a name, wherever it is shown', async ({ page }) => {
+test('a space among characters has a mark and a name wherever it is shown', async ({ page }) => {
   await bench(page, DATES, '<u-write data-source="12 march 2021"></u-write>');
   await enter(source(page), '12 march 2021');
   const chips = page.locator('.pair-tokens .word-box[title="space"]');
@@ -121,7 +121,7 @@ test('a blank among characters has a mark and a name, wherever it is shown', asy
   await expect(page.locator('u-alignment th[title="space"]')).toHaveText(['␣', '␣']);
 });
 
-test('a field that is emptied stays empty, and says what is in use', async ({ page }) => {
+test('an emptied field stays empty, and the page says what is in use', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
@@ -144,7 +144,7 @@ test('a field that is emptied stays empty, and says what is in use', async ({ pa
   await expect(field).toHaveValue('');
 });
 
-test('a text of one’s own: too short it is refused; longer it is learnt, by characters and words', async ({ page }) => {
+test('own text is refused if too short; a longer one is learnt, by characters and by words', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('transformer_lm');
   await page.locator('select[name=task]').selectOption('own');
@@ -165,7 +165,7 @@ test('a text of one’s own: too short it is refused; longer it is learnt, by ch
   await expect(page.locator('select[name=tokens]')).toHaveCount(0);
 });
 
-test('pairs of one’s own: a bad line is named and marked, good ones are learnt', async ({ page }) => {
+test('own pairs: a bad line is named and marked, good ones are learnt', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
@@ -190,7 +190,9 @@ const numbered = (from: number): string =>
     .map((i) => `w${i % 97} w${i % 89}\tv${i % 89} v${i % 97}`)
     .join('\n');
 
-test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others in their place', async ({ page }) => {
+test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others that replace them', async ({
+  page,
+}) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
@@ -207,7 +209,7 @@ test('20,000 pasted pairs are in use within 20 seconds, and so are 20,000 others
   }
 });
 
-test('another method has the room that it needs, not that of the lesson’s own', async ({ page }) => {
+test('another method gets the room that it needs, not that of the lesson’s method', async ({ page }) => {
   const write = '<u-write data-source="abcd" data-method="beam" data-show="tree" data-choose=""></u-write>';
   await bench(page, CONFIG, write);
   const room = page.locator('.written-room');

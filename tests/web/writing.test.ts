@@ -1,4 +1,4 @@
-// What a model has written, as figures and words are made of it; the engine writes.
+// Generated sequences as the page presents them: probabilities, alignment, words. The engine generates them.
 import { beforeAll, expect, it } from 'vitest';
 import {
   alignmentOf,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect(session.load({ kind: 'seq2seq', task: 'reverse', hidden: 8, embedding: 4, seed: 3 }).ok).toBe(true);
 });
 
-it('every token has its probability, and the whole is their product', () => {
+it('every token has its probability, and the sequence has their product', () => {
   const info = write('abc', optionsOf('sample', { temperature: 2 }));
   const each = tokenProbabilities(info);
   expect(each.map(([token]) => token)).toEqual([...info.tokens, ...(info.ended ? ['<eos>'] : [])]);
@@ -40,7 +40,7 @@ it('a method gets its own settings only', () => {
   expect(optionsOf('sample', {})).toEqual({ method: 'sample', temperature: 1, top_p: 1 });
 });
 
-it('the rows of the alignment are the words written, <eos> with them', () => {
+it('the rows of the alignment are the words written, including <eos>', () => {
   const info = write('abcd', optionsOf('beam', { width: 2 }));
   const data = alignmentOf(info, null)!;
   expect(data.source).toEqual(['a', 'b', 'c', 'd']);
@@ -48,14 +48,14 @@ it('the rows of the alignment are the words written, <eos> with them', () => {
   expect(data.target.length).toBe(info.logProbabilities.length);
 });
 
-it('without attention there is none', async () => {
+it('without attention there is no alignment', async () => {
   const plain = new (await wholeEngine()).Session();
   plain.load({ kind: 'seq2seq', task: 'reverse', attention: 'none', hidden: 8, embedding: 4 });
   const reply = plain.generate('abc', {});
   expect(reply.ok && alignmentOf(reply.value, null)).toBeNull();
 });
 
-it('a pair tells its target and its links only for its own source and target', () => {
+it('a pair’s target and links are used only for its own source and target', () => {
   const info: GenerationInfo = { ...write('ab'), tokens: ['b', 'a'], ended: true };
   const pair: PairInfo = { source: ['a', 'b'], target: ['b', 'a'], alignment: [1, 0, 0, 1], heldOut: false };
   expect(referencePair(info, pair)).toBe(pair);
@@ -68,7 +68,7 @@ it('a pair tells its target and its links only for its own source and target', (
   expect(alignmentOf({ ...info, tokens: ['b', 'b'] }, pair)!.truth).toEqual([]);
 });
 
-it('equal draws are counted together, the most frequent first', () => {
+it('equal samples are counted together, the most frequent first', () => {
   const draws = Array.from({ length: 40 }, (_, i) =>
     write('ab', { ...optionsOf('sample', {}), seed: i + 1, max_length: 1 }),
   );
@@ -79,14 +79,14 @@ it('equal draws are counted together, the most frequent first', () => {
   for (const { text, count } of rows) expect(count).toBe(draws.filter(({ tokens }) => tokens.join('') === text).length);
 });
 
-it('an answer has room for twice its source, and never more than the engine writes', () => {
+it('an answer has room for twice its source, but never more than the engine’s limit', () => {
   const pairs = (separator: string): TaskInfo => ({ form: 'pairs', separator }) as unknown as TaskInfo;
   expect(maxTokensFor(' he hit  me ', pairs(' '))).toBe(14);
   expect(maxTokensFor('abé', pairs(''))).toBe(14);
   expect(maxTokensFor('a'.repeat(60), pairs(''))).toBe(64);
 });
 
-it('a text has all the room there is behind its opening', () => {
+it('a text has all the room after its opening', () => {
   expect(maxTokensFor('one day', { form: 'texts', separator: ' ' } as unknown as TaskInfo)).toBe(64);
 });
 
@@ -97,7 +97,7 @@ it('a beam’s probabilities are the engine’s', () => {
     expect(sequenceProbability).toBeCloseTo((info.tree[parent]?.sequenceProbability ?? 1) * probability, 6);
 });
 
-it('a blank that was written has a mark', () => {
+it('a generated space has a mark', () => {
   const info = { ...write('abc'), tokens: ['a', ' '], probabilities: Float32Array.of(0.5, 0.25), ended: false };
   expect(tokenProbabilities(info)).toEqual([
     ['a', 0.5],
