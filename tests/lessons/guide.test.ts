@@ -5,14 +5,13 @@ import type * as v from 'valibot';
 import { comparison } from '../../web/src/lesson/format/comparisons';
 import { DIRECTIVES } from '../../web/plugin/directives';
 import { tensorName } from '../../web/src/lesson/format/fields';
-import { frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
+import { VIEWS, frontMatter, labels as labelsOfTensor } from '../../web/plugin/front-matter';
 import { readGlossary } from '../../web/plugin/glossary';
 import { readLesson } from '../../web/plugin/lesson';
 import { readContext } from '../../web/plugin/library';
 import { task } from '../../web/src/lesson/format/tasks';
 import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
 import { OF_TASK } from '../../web/src/lesson/expression/expression-names';
-import { VIEWS } from '../../web/src/figures/view-names';
 import { fromRoot } from '../bindings/modules';
 
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');

@@ -1,6 +1,7 @@
 // The import graph of the page and its tests.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { globbed } from './globs.mjs';
 import { root } from './parts.mjs';
 
 const IMPORT = /\b(?:from|import)\s*(\()?\s*['"]([.#][^'"]+)['"]/g;
@@ -17,14 +18,15 @@ function graph() {
   );
   const edges = new Map();
   for (const file of files.filter((name) => /\.(ts|mjs|css)$/.test(name))) {
-    const found = [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, lazy, path]) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = [...text.matchAll(IMPORT)].map(([, lazy, path]) => {
       const stem = normalize(located(file, path.split('?')[0]));
       return {
         lazy: Boolean(lazy),
         file: ENDINGS.map((end) => stem + end).find((name) => existsSync(join(root, name))),
       };
     });
-    edges.set(file, found);
+    edges.set(file, [...found, ...globbed(file, text, files)]);
   }
   return edges;
 }

@@ -57,6 +57,7 @@ describe('dependencies', () => {
     expect(page.get('web/src/figures/host/figure.ts')).toContain('web/src/figures/host/contract.ts'); // import type
     expect(page.get('web/src/figures/host/tensor-saver.ts')).toContain('web/src/figures/host/tensor-file.ts'); // import()
     expect(page.get('web/src/lab/notice.ts')).toContain('web/src/messages/en/lab.ts'); // #messages
+    expect(page.get('web/src/figures/views.ts')).toContain('web/src/figures/heads/offer.ts'); // import.meta.glob
     expect(bindings.get('session')).toContain('guards');
     expect(
       inCircles(
@@ -91,6 +92,17 @@ describe('dependencies', () => {
       ([from, to]) => floorOf(from) === 'figure' && floorOf(to) === 'figure' && figureOf(from) !== figureOf(to),
     );
     expect(between).toEqual([]);
+  });
+  it('lead from the bench to every view, loaded when it is shown', () => {
+    const offers = filesIn(['web/src/figures'], /\/offer\.ts$/);
+    expect(page.get('web/src/figures/views.ts')).toEqual(expect.arrayContaining(offers));
+    const fetched = [...page.get('web/src/bench/bench-views.ts')!, ...page.get('web/src/figures/sequence-views.ts')!];
+    for (const view of offers.map((file) => figureOf(file)!)) {
+      const element = `web/src/figures/${view}/${view}.ts`;
+      expect(fetched).toContain(element);
+      expect(read(`web/src/figures/${view}/offer.ts`)).toContain(`view: '${view}'`);
+      expect(read(element)).toContain(`customElements.define('u-${view}'`);
+    }
   });
   it('between units of the bindings only point down', () => {
     expect([...bindings.keys()].sort()).toEqual([...UNITS].sort());

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { globbed } from '../run/globs.mjs';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,16 +25,20 @@ export const linesOf = (file: string): number => read(file).split('\n').length -
 const MESSAGES = 'web/src/messages/en';
 const ENDINGS = ['', '.ts', '.mts', '.mjs', '/index.ts'];
 
-/** Includes type imports and `import()`, but not packages. */
+/** Includes type imports, `import()` and `import.meta.glob`, but not packages. */
 export function importsOf(files: readonly string[]): Graph {
   const known = new Set(files);
-  const targets = (file: string): string[] =>
-    ts.preProcessFile(read(file), true, true).importedFiles.flatMap(({ fileName }) => {
+  const targets = (file: string, text: string): string[] =>
+    ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName }) => {
       const path = fileName.split('?')[0]!;
       const stem = normalize(path[0] === '#' ? path.replace('#messages', MESSAGES) : join(dirname(file), path));
       return ENDINGS.map((ending) => stem + ending).find((path) => known.has(path)) ?? [];
     });
-  return new Map(files.map((file) => [file, targets(file)]));
+  const all = (file: string, text: string): string[] => [
+    ...targets(file, text),
+    ...globbed(file, text, files).map((each) => each.file),
+  ];
+  return new Map(files.map((file) => [file, all(file, read(file))]));
 }
 
 /** For every unit of the bindings (a header and its source, or a folder), the others it includes. */

@@ -10,7 +10,7 @@ import { gridOf, placeAt, placeBox, rgbaOf, sideFor } from '../../web/src/figure
 import { readPicture } from '../../web/src/figures/picture/picture-trace';
 import { targetWords } from '../../web/src/ui/words';
 import type { TaskInfo } from '../../web/src/engine/types';
-import { viewsOf, VIEWS } from '../../web/src/figures/view-names';
+import { offered, viewsOf } from '../../web/src/figures/views';
 import { type Run, runOf, SEQ2SEQ, STORIES, sentences } from './views-engine';
 
 const TRANSFORMER = {
@@ -282,7 +282,11 @@ describe('the views of a page', () => {
     expect(viewsOf(['picture', 'blocks'], 'captioner')).toEqual(['picture', 'blocks']);
     expect(viewsOf([], 'seq2seq')).toEqual(['unrolled', 'alignment']);
     expect(viewsOf([], 'softmax')).toEqual([]);
-    for (const kind of ['attention_layer', 'transformer', 'transformer_lm', 'captioner'])
-      for (const view of viewsOf([], kind)) expect(VIEWS).toContain(view);
+  });
+  it('stand in one order beside those that the workbench offers too', () => {
+    expect(offered('more', 'attention')).toEqual(['dataflow', 'mask', 'permute', 'blocks']);
+    expect(offered('more', 'attention_layer')).toEqual(['heads', 'mask', 'positions', 'permute', 'blocks']);
+    expect(offered('more', 'transformer')).toEqual(['blocks', 'dataflow', 'heads', 'positions']);
+    expect(offered('more', 'no_model')).toEqual(['blocks']);
   });
 });

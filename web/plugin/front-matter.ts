@@ -1,7 +1,9 @@
 // Schema of a lesson's front matter.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { hasTask } from '../src/engine/own-data';
-import { VIEWS } from '../src/figures/view-names';
 import { inputs, list, number, ownData, pair, setting, tensorName, text, whole } from '../src/lesson/format/fields';
 import { anyOf } from './problem';
 
@@ -41,6 +43,11 @@ export const labels = v.strictObject({
   slice: v.optional(text(20)),
   slices: v.optional(names),
 });
+
+const FIGURES = fileURLToPath(new URL('../src/figures/', import.meta.url));
+export const VIEWS = readdirSync(FIGURES)
+  .filter((name) => existsSync(join(FIGURES, name, 'offer.ts')))
+  .sort();
 
 /** What the bench shows above the board. */
 const view = v.picklist(VIEWS, `one of ${anyOf(VIEWS.map((name) => `"${name}"`))}`);

@@ -9,16 +9,19 @@ import type { AlignmentData } from '../figures/shared/attention/alignment-layout
 import { keepBelow } from './board/into-view';
 import { loadSequenceViews } from '../figures/sequence';
 import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';
-import { MAPS, offerOf, type ViewName, viewsOf } from '../figures/view-names';
+import { MAPS, offered, viewsOf } from '../figures/views';
 import type { Trace } from '../engine/types';
 import './training/why';
 import { EOS, readsTexts, sourceColumns, writesTarget, targetWords } from '../ui/words';
 import { marked } from '../ui/token';
 
-/** Each view is a chunk of its own, fetched when it is first shown. */
-const FETCHED = import.meta.glob('../figures/*/{dataflow,heads,mask,positions,permute,blocks,generation,picture}.ts');
-const load = (view: ViewName): Promise<unknown> =>
-  view === 'unrolled' || view === 'alignment' ? loadSequenceViews() : FETCHED[`../figures/${view}/${view}.ts`]!();
+/** Each view is a chunk of its own, fetched when it is first shown, but for those that lessons show in their text too. */
+const FETCHED = import.meta.glob([
+  '../figures/*/*.ts',
+  '!../figures/*/{offer,*-*}.ts',
+  '!../figures/{host,shared,alignment,beam,charts,unrolled}/*.ts',
+]);
+const load = (view: string): Promise<unknown> => FETCHED[`../figures/${view}/${view}.ts`]?.() ?? loadSequenceViews();
 
 export class BenchViews extends LabElement {
   protected readonly topics = ['run', 'cursor', 'values'] as const;
@@ -26,8 +29,8 @@ export class BenchViews extends LabElement {
   /** "weights": only views of attention weights. */
   declare show: string;
   /** The reader's choice, and the kind of model it is for. */
-  declare chosen: { kind: unknown; views: readonly ViewName[] } | null;
-  private readonly elements = new Map<ViewName, HTMLElement>();
+  declare chosen: { kind: unknown; views: readonly string[] } | null;
+  private readonly elements = new Map<string, HTMLElement>();
   /** The kind of model `elements` belong to: another kind gets new elements, with no state left over. */
   private kind: unknown;
   /** Attention weights by target position, cached for the trace they were read from. */
@@ -57,16 +60,15 @@ export class BenchViews extends LabElement {
     [...this.children].forEach(keepBelow);
   }
 
-  private choice(kind: unknown, current: readonly ViewName[]): TemplateResult {
-    const { first, more } = offerOf(kind);
-    const toggle = (view: ViewName): void => {
+  private choice(kind: unknown, current: readonly string[]): TemplateResult {
+    const toggle = (view: string): void => {
       const views = current.includes(view) ? current.filter((each) => each !== view) : [...current, view];
       this.chosen = { kind, views };
     };
     return html`<div class="row view-choice" role="group" aria-label=${VIEWS_OF_MODEL}>
       <span class="fhint">${VIEWS}</span>
       <span class="switch">
-        ${[...first, ...more].map(
+        ${[...offered('first', kind), ...offered('more', kind)].map(
           (view) =>
             html`<button type="button" aria-pressed=${current.includes(view)} @click=${() => toggle(view)}>
               ${nameOf(view)}
@@ -76,7 +78,7 @@ export class BenchViews extends LabElement {
     </div>`;
   }
 
-  private view(view: ViewName): TemplateResult | HTMLElement {
+  private view(view: string): TemplateResult | HTMLElement {
     if (!this.elements.has(view)) {
       void load(view);
       this.elements.set(view, document.createElement(`u-${view}`));

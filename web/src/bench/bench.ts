@@ -8,7 +8,7 @@ import { hasTask } from '../engine/own-data';
 import { narrow } from '../ui/narrow';
 import { LabElement } from '../ui/lab-element';
 import { shortName } from '../figures/shared/marks';
-import { MAPS, type ViewName, viewsOf } from '../figures/view-names';
+import { MAPS, viewsOf } from '../figures/views';
 import './problem-bar';
 
 type Tab = keyof typeof TABS;
@@ -65,7 +65,7 @@ export class Bench extends LabElement {
     return hasTask(this.lab.config());
   }
 
-  private get views(): readonly ViewName[] {
+  private get views(): readonly string[] {
     return viewsOf(this.lab.page.views, this.lab.config().kind);
   }
 

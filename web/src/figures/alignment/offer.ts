@@ -1,0 +1,3 @@
+import type { Offer } from '../host/view-offer';
+
+export const offer: Offer = { view: 'alignment', first: { seq2seq: 2, language_model: 2 }, map: true };

@@ -1,0 +1,7 @@
+import type { Offer } from '../host/view-offer';
+
+export const offer: Offer = {
+  view: 'generation',
+  first: { transformer: 1, transformer_lm: 1 },
+  more: { seq2seq: 1, language_model: 1 },
+};

@@ -1,0 +1,7 @@
+import type { Offer } from '../host/view-offer';
+
+export const offer: Offer = {
+  view: 'heads',
+  more: { attention_layer: 1, transformer: 3, transformer_lm: 3 },
+  map: true,
+};

@@ -1,0 +1,7 @@
+import type { Offer } from '../host/view-offer';
+
+export const offer: Offer = {
+  view: 'unrolled',
+  first: { seq2seq: 1, language_model: 1 },
+  more: { recurrent: 1, captioner: 1 },
+};
