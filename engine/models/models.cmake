@@ -1,26 +1,10 @@
-# Which models there are: each source in this folder that defines "ModelKind NAME_kind()" is one, and nothing else lists
-# them. Sets `model_kinds`.
-file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${model_sources})
-set(model_kinds)
-foreach(source ${model_sources})
-  file(STRINGS ${source} definitions REGEX "^ModelKind [a-z0-9_]+_kind\\(\\)")
-  foreach(definition ${definitions})
-    string(REGEX REPLACE "^ModelKind ([a-z0-9_]+)_kind\\(\\).*" "\\1" name ${definition})
-    list(APPEND model_kinds ${name})
-  endforeach()
-endforeach()
-list(SORT model_kinds)
+# Which models there are: each source in this folder that defines "ModelKind NAME_kind()" is one. Sets `model_kinds`.
+set(models_folder ${CMAKE_CURRENT_LIST_DIR})
+find_registered(model_kinds ${models_folder} ModelKind kind)
 
 # list_models(FILE KIND…): writes a source that links these models, in alphabetical order.
 function(list_models file)
-  set(UNROLL_DECLARATIONS)
-  foreach(kind ${ARGN})
-    string(APPEND UNROLL_DECLARATIONS "ModelKind ${kind}_kind();\n")
-  endforeach()
-  list(TRANSFORM ARGN APPEND "_kind()" OUTPUT_VARIABLE calls)
-  list(JOIN calls ", " UNROLL_LINKED)
   list(JOIN model_kinds "\", \"" names)
   set(UNROLL_NAMES "\"${names}\"")
-  configure_file(${CMAKE_SOURCE_DIR}/engine/models/linked_models.cpp.in ${file} @ONLY)
+  list_registered(${file} ${models_folder}/linked_models.cpp.in ModelKind kind ${ARGN})
 endfunction()

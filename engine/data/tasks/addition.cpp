@@ -1,4 +1,5 @@
-// Addition of decimal numbers, after the Keras example addition_rnn.
+// Addition of decimal numbers, after the Keras example addition_rnn: "12+345" → "357". Only one of a + b and b + a
+// occurs, so that training does not see the answer to a test sum.
 #include "engine/data/tasks/generators.h"
 
 namespace unroll {
@@ -29,9 +30,9 @@ std::vector<Pair> all_sums(int limit) {
   return pairs;
 }
 
-}  // namespace
-
-Corpus addition_corpus(int digits) {
+// All 5,050 sums for two digits, 50,000 for more (as in the Keras example for three).
+Corpus addition_corpus(const Config& options) {
+  const int digits = options.integer("digits", 2, 2, 5);
   if (digits == 2) return {"addition", "", all_sums(100)};
   Random random(data_seed, static_cast<std::uint64_t>(digits));
   const auto draw = [](Random& random, int digits) {
@@ -40,5 +41,9 @@ Corpus addition_corpus(int digits) {
   };
   return {"addition", "", distinct_pairs(sum_count, random, draw, [digits](Random&) { return digits; })};
 }
+
+}  // namespace
+
+TaskKind addition_task() { return {"addition", addition_corpus, true}; }
 
 }  // namespace unroll

@@ -1,4 +1,5 @@
-// Scenes of coloured shapes, with captions that name the objects and their relative positions.
+// Scenes of coloured shapes, with captions that name the objects and their relative positions: "a red circle above a
+// blue square". The gold alignment links number, colour and shape tokens to the cells they describe.
 #include <algorithm>
 #include <array>
 
@@ -96,9 +97,7 @@ Pair scene(Random& random, int) {
   return pair;
 }
 
-}  // namespace
-
-Corpus captions_corpus() {
+Corpus captions_corpus(const Config&) {
   Random random(data_seed);
   return {.name = "captions",
           .separator = " ",
@@ -106,5 +105,9 @@ Corpus captions_corpus() {
           .draw = scene,
           .mix_target_lengths = true};
 }
+
+}  // namespace
+
+TaskKind captions_task() { return {"captions", captions_corpus}; }
 
 }  // namespace unroll

@@ -1,4 +1,4 @@
-// Dates in everyday notation → ISO 8601.
+// Dates in everyday notation, of 1900 to 2099 in 20 written forms → ISO 8601.
 #include "engine/data/tasks/generators.h"
 
 namespace unroll {
@@ -86,11 +86,13 @@ Pair date_pair(Random& random, int) {
   return {split_text(formatted(forms[random.below(std::size(forms))], date), ""), split_text(iso, ""), {}};
 }
 
-}  // namespace
-
-Corpus dates_corpus() {
+Corpus dates_corpus(const Config&) {
   Random random(data_seed);
   return {"dates", "", distinct_pairs(date_count, random, date_pair, [](Random&) { return 0; }), date_pair};
 }
+
+}  // namespace
+
+TaskKind dates_task() { return {"dates", dates_corpus}; }
 
 }  // namespace unroll

@@ -1,4 +1,4 @@
-// reverse, copy, sort: simple tasks that differ in which source positions to attend to.
+// reverse, copy, sort: simple tasks that differ in which source positions to attend to. Strings of letters from a to j.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -34,7 +34,27 @@ Pair letters_pair(const std::string& name, Random& random, int length) {
   return pair;
 }
 
+Corpus letters_corpus(const std::string& name, const Config& options) {
+  Random random(data_seed);
+  const int max_length = options.integer("length", 10, 2, 40);
+  const auto draw = [name](Random& random, int length) { return letters_pair(name, random, length); };
+  const auto length = [max_length](Random& random) { return 1 + random.below(max_length); };
+  return {name, "", distinct_pairs(word_count, random, draw, length), draw};
+}
+
 }  // namespace
+
+TaskKind reverse_task() {
+  return {"reverse", [](const Config& options) { return letters_corpus("reverse", options); }, true};
+}
+
+TaskKind copy_task() {
+  return {"copy", [](const Config& options) { return letters_corpus("copy", options); }, true};
+}
+
+TaskKind sort_task() {
+  return {"sort", [](const Config& options) { return letters_corpus("sort", options); }, true};
+}
 
 std::vector<Pair> distinct_pairs(int count, Random& random, const std::function<Pair(Random&, int)>& draw,
                                  const std::function<int(Random&)>& length, std::vector<Pair> pairs) {
@@ -46,13 +66,6 @@ std::vector<Pair> distinct_pairs(int count, Random& random, const std::function<
     if (seen.insert(text_hash(pair.source)).second) pairs.push_back(std::move(pair));
   }
   return pairs;
-}
-
-Corpus letters_corpus(const std::string& name, int max_length) {
-  Random random(data_seed);
-  const auto draw = [name](Random& random, int length) { return letters_pair(name, random, length); };
-  const auto length = [max_length](Random& random) { return 1 + random.below(max_length); };
-  return {name, "", distinct_pairs(word_count, random, draw, length), draw};
 }
 
 }  // namespace unroll

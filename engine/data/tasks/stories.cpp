@@ -56,7 +56,9 @@ const StoryGrammar& stories_grammar() {
   return grammar;
 }
 
-Corpus stories_corpus() {
+namespace {
+
+Corpus stories_corpus(const Config&) {
   Random random(data_seed);
   const auto below = [&random](int count) { return random.below(count); };
   Corpus corpus{.name = "stories",
@@ -69,5 +71,9 @@ Corpus stories_corpus() {
         {.source = {}, .target = generate_story(stories_grammar(), {below, below}), .alignment = {}});
   return corpus;
 }
+
+}  // namespace
+
+TaskKind stories_task() { return {"stories", stories_corpus}; }
 
 }  // namespace unroll

@@ -148,30 +148,20 @@ std::uint64_t text_hash(const Tokens& tokens) {
 }
 
 std::vector<std::string> task_names() {
-  return {"reverse", "copy", "sort", "addition", "dates", "translate-en-fr", "stories", "captions"};
+  std::vector<std::string> names;
+  for (const TaskKind& kind : task_kinds()) names.emplace_back(kind.name);
+  return names;
 }
-
-namespace {
-
-// Cache: generating a large corpus takes as long as training some models. Tasks are immutable, so sessions share them.
-std::shared_ptr<const Task> cached(std::string_view name, Corpus (*make_corpus)()) {
-  static std::map<std::string, std::shared_ptr<const Task>, std::less<>> tasks;
-  const auto found = tasks.find(name);
-  if (found != tasks.end()) return found->second;
-  return tasks[std::string(name)] = std::make_shared<Task>(make_corpus());
-}
-
-}  // namespace
 
 std::shared_ptr<const Task> make_task(std::string_view name, const Config& options) {
-  if (name == "reverse" || name == "copy" || name == "sort")
-    return std::make_shared<Task>(letters_corpus(std::string(name), options.integer("length", 10, 2, 40)));
-  if (name == "addition") return std::make_shared<Task>(addition_corpus(options.integer("digits", 2, 2, 5)));
-  if (name == "dates") return cached(name, dates_corpus);
-  if (name == "translate-en-fr") return cached(name, translation_corpus);
-  if (name == "captions") return cached(name, captions_corpus);
-  if (name == "stories") return cached(name, stories_corpus);
-  fail(ErrorCode::config, "task is \"", name, "\": use one of ", task_names(), ".");
+  const auto kind = std::ranges::find(task_kinds(), name, &TaskKind::name);
+  if (kind == task_kinds().end()) fail(ErrorCode::config, "task is \"", name, "\": use one of ", task_names(), ".");
+  if (kind->has_options) return std::make_shared<Task>(kind->make(options));
+  // Making a large corpus takes as long as training some models, and tasks are immutable: sessions share them.
+  static std::map<std::string_view, std::shared_ptr<const Task>> tasks;
+  std::shared_ptr<const Task>& made = tasks[kind->name];
+  if (!made) made = std::make_shared<Task>(kind->make(options));
+  return made;
 }
 
 }  // namespace unroll

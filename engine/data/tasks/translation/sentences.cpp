@@ -1,4 +1,4 @@
-// Sentences: which clauses are drawn, and how they are combined.
+// English → French sentences with gold word alignments: which clauses are drawn, and how they are combined.
 #include <algorithm>
 #include <array>
 
@@ -232,11 +232,8 @@ std::vector<Pair> classic_pairs() {
   return pairs;
 }
 
-}  // namespace translation
-
-Corpus translation_corpus() {
-  using namespace translation;
-  Random random(1);
+Corpus sentences(const Config&) {
+  Random random(data_seed);
   // Target lengths in words: 4 to 12 for 75 % of sentences, 12 to 20 for 19 %, 20 to 36 for 6 %.
   const auto length = [](Random& random) {
     const int kind = random.below(100);
@@ -245,5 +242,9 @@ Corpus translation_corpus() {
   return {"translate-en-fr", " ", distinct_pairs(24'000, random, sentence_pair, length, classic_pairs()),
           sentence_pair};
 }
+
+}  // namespace translation
+
+TaskKind translation_task() { return {"translate-en-fr", translation::sentences}; }
 
 }  // namespace unroll

@@ -52,6 +52,7 @@ TEST_CASE("no source is in two splits, nor twice in one; the splits are about 80
   for (const std::string& name : task_names()) {
     CAPTURE(name);
     const std::shared_ptr<const Task> task = make_task(name);
+    CHECK(task->name() == name);
     std::set<Tokens> sources;
     const bool texts = task->form() == Form::texts;
     each_pair(*task, [&](const Pair& pair, Split) { sources.insert(texts ? pair.target : pair.source); });
@@ -200,7 +201,7 @@ TEST_CASE("text becomes tokens and text again") {
 
 TEST_CASE("unknown tasks and options out of range are refused") {
   CHECK(REFUSAL(config, make_task("chess")) ==
-        "task is \"chess\": use one of reverse, copy, sort, addition, dates, translate-en-fr, stories, captions.");
+        "task is \"chess\": use one of addition, captions, copy, dates, reverse, sort, stories, translate-en-fr.");
   CHECK(REFUSAL(config, make_task("addition", {{"digits", 6.0}})) == "digits is 6: use a whole number, 2 to 5.");
   CHECK(REFUSAL(config, make_task("copy", {{"length", 1.0}})) == "length is 1: use a whole number, 2 to 40.");
 }
