@@ -116,7 +116,7 @@ refuses 'lab: bench does not take "--fast": see ./lab help' ./lab bench --fast
 refuses 'lab bench: no case has "no such case" in its name: change --only' node tests/bench/run.mjs --only 'no such case'
 
 train=build/native/tests/unroll_train
-says 'tasks:  reverse' $train
+says 'tasks:  addition' $train
 refuses 'lab train: --seed is "x": use a number from 0 to 1e9' $train reverse gru --seed x
 refuses 'lab train: --seed needs a value' $train reverse gru --seed
 refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
