@@ -84,7 +84,7 @@ const good = table({ lesson: '', seed: 5 });
 const bad: [string, string, RegExp][] = [
   ['truncated', good.slice(0, -4), /cut short or damaged/],
   ['of a newer version', 'v2.AAAA', /version 2.*reads version 1/],
-  ['over 32 KB', `v1.${'A'.repeat(33_000)}`, /33004 characters long; the limit is 32768/],
+  ['over 32 KB', `v1.${'A'.repeat(33_000)}`, /33,004 characters long; the limit is 32,768/],
   ['inflating over 256 KB', `v1.${deflateRawSync(Buffer.alloc(5_000_000)).toString('base64url')}`, /more than 256 KB/],
   ['of wrong types', table({ lesson: '', steps: -3 }), /steps is -3; it must be a whole number from 0/],
   ['of another page', table({ lesson: 'elsewhere' }), /is for the lesson "elsewhere"/],
