@@ -1,4 +1,4 @@
-// What may know what, read from the includes and imports of every file.
+// The allowed dependencies, checked on the includes and imports of every file.
 #include <filesystem>
 
 #include "tests/engine/support/sources.h"
@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Each layer knows itself and the ones after it.
+// Each layer may use itself and the ones after it.
 const std::vector<std::string> layers = {"io", "train", "data",     "models",  "generate",
                                          "nn", "ops",   "autograd", "kernels", "tensor"};
 
@@ -26,7 +26,7 @@ std::vector<std::string> imports(const std::string& path) {
 
 std::string layer_of(const std::string& path) { return path.substr(7, path.find('/', 7) - 7); }
 
-// The names of what stands at the beginning of a line as "constexpr type name = value, other = value;".
+// The names in lines that begin like "constexpr type name = value, other = value;".
 std::vector<std::string> constants(const std::string& path) {
   std::vector<std::string> names;
   for (const std::string& line :
@@ -44,7 +44,7 @@ TEST_CASE("includes and imports are found") {
   CHECK(std::ranges::count(imports("web/vite.config.ts"), "vite") == 1);
 }
 
-TEST_CASE("inside the engine dependencies point one way") {
+TEST_CASE("dependencies inside the engine point one way") {
   const std::vector<std::string> files = source_files("engine", {".h", ".cpp"});
   REQUIRE(files.size() > 40);
   for (const std::string& file : files) {
@@ -58,8 +58,8 @@ TEST_CASE("inside the engine dependencies point one way") {
   }
 }
 
-// A folder is compiled as one file: of two constants with one name the compiler may take the other one, without a word.
-TEST_CASE("no constant has the name of another one in its folder or in a header") {
+// A folder is compiled as one file: if two constants share a name, the compiler may silently take the wrong one.
+TEST_CASE("no constant shares its name with another in its folder or in a header") {
   CHECK(constants("engine/models/token_inputs.h") ==
         std::vector<std::string>{"max_rows", "max_positions", "min_vocabulary", "max_vocabulary"});
   std::map<std::string, std::string> in_headers;
@@ -76,7 +76,7 @@ TEST_CASE("no constant has the name of another one in its folder or in a header"
     }
 }
 
-TEST_CASE("the engine knows no browser, no clock, no console and no files") {
+TEST_CASE("the engine uses no browser, clock, console or files") {
   const std::set<std::string> foreign = {"chrono", "iostream", "fstream", "filesystem", "thread", "ctime",
                                          "time.h", "random",   "sstream", "ostream",    "istream"};
   for (const std::string& file : source_files("engine", {".h", ".cpp"})) {
@@ -90,7 +90,7 @@ TEST_CASE("the engine knows no browser, no clock, no console and no files") {
   }
 }
 
-TEST_CASE("the engine computes its own exp, log and the like: a library's differ from machine to machine") {
+TEST_CASE("the engine computes exp, log and the like itself: library versions differ between machines") {
   const std::string foreign = R"re(std::((?:exp|log|pow|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|erf)\w*)\s*\()re";
   for (const std::string& file : source_files("engine", {".h", ".cpp"})) {
     if (file == "engine/kernels/functions.cpp") continue;  // for the double build, which only checks gradients
@@ -100,7 +100,7 @@ TEST_CASE("the engine computes its own exp, log and the like: a library's differ
   CHECK(matches(without_comments(source_text("engine/kernels/functions.cpp")), foreign).size() >= 7);
 }
 
-TEST_CASE("the bindings know the engine and themselves; only they know Emscripten") {
+TEST_CASE("the bindings use the engine and themselves; only they use Emscripten") {
   for (const std::string& file : source_files("bindings", {".h", ".cpp"}))
     for (const std::string& include : own_includes(file)) {
       INFO(file, " includes ", include);
@@ -108,19 +108,19 @@ TEST_CASE("the bindings know the engine and themselves; only they know Emscripte
     }
 }
 
-TEST_CASE("the page takes nothing from outside but the engine's generated types") {
+TEST_CASE("the page imports nothing from outside except the engine's generated types") {
   const std::vector<std::string> files = source_files("web", {".ts", ".mjs"});
   REQUIRE(files.size() > 20);
   for (const std::string& file : files)
     for (const std::string& import : imports(file)) {
-      if (!import.starts_with(".")) continue;  // a package, or a module that the build makes
+      if (!import.starts_with(".")) continue;  // a package, or a module that the build generates
       const std::string path = (fs::path(file).parent_path() / import).lexically_normal().generic_string();
       INFO(file, " imports ", path);
       CHECK((path.starts_with("web/") || path == "bindings/engine" || path == "bindings/engine.d.ts"));
     }
 }
 
-TEST_CASE("lessons are data: they import nothing and hold no code") {
+TEST_CASE("lessons are data: they import nothing and contain no code") {
   for (const std::string& file : source_files("lessons", {""})) {
     const bool code = std::ranges::any_of(std::vector<std::string>{".ts", ".js", ".mjs", ".cpp", ".h", ".html", ".css"},
                                           [&](const std::string& ending) { return file.ends_with(ending); });

@@ -3,7 +3,7 @@
 
 int main(int arguments, char** values) {
   doctest::Context context;
-  context.setOption("order-by", "suite");  // what looks at the checks of all others is a suite of its own, the last one
+  context.setOption("order-by", "suite");  // the coverage checks look at all others, so their suite comes last
   context.applyCommandLine(arguments, values);
   return context.run();
 }

@@ -8,7 +8,7 @@ TEST_CASE("gradients along several paths add up") {
   expect(gradient(x), {}, {10});
 }
 
-TEST_CASE("a second backward starts afresh, and can pass through the first: x³ has slope 3x² and 6x") {
+TEST_CASE("a second backward starts anew and can differentiate the first: x³ gives 3x² and 6x") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2));
   const Tensor cube = x * x * x;
@@ -23,7 +23,7 @@ TEST_CASE("a second backward starts afresh, and can pass through the first: x³ 
   expect(gradient(x), {}, {24});
 }
 
-TEST_CASE("what the loss does not depend on has no gradient") {
+TEST_CASE("a tensor that the loss does not depend on has no gradient") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2)), y = input("y", Tensor::scalar(2));
   const Tensor fixed = input("fixed", Tensor::scalar(2), Role::input, false);
@@ -33,7 +33,7 @@ TEST_CASE("what the loss does not depend on has no gradient") {
   CHECK_FALSE(gradient(fixed));
 }
 
-TEST_CASE("a loss that cannot be one is refused") {
+TEST_CASE("an invalid loss is refused") {
   CHECK(REFUSAL(input, backward(Tensor::scalar(1))) == "[backward] the loss was not computed on the live tape.");
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor({2}, {1, 2}));
@@ -42,7 +42,7 @@ TEST_CASE("a loss that cannot be one is refused") {
   CHECK(REFUSAL(input, backward(x)).starts_with("[backward] the loss was not computed"));
 }
 
-TEST_CASE("training records only what leads from a parameter to the loss") {
+TEST_CASE("training records only operations between a parameter and the loss") {
   LiveTape tape(Tape::Detail::training);
   const Tensor x = input("x", Tensor({2}, {1, 2}));
   const Tensor w = input("w", Tensor({2}, {3, 4}), Role::parameter);
@@ -58,7 +58,7 @@ TEST_CASE("training records only what leads from a parameter to the loss") {
   CHECK(gradient(w));
 }
 
-TEST_CASE("training gives back what it held, on the way to the loss and on the way back") {
+TEST_CASE("training frees tensors during the forward and the backward pass") {
   constexpr int n = 1 << 14;
   constexpr std::size_t bytes = n * sizeof(Scalar);
   LiveTape tape(Tape::Detail::training);
@@ -66,7 +66,7 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
   const std::size_t before = pool_stats().in_use;
   {
     Tensor x = w;
-    for (int i = 0; i < 8; ++i) x = exp(-x);  // only the result of exp is needed on the way back
+    for (int i = 0; i < 8; ++i) x = exp(-x);  // backward needs only the result of exp
     const Tensor loss = sum(x);
     x = {};
     CHECK(pool_stats().in_use - before < 9 * bytes);
@@ -80,8 +80,8 @@ TEST_CASE("training gives back what it held, on the way to the loss and on the w
   CHECK(pool_stats().in_use - before < 2 * bytes);
 }
 
-TEST_CASE("of an operand training keeps the shape for its own gradient, and the values only for another's") {
-  const Tensor k({2, 2}, {1, 0, 1, 1});  // a constant, whose gradient nobody asks for
+TEST_CASE("training keeps an operand's shape for its own gradient, and its values only for another's") {
+  const Tensor k({2, 2}, {1, 0, 1, 1});  // a constant, which needs no gradient
   const std::pair<const char*, Tensor (*)(const Tensor&, const Tensor&)> operations[] = {
       {"x + k", [](const Tensor& x, const Tensor& k) { return x + k; }},
       {"x · k", [](const Tensor& x, const Tensor& k) { return x * k; }},
@@ -104,12 +104,12 @@ TEST_CASE("of an operand training keeps the shape for its own gradient, and the 
   }
 }
 
-TEST_CASE("a gradient that another result still needs is not added to where it lies") {
+TEST_CASE("a gradient that is still needed elsewhere is not accumulated in place") {
   const auto slopes = [](Tape::Detail detail) {
     LiveTape tape(detail);
     const Tensor a = input("a", Tensor::scalar(2), Role::parameter), b = input("b", Tensor::scalar(3), Role::parameter);
-    const Tensor both = a + b;       // hands one gradient to a and to b
-    backward(both + a * b + a + a);  // of which a has more
+    const Tensor both = a + b;       // gives the same gradient to a and b
+    backward(both + a * b + a + a);  // a gets more than that
     return std::pair(gradient(a).item(), gradient(b).item());
   };
   CHECK(slopes(Tape::Detail::training) == std::pair(Scalar(6), Scalar(3)));

@@ -1,4 +1,4 @@
-// An edit replaces a value where it is recorded: what comes after follows, all else keeps its bits.
+// An edit replaces a value where it is recorded: dependent nodes follow, everything else keeps its bits.
 #include <span>
 
 #include "tests/engine/support/test.h"
@@ -25,7 +25,7 @@ struct Run {
   Tape tape{Tape::Detail::trace, &edits};
 };
 
-// All forward nodes that a node leads to, by the operands that the tape shows.
+// All forward nodes that depend on a node, according to the operands on the tape.
 std::set<std::string> downstream(const Run& run, std::string_view name) {
   std::set<int> reached{run.tape.find(name)};
   std::set<std::string> names;
@@ -60,7 +60,7 @@ TEST_CASE("an edit changes its node and exactly what depends on it") {
   }
 }
 
-TEST_CASE("without the edit all bits are back, gradients too") {
+TEST_CASE("removing the edit restores all bits, gradients included") {
   const Run before;
   const Run edited({{"h", {{1, 5}}}, {"x", {{0, 2}}}});
   const Run after;
@@ -117,7 +117,7 @@ TEST_CASE("the backward pass uses the edited values, as its steps show") {
   }
 }
 
-TEST_CASE("an input keeps its own values: only the tape sees the edit") {
+TEST_CASE("an input keeps its values: only the tape sees the edit") {
   const Tensor kept({2}, {1, 2});
   const Edits edits{{"x", {{0, 5}}}};
   LiveTape tape(Tape::Detail::trace, &edits);
@@ -127,7 +127,7 @@ TEST_CASE("an input keeps its own values: only the tape sees the edit") {
   expect(column, {2, 1}, {5, 2});
 }
 
-TEST_CASE("an edit of a view does not reach what it was made of") {
+TEST_CASE("an edit of a view does not change the tensor behind it") {
   const Edits edits{{"column", {{1, 7}}}};
   LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = exp(input("x", Tensor({2}, {0, 0})));

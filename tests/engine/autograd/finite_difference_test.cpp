@@ -4,7 +4,7 @@
 
 namespace {
 
-// As a loss comes from the engine.
+// In single precision, like a loss of the engine.
 double rounded(double x) { return static_cast<double>(static_cast<float>(x)); }
 
 }  // namespace
@@ -23,7 +23,7 @@ TEST_CASE("the slope of a function in single precision") {
   }
 }
 
-TEST_CASE("the step is narrowed where the function is curved or ends") {
+TEST_CASE("the step shrinks where the function curves or its domain ends") {
   CHECK(finite_difference([](double x) { return rounded(std::sin(100 * x)); }, 0) ==
         doctest::Approx(100).epsilon(1e-3));
   CHECK(finite_difference([](double x) { return rounded(std::log(x)); }, 0.01) == doctest::Approx(100).epsilon(1e-3));

@@ -27,7 +27,7 @@ struct Example {
 
 }  // namespace
 
-TEST_CASE("names are paths of scopes, and say what was named last") {
+TEST_CASE("names are scope paths, ending in the last name given") {
   const Example example;
   CHECK(node(example.tape, "X").op.name == Text("input"));
   CHECK(node(example.tape, "attention/Q").op.name == Text("matmul"));
@@ -36,7 +36,7 @@ TEST_CASE("names are paths of scopes, and say what was named last") {
   CHECK(node(example.tape, "attention/L").op.name == Text("divide"));
 }
 
-TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered names") {
+TEST_CASE("names of nodes are unique, also for gradients of nodes with numbered names") {
   for (const Config& config : {Config{{"kind", Text("attention")}, {"score", Text("additive")}},
                                Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}, {"attention", true}},
                                Config{{"kind", Text("seq2seq")}, {"attention", Text("luong")}, {"hidden", 5.0}},
@@ -49,7 +49,7 @@ TEST_CASE("no two nodes have the same name, nor gradients of nodes with numbered
   }
 }
 
-TEST_CASE("the gradient of every state of a recurrent network is called after it") {
+TEST_CASE("the gradient of every state of a recurrent network is named after the state") {
   for (const Text cell : {"rnn", "gru", "lstm"}) {
     const std::unique_ptr<Model> model = make_model({{"kind", Text("recurrent")}, {"cell", cell}});
     LiveTape tape(Tape::Detail::trace);
@@ -61,7 +61,7 @@ TEST_CASE("the gradient of every state of a recurrent network is called after it
   }
 }
 
-TEST_CASE("a name that is given again gets a number") {
+TEST_CASE("a repeated name gets a number") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(1));
   exp(x).as("y");
@@ -72,7 +72,7 @@ TEST_CASE("a name that is given again gets a number") {
   CHECK(tape.nodes()[3].name == "exp#3");
 }
 
-TEST_CASE("a constant that is named stands under its name, once, and can be edited") {
+TEST_CASE("a named constant is recorded once, under its name, and can be edited") {
   const Edits edits{{"layer/positions", {{1, 9}}}};
   LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = input("x", Tensor({2}, {1, 2})), constant({2}, {3, 4});
@@ -91,7 +91,7 @@ TEST_CASE("a constant that is named stands under its name, once, and can be edit
   CHECK(constant.data()[1] == 4);
 }
 
-TEST_CASE("roles: what was said, else state; gradients in the backward pass") {
+TEST_CASE("roles: the given one, else state; gradient in the backward pass") {
   const Example example;
   CHECK(node(example.tape, "X").role == Role::input);
   CHECK(node(example.tape, "W").role == Role::parameter);
@@ -129,7 +129,7 @@ TEST_CASE("a backward node knows its forward node, a gradient the node it belong
   CHECK(node(example.tape, "∂W").gradient_of == example.tape.find("W"));
 }
 
-TEST_CASE("a gradient that passes through unchanged is called after the tensor with a name of its own") {
+TEST_CASE("a gradient that passes through unchanged is named after the tensor that was named explicitly") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor x = input("x", Tensor::scalar(2)), target = input("target", Tensor::scalar(5), Role::input, false);
   const Tensor h = exp(x).as("h");
@@ -140,7 +140,7 @@ TEST_CASE("a gradient that passes through unchanged is called after the tensor w
   CHECK(tape.find("∂subtract") < 0);
 }
 
-TEST_CASE("of several names of their own the one nearest the loss counts") {
+TEST_CASE("of several explicit names the one nearest the loss counts") {
   LiveTape tape(Tape::Detail::trace);
   const Tensor a = exp(input("x", Tensor::scalar(2))).as("a");
   const Tensor b = (a + 1).as("b");
@@ -170,7 +170,7 @@ TEST_CASE("scopes hold their nodes, and the backward ones mirror the forward one
   }
 }
 
-TEST_CASE("without a live tape nothing is recorded, and names change nothing") {
+TEST_CASE("without an active tape nothing is recorded, and naming has no effect") {
   const Tensor x = input("x", Tensor::scalar(2));
   expect(exp(x).as("y"), {}, {7.38905609893});
   CHECK(Tape::live() == nullptr);

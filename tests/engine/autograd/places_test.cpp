@@ -1,4 +1,4 @@
-// The line of source that a node and a scope remember.
+// The source lines recorded by nodes and scopes.
 #include <sstream>
 
 #include "engine/models/model.h"
@@ -19,7 +19,7 @@ struct Traced {
   const Node& last() const { return tape.nodes().back(); }
   int line(std::string_view name) const { return tape.nodes()[tape.find(name)].where.line; }
   std::string file(std::string_view name) const { return tape.nodes()[tape.find(name)].where.file; }
-  const ScopeRecord& scope(std::string_view path) const {  // the last of that name
+  const ScopeRecord& scope(std::string_view path) const {  // the last one with this name
     const auto found = std::find_if(tape.scopes().rbegin(), tape.scopes().rend(),
                                     [&](const ScopeRecord& each) { return each.path == path; });
     if (found == tape.scopes().rend()) FAIL(path << " is no scope");
@@ -27,7 +27,7 @@ struct Traced {
   }
 };
 
-// The text of the line that a scope of the model's loss stands at.
+// The text of the source line of a scope in the model's loss.
 std::string call_of(const Config& config, std::string_view path) {
   const std::unique_ptr<Model> model = make_model(config);
   Traced traced;
@@ -72,7 +72,7 @@ TEST_CASE("operators know the line they are written on") {
   for (const char* name : {"add", "subtract", "multiply", "divide", "negate"}) CHECK(traced.line(name) == line++);
 }
 
-TEST_CASE("an operation that stands for others keeps its line") {
+TEST_CASE("an operation that calls others keeps its line") {
   Traced traced;
   const Tensor& x = traced.x;
   const int first = line_here() + 1;
@@ -87,7 +87,7 @@ TEST_CASE("an operation that stands for others keeps its line") {
     if (node.phase == Phase::leaf) CHECK(node.where.file == Text("tests/engine/autograd/places_test.cpp"));
 }
 
-TEST_CASE("a composite: the scope at its call, the steps in its own file") {
+TEST_CASE("a composite: its scope is at the call, its steps are in its own file") {
   Traced traced;
   const int line = line_here() + 1;
   softmax(traced.x, -1, 0.5);
@@ -96,7 +96,7 @@ TEST_CASE("a composite: the scope at its call, the steps in its own file") {
   CHECK(traced.file("softmax/exp") == "engine/ops/softmax.cpp");
 }
 
-TEST_CASE("a score function by name: the scope at its call in the model") {
+TEST_CASE("a score function by name: its scope is at the call in the model") {
   for (const std::string& kind : score_kinds()) {
     CAPTURE(kind);
     Parameters parameters(1);
@@ -114,14 +114,14 @@ TEST_CASE("a score function by name: the scope at its call in the model") {
   }
 }
 
-TEST_CASE("a layer's steps are written in the layer") {
+TEST_CASE("a layer's steps are located in the layer") {
   Traced traced;
   Linear(Tensor({1, 2}, {1, 1}), Tensor({1}, {0}))(traced.x);
   CHECK(traced.file("matmul") == "engine/nn/layers/linear.h");
   CHECK(traced.file("add") == "engine/nn/layers/linear.h");
 }
 
-TEST_CASE("a layer with a scope of its own: the scope at the call in the model") {
+TEST_CASE("a layer with its own scope: the scope is at the call in the model") {
   const Config post_norm = {{"kind", Text("transformer_lm")}, {"norm_place", Text("post")}};
   const struct {
     Config config;
@@ -150,7 +150,7 @@ TEST_CASE("a layer with a scope of its own: the scope at the call in the model")
   }
 }
 
-TEST_CASE("backward steps are written where the gradient is") {
+TEST_CASE("backward steps are located at the code of the gradient") {
   Traced traced;
   backward(sum(exp(traced.x)));
   for (const Node& node : traced.tape.nodes())

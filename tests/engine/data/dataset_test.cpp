@@ -26,7 +26,7 @@ TEST_CASE("a batch holds ids, <bos>, <eos> and padding where they belong") {
   expect(batch.target_out, {2, 3}, {5, 4, eos_id, 4, eos_id, pad_id});
 }
 
-TEST_CASE("of a text every word is to be written, its prompt too; behind a window no <eos> stands") {
+TEST_CASE("every word of a text is a target, including its prompt; a window has no <eos>") {
   Corpus corpus{.name = "texts", .separator = " ", .pairs = {{{}, {"a", "b"}, {}}}, .form = Form::texts};
   const Pair opened{{"a"}, {"b", "a"}, {}}, whole{{}, {"b"}, {}}, other{{"b"}, {"a", "a"}, {}};  // a is 4, b is 5
   const Batch texts = make_batch(Task(corpus), {&opened, &whole});
@@ -59,7 +59,7 @@ TEST_CASE("a batch is a function of seed and step alone") {
   CHECK_FALSE(equal(one.batch(8, 10), tenth));
 }
 
-TEST_CASE("a batch has its size where pairs are short, pairs of similar length, none of them twice") {
+TEST_CASE("a batch of short pairs has the configured size, similar lengths and no pair twice") {
   const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   const Dataset data(*task, Split::train, 32);
   int padding = 0, ids = 0;
@@ -90,7 +90,7 @@ TEST_CASE("a batch of long pairs has fewer rows: the work of a step is bounded")
   CHECK(most == 256);
 }
 
-TEST_CASE("a batch has no more tokens than it may, where a row alone has no more") {
+TEST_CASE("a batch stays within its token limit unless a single row exceeds it") {
   const std::shared_ptr<const Task> task = make_task("translate-en-fr");
   const Dataset data(*task, Split::train, 48, 30);
   for (std::uint64_t step = 0; step < 300; ++step) {
@@ -114,7 +114,7 @@ TEST_CASE("long pairs are drawn as often as short ones") {
   CHECK(drawn / rows == doctest::Approx(whole / static_cast<double>(all.size())).epsilon(0.03));
 }
 
-TEST_CASE("every pair is drawn as often as any other, up to chance") {
+TEST_CASE("all pairs are drawn equally often, up to chance") {
   const Dataset data(reversing(), Split::test, 16);
   std::map<const Pair*, int> drawn;
   const int steps = 20 * static_cast<int>(reversing().pairs(Split::test).size()) / 16;
@@ -124,7 +124,7 @@ TEST_CASE("every pair is drawn as often as any other, up to chance") {
   for (const auto& [pair, times] : drawn) CHECK((times >= 3 && times <= 50));  // 20 on average
 }
 
-TEST_CASE("fewer pairs than a batch holds are all in it; none at all are refused") {
+TEST_CASE("if there are fewer pairs than a batch holds, it takes all; an empty split is refused") {
   const std::unique_ptr<Task> task = parse_pairs("a\tb\nb\ta\n");
   const Dataset data(*task, Split::train, 64);
   CHECK(data.batch(1, 0).pairs.size() == task->pairs(Split::train).size());

@@ -9,7 +9,7 @@ using Ids = std::vector<int>;
 
 const Tensor one_row = tables_numbered({0});
 
-// Every sequence of the table that ends or has max_length tokens, and its log-probability, <eos> written.
+// Every sequence of the table that ends or has max_length tokens, with its log-probability, including <eos>.
 void enumerate(const Tensor& table, Ids& written, double log_p, int max_length, std::map<Ids, double>& all) {
   const int V = table.shape()[0], last = written.empty() ? bos_id : written.back();
   if (last == eos_id || static_cast<int>(written.size()) == max_length) {
@@ -40,7 +40,7 @@ Ids with_end(const DecodedSequence& sequence) {
 
 double penalty(double alpha, std::size_t length) { return std::pow((5.0 + static_cast<double>(length)) / 6, alpha); }
 
-// What comes next depends on the last two tokens, the first of them in the state: tables (V · V, V).
+// The next token depends on the last two, the earlier of which is the state: tables (V · V, V).
 struct TwoBack : Generator {
   TwoBack(int V, std::uint64_t seed) : V(V), logits({V * V, V}) {
     Random random(seed);
@@ -69,7 +69,7 @@ struct Beginning {
   double log_p = 0, score = 0;
 };
 
-// The `width` best sequences of a beam search by the book, which goes on to the length limit.
+// The `width` best sequences of a textbook beam search, which runs to the length limit.
 std::vector<Beginning> searched_to_the_end(const Tensor& table, std::size_t width, int max_length, double alpha) {
   const int V = table.shape()[0];
   std::vector<Beginning> open(1), done;
@@ -169,7 +169,7 @@ TEST_CASE("stopping early loses nothing") {
   CHECK(stopped > 10);
 }
 
-TEST_CASE("every beginning goes on from its own state") {
+TEST_CASE("every prefix continues from its own state") {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     TwoBack writer(6, seed);
     for (const Hypothesis& each : beam_search(writer, one_row, {.width = 4, .max_length = 8}).hypotheses)
@@ -194,14 +194,14 @@ TEST_CASE("length normalisation prefers the longer sequence") {
   CHECK(best(2) == Ids{3});
 }
 
-TEST_CASE("of equally probable continuations the smaller id comes first") {
+TEST_CASE("among equally probable continuations the smaller id comes first") {
   Chain chain({Tensor::full({6, 6}, 1.0 / 6)});
   const BeamResult found = beam_search(chain, one_row, {.width = 2, .max_length = 2});
   CHECK(found.hypotheses[0].sequence.tokens == Ids{0, 0});
   CHECK(found.hypotheses[1].sequence.tokens == Ids{1, 0});
 }
 
-TEST_CASE("the tree holds every beginning that was kept, and the best three of the pruned") {
+TEST_CASE("the tree contains every prefix that was kept, and the best three pruned ones") {
   Chain chain({random_table(8, 17)});
   const BeamResult found = beam_search(chain, one_row, {.width = 4, .max_length = 5});
   std::map<int, int> kept, pruned;  // by position
@@ -226,7 +226,7 @@ TEST_CASE("the tree holds every beginning that was kept, and the best three of t
   }
 }
 
-TEST_CASE("what is impossible is not in the tree") {
+TEST_CASE("impossible tokens are not in the tree") {
   Chain chain({trap()});
   for (const BeamNode& node : beam_search(chain, one_row, {.width = 20, .max_length = 4}).tree)
     CHECK(std::isfinite(node.score));

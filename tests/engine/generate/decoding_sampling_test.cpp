@@ -18,7 +18,7 @@ std::vector<int> first_tokens_of(const std::vector<DecodedSequence>& sequences, 
   return counts;
 }
 
-// How many standard deviations the worst count is from n p.
+// The distance of the worst count from n p, in standard deviations.
 double worst_deviation(const std::vector<int>& counts, const Scalar* p, int n) {
   double worst = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -30,7 +30,7 @@ double worst_deviation(const std::vector<int>& counts, const Scalar* p, int n) {
 
 }  // namespace
 
-TEST_CASE("temperature sharpens or flattens a distribution; at 0 all is on the smallest most probable id") {
+TEST_CASE("temperature sharpens or flattens a distribution; at 0 the smallest most probable id has it all") {
   expect(filtered(five, {}), {5}, {0.15, 0.4, 0.05, 0.3, 0.1});
   expect(filtered(five, {.temperature = 0.5}), {5},
          {0.0225 / 0.285, 0.16 / 0.285, 0.0025 / 0.285, 0.09 / 0.285, 0.01 / 0.285});
@@ -38,14 +38,14 @@ TEST_CASE("temperature sharpens or flattens a distribution; at 0 all is on the s
   expect(filtered(Tensor({4}, {0.1, 0.4, 0.1, 0.4}), {.temperature = 0}), {4}, {0, 1, 0, 0});
 }
 
-TEST_CASE("top-k keeps the k most probable tokens, of equal ones the smaller ids") {
+TEST_CASE("top-k keeps the k most probable tokens, smaller ids first among equals") {
   expect(filtered(five, {.top_k = 1}), {5}, {0, 1, 0, 0, 0});
   expect(filtered(five, {.top_k = 2}), {5}, {0, 4.0 / 7, 0, 3.0 / 7, 0});
   expect(filtered(five, {.top_k = 9}), {5}, {0.15, 0.4, 0.05, 0.3, 0.1});
   expect(filtered(Tensor::full({4}, 0.25), {.top_k = 3}), {4}, {1.0 / 3, 1.0 / 3, 1.0 / 3, 0});
 }
 
-TEST_CASE("top-p keeps the fewest tokens that have the probability p together") {
+TEST_CASE("top-p keeps the fewest tokens whose probabilities sum to p") {
   expect(filtered(five, {.top_p = 0.01}), {5}, {0, 1, 0, 0, 0});
   expect(filtered(five, {.top_p = 0.6}), {5}, {0, 4.0 / 7, 0, 3.0 / 7, 0});
   expect(filtered(five, {.top_p = 0.72}), {5}, {3.0 / 17, 8.0 / 17, 0, 6.0 / 17, 0});
@@ -53,7 +53,7 @@ TEST_CASE("top-p keeps the fewest tokens that have the probability p together") 
   expect(filtered(Tensor::full({4}, 0.25), {.top_p = 0.5}), {4}, {0.5, 0.5, 0, 0});
 }
 
-TEST_CASE("temperature comes first, then top-k, then top-p of what top-k left; every step can be seen") {
+TEST_CASE("temperature comes first, then top-k, then top-p on the rest; every step can be seen") {
   // After top-k the first two have 0.7 / 0.85 = 0.82; of all tokens they have 0.7.
   const FilteredDistribution steps = filtered_distribution(log(five), {.top_k = 3, .top_p = 0.8});
   expect(steps.after_temperature, {5}, {0.15, 0.4, 0.05, 0.3, 0.1});
@@ -61,12 +61,12 @@ TEST_CASE("temperature comes first, then top-k, then top-p of what top-k left; e
   expect(steps.after_top_p, {5}, {0, 4.0 / 7, 0, 3.0 / 7, 0});
 }
 
-TEST_CASE("every row is filtered by itself") {
+TEST_CASE("every row is filtered independently") {
   const Tensor two({2, 3}, {0.5, 0.3, 0.2, 0.1, 0.2, 0.7});
   expect(filtered(two, {.top_k = 2}), {2, 3}, {5.0 / 8, 3.0 / 8, 0, 0, 2.0 / 9, 7.0 / 9});
 }
 
-TEST_CASE("tokens are drawn as often as the table says") {
+TEST_CASE("tokens are drawn with the probabilities of the table") {
   constexpr int n = 4000, V = 6;
   const Tensor table = random_table(V, 5);
   Chain chain({table});
@@ -80,7 +80,7 @@ TEST_CASE("tokens are drawn as often as the table says") {
   CHECK(worst_deviation(first_tokens_of(cut, V), after_bos, n) > 4);
 }
 
-TEST_CASE("what follows a token is drawn as often as the table says") {
+TEST_CASE("the successors of a token are drawn with the probabilities of the table") {
   constexpr int n = 4000, V = 5;
   const Tensor table = trap();
   Chain chain({table});
@@ -94,14 +94,14 @@ TEST_CASE("what follows a token is drawn as often as the table says") {
   CHECK(worst_deviation(after_3, table.data() + 3 * V, seen) < 4);
 }
 
-TEST_CASE("a sample keeps the log-probabilities of the model, not of the filter") {
+TEST_CASE("a sample reports the log-probabilities of the model, not of the filtered distribution") {
   Chain chain({trap()});
   const DecodedSequence written = sample_decode(chain, many_rows(1), 8, {.top_k = 1}, 1)[0];
   CHECK(written.tokens == std::vector<int>{3});
   CHECK(written.log_probability() == doctest::Approx(std::log(0.175)));
 }
 
-TEST_CASE("the same seed draws the same, another seed something else, and rows do not matter to each other") {
+TEST_CASE("the same seed gives the same sample, another seed another, and rows are independent") {
   Chain chain({random_table(9, 7)});
   const auto written = [&](int rows, std::uint64_t seed) {
     return sample_decode(chain, many_rows(rows), 12, {}, seed);

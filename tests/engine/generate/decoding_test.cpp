@@ -10,7 +10,7 @@ namespace {
 
 using Ids = std::vector<int>;
 
-// 3 → 4 → 3 → 4 … for ever.
+// 3 → 4 → 3 → 4 … forever.
 Tensor endless() {
   Tensor table = Tensor::full({5, 5}, 0.2);
   for (const auto& [from, to] : {std::pair{1, 3}, {3, 4}, {4, 3}}) {
@@ -32,7 +32,7 @@ TEST_CASE("greedy decoding writes the most probable token at each position") {
   CHECK(written.log_probability() == doctest::Approx(std::log(0.175)));
 }
 
-TEST_CASE("decoding keeps where it looked, a row for each token and for <eos>") {
+TEST_CASE("decoding keeps its attention weights, a row for each token and for <eos>") {
   Chain chain({trap()});
   const DecodedSequence written = greedy_decode(chain, tables_numbered({0}), 8)[0];
   CHECK(written.weights == std::vector<std::vector<Scalar>>{{0, 1, 0, 0, 0}, {0, 0, 0, 1, 0}});
@@ -53,7 +53,7 @@ TEST_CASE("decoding stops at the length limit, and as soon as every row has ende
   CHECK(chain.positions == 2);
 }
 
-TEST_CASE("a row is written as if it were alone") {
+TEST_CASE("a row is decoded as if it were alone") {
   const std::vector<Tensor> tables = {random_table(7, 1), random_table(7, 2), random_table(7, 3)};
   Chain chain(tables);
   const auto together = greedy_decode(chain, tables_numbered({0, 1, 2}), 6);
@@ -64,14 +64,14 @@ TEST_CASE("a row is written as if it were alone") {
   }
 }
 
-TEST_CASE("of equally probable tokens greedy decoding takes the smaller id") {
+TEST_CASE("among equally probable tokens greedy decoding takes the smaller id") {
   Tensor table = Tensor::full({5, 5}, 0.1);
   for (int from = 0; from < 5; ++from) table.data()[from * 5 + 3] = table.data()[from * 5 + 4] = 0.35;
   Chain chain({table});
   CHECK(greedy_decode(chain, tables_numbered({0}), 2)[0].tokens == Ids{3, 3});
 }
 
-TEST_CASE("forced decoding gives the log-probabilities of what it is told to write") {
+TEST_CASE("forced decoding gives the log-probabilities of the given tokens") {
   Chain chain({trap()});
   const auto forced = forced_decode(chain, tables_numbered({0, 0}), Tensor({2, 3}, {4, 3, 2, 3, 2, 0}));
   CHECK(forced[0].tokens == Ids{4, 3});
@@ -84,7 +84,7 @@ TEST_CASE("forced decoding gives the log-probabilities of what it is told to wri
         "each of source.");
 }
 
-TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
+TEST_CASE("a decoding run is a trace: each token depends on the one before") {
   Chain chain({endless()});
   LiveTape trace(Tape::Detail::trace);
   greedy_decode(chain, tables_numbered({0}), 2);
@@ -99,7 +99,7 @@ TEST_CASE("a decoding run is a trace: each token goes back to the one before") {
   CHECK(used[before]);
 }
 
-TEST_CASE("what a model records while it writes stands in the scope of its position, which is named once") {
+TEST_CASE("the nodes of a decoding step are in the scope of its position, which is named once") {
   const Config models[] = {{{"kind", Text("seq2seq")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}},
                            {{"kind", Text("language_model")}, {"layers", 2.0}, {"hidden", 5.0}, {"embedding", 4.0}}};
   const std::vector<Text> names[] = {{"t2.decoder/s", "t2.decoder.0/h", "t2.decoder.attention/α", "t2.decoder/logits"},
@@ -114,9 +114,9 @@ TEST_CASE("what a model records while it writes stands in the scope of its posit
   }
 }
 
-TEST_CASE("a sequence is written as far as the table of positions goes, whatever the length limit") {
+TEST_CASE("decoding ends where the table of positions ends, whatever the length limit") {
   const Tensor source({1, 3}, {4, 5, 6});
-  for (const auto& each : {std::pair{"transformer", 7}, {"transformer_lm", 4}}) {  // one counts its prompt
+  for (const auto& each : {std::pair{"transformer", 7}, {"transformer_lm", 4}}) {  // the second counts its prompt
     const auto& [kind, room] = each;
     int reached = 0;
     for (const double seed : {1, 2, 3, 4, 5, 6}) {
@@ -139,7 +139,7 @@ TEST_CASE("a sequence is written as far as the table of positions goes, whatever
   }
 }
 
-TEST_CASE("what is told to be written is not cut off: where the model has no room for it, it is refused") {
+TEST_CASE("forced tokens are not cut off: if the model has no room for them, they are refused") {
   struct {
     Config config;
     int room;
@@ -159,7 +159,7 @@ TEST_CASE("what is told to be written is not cut off: where the model has no roo
   }
 }
 
-TEST_CASE("decoding refuses lengths, sources and logits that make no sense") {
+TEST_CASE("decoding refuses invalid lengths, sources and logits") {
   Chain chain({trap()});
   const auto decoded = [&](const Tensor& source, int max_length) {
     return [&chain, source, max_length] { greedy_decode(chain, source, max_length); };

@@ -45,7 +45,7 @@ std::string refused(Run& run, const Bytes& bytes) {
 
 }  // namespace
 
-TEST_CASE("a run that goes on from a checkpoint has the bits of one that never stopped") {
+TEST_CASE("a run resumed from a checkpoint has the bits of one that never stopped") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
     Run straight(attention(kind)), first(attention(kind)), second(attention(kind));
@@ -59,7 +59,7 @@ TEST_CASE("a run that goes on from a checkpoint has the bits of one that never s
   }
 }
 
-TEST_CASE("a checkpoint from before the first step brings the beginning back") {
+TEST_CASE("a checkpoint from before the first step restores the initial state") {
   Run fresh(attention("adam")), trained(attention("adam"));
   trained.train(5);
   trained.restore(fresh.save());
@@ -82,7 +82,7 @@ TEST_CASE("the checkpoint of another model or optimiser is refused") {
         "The checkpoint has 0 tensors, this model needs 3: load the model it was saved from.");
 }
 
-TEST_CASE("a checkpoint is restored by its own kind of optimiser alone, however alike their states are") {
+TEST_CASE("a checkpoint is restored only by its own kind of optimiser, however similar the states") {
   for (const std::string& saved : optimiser_kinds())
     for (const std::string& kind : optimiser_kinds()) {
       CAPTURE(saved);
@@ -100,7 +100,7 @@ TEST_CASE("a checkpoint is restored by its own kind of optimiser alone, however 
     }
 }
 
-TEST_CASE("a checkpoint that does not say its optimiser is restored where the state fits") {
+TEST_CASE("a checkpoint that does not name its optimiser is restored if the state fits") {
   Run adam(attention("adam")), sgd(attention("sgd"));
   adam.train(3);
   sgd.train(3);
@@ -116,7 +116,7 @@ TEST_CASE("a checkpoint that does not say its optimiser is restored where the st
   CHECK(refused(other, unsaid(sgd)).starts_with("The checkpoint holds the state of another optimiser"));
 }
 
-TEST_CASE("a file that is no checkpoint is refused") {
+TEST_CASE("a file that is not a checkpoint is refused") {
   Run run(attention("adam"));
   CHECK(refused(run, write_safetensors({{}, {}})) ==
         "The file is no checkpoint of this lab: open one that was saved here.");
@@ -125,7 +125,7 @@ TEST_CASE("a file that is no checkpoint is refused") {
   CHECK(refused(run, {}).starts_with("The file of 0 bytes is no safetensors file"));
 }
 
-TEST_CASE("a checkpoint that is cut anywhere is refused") {
+TEST_CASE("a checkpoint truncated anywhere is refused") {
   Run run(attention("adam"));
   run.train(1);
   const Bytes whole = run.save();
@@ -133,7 +133,7 @@ TEST_CASE("a checkpoint that is cut anywhere is refused") {
     refused(run, Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
 }
 
-TEST_CASE("a checkpoint with any bit turned is refused, or restored whole") {
+TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely") {
   Run run(attention("adam")), other(attention("adam"));
   other.train(3);
   const Bytes whole = other.save();

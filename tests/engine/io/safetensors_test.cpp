@@ -8,7 +8,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// A file with this header, and `data` bytes behind it.
+// A file with this header, followed by `data` bytes.
 Bytes file(const std::string& header, std::size_t data, std::uint64_t stated) {
   Bytes bytes(8 + header.size() + data);
   std::memcpy(bytes.data(), &stated, 8);
@@ -27,7 +27,7 @@ Bytes example() {
 
 }  // namespace
 
-TEST_CASE("what is written is read") {
+TEST_CASE("a written file reads back") {
   const NamedTensors content = read_safetensors(example());
   CHECK(content.metadata.at("format") == "a \"quoted\" \\ text");
   CHECK(content.metadata.at("steps") == "12");
@@ -39,7 +39,7 @@ TEST_CASE("what is written is read") {
   CHECK(content.tensors[2].second.shape() == Shape{0, 2});
 }
 
-TEST_CASE("a tensor without values may stand before another") {
+TEST_CASE("a tensor without values may precede another") {
   const NamedTensors content =
       read_safetensors(write_safetensors({{}, {{"none", Tensor({0})}, {"w", Tensor({1}, {5})}}}));
   REQUIRE(content.tensors.size() == 2);
@@ -56,7 +56,7 @@ TEST_CASE("the format is the published one: length, JSON, little-endian numbers"
   CHECK(Bytes(bytes.end() - 4, bytes.end()) == Bytes{0, 0, 0x80, 0x3f});
 }
 
-TEST_CASE("a file is written into memory of its size: a large model has no room for more") {
+TEST_CASE("writing a file takes no more memory than its size: a large model leaves no room for more") {
   const Bytes bytes =
       write_safetensors({{{"format", "a"}}, {{"w", Tensor::full({100, 7}, 1)}, {"v", Tensor::full({3}, 2)}}});
   CHECK(bytes.capacity() == bytes.size());
@@ -68,7 +68,7 @@ TEST_CASE("a header in another order, with spaces, is read") {
   CHECK(content.tensors[0].second.shape() == Shape{2});
 }
 
-TEST_CASE("files that are none, or cut off") {
+TEST_CASE("files that are not safetensors, or truncated") {
   CHECK(refused({}) == "The file of 0 bytes is no safetensors file, or it is cut off.");
   CHECK(refused(Bytes(7)).starts_with("The file of 7 bytes"));
   CHECK(refused(file("{}", 0, 3)).starts_with("The file of 10 bytes"));
@@ -97,7 +97,7 @@ TEST_CASE("headers that lie") {
         "A tensor has the field \"x\": use dtype, shape and data_offsets.");
 }
 
-TEST_CASE("every byte belongs to one tensor, and every tensor has a name of its own") {
+TEST_CASE("every byte belongs to one tensor, and every tensor has a unique name") {
   const auto two = [](const std::string& name, const std::string& first, const std::string& second) {
     const std::string rest = R"(":{"dtype":"F32","shape":[1],"data_offsets":)";
     return file(R"({"w)" + rest + first + R"(},")" + name + rest + second + "}}", 12);
@@ -113,7 +113,7 @@ TEST_CASE("every byte belongs to one tensor, and every tensor has a name of its 
             .tensors.size() == 2);
 }
 
-TEST_CASE("headers that are no JSON of this kind") {
+TEST_CASE("headers that are not valid JSON") {
   for (const char* header :
        {"x", "{", "{\"", "{\"w", "{\"w\"", "{\"w\":", "{\"w\":{", "{\"w\":{\"shape\":[", "{\"w\":5}", "[]",
         "{\"w\":{\"shape\":[1,]}}", "{\"w\":{\"shape\":[-1]}}", "{\"w\":{\"dtype\":\"\\",
@@ -127,7 +127,7 @@ TEST_CASE("numbers that are not finite are refused") {
   CHECK(refused(bytes) == "The tensor w has NaN at position 1: it is damaged.");
 }
 
-TEST_CASE("five thousand random changes are read or refused, never more") {
+TEST_CASE("five thousand random changes are either read or refused") {
   const Bytes whole = example();
   Random random(7);
   int read = 0;

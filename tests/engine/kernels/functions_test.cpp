@@ -13,7 +13,7 @@ struct Function {
   void (*array)(const Scalar*, Scalar*, std::size_t);
   Scalar (*single)(Scalar);
   long double (*truth)(long double);
-  float low, high;     // where 2 ULP are promised
+  float low, high;     // the range with an error of at most 2 ULP
   std::uint64_t hash;  // of the outputs of fixed_sweep
 };
 
@@ -50,7 +50,7 @@ std::vector<Scalar> values(const Function& f, const std::vector<Scalar>& x) {
 
 #ifndef UNROLL_DOUBLE
 
-// Every stride-th of all float bit patterns that lies in [low, high], and both ends.
+// Every stride-th float bit pattern in [low, high], and both ends.
 std::vector<Scalar> sweep(float low, float high, std::uint32_t stride) {
   std::vector<Scalar> x{low, high};
   for (std::uint64_t bits = 0; bits < (std::uint64_t{1} << 32); bits += stride) {
@@ -60,7 +60,7 @@ std::vector<Scalar> sweep(float low, float high, std::uint32_t stride) {
   return x;
 }
 
-// The distance of two neighbouring floats at |x|.
+// The distance between neighbouring floats at |x|.
 long double ulp(long double x) { return std::ldexp(1.0L, std::max(x == 0 ? -149 : std::ilogb(x) - 23, -149)); }
 
 // FNV-1a, 64 bits, over the bytes of the values from low to high.
@@ -72,7 +72,7 @@ std::uint64_t fnv1a(std::span<const float> values) {
   return hash;
 }
 
-TEST_CASE("every function is within 2 ULP of the truth over its whole range") {
+TEST_CASE("every function is within 2 ULP of the exact value over its whole range") {
   for (const Function& f : functions) {
     const std::vector<Scalar> x = sweep(f.low, f.high, 997);
     const std::vector<Scalar> y = values(f, x);
@@ -93,14 +93,14 @@ TEST_CASE("the bits are the same on every machine and in WebAssembly") {
   for (const Function& f : functions) CHECK_MESSAGE(fnv1a(values(f, sweep(f.low, f.high, 4099))) == f.hash, f.name);
 }
 
-TEST_CASE("exp is 0 where its value is below the normal numbers, and infinite above the largest") {
+TEST_CASE("exp is 0 below the smallest normal number, and infinite above the largest float") {
   for (const Scalar x : sweep(-infinity, -87.0f, 4099)) CHECK(kernels::exp(x) == 0.0f);
   CHECK(kernels::exp(88.72284f) == infinity);
   for (const Scalar x : sweep(89.0f, infinity, 4099)) CHECK(kernels::exp(x) == infinity);
 }
 
-TEST_CASE("exp has the same bits beside a value that needs its limits as beside others") {
-  constexpr std::size_t n = 140;  // a block of the loop, and more
+TEST_CASE("exp gives the same bits beside a value that must be clamped as beside others") {
+  constexpr std::size_t n = 140;  // more than a block of the loop
   const std::vector<Scalar> x = sweep(-87.5f, 87.5f, 4099);
   for (const Scalar beside : {infinity, -1000.0f, 1.0f})
     for (std::size_t i = 0; i + n < x.size(); i += n) {
@@ -172,7 +172,7 @@ TEST_CASE("values at the edges") {
   }
 }
 
-TEST_CASE("outside the domain is NaN") {
+TEST_CASE("outside the domain the result is NaN") {
   CHECK(std::isnan(kernels::log(-1.0f)));
   CHECK(std::isnan(kernels::log(-infinity)));
   CHECK(std::isnan(kernels::sqrt(-1.0f)));

@@ -10,7 +10,7 @@ using Values = std::vector<Scalar>;
 
 namespace {
 
-// SplitMix64 (Steele, Lea & Flood 2014): the test's own numbers, the same on every machine.
+// SplitMix64 (Steele, Lea & Flood 2014): random numbers for the test, the same on every machine.
 struct SplitMix {
   std::uint64_t state;
   std::uint64_t next() {
@@ -30,7 +30,7 @@ struct SplitMix {
 
 enum class Layout { rows, columns, strided };
 
-// Memory of a (rows, columns) matrix that starts at data: row-major, column-major, or with gaps between all elements.
+// A (rows, columns) matrix in memory, starting at data: row-major, column-major, or with gaps between all elements.
 Matrix matrix(const Scalar* data, int rows, int columns, Layout layout) {
   switch (layout) {
     case Layout::rows:
@@ -63,10 +63,10 @@ struct Case {
   int m, n, k;
   Layout a, b;
   bool accumulate;
-  int gap;  // values of c between its rows that are not ours
+  int gap;  // values between the rows of c that do not belong to it
 };
 
-// c of one product; all of its memory is returned, so that a write outside the matrix shows.
+// The result of one product, with all of its memory, so that a write outside the matrix shows.
 template <typename Product>
 Values run(const Case& t, std::uint64_t seed, Product product) {
   SplitMix random{seed};
@@ -102,18 +102,18 @@ std::uint64_t fnv1a(const Values& x, std::uint64_t hash) {
 
 }  // namespace
 
-TEST_CASE("gemm equals the triple loop bit by bit in small shapes of every layout") {
+TEST_CASE("gemm equals the triple loop bit for bit in small shapes of every layout") {
   SplitMix random{1};
   for (int i = 0; i < 200; ++i) check_all_layouts(random.up_to(40), random.up_to(40), random.up_to(40), random.next());
 }
 
-TEST_CASE("gemm equals the triple loop bit by bit where blocks end") {
+TEST_CASE("gemm equals the triple loop bit for bit where blocks end") {
   for (int m : {1, 2, 4, 5, 6, 9, 16, 33})
     for (int n : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 64})
       for (int k : {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33}) check_all_layouts(m, n, k, m + 100 * n + 10000 * k);
 }
 
-TEST_CASE("gemm equals the triple loop bit by bit in large and thin shapes") {
+TEST_CASE("gemm equals the triple loop bit for bit in large and thin shapes") {
   const int sizes[][3] = {{128, 128, 128}, {129, 257, 130}, {64, 384, 64}, {1, 530, 770}, {2, 300, 513},
                           {4, 270, 259},   {530, 1, 770},   {300, 3, 513}, {7, 600, 300}, {65, 9, 1030}};
   for (const auto& [m, n, k] : sizes) check_all_layouts(m, n, k, m + n + k);
@@ -124,7 +124,7 @@ TEST_CASE("gemm of empty matrices") {
     check_all_layouts(empty & 1 ? 0 : 5, empty & 2 ? 0 : 9, empty & 4 ? 0 : 3, empty);
 }
 
-TEST_CASE("gemm gives an element the same bits in any place of any matrix") {
+TEST_CASE("gemm gives an element the same bits wherever it is in whatever matrix") {
   SplitMix random{3};
   const int k = 300;
   const Values row = random.values(k), column = random.values(k);

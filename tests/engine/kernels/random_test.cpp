@@ -6,8 +6,8 @@ namespace {
 
 using Block = std::array<std::uint32_t, 4>;
 
-// The lines "philox4x32 10" of tests/kat_vectors in Random123, the authors' own library.
-TEST_CASE("philox gives the known answers of its authors") {
+// From the lines "philox4x32 10" of tests/kat_vectors in Random123, the authors' library.
+TEST_CASE("philox gives its authors' known answers") {
   CHECK(philox({0, 0, 0, 0}, {0, 0}) == Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   constexpr std::uint32_t ones = 0xffffffff;
   CHECK(philox({ones, ones, ones, ones}, {ones, ones}) == Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
@@ -75,7 +75,7 @@ TEST_CASE("the first 10,000 normal numbers are pinned to the bit") {
 
 TEST_CASE("float and double draw the same normal numbers, up to rounding") {
   Random random(7, 2);
-  // Philox and Box–Muller written anew in Python, in double.
+  // From an independent implementation of Philox and Box–Muller in Python, in double.
   const double expected[] = {1.4139650665939354, 0.14809669961767008, 0.3979496561143564, -1.6032028754697198};
   for (const double value : expected) CHECK(random.normal() == doctest::Approx(value).epsilon(1e-5));
 }
@@ -125,7 +125,7 @@ TEST_CASE("normal: the first four moments and the tails") {
   CHECK(beyond_two / double{n} == doctest::Approx(0.0455).epsilon(0.023));
 }
 
-TEST_CASE("below: every result equally often (chi-square), also where 2^32 mod n is large") {
+TEST_CASE("below: every result equally often (chi-square), also if 2^32 mod n is large") {
   Random random(14);
   constexpr int cells = 7, n = 700'000;
   std::array<int, cells> count{};

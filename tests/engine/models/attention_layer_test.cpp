@@ -17,7 +17,7 @@ const Tensor& input_of(const Model& model, const Text& name) {
   return std::ranges::find(model.inputs(), name, &ModelInput::name)->value;
 }
 
-// The rows of x (n, …) in another order.
+// The rows of x (n, …), permuted.
 Tensor in_order(const Tensor& x, const std::vector<Scalar>& order) {
   return gather(x, Tensor({static_cast<int>(order.size())}, order));
 }
@@ -29,7 +29,7 @@ double farthest(const Tensor& a, const Tensor& b) {
   return most;
 }
 
-// How far the outputs of words in another order are from the outputs in that order.
+// The difference between the outputs of permuted words and the permuted outputs.
 double moved_by_order(const Config& config) {
   const std::vector<Scalar> order = {3, 0, 4, 1, 2};
   const std::unique_ptr<Model> model = make_model(config);
@@ -48,7 +48,7 @@ std::vector<double> transposed(const std::vector<double>& square) {
 
 }  // namespace
 
-TEST_CASE("four words by hand, with weights as Linear has them") {
+TEST_CASE("four words by hand, with weights laid out as in Linear") {
   Config config = layer({{"size", 3.0}, {"X", std::vector<double>{1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1}}});
   for (const char* weight : {"W_Q", "W_K", "W_V"})
     config.set(weight, transposed(std::get<std::vector<double>>(four_words().fields().at(weight))));
@@ -78,7 +78,7 @@ TEST_CASE("masks of a configuration") {
          {0, masked, masked, 0, masked, masked});
 }
 
-TEST_CASE("a row that sees nothing gives 0, whatever the form") {
+TEST_CASE("a row that sees no key gives 0 in every form") {
   for (const char* form : {"plain", "blocks"}) {
     const std::unique_ptr<Model> model = make_model(layer({{"words", 3.0}, {"heads", 2.0}, {"form", Text(form)}}));
     Tensor mask = Tensor::full({3, 3}, 0);
@@ -88,7 +88,7 @@ TEST_CASE("a row that sees nothing gives 0, whatever the form") {
   }
 }
 
-TEST_CASE("a causal layer does not know what comes later") {
+TEST_CASE("a causal layer does not see later words") {
   for (const char* form : {"plain", "linear", "blocks"}) {
     const std::unique_ptr<Model> model = make_model(layer({{"mask", Text("causal")}, {"form", Text(form)}}));
     const Tensor before = output_of(*model);
@@ -100,7 +100,7 @@ TEST_CASE("a causal layer does not know what comes later") {
   }
 }
 
-TEST_CASE("blocks give what the plain form gives, with heads, groups, positions and masks") {
+TEST_CASE("blocks give the same result as the plain form, with heads, groups, positions and masks") {
   for (const char* positions : {"none", "sinusoidal", "alibi", "rotary"}) {
     Config config = layer({{"words", 7.0},
                            {"size", 8.0},
@@ -127,7 +127,7 @@ TEST_CASE("cross-attention: as many outputs as queries, as many weights as sourc
   CHECK(output_of(*model).shape() == Shape{2, 6});
 }
 
-TEST_CASE("what is not projected is taken as it is") {
+TEST_CASE("tensors without a projection are used unchanged") {
   const std::unique_ptr<Model> none = make_model(layer({{"projections", Text("none")}}));
   CHECK(none->parameters().count() == 0);
   for (const char* name : {"attention/q", "attention/k", "attention/v"})
@@ -150,7 +150,7 @@ TEST_CASE("the steps of each form can be seen") {
   CHECK(traced(*placed, "x of the source").shape() == Shape{2, 4});
 }
 
-TEST_CASE("with another number of words mask and target start afresh") {
+TEST_CASE("with another number of words, mask and target are reset") {
   const std::unique_ptr<Model> model = make_model(layer({{"source_words", 3.0}, {"mask", Text("causal")}}));
   model->set_input("X", Tensor::full({2, 4}, 1));
   expect(input_of(*model, "mask"), {2, 3}, {0, masked, masked, 0, 0, masked});
@@ -169,7 +169,7 @@ TEST_CASE("a table of positions has an end") {
         "words is 4, and the table of learned positions has 3 rows: use at most 3 words, or raise longest.");
 }
 
-TEST_CASE("layers that cannot be made are refused in a sentence") {
+TEST_CASE("impossible layers are refused in a sentence") {
   CHECK(refused(layer({{"heads", 0.0}})) == "heads is 0: use a whole number, 1 to 8.");
   CHECK(refused(layer({{"heads", 3.0}})) ==
         "heads is 3, which does not divide the model size 4 into equal parts: use a divisor of 4, or another model "
@@ -193,7 +193,7 @@ TEST_CASE("layers that cannot be made are refused in a sentence") {
   CHECK(refused(layer({{"X", std::vector<double>(15, 1)}})).starts_with("X is 15 numbers"));
 }
 
-TEST_CASE("a list for a part that the layer does not have is refused with the reason and the ways out") {
+TEST_CASE("a list for a part that the layer lacks is refused with the reason and the alternatives") {
   const auto refused_list = [](const char* name, const Config& config) {
     return refused(with(config, {{name, std::vector<double>(16, 1)}}));
   };

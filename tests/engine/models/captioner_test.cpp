@@ -13,7 +13,7 @@ Tensor empty_scene() { return Tensor::full({1, 16}, empty); }
 
 }  // namespace
 
-TEST_CASE("a scene is drawn cell by cell, and nothing is drawn where there is nothing") {
+TEST_CASE("a scene is drawn cell by cell, and an empty cell stays blank") {
   expect(draw_scene(empty_scene(), sprite_table()), {1, 3, 32, 32}, std::vector<double>(3 * 32 * 32, 0));
   const Tensor scene = empty_scene();
   scene.data()[6] = red_square;  // row 1, column 2
@@ -31,14 +31,14 @@ TEST_CASE("every sprite has its own pixels") {
     for (int b = empty; b < a; ++b) CHECK_FALSE(same_bits(slice(table, 0, a, 1), slice(table, 0, b, 1)));
 }
 
-TEST_CASE("each word of a caption looks at all the cells") {
+TEST_CASE("each word of a caption attends to all cells") {
   Captioner model(small);
   set_batch(model);
   model.loss();
   expect(sum(model.weights(), -1), {3, 4}, std::vector<double>(12, 1));
 }
 
-TEST_CASE("a pixel can be edited, and what comes after the picture follows") {
+TEST_CASE("a pixel can be edited, and everything computed from the picture follows") {
   Captioner model(small);
   set_batch(model);
   const auto loss_and_picture = [&](const Edits& edits) {

@@ -1,4 +1,4 @@
-// Whatever a configuration says, a model is made of it or it is refused as a configuration.
+// Any configuration either makes a model or is refused as a configuration.
 #include "engine/models/registry.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/random_config.h"
@@ -7,7 +7,7 @@
 
 namespace {
 
-// What the lab does where it loads a model, with the task it learns or without one.
+// Loads a model as the lab does, with or without a task.
 void make(const Config& config) {
   if (config.has("pairs") || config.has("text")) {
     TaskRun run(config);
@@ -22,7 +22,8 @@ FieldWords fields_of_kind(const Text& kind) {
   return fields_and_words([](const Config& wrong) { return REFUSAL(config, make(wrong)); }, small_config(kind));
 }
 
-// Whether a model is made of it; if not, it is refused for the configuration. Neither takes more than a model may.
+// Whether the configuration makes a model; if not, it must be refused as such. Neither may exceed a model's memory
+// limit.
 bool made(const Config& config) {
   pool_trim();
   const std::size_t before = pool_stats().in_use;
@@ -42,7 +43,7 @@ bool made(const Config& config) {
 
 }  // namespace
 
-TEST_CASE("the fields of a kind and their words are read from what refuses them") {
+TEST_CASE("the fields of a kind and their options are read from refusals") {
   const FieldWords fields = fields_of_kind("transformer");
   CHECK(fields.at("norm") == Words{"layer", "rms"});
   CHECK(fields.at("layers").empty());

@@ -1,4 +1,4 @@
-// What a configuration cannot be is refused in a sentence that says what to change; see also model_contract_test.
+// Invalid configurations are refused in a sentence that says what to change; see also model_contract_test.
 #include "engine/models/config.h"
 
 #include "engine/models/model.h"
@@ -45,7 +45,7 @@ TEST_CASE("a number out of range is refused with its range and its kind") {
   check_refused("softmax", "seed", {0.5, 1e300});
 }
 
-TEST_CASE("words that are none of the list") {
+TEST_CASE("options that are not on the list") {
   check_refused("softmax", "optimiser", {Text("guess"), 1.0, yes});
   check_refused("attention", "score", {Text("guess"), 1.0, list});
   check_refused("attention", "mask", {Text("guess"), 0.0});
@@ -53,7 +53,7 @@ TEST_CASE("words that are none of the list") {
   CHECK(refused("attention", "mask", text) == "mask is \"text\": use one of \"none\", \"causal\".");
 }
 
-TEST_CASE("a word stands for its place in an enumeration") {
+TEST_CASE("an option maps to its value of the enumeration") {
   const Config config = {{"cell", Text("gru_reset_before")}, {"activation", Text("tanh")}};
   CHECK(config.choice("cell", CellKind::gru, cell_kinds()) == CellKind::gru_reset_before);
   CHECK(config.choice("norm", NormKind::rms, {"layer", "rms"}) == NormKind::rms);
@@ -61,7 +61,7 @@ TEST_CASE("a word stands for its place in an enumeration") {
         "activation is \"tanh\": use one of \"relu\", \"gelu\", \"gelu_tanh\", \"swiglu\".");
 }
 
-TEST_CASE("lists: empty, of another length, with values that are no numbers") {
+TEST_CASE("lists: empty, of the wrong length, with values that are not numbers") {
   const std::vector<double> seventeen(17, 1);
   check_refused("softmax", "scores", {std::vector<double>{}, seventeen, 1.0, text});
   CHECK(refused("softmax", "scores", std::vector<double>{}) == "scores is 0 numbers: use a list of 1 to 16 numbers.");
@@ -84,7 +84,7 @@ TEST_CASE("a field that the model does not know") {
         "optimiser, schedule, scores, seed, steps, target, temperature, warmup, weight_decay.");
 }
 
-TEST_CASE("the ends of each range are taken") {
+TEST_CASE("the ends of each range are accepted") {
   const Config largest{{"kind", Text("attention")}, {"words", 16.0},          {"size", 16.0},        {"key_size", 16.0},
                        {"value_size", 16.0},        {"attention_size", 16.0}, {"seed", 4294967295.0}};
   for (const char* score : {"additive", "location", "concat"}) {
@@ -98,7 +98,7 @@ TEST_CASE("the ends of each range are taken") {
   CHECK(std::isfinite(make_model(smallest)->loss().item()));
 }
 
-TEST_CASE("another seed, whatever bit of it is another, draws other parameters") {
+TEST_CASE("a seed that differs in any bit draws other parameters") {
   const auto loss = [](double seed) {
     return make_model({{"kind", Text("attention")}, {"seed", seed}})->loss().item();
   };

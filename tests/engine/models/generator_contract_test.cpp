@@ -1,4 +1,4 @@
-// What every model that generates promises besides: see small_models.
+// Further requirements for models that generate: see small_models.
 #include "engine/generate/decoding.h"
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/nn/recurrent/sequence.h"
@@ -16,7 +16,7 @@ void for_each_generator(const std::function<void(Model&, Generator&)>& check) {
   }
 }
 
-// The tokens of each row, chosen step by step as greedy decoding does, up to <eos> or `positions` tokens.
+// The tokens of each row, chosen greedily step by step, up to <eos> or `positions` tokens.
 std::vector<std::vector<int>> stepped(Generator& generator, const Tensor& source, int positions) {
   std::vector<std::vector<int>> rows(3);
   std::set<std::size_t> ended;
@@ -69,7 +69,7 @@ TEST_CASE("a row has the same bits alone, without the padding that others need")
   });
 }
 
-TEST_CASE("rows of a state can be chosen anew, before the first token and after") {
+TEST_CASE("rows of a state can be selected, before the first token and later") {
   for_each_generator([](Model& model, Generator& generator) {
     const int reversed[] = {2, 1, 0}, chosen[] = {2, 0, 2};
     const Tensor first({3}, {4, 5, 6});
@@ -87,7 +87,7 @@ TEST_CASE("rows of a state can be chosen anew, before the first token and after"
   });
 }
 
-TEST_CASE("generation ends by itself, and steps taken one by one choose the same tokens") {
+TEST_CASE("generation ends by itself, and single steps choose the same tokens") {
   for_each_generator([](Model& model, Generator& generator) {
     const Tensor source = source_for(model);
     const int limit = generation_length(generator, source, max_generation_length);

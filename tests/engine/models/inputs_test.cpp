@@ -1,11 +1,11 @@
-// Setting inputs: what is refused changes nothing.
+// Setting inputs: a refused call changes nothing.
 #include "engine/models/model.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/test.h"
 
 namespace {
 
-// The refusal, after a look that every input and the loss have kept their bits.
+// The refusal, after checking that every input and the loss have kept their bits.
 std::string refused(Model& model, ErrorCode code, const std::string& name, const Tensor& value) {
   std::vector<Tensor> before;
   for (const ModelInput& input : model.inputs()) before.push_back(input.value.copy());
@@ -24,7 +24,7 @@ Tensor with(Shape shape, std::size_t place, Scalar value) {
 
 }  // namespace
 
-TEST_CASE("values that are no numbers or too large are refused, by place") {
+TEST_CASE("values that are not numbers or too large are refused, with their place") {
   const std::unique_ptr<Model> model = make_model(four_words());
   CHECK(refused(*model, ErrorCode::input, "X", with({4, 3}, 5, NAN)) ==
         "X[1, 2] is NaN: use a number from −1000000 to 1000000.");
@@ -55,7 +55,7 @@ TEST_CASE("shapes that the model cannot take are refused") {
         "e has 3 scores, but target is 3: keep at least 4 scores or choose a smaller target.");
 }
 
-TEST_CASE("the model keeps a copy: what the caller does later does not reach it") {
+TEST_CASE("the model keeps a copy, which the caller cannot change later") {
   const std::unique_ptr<Model> model = make_model(four_words());
   const Tensor X = Tensor::full({4, 3}, 1);
   model->set_input("X", X);
@@ -72,7 +72,7 @@ TEST_CASE("with another number of words, mask and target follow") {
   CHECK(model->output().shape() == Shape{2, 3});
 }
 
-TEST_CASE("inputs are put back whole: one by one, the first would not fit beside what has been set since") {
+TEST_CASE("inputs are restored together: one by one, the first would not fit the others") {
   const std::unique_ptr<Model> model =
       make_model({{"kind", Text("transformer")}, {"model_size", 256.0}, {"layers", 4.0}});
   const auto ids = [](int positions) { return Tensor::full({22, positions}, 4); };

@@ -1,4 +1,4 @@
-// The models of the lessons against figures computed elsewhere.
+// The models of the lessons against numbers computed elsewhere.
 #include "tests/engine/support/lessons.h"
 
 #include "engine/models/model.h"

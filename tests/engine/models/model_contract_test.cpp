@@ -1,4 +1,4 @@
-// What every model promises, tested on every registered kind and its variants: see small_models.
+// Requirements for all models, tested on every registered kind and its variants: see small_models.
 #include <regex>
 
 #include "engine/generate/generator.h"
@@ -28,7 +28,7 @@ void for_each_model_that_learns(const Check& check) {
   });
 }
 
-// The loss on the batch of the model that this configuration describes.
+// The loss of the configured model on the batch.
 Tensor loss_of(const Config& config) {
   const std::unique_ptr<Model> model = make_model(config);
   set_batch(*model);
@@ -39,7 +39,7 @@ bool all_finite(const Tensor& x) {
   return std::ranges::all_of(x.values(), [](Scalar value) { return std::isfinite(value); });
 }
 
-// The names that stand more than once.
+// The names that occur more than once.
 template <typename Named>
 std::set<Text> repeated(const std::vector<Named>& all) {
   std::set<Text> once, again;
@@ -69,7 +69,7 @@ void make_to_train(const Config& config) {
 
 Text refusal_to_train(const Config& config) { return REFUSAL(config, make_to_train(config)); }
 
-// A model with its trainer, and all that a checkpoint keeps of them.
+// A model with its trainer, and everything a checkpoint stores of them.
 struct Run {
   explicit Run(const Config& config) : model(make_model(config)), trainer(*model, config) { set_batch(*model); }
   void train(int steps) {
@@ -85,7 +85,7 @@ Config learning(const Config& config, double seed) {
   return with(config, {{"optimiser", Text("adam")}, {"learning_rate", 0.01}, {"seed", seed}});
 }
 
-// The refusal, after a look that the inputs have kept their bits.
+// The refusal, after checking that the inputs have kept their bits.
 Text refused_input(Model& model, ErrorCode code, const Text& name, const Tensor& value) {
   const std::vector<ModelInput> before = model.inputs();
   const Text sentence = refusal(code, [&] { model.set_input(name, value); });
@@ -103,7 +103,7 @@ TEST_CASE("a model runs: its loss is one finite number, and its output has value
   });
 }
 
-TEST_CASE("the same seed gives the same bits; another seed gives others, if there is anything to draw") {
+TEST_CASE("the same seed gives the same bits; another seed gives others, if anything is random") {
   for_each_model([](Model& model, const Config& config) {
     const auto loss = [&](double seed) { return loss_of(with(config, {{"seed", seed}})); };
     CHECK(same_bits(loss(5), loss(5)));
@@ -111,7 +111,7 @@ TEST_CASE("the same seed gives the same bits; another seed gives others, if ther
   });
 }
 
-TEST_CASE("inputs, parameters and the loss stand on the tape by names of their own") {
+TEST_CASE("inputs, parameters and the loss are on the tape under unique names") {
   for_each_model([](Model& model, const Config&) {
     CHECK(repeated(model.inputs()).empty());
     CHECK(repeated(model.parameters().all()).empty());
@@ -122,7 +122,7 @@ TEST_CASE("inputs, parameters and the loss stand on the tape by names of their o
   });
 }
 
-TEST_CASE("the parameters are counted before they are made, by every model that learns a task") {
+TEST_CASE("every model that learns a task counts its parameters before making them") {
   const BatchSizes sizes{.rows = 3, .source = 5, .target = 4};
   for (const ModelKind& kind : linked_models()) {
     CAPTURE(kind.name);
@@ -140,7 +140,7 @@ TEST_CASE("the parameters are counted before they are made, by every model that 
 
 TEST_CASE("every parameter gets a gradient") {
   const std::map<Text, std::set<Text>> exceptions = {
-      {"attention: location", {"W_K"}},        // scores by the query alone
+      {"attention: location", {"W_K"}},        // its scores depend on the query alone
       {"seq2seq: first state, bidirectional",  // the decoder starts from the backward direction's state
        {"encoder.0.W", "encoder.0.U", "encoder.0.b", "encoder.0.c"}},
       {"captioner: attention over the grid",  // γ starts at 0
@@ -164,7 +164,7 @@ TEST_CASE("training lowers the loss on one batch") {
   });
 }
 
-TEST_CASE("a run that goes on from a checkpoint has the bits of one that never stopped") {
+TEST_CASE("every kind of model: a run resumed from a checkpoint has the bits of one that never stopped") {
   for_each_model_that_learns([](Model&, const Config& config) {
     Run straight(learning(config, 1)), first(learning(config, 1)), second(learning(config, 1));
     straight.train(4);
@@ -177,7 +177,7 @@ TEST_CASE("a run that goes on from a checkpoint has the bits of one that never s
   });
 }
 
-TEST_CASE("every field refuses what is of another type, by its name and with what to use") {
+TEST_CASE("every field refuses a value of the wrong type, naming itself and what to use") {
   for_each_model([](Model&, const Config& config) {
     const std::vector<Text> fields = fields_of(refusal_to_train, config);
     CHECK(fields.size() > 8);
@@ -190,7 +190,7 @@ TEST_CASE("every field refuses what is of another type, by its name and with wha
   });
 }
 
-TEST_CASE("a field refuses what is outside its range, and a fraction where it is whole") {
+TEST_CASE("a field refuses values out of range, and fractions if it takes whole numbers") {
   for_each_model([](Model&, const Config& config) {
     for (const Text& field : fields_of(refusal_to_train, config)) {
       const Text range = refused(refusal_to_train, config, field, Text("?"));
@@ -209,7 +209,7 @@ TEST_CASE("a field refuses what is outside its range, and a fraction where it is
   });
 }
 
-TEST_CASE("a field that no model knows is refused, and the sentence lists those there are") {
+TEST_CASE("an unknown field is refused with a list of the known ones") {
   for_each_model([](Model&, const Config& config) {
     const Text sentence = refused(refusal_to_train, config, "temprature", 1.0);
     CHECK(sentence.starts_with("\"temprature\" is not a field of this model: use one of "));

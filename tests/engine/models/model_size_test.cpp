@@ -1,4 +1,4 @@
-// What a training step is said to hold, beside what it holds.
+// The estimated memory of a training step, compared with the actual one.
 #include "engine/models/registry.h"
 #include "engine/models/seq2seq.h"
 #include "engine/tensor/pool.h"
@@ -15,7 +15,7 @@ Tensor ids(int rows, int positions, int vocabulary) {
   return tensor;
 }
 
-// The bytes that a step takes at its peak, beside the parameters and what the optimiser keeps.
+// The peak memory of a step in bytes, without the parameters and the optimiser's state.
 double measured(const Config& config, const BatchSizes& sizes) {
   const std::unique_ptr<Model> model = make_model(config);
   Trainer trainer(*model, config);
@@ -32,7 +32,7 @@ double measured(const Config& config, const BatchSizes& sizes) {
 
 }  // namespace
 
-TEST_CASE("a training step holds about as much as it is said to") {
+TEST_CASE("a training step takes about as much memory as estimated") {
   const Config small = {{"kind", Text("seq2seq")}, {"embedding", 16.0}, {"hidden", 32.0}};
   const Config large = {{"kind", Text("seq2seq")},
                         {"embedding", 64.0},
@@ -75,7 +75,7 @@ TEST_CASE("a training step holds about as much as it is said to") {
       }
 }
 
-TEST_CASE("and so does one of a Transformer") {
+TEST_CASE("a Transformer's training step takes about as much memory as estimated") {
   for (const double model : {32.0, 64.0})
     for (const double hidden : {64.0, 256.0})
       for (const std::string activation : {"relu", "gelu"})
@@ -91,7 +91,7 @@ TEST_CASE("and so does one of a Transformer") {
         }
 }
 
-TEST_CASE("what a model would take is said of every kind that learns a task, before there is one") {
+TEST_CASE("every kind that learns a task estimates its memory before the model is made") {
   for (const ModelKind& kind : linked_models()) {
     if (!kind.size) continue;
     CAPTURE(kind.name);

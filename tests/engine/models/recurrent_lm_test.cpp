@@ -15,7 +15,7 @@ void set_targets(Model& model) {
 
 }  // namespace
 
-TEST_CASE("a position looks at the ones before it; the first at none") {
+TEST_CASE("a position attends to earlier ones; the first attends to none") {
   RecurrentLm model(small());
   set_targets(model);
   model.loss();
@@ -36,14 +36,14 @@ TEST_CASE("a language model takes targets only, target_in first") {
         "\"source\" is not an input of this model: use one of target_in, target_out.");
 }
 
-TEST_CASE("a language model begins with inputs of as many positions as asked") {
+TEST_CASE("a language model starts with inputs of the requested number of positions") {
   const RecurrentLm model(with(small(), {{"positions", 9.0}}));
   CHECK(model.inputs()[0].value.shape() == Shape{1, 9});
   CHECK(model.inputs()[1].value.shape() == Shape{1, 9});
   CHECK(REFUSAL(config, RecurrentLm(with(small(), {{"positions", 1.0}}))).starts_with("positions is 1"));
 }
 
-TEST_CASE("the language model's trace names what it looks at") {
+TEST_CASE("the language model's trace names what it attends to") {
   RecurrentLm model(small());
   traced(model, {"network.0.t2/h", "network/s", "attention/e", "attention/α", "attention/c", "logits", "L"});
 }

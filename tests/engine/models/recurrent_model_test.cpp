@@ -25,14 +25,14 @@ std::vector<double> gradient_norms(const Config& config) {
   return norms;
 }
 
-// Far from where tanh bends: the state stays 0, and h = U h_before to first order.
+// In the linear range of tanh: the state stays 0, and h = U h_before to first order.
 Config linear_regime(const std::string& cell, double scale, int positions) {
   return {{"cell", cell},       {"hidden", 6.0}, {"positions", static_cast<double>(positions)},
           {"input_scale", 0.0}, {"bias", false}, {"orthogonal", true},
           {"scale", scale}};
 }
 
-// How much of the gradient is left `positions` − 1 positions before the end.
+// The fraction of the gradient left `positions` − 1 positions before the end.
 double left_over(const Config& config) {
   const std::vector<double> norms = gradient_norms(config);
   return norms.front() / norms.back();
@@ -50,7 +50,7 @@ TEST_CASE("in the linear regime the gradient falls and grows with the scale of U
   }
 }
 
-TEST_CASE("saturation stops what explodes, and with inputs the gradient of tanh vanishes faster") {
+TEST_CASE("saturation stops explosion, and with inputs the gradient of tanh vanishes faster") {
   const Config config = linear_regime("rnn", 0.5, 30);
   CHECK(left_over(with(config, {{"input_scale", 1.0}})) < left_over(config));
 }
@@ -64,7 +64,7 @@ TEST_CASE("an LSTM that forgets less passes more of the gradient on") {
   CHECK(one > 100 * left_over(linear_regime("rnn", 0.5, 30)));
 }
 
-TEST_CASE("attention's shortcut: the gradient reaches the first state undiminished") {
+TEST_CASE("with attention as a shortcut, the gradient reaches the first state undiminished") {
   for (const std::string cell : {"rnn", "gru", "lstm"}) {
     CAPTURE(cell);
     const Config config = with(linear_regime(cell, 0.5, 50), {{"input_scale", 0.5}});

@@ -43,7 +43,7 @@ void check_wiring(void (*choose)(Config& config, Samples& random)) {
   });
 }
 
-// Keys and queries of one size suit every score function.
+// Keys and queries of equal size suit every score function.
 void choose_attention(Config& config, Samples& random) {
   config.set("score", one_of(random, score_kinds()));
   config.set("project_keys", one_of(random, {"linear", "tanh"}));
@@ -85,7 +85,7 @@ TEST_CASE("gradients: Luong's wiring, with and without input feeding") {
   });
 }
 
-// All but the ConvNet, whose maxima have kinks everywhere in a picture; it has a check of its own.
+// All except the ConvNet, whose maxima have kinks everywhere in a picture; it is checked separately.
 TEST_CASE("gradients: a captioner, with and without attention over the grid") {
   check_on_seeds([&](Samples& random) {
     Config config = small_config(random, "target_vocabulary");

@@ -18,7 +18,7 @@ TEST_CASE("attention weights sum to 1 over the tokens and are 0 on padding") {
   check_weights(model.weights());
 }
 
-TEST_CASE("hard attention looks at one token while it writes, and is soft while it learns") {
+TEST_CASE("hard attention selects one token in generation, and is soft in training") {
   Seq2Seq model(with(wiring("bahdanau"), {{"hard", true}}));
   set_batch(model);
   GeneratorState state = model.start(source);
@@ -30,7 +30,7 @@ TEST_CASE("hard attention looks at one token while it writes, and is soft while 
   CHECK(std::ranges::count(model.weights().values(), Scalar(1)) == 0);
 }
 
-TEST_CASE("free running takes the model's own best token, as writing does") {
+TEST_CASE("free running takes the model's own best token, as generation does") {
   for (const auto& [name, config] : small_seq2seqs()) {
     CAPTURE(name);
     Seq2Seq model(config);
@@ -47,7 +47,7 @@ TEST_CASE("free running takes the model's own best token, as writing does") {
   }
 }
 
-TEST_CASE("scheduled sampling repeats itself for a seed, and differs between probabilities") {
+TEST_CASE("scheduled sampling is reproducible for a seed, and differs between probabilities") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
   const auto logits = [&](double probability, std::uint64_t seed) {
@@ -71,7 +71,7 @@ TEST_CASE("free running is recorded as well: every parameter gets a gradient") {
   check_every_parameter_learns(model);
 }
 
-TEST_CASE("the trace has a name for each thing of each position") {
+TEST_CASE("the trace has a name for each tensor of each position") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
   LiveTape tape(Tape::Detail::trace);
@@ -81,7 +81,7 @@ TEST_CASE("the trace has a name for each thing of each position") {
   CHECK(tape.find("logits#2") < 0);
 }
 
-TEST_CASE("a model that is too large is refused with what it would take") {
+TEST_CASE("a model that is too large is refused with its size") {
   const auto refused = [](const char* field, double value) { return REFUSAL(config, Seq2Seq({{field, value}})); };
   CHECK(refused("hidden", 100000) == "hidden is 100000, which takes 640757 MB for the parameters alone: use 1 to 512.");
   CHECK(refusal(ErrorCode::config, [] {
@@ -97,7 +97,7 @@ TEST_CASE("choices that contradict each other are refused") {
         "score is dot, but queries have size 64 and keys 128: make them equal, or use general or additive.");
 }
 
-TEST_CASE("token ids that make no batch are refused, and nothing changes") {
+TEST_CASE("token ids that do not form a batch are refused, and nothing changes") {
   Seq2Seq model(wiring("bahdanau"));
   set_batch(model);
   const auto refused = [&](ErrorCode code, const char* name, const Tensor& value) {
@@ -125,7 +125,7 @@ TEST_CASE("a batch that would not fit into memory is refused") {
             .ends_with(" MB, and 256 MB is the most: use fewer rows or shorter ones."));
 }
 
-TEST_CASE("what the targets were before does not count for another number of rows") {
+TEST_CASE("earlier targets do not matter if the number of rows changes") {
   Seq2Seq model({{"embedding", 64.0}, {"hidden", 96.0}, {"attention_size", 128.0}, {"target_vocabulary", 234.0}});
   model.set_input("source", Tensor::full({8, 4}, 3));
   model.set_input("target_in", Tensor::full({8, 64}, 3));

@@ -3,8 +3,8 @@
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
-TEST_CASE("a weight that is 0 in float32 has the loss ∞, and nothing on the way there is NaN") {
-  // exp(−4 · 10⁹) is 0, and the loss is −log of the weight that is shown. What comes back from it is −∞ · 0.
+TEST_CASE("a weight that is 0 in float32 gives the loss ∞, without NaN along the way") {
+  // exp(−4 · 10⁹) is 0, and the loss is −log of that weight. Its gradient contains −∞ · 0.
   Config config = softmax_lesson();
   config.set("temperature", 1e-9);
   config.set("target", 0.0);

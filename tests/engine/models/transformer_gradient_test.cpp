@@ -3,7 +3,7 @@
 
 namespace {
 
-// 4 values or more to be normalised: two always become −1 and 1.
+// At least 4 values to normalise: two always become −1 and 1.
 Config small_config(Samples& random) {
   const int heads = random.up_to(3), head_size = heads == 1 ? 4 : 2 * random.up_to(2);
   return {{"model_size", double(heads * head_size)},
@@ -24,7 +24,7 @@ Config small_config(Samples& random) {
 
 }  // namespace
 
-TEST_CASE("gradients: a transformer's loss and logits by all its parameters") {
+TEST_CASE("gradients: a transformer's loss and logits with respect to all parameters") {
   check_on_seeds([&](Samples& random) {
     const Config config = small_config(random);
     Transformer model(config);

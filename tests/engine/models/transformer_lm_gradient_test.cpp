@@ -3,7 +3,7 @@
 
 namespace {
 
-// 4 values or more to be normalised: two always become −1 and 1.
+// At least 4 values to normalise: two always become −1 and 1.
 Config some_config(Samples& random) {
   const int heads = random.up_to(2), size = 4 * random.up_to(2);
   return {{"heads", double(heads)},

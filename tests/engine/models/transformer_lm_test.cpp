@@ -23,7 +23,7 @@ Tensor whole_pass(TransformerLm& model, const Tensor& ids) {
   return model.output();
 }
 
-// Multiply-adds in the products that a tape has recorded.
+// Multiply-adds in the matrix products on a tape.
 double counted(const Tape& tape) {
   double count = 0;
   for (const Node& node : tape.nodes()) {
@@ -42,7 +42,7 @@ double bytes_of(const GeneratorState& state) {
 
 }  // namespace
 
-TEST_CASE("a prompt is read at once, with the same bits, and written on from") {
+TEST_CASE("a prompt is read in one pass, with the same bits, and continued") {
   constexpr int prompt = 4, positions = 9;
   for (const auto& [name, config] : small_transformer_lms()) {
     CAPTURE(name);
@@ -57,7 +57,7 @@ TEST_CASE("a prompt is read at once, with the same bits, and written on from") {
   }
 }
 
-TEST_CASE("a row of a state goes on by itself") {
+TEST_CASE("a row of a state continues independently") {
   TransformerLm model(small({}));
   const Tensor ids = sample_ids(4), whole = whole_pass(model, ids);
   GeneratorState state = model.start(slice(ids, 1, 1, 2));
@@ -72,7 +72,7 @@ TEST_CASE("a row of a state goes on by itself") {
   for (int i = 0; i < 3; ++i) CHECK(same_bits(slice(after, 0, i, 1), slice(at_position(whole, 3), 0, 1, 1)));
 }
 
-TEST_CASE("the multiply-adds of a token are counted as they are done, with a cache and without") {
+TEST_CASE("the estimated multiply-adds of a token match the actual ones, with a cache and without") {
   for (const auto& [name, config] : small_transformer_lms()) {
     CAPTURE(name);
     TransformerLm model(config);
@@ -95,7 +95,7 @@ TEST_CASE("the multiply-adds of a token are counted as they are done, with a cac
   }
 }
 
-TEST_CASE("a KV cache holds as many bytes as are counted: fewer heads for keys and values, fewer bytes") {
+TEST_CASE("a KV cache takes as many bytes as estimated, and fewer with fewer heads for keys and values") {
   for (const double key_value_heads : {6.0, 2.0, 1.0}) {
     TransformerLm model(small({{"heads", 6.0}, {"key_value_heads", key_value_heads}}));
     const Tensor ids = sample_ids(5);
@@ -108,7 +108,7 @@ TEST_CASE("a KV cache holds as many bytes as are counted: fewer heads for keys a
   }
 }
 
-TEST_CASE("tied, the embedding is the output's weight; otherwise that has its own") {
+TEST_CASE("if tied, the embedding is the output's weight; otherwise the output has its own") {
   const TransformerLm tied(small({})), untied(small({{"tied_embedding", false}}));
   CHECK_FALSE(tied.parameters().find("out.weight"));
   CHECK(untied.parameters().find("out.weight"));
@@ -122,7 +122,7 @@ TEST_CASE("the trace names what the blocks compute") {
                  "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"});
 }
 
-TEST_CASE("what a decoder-only Transformer cannot be or read is refused in a sentence") {
+TEST_CASE("invalid settings and inputs of a decoder-only Transformer are refused in a sentence") {
   const auto refused = [](const Config& changes) { return REFUSAL(config, TransformerLm{small(changes)}); };
   CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));
   CHECK(refused({{"heads", 0.0}}).starts_with("heads is 0"));

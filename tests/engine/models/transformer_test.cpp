@@ -11,7 +11,7 @@ Config kind(const std::string& name) { return small_transformers().at("transform
 
 }  // namespace
 
-TEST_CASE("weights are the mean of the last block's heads: they sum to 1 over the tokens and are 0 on padding") {
+TEST_CASE("weights are the mean over the last block's heads: they sum to 1 over the tokens and are 0 on padding") {
   Transformer model(kind("two layers, post-norm"));
   set_batch(model);
   const Tensor heads = traced(model, "decoder.1.cross_attention/α");
@@ -21,7 +21,7 @@ TEST_CASE("weights are the mean of the last block's heads: they sum to 1 over th
 
 TEST_CASE("without positions the encoder does not know the order of the source") {
   const auto logits = [](const char* positions, std::initializer_list<Scalar> ids) {
-    // layer_norm would take the mean away, and with it a mere index
+    // layer_norm would subtract the mean, and with it a plain index
     Transformer model(with(kind("pre-norm"), {{"positions", Text(positions)}, {"norm", Text("rms")}}));
     GeneratorState state = model.start(Tensor({1, 4}, ids));
     return model.next(Tensor({1}, {1}), state).logits;
@@ -46,7 +46,7 @@ TEST_CASE("label smoothing and the loss by hand") {
   expect(smoothed, {}, {cross_entropy(smooth.output(), target_out, {.ignored = 0, .label_smoothing = 0.1}).item()});
 }
 
-TEST_CASE("dropout is on in a training step alone, and repeats itself") {
+TEST_CASE("dropout is active only in training steps, and is reproducible") {
   Transformer model(kind("dropout"));
   set_batch(model);
   const auto logits = [&] {
@@ -64,7 +64,7 @@ TEST_CASE("dropout is on in a training step alone, and repeats itself") {
   CHECK(same_bits(logits(), off));
 }
 
-TEST_CASE("the trace of a transformer has a name for each thing of each block") {
+TEST_CASE("the trace of a transformer has a name for each tensor of each block") {
   Transformer model(kind("two layers, post-norm"));
   set_batch(model);
   traced(model, {"encoder/x", "encoder.0.attention/q", "encoder.1.attention/α", "encoder.0.feed_forward/hidden",
@@ -72,7 +72,7 @@ TEST_CASE("the trace of a transformer has a name for each thing of each block") 
                  "decoder.0.cross_attention/k", "decoder.1.norm3.layer_norm/normal", "attention/α", "logits", "L"});
 }
 
-TEST_CASE("a transformer that cannot be is refused in a sentence") {
+TEST_CASE("an impossible transformer is refused in a sentence") {
   const auto refused = [](const Config& config) { return REFUSAL(config, Transformer{config}); };
   CHECK(refused({{"model_size", 30.0}}) ==
         "heads is 4, which does not divide the model size 30 into equal parts: use a divisor of 30, or another model "

@@ -3,7 +3,7 @@
 #include "engine/nn/attention/scores.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("an index is one number a position") {
+TEST_CASE("an index is one number per position") {
   expect(index_positions(3), {3, 1}, {0, 1, 2});
   expect(index_positions(2, 5), {2, 1}, {5, 6});
 }
@@ -13,7 +13,7 @@ TEST_CASE("sinusoidal positions by hand") {
   expect(sinusoidal_positions(2, 1), {2, 1}, {0, 0.8414709848});
 }
 
-TEST_CASE("sinusoidal positions are right far from the start, for even and odd sizes") {
+TEST_CASE("sinusoidal positions are correct far from the start, for even and odd sizes") {
   for (int size : {2, 6, 7, 33})
     for (int position : {1, 999, 123456}) {
       const Tensor row = sinusoidal_positions(1, size, position);
@@ -28,12 +28,12 @@ TEST_CASE("sinusoidal positions are right far from the start, for even and odd s
     }
 }
 
-TEST_CASE("a sequence that goes on has the positions of the whole") {
+TEST_CASE("a continued sequence has the positions of the whole") {
   const Tensor whole = sinusoidal_positions(7, 6);
   CHECK(same_bits(slice(whole, 0, 3, 4), sinusoidal_positions(4, 6, 3)));
 }
 
-TEST_CASE("position p + k is position p turned by an angle of k alone") {
+TEST_CASE("position p + k is position p rotated by an angle that depends on k alone") {
   const int D = 6, k = 5;
   const Tensor P = sinusoidal_positions(20, D), shift = sinusoidal_positions(1, D, k);
   for (int p = 0; p + k < 20; ++p)
@@ -45,7 +45,7 @@ TEST_CASE("position p + k is position p turned by an angle of k alone") {
     }
 }
 
-TEST_CASE("a learned position is a row of the table, and the table has an end") {
+TEST_CASE("a learned position is a row of the table, which has an end") {
   Parameters parameters(1);
   const LearnedPositions positions(parameters, "positions", 5, 3);
   CHECK(parameters.find("positions")->value.shape() == Shape{5, 3});
@@ -55,7 +55,7 @@ TEST_CASE("a learned position is a row of the table, and the table has an end") 
         "[positions] the sequence has 6 positions, and the table of positions 5: use at most 5 or a longer table.");
 }
 
-TEST_CASE("ALiBi has a slope for each head, whatever their number") {
+TEST_CASE("ALiBi has a slope for each head, for any number of heads") {
   const auto slopes = [](int heads) {
     const Tensor bias = alibi_bias(heads, 1, 2);  // (N, 1, 2): distance 0, distance 1
     std::vector<double> result;
@@ -71,14 +71,14 @@ TEST_CASE("ALiBi has a slope for each head, whatever their number") {
   CHECK(slopes(12)[8] == doctest::Approx(std::sqrt(0.5)));
 }
 
-TEST_CASE("ALiBi counts the distance from where the queries begin") {
+TEST_CASE("ALiBi counts distances from where the queries start") {
   expect(alibi_bias(1, 2, 4, 1), {1, 2, 4},
          {-1 / 256.0, 0, -1 / 256.0, -2 / 256.0, -2 / 256.0, -1 / 256.0, 0, -1 / 256.0});
   const Tensor whole = alibi_bias(3, 6, 6);
   CHECK(same_bits(slice(whole, 1, 4, 2), alibi_bias(3, 2, 6, 4)));
 }
 
-TEST_CASE("rotary positions by hand: a pair of numbers turns") {
+TEST_CASE("rotary positions by hand: a pair of numbers is rotated") {
   const double c = std::cos(1.0), s = std::sin(1.0);
   expect(rotary(Tensor({2, 2}, {3, 4, 3, 4})), {2, 2}, {3, 4, 3 * c - 4 * s, 3 * s + 4 * c});
   const double slow = 0.01;
@@ -88,7 +88,7 @@ TEST_CASE("rotary positions by hand: a pair of numbers turns") {
          {c - 2 * s, 3 * std::cos(slow) - 4 * std::sin(slow), s + 2 * c, 3 * std::sin(slow) + 4 * std::cos(slow)});
 }
 
-TEST_CASE("pairs turn by the cosines and sines that are given, whether those are of an angle or not") {
+TEST_CASE("pairs are rotated by the given cosines and sines, even if those belong to no angle") {
   const Tensor x({2, 2}, {3, 4, 1, 2}), cosine({2, 1}, {0, 2}), sine({2, 1}, {1, 10});
   for (const bool interleaved : {true, false})
     expect(rotate_pairs(x, cosine, sine, interleaved), {2, 2}, {-4, 3, 2 - 20, 10 + 4});
@@ -99,7 +99,7 @@ TEST_CASE("pairs turn by the cosines and sines that are given, whether those are
         "[rotary] x is (2, 2), cosine is (2, 1), sine is (1, 1): both must be (2, 1).");
 }
 
-TEST_CASE("the score of turned vectors depends on the distance alone") {
+TEST_CASE("the score of rotated vectors depends on their distance alone") {
   Samples random(3);
   const Tensor q = random.tensor({1, 8}), k = random.tensor({1, 8});
   for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
@@ -109,17 +109,17 @@ TEST_CASE("the score of turned vectors depends on the distance alone") {
   }
 }
 
-TEST_CASE("turning goes on where a sequence goes on, bit for bit") {
+TEST_CASE("rotation continues where a sequence continues, bit for bit") {
   Samples random(4);
   const Tensor x = random.tensor({2, 3, 7, 6});
   CHECK(same_bits(slice(rotary(x), 2, 4, 3), rotary(slice(x, 2, 4, 3), 4)));
 }
 
-TEST_CASE("an odd head cannot be turned") {
+TEST_CASE("an odd head size cannot be rotated") {
   CHECK(REFUSAL(shape, rotary(Tensor({2, 3}))) ==
         "[rotary] x is (2, 3): it turns pairs of numbers, so use an even head size, not 3.");
 }
 
-TEST_CASE("a vector has no positions to turn by") {
+TEST_CASE("a vector has no positions to rotate by") {
   CHECK(REFUSAL(shape, rotary(Tensor({4}))) == "[rotary] axis is -2, but the operand is (4): use -1 to 0.");
 }

@@ -47,7 +47,7 @@ GradientCase embedding(Samples& random) {
   });
 }
 
-// Heads of 2 or 4 values, for positions that turn, and 4 values or more to be normalised: two always become −1 and 1.
+// Heads of 2 or 4 values, for rotary positions, and at least 4 values to normalise: two always become −1 and 1.
 BlockOptions block_options(Samples& random) {
   const int heads = random.up_to(3), head_size = heads == 1 ? 4 : 2 * random.up_to(2);
   return {.attention = {.model = heads * head_size,
@@ -69,7 +69,7 @@ GradientCase block_norm(Samples& random) {
   });
 }
 
-// A block by what it is called with and by its parameters.
+// A block with its arguments and its parameters as inputs.
 template <typename Block, typename Call>
 GradientCase block_case(Samples& random, const BlockOptions& options, const Tensors& xs, const Call& call) {
   return by_parameters(random, xs, [&](Parameters& parameters) {
@@ -89,7 +89,7 @@ GradientCase memory(Samples& random) {
   });
 }
 
-// A block of T positions looks at S.
+// A block of T positions attends to S.
 struct BlockSizes {
   explicit BlockSizes(Samples& random) : B(random.up_to(2)), T(random.up_to(4)), S(random.up_to(4)) {}
   int B, T, S;
@@ -110,7 +110,7 @@ Tensor all_values(const BlockOutput& y, const KeysValues& past) {
   return side_by_side({y.x, y.weights, past.keys, past.values});
 }
 
-// T positions behind S of them.
+// T positions after S others.
 GradientCase encoder_block_goes_on(Samples& random) {
   const BlockOptions options = block_options(random);
   const auto [B, T, S] = BlockSizes(random);
@@ -127,7 +127,7 @@ GradientCase encoder_block_goes_on(Samples& random) {
 GradientCase decoder_block(Samples& random) {
   const BlockOptions options = block_options(random);
   const auto [B, T, S] = BlockSizes(random);
-  const int first = random.below(T);  // so many positions, then the others
+  const int first = random.below(T);  // this many positions, then the others
   const Tensor hidden = random.coin() ? for_all_heads(random.mask({B, 1, S})) : Tensor();
   const Tensors words{random.tensor({B, T, options.attention.model}), random.tensor({B, S, options.attention.model})};
   return block_case<DecoderBlock>(random, options, words, [=, T = T](const DecoderBlock& block, const Tensors& x) {

@@ -17,7 +17,7 @@ BlockOptions options(NormPlace place, Relative relative = Relative::none) {
 
 Tensor position(const Tensor& x, int t) { return slice(x, 1, t, 1); }
 
-// What step gives position by position, side by side.
+// The results of step, position by position, concatenated.
 template <typename Step>
 Tensor one_by_one(const Tensor& x, Step step) {
   std::vector<Operand> outputs;
@@ -51,7 +51,7 @@ TEST_CASE("pre-norm adds f(norm(x)), post-norm is norm(x + f(x))") {
   }
 }
 
-TEST_CASE("every sum and every norm of a block has a name, wherever its norms stand") {
+TEST_CASE("every sum and every norm of a block has a name, wherever its norms are") {
   using Names = std::vector<std::string>;
   Samples random(5);
   const Tensor x = random.tensor({1, 3, 8});
@@ -100,7 +100,7 @@ TEST_CASE("position by position, with a cache, gives the bits of the whole causa
       }
 }
 
-TEST_CASE("with rotary positions a decoder knows where in the memory a word stands, and otherwise not") {
+TEST_CASE("only with rotary positions does a decoder know a word's position in the memory") {
   Samples random(6);
   const Tensor x = random.tensor({1, 3, 8}), first = random.tensor({1, 1, 8}), rest = random.tensor({1, 4, 8});
   const auto moved = [&](Relative relative) {
@@ -118,7 +118,7 @@ TEST_CASE("with rotary positions a decoder knows where in the memory a word stan
   CHECK(moved(Relative::none) < 1e-10);
 }
 
-TEST_CASE("padding behind a source changes no bit") {
+TEST_CASE("padding after a source changes no bit") {
   Samples random(2);
   const Tensor x = random.tensor({1, 4, 8}), padding = random.tensor({1, 3, 8});
   Parameters parameters(4);
@@ -128,7 +128,7 @@ TEST_CASE("padding behind a source changes no bit") {
   CHECK(same_bits(slice(block(concat({x, padding}, 1), mask).x, 1, 0, 4), block(x).x));
 }
 
-TEST_CASE("the weights of a decoder block are those of the memory") {
+TEST_CASE("the weights of a decoder block are those of its cross-attention") {
   Samples random(3);
   Parameters parameters(4);
   const DecoderBlock block(options(NormPlace::post), parameters, "b");
@@ -145,7 +145,7 @@ TEST_CASE("the weights of a decoder block are those of the memory") {
   CHECK(past.keys.shape() == Shape{2, 2, 3, 4});
 }
 
-TEST_CASE("a block's parts stand on the tape under their names") {
+TEST_CASE("a block's parts are on the tape under their names") {
   Parameters parameters(4);
   const DecoderBlock block(options(NormPlace::pre), parameters, "b");
   LiveTape tape(Tape::Detail::trace);
@@ -160,7 +160,7 @@ TEST_CASE("a block's parts stand on the tape under their names") {
   }
 }
 
-TEST_CASE("dropout leaves its sub-layers out, and nothing of what came in") {
+TEST_CASE("dropout drops the output of sub-layers, but not their input") {
   BlockOptions dropping = options(NormPlace::pre);
   dropping.dropout = 0.5;
   Parameters parameters(4), others(4);
@@ -171,7 +171,7 @@ TEST_CASE("dropout leaves its sub-layers out, and nothing of what came in") {
   CHECK(!same_bits(with(x).x, without(x).x));
 }
 
-TEST_CASE("block_parameters is what a block declares") {
+TEST_CASE("block_parameters counts what a block declares") {
   const auto declared = [](const BlockOptions& options, bool cross) {
     Parameters parameters(1);
     if (cross)

@@ -2,7 +2,7 @@
 
 namespace {
 
-// Two operands that broadcast, either of them the smaller; the second may stand below a fraction line.
+// Two operands that broadcast, either being the smaller; the second can be a divisor.
 MakeGradientCase pair(Tensor (*f)(Operand, Operand)) {
   return [f](Samples& random) {
     const Shape shape = random.shape();

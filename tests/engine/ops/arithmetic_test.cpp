@@ -2,7 +2,7 @@
 
 namespace {
 
-// The value of x at the place of y that is `flat` steps from its start, x repeated as NumPy does.
+// The value that x, broadcast to y by NumPy's rule, has at y's flat index.
 Scalar at_place(const Tensor& x, const Shape& y, std::size_t flat) {
   std::size_t place = 0, step = 1;
   for (int back = 1; back <= y.rank(); ++back) {
@@ -34,14 +34,14 @@ TEST_CASE("a bias is added to every row, and is as long as a row") {
         "[add_bias] product is (3), bias is (1, 3): bias must have the last size of product.");
 }
 
-TEST_CASE("every pair of shapes broadcasts like a loop over NumPy's rule") {
+TEST_CASE("every pair of shapes broadcasts as in a loop that follows NumPy's rule") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Samples random(seed, 4);
     const Shape shape = random.shape(0);
     Tensor a = random.tensor(shape), b = random.tensor(random.broadcast_partner(shape));
     for (int axis = 0; axis < a.rank(); ++axis)
       if (axis >= a.rank() - b.rank() && random.below(4) == 0)
-        a = random.tensor(a.shape().with(axis, 1));  // now both may repeat
+        a = random.tensor(a.shape().with(axis, 1));  // now both may broadcast
     if (random.coin()) std::swap(a, b);
     const Tensor y = a - b;
     CHECK(y.shape() == broadcast("subtract", a.shape(), b.shape()));
@@ -61,7 +61,7 @@ TEST_CASE("relations give 1 and 0") {
   expect(greater(x, 2), {3}, {0, 0, 1});
 }
 
-TEST_CASE("where takes nothing of what is not chosen, not even infinity") {
+TEST_CASE("where takes nothing from the operand that is not chosen, not even infinity") {
   const Tensor condition({3}, {1, 0, 1}), a({3}, {1, infinity, 3}), b({3}, {-infinity, 5, 6});
   expect(where(condition, a, b), {3}, {1, 5, 3});
   expect(where(Tensor({2, 1}, {0, 1}), Tensor({2}, {1, 2}), 9), {2, 2}, {9, 9, 1, 2});

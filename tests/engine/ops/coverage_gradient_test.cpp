@@ -1,10 +1,10 @@
-// Every function of the engine that computes tensors has a gradient check. Read from the headers themselves.
+// Every function of the engine that computes tensors has a gradient check. The functions are read from the headers.
 #include "tests/engine/support/gradient_check.h"
 #include "tests/engine/support/sources.h"
 
 namespace {
 
-// What has no gradient, and why. An entry that is in no header fails as well.
+// Functions without a gradient, and why. An entry that is in no header fails as well.
 const std::map<std::string, std::string> without_gradient = {
     {"equal(a, b)", "a step: its slope is 0 everywhere"},
     {"greater(a, b)", "a step: its slope is 0 everywhere"},
@@ -40,7 +40,7 @@ std::vector<std::string> functions_of_the_engine() {
 
 }  // namespace
 
-// Behind all other suites (see main.cpp): by then every list has been checked.
+// After all other suites (see main.cpp): by then every list has been checked.
 TEST_SUITE_BEGIN("coverage");
 
 TEST_CASE("every operation and layer has a gradient case") {
@@ -63,7 +63,7 @@ TEST_CASE("no gradient case or exception is stale") {
   for (const auto& [signature, reason] : without_gradient) check_declared(signature);
 }
 
-TEST_CASE("functions are found in a header as it is written") {
+TEST_CASE("functions are found in the source of a header") {
   const std::string header = R"(
     namespace unroll {
     // Tensor in_a_comment(Operand x);

@@ -15,7 +15,7 @@ MakeGradientCase beside_zero(Tensor (*f)(Operand)) {
   };
 }
 
-// Any cosine and sine: of no angle at all, the derivative is the same expression.
+// Any numbers for cosine and sine, even of no angle: the derivative is the same expression.
 GradientCase rotated(Samples& random) {
   const int T = random.size(), pairs = random.size();
   const Tensor cosine = random.tensor({T, pairs}), sine = random.tensor({T, pairs});

@@ -1,4 +1,4 @@
-// Operands whose result could not be held, and huge ones that do not fit each other: refused before memory is taken.
+// Operands whose result would be too large, and huge ones that do not match: refused before memory is allocated.
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/test.h"
 
@@ -8,7 +8,7 @@ using Job = std::function<void()>;
 
 constexpr std::size_t small = 256;  // bytes, for a list of the operands
 
-// What the job is refused with, having taken no more than that from the pool.
+// The job's refusal, after checking that it took no more than `small` from the pool.
 std::string refused_without_memory(const Job& job) {
   pool_trim();
   const std::size_t before = pool_stats().in_use;
@@ -44,7 +44,7 @@ TEST_CASE("a result that would be too large") {
     CHECK(refused_without_memory(job) == "A tensor of shape (32768, 32768) is too large: at most 2^28 values.");
 }
 
-// With an axis of size 0 a tensor holds no value, however large its other sizes are.
+// With an axis of size 0 a tensor holds no values, however large its other sizes are.
 TEST_CASE("huge shapes that do not fit") {
   const Tensor wide({0, largest}), other({0, largest - 1});
   const auto differ = [](const std::string& op) {

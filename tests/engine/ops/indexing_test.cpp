@@ -7,25 +7,25 @@ const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
 
 }  // namespace
 
-TEST_CASE("gather takes rows, scatter_add gives them back") {
+TEST_CASE("gather takes rows, scatter_add adds them back") {
   expect(gather(table, Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});
   expect(gather(table, 1), {2}, {3, 4});
   expect(scatter_add(Tensor({3, 2}, {1, 2, 3, 4, 5, 6}), Tensor({3}, {1, 1, 0}), 3), {3, 2}, {5, 6, 4, 6, 0, 0});
 }
 
-TEST_CASE("pick takes one value a row; one_hot marks it") {
+TEST_CASE("pick takes one value per row; one_hot marks it") {
   expect(pick(table, Tensor({3}, {1, 0, 1})), {3}, {2, 3, 6});
   expect(one_hot(Tensor({2}, {2, 0}), 3), {2, 3}, {0, 0, 1, 1, 0, 0});
 }
 
-TEST_CASE("argmax is the index of the largest along the last axis, the first of equals") {
+TEST_CASE("argmax is the index of the largest value along the last axis, the first among equals") {
   expect(argmax(Tensor({2, 3}, {1, 3, 2, 5, 4, 5})), {2}, {1, 0});
   expect(argmax(Tensor({3}, {-2, -1, -3})), {}, {1});
   CHECK(REFUSAL(shape, argmax(Tensor({2, 0}))) ==
         "[argmax] the last axis of (2, 0) is empty: there is no largest value.");
 }
 
-TEST_CASE("ids that name nothing are refused") {
+TEST_CASE("ids out of range are refused") {
   const auto wrong = [](double id) { return REFUSAL(input, gather(table, Tensor({2}, {0, static_cast<Scalar>(id)}))); };
   CHECK(wrong(3) == "[gather] the id at position 1 is 3: use a whole number from 0 to 2.");
   CHECK(wrong(-1) == "[gather] the id at position 1 is -1: use a whole number from 0 to 2.");
@@ -68,12 +68,12 @@ Tensor gradient_of_look_ups(Tape::Detail detail, int count, int width, int posit
 
 }  // namespace
 
-TEST_CASE("what many look-ups send back to a table has the bits of whole tables added") {
+TEST_CASE("the gradient of many look-ups has the bits of a sum of full tables") {
   CHECK(same_bits(gradient_of_look_ups(Tape::Detail::training, 7, 5, 6),
                   gradient_of_look_ups(Tape::Detail::trace, 7, 5, 6)));
 }
 
-TEST_CASE("what many look-ups send back to a table takes the memory of one table") {
+TEST_CASE("the gradient of many look-ups takes the memory of one table") {
   constexpr std::size_t bytes = std::size_t{1} << 20;
   const std::size_t before = pool_stats().in_use;
   pool_trim();

@@ -2,7 +2,7 @@
 
 namespace {
 
-// Rows of padding, sometimes nothing else; smoothing or none; mean or sum.
+// With padding rows, sometimes only those; with and without smoothing; mean or sum.
 GradientCase surprise(Samples& random) {
   const int vocabulary = 1 + random.size();
   const Tensor target = random.ids(random.shape(0, 2), vocabulary);

@@ -25,7 +25,7 @@ TEST_CASE("padding counts for nothing, whatever its logits are") {
   expect(cross_entropy(logits, Tensor({2}, {0, 9}), {.ignored = 9}), {}, {ln2});
 }
 
-TEST_CASE("nothing but padding has no loss") {
+TEST_CASE("the loss of nothing but padding is 0") {
   expect(cross_entropy(logits, Tensor({2}, {-1, -1})), {}, {0});
   expect(cross_entropy(logits, Tensor({2}, {-1, -1}), {.label_smoothing = 0.1}), {}, {0});
 }
@@ -40,7 +40,7 @@ TEST_CASE("mean squared error") {
   expect(mean_squared_error(Tensor({2, 2}, {1, 2, 3, 4}), Tensor({2, 2}, {1, 0, 3, 0})), {}, {5});
 }
 
-TEST_CASE("targets and options that cannot be are refused") {
+TEST_CASE("invalid targets and options are refused") {
   CHECK(REFUSAL(input, cross_entropy(logits, Tensor({2}, {0, 3}))) ==
         "[pick] the id at position 1 is 3: use a whole number from 0 to 2.");
   CHECK(REFUSAL(shape, cross_entropy(logits, Tensor({3}, {0, 1, 2}))) ==

@@ -13,7 +13,7 @@ Tensor right(Samples& random, const Shape& batch, Transposed transposed, Sizes s
   return random.tensor(transposed == Transposed::b ? joined(batch, {s.m, s.k}) : joined(batch, {s.k, s.m}));
 }
 
-// Plain and transposed, batches on either side that broadcast, vectors in place of matrices.
+// Plain and transposed, with broadcasting batches on either side, and vectors in place of matrices.
 GradientCase product(Samples& random) {
   const Transposed transposed = std::array{Transposed::none, Transposed::a, Transposed::b}[random.below(3)];
   const Sizes sizes{random.size(), random.size(), random.size()};

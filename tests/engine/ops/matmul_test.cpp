@@ -41,7 +41,7 @@ TEST_CASE("a vector is a row on the left and a column on the right, whatever is 
   CHECK(matmul(w, Tensor::full({4, 1, 2, 3}, 1)).shape() == Shape{4, 1, 3});
 }
 
-TEST_CASE("batches broadcast: each matrix is the product of its own two") {
+TEST_CASE("batches broadcast: each matrix is the product of its two operands") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Samples random(seed, 4);
     const Shape batch = random.batch();
@@ -74,7 +74,7 @@ TEST_CASE("operands that do not fit are refused with both shapes and the sizes")
         "[matmul] a is (2, 5, 3, 4), b is (4, 4, 3): sizes 5 and 4 along axis -3 differ and neither is 1.");
 }
 
-TEST_CASE("a vector that does not fit is refused as what it is") {
+TEST_CASE("a vector that does not fit is refused as a vector") {
   CHECK(REFUSAL(shape, matmul(Tensor({3}), Tensor({5, 2}))) ==
         "[matmul] a is (3), b is (5, 2): inner sizes 3 and 5 differ.");
   CHECK(REFUSAL(shape, matmul(Tensor({5, 2}), Tensor({3}), Transposed::b)) ==

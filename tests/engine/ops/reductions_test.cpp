@@ -28,13 +28,13 @@ TEST_CASE("long sums along any axis equal a loop in double precision") {
   }
 }
 
-TEST_CASE("sums of nothing are 0; there is no largest of nothing") {
+TEST_CASE("an empty sum is 0; an empty maximum is refused") {
   expect(sum(Tensor({0, 2}), 0), {2}, {0, 0});
   CHECK(REFUSAL(shape, max(Tensor({2, 0}), 1)) == "[max] axis 1 of (2, 0) is empty: there is no largest value.");
   CHECK(REFUSAL(shape, mean(x, 7)) == "[mean] axis is 7, but the operand is (2, 3): use -2 to 1.");
 }
 
-TEST_CASE("max keeps NaN, wherever it stands") {
+TEST_CASE("max keeps NaN, wherever it is") {
   for (int length : {1, 3, 4, 11})
     for (int place = 0; place < length; ++place) {
       Tensor x = Tensor::full({length}, 1);
@@ -44,7 +44,7 @@ TEST_CASE("max keeps NaN, wherever it stands") {
     }
 }
 
-TEST_CASE("max finds the largest wherever it stands") {
+TEST_CASE("max finds the largest value, wherever it is") {
   for (int length : {1, 3, 4, 11})
     for (int place = 0; place < length; ++place) {
       Tensor x = Tensor::full({length}, -std::numeric_limits<Scalar>::infinity());

@@ -14,7 +14,7 @@ TEST_CASE("transpose and permute move axes") {
   expect(transpose(y), {1, 3, 2}, {1, 4, 2, 5, 3, 6});
 }
 
-TEST_CASE("broadcast_to repeats, sum_to takes it back") {
+TEST_CASE("broadcast_to repeats, sum_to reverses it") {
   expect(broadcast_to(Tensor({2, 1}, {1, 2}), {2, 2, 3}), {2, 2, 3}, {1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 2, 2});
   expect(sum_to(Tensor::full({2, 2, 3}, 1), {2, 1}), {2, 1}, {6, 6});
 }
@@ -28,13 +28,13 @@ TEST_CASE("concat, slice and pad along any axis") {
   expect(pad(x, 0, 0, 1), {3, 3}, {1, 2, 3, 4, 5, 6, 0, 0, 0});
 }
 
-TEST_CASE("axes change places whatever shapes there were with only some of them moved") {
+TEST_CASE("axes can be exchanged even if a partial exchange would give an impossible shape") {
   constexpr int n = 20000;  // n · n values would be too many
   CHECK(transpose(Tensor::full({1, n}, 1)).shape() == Shape{n, 1});
   CHECK(permute(Tensor::full({1, n, 1}, 1), {1, 2, 0}).shape() == Shape{n, 1, 1});
 }
 
-TEST_CASE("what would be too large is refused, also where its size is no int") {
+TEST_CASE("a result that would be too large is refused, even if its size overflows an int") {
   constexpr int largest = std::numeric_limits<int>::max();
   const Tensor wide({0, largest}), one({1}, {1});
   const auto wrong = [](const std::function<void()>& job) { return refusal(ErrorCode::shape, job); };
@@ -47,7 +47,7 @@ TEST_CASE("what would be too large is refused, also where its size is no int") {
 
 TEST_CASE("detach keeps the values") { expect(detach(x), {2, 3}, {1, 2, 3, 4, 5, 6}); }
 
-TEST_CASE("what does not fit is refused by name") {
+TEST_CASE("shapes that cannot be joined, cut or exchanged are refused by name") {
   const auto wrong = [](const std::function<void()>& job) { return refusal(ErrorCode::shape, job); };
   CHECK(wrong([] { transpose(Tensor({3})); }) == "[transpose] x is (3): it needs two axes to exchange.");
   CHECK(wrong([] { permute(x, {0}); }) == "[permute] 1 axes are given for (2, 3): give each axis once.");

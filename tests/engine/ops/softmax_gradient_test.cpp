@@ -16,7 +16,7 @@ GradientCase weights(Samples& random) {
   return {{scores.x}, [=](const Tensors& x) { return softmax(x[0] + scores.mask, axis, temperature); }};
 }
 
-// −∞ has no difference to look at: the masked values are left out of the sum.
+// −∞ has no finite difference: the masked values are left out of the sum.
 GradientCase log_weights(Samples& random) {
   const Scores scores(random);
   const int axis = random.below(scores.x.rank());

@@ -18,7 +18,7 @@ TEST_CASE("temperature: 0 is the argmax, small is nearly so, large is nearly uni
   expect(softmax(Tensor({3}, {2, 2, 1}), -1, 0), {3}, {0.5, 0.5, 0}, 0);
 }
 
-TEST_CASE("no temperature makes NaN, however small") {
+TEST_CASE("no temperature gives NaN, however small") {
   for (double temperature : {1e-3, 1e-30, 1e-40, 1e-300})
     expect(softmax(scores, -1, temperature), {5}, {0, 1, 0, 0, 0});
 }
@@ -60,7 +60,7 @@ TEST_CASE("log_softmax is the logarithm of softmax; logsumexp is what it subtrac
   expect(difference, {3, 4}, {direct.values().begin(), direct.values().end()});
 }
 
-TEST_CASE("a temperature that is none is refused") {
+TEST_CASE("an invalid temperature is refused") {
   CHECK(REFUSAL(config, softmax(scores, -1, -1)) ==
         "[softmax] temperature is -1: use 0 (the argmax) or any positive number.");
   CHECK(REFUSAL(config, softmax(scores, -1, NAN)).starts_with("[softmax] temperature is NaN"));

@@ -14,19 +14,19 @@ TEST_CASE("unfold puts each window into a column, row by row of windows") {
   expect(unfold(picture, {1, 1, 2}), {1, 1, 2}, {1, 3});  // row 1 and column 1 are in no window
 }
 
-TEST_CASE("unfold keeps the channels of a window one after the other, and pictures apart") {
+TEST_CASE("unfold keeps the channels of a window in sequence, and pictures separate") {
   const Tensor two({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
   expect(unfold(two, {1, 2, 1}), {2, 4, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
   expect(unfold(two, {1, 1, 1}), {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
 }
 
-TEST_CASE("fold adds every value where unfold took it from") {
+TEST_CASE("fold adds every value back where unfold took it") {
   const Tensor ones = Tensor::full({1, 4, 2}, 1);
   expect(fold(ones, {2, 2, 1}, 2, 3), {1, 1, 2, 3}, {1, 2, 1, 1, 2, 1});
   expect(fold(Tensor({1, 1, 2}, {7, 8}), {1, 1, 2}, 2, 3), {1, 1, 2, 3}, {7, 0, 8, 0, 0, 0});
 }
 
-TEST_CASE("windows that do not overlap tile a picture: fold gives back what unfold took apart") {
+TEST_CASE("windows that do not overlap tile a picture: fold inverts unfold") {
   const Tensor x({1, 1, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
   const Tensor tiles = unfold(x, {2, 2, 2});
   expect(tiles, {1, 4, 4}, {1, 3, 9, 11, 2, 4, 10, 12, 5, 7, 13, 15, 6, 8, 14, 16});

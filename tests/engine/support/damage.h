@@ -1,4 +1,4 @@
-// Bytes damaged as a wrong encoding, a lost block or a slip of the hand would damage them. Shared by tests and fuzzers.
+// Damages bytes as a wrong encoding, a lost block or a typing error would. Shared by tests and fuzzers.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,12 @@ const auto& pick(Random& random, const Range& from) {
   return from[static_cast<std::size_t>(random.below(static_cast<int>(std::size(from))))];
 }
 
-// Somewhere in `text`, its end included.
+// A random position in `text`, its end included.
 inline std::size_t any_place(Random& random, const std::string& text) {
   return static_cast<std::size_t>(random.below(static_cast<int>(text.size()) + 1));
 }
 
-// One change: a byte becomes another or goes, a bit flips, a stretch goes, is doubled or is cut off, or a piece is put
-// in.
+// One change: replaces or deletes a byte, flips a bit, deletes, doubles or cuts off a range, or inserts a piece.
 inline void damage(std::string& text, std::span<const std::string> pieces, Random& random) {
   const std::size_t at = any_place(random, text), length = static_cast<std::size_t>(random.below(100));
   const int kind = at == text.size() ? 8 : random.below(12);
@@ -48,14 +47,14 @@ inline std::string damaged(std::string text, std::span<const std::string> pieces
   return text;
 }
 
-// Any bytes, fewer than `most`.
+// Random bytes, fewer than `most`.
 inline std::string any_bytes(Random& random, int most) {
   std::string bytes(static_cast<std::size_t>(random.below(most)), '\0');
   for (char& byte : bytes) byte = static_cast<char>(random.bits());
   return bytes;
 }
 
-// Put into own data: separators, a NUL, bytes that are no UTF-8, names of special tokens, a long word, a long line.
+// Pieces for own data: separators, a NUL, invalid UTF-8, names of special tokens, a long word, a long line.
 inline const std::string stray_pieces[] = {
     "\t",       "\n",   "\r",    " ",       std::string(1, '\0'), "\x80",
     "\xe2\x82", "\xff", "<unk>", " <pad> ", std::string(64, 'x'), std::string(500, 'y')};

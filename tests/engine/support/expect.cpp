@@ -9,7 +9,7 @@
 namespace unroll {
 namespace {
 
-// A pattern with the arguments in its places.
+// A pattern with its placeholders filled in.
 std::string filled(const std::string& pattern, const std::vector<std::string>& arguments) {
   std::string text;
   std::size_t at = 0;

@@ -1,4 +1,4 @@
-// What tests say about tensors and refusals.
+// Expectations about tensors and refusals.
 #pragma once
 
 #include <functional>

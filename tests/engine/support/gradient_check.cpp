@@ -16,7 +16,7 @@ namespace {
 constexpr int seeds = 24, small_seeds = 3, small_size = 2;
 constexpr double tolerance = 1e-6;
 constexpr double step = 6e-4;
-// A gradient that differences cannot tell from 0: they are off by 1e-11, the rounding of values about 10 over the step.
+// A gradient that differences cannot distinguish from 0: their error is about 1e-11, from rounding values near 10.
 constexpr double negligible = 2e-5;
 
 using Function = std::function<Tensor(const Tensors&)>;
@@ -63,7 +63,7 @@ Tensors by_backward(const Function& f, const Tensors& inputs, Tape::Detail detai
   return gradients_of(xs);
 }
 
-// f′(x) by values on both sides, h, 2h and 3h away: exact up to the sixth power of h.
+// f′(x) from values on both sides at distances h, 2h and 3h: exact up to the sixth power of h.
 double six_point_difference(const std::function<double(double)>& f, double x, double h) {
   const auto across = [&](double distance) { return f(x + distance) - f(x - distance); };
   return (45 * across(h) - 9 * across(2 * h) + across(3 * h)) / (60 * h);

@@ -1,11 +1,11 @@
 // Gradients against finite differences, in double precision.
 //
-// A file …_gradient_test.cpp lists its cases by the signature in the header, "add(a, b)", and checks them all:
+// A file …_gradient_test.cpp lists its cases by their signature in the header, "add(a, b)", and checks them all:
 //
 //   const GradientCases cases = {{"tanh(x)", [](Samples& random) { return GradientCase{{random.tensor()}, …}; }}};
 //   TEST_CASE("gradients of …") { cases.check(); }
 //
-// coverage_gradient_test.cpp fails for every operation of the engine that is in no list that was checked.
+// coverage_gradient_test.cpp fails for every operation of the engine that is in no checked list.
 #pragma once
 
 #include "engine/nn/parameters.h"
@@ -15,7 +15,7 @@ namespace unroll {
 
 using Tensors = std::vector<Tensor>;
 
-// One computation with one set of values: `f` of the inputs, each of which takes a gradient.
+// One computation with one set of values: `f` of the inputs, each of which gets a gradient.
 struct GradientCase {
   Tensors inputs;
   std::function<Tensor(const Tensors&)> f;
@@ -24,7 +24,7 @@ struct GradientCase {
 // Makes a case of random shape and values.
 using MakeGradientCase = std::function<GradientCase(Samples&)>;
 
-// A layer by what it is called with and by the parameters that it declares. `make` gives the call.
+// A layer as a function of its arguments and its declared parameters. `make` returns the call.
 using MakeLayer = std::function<std::function<Tensor(const Tensors& xs)>(Parameters&)>;
 GradientCase by_parameters(Samples& random, const Tensors& xs, const MakeLayer& make);
 
@@ -32,7 +32,7 @@ class GradientCases {
  public:
   GradientCases(std::initializer_list<std::pair<const std::string, MakeGradientCase>> cases) : cases_(cases) {}
 
-  // The gradient of each case on 24 seeds, and the gradient of its gradient on three small ones.
+  // Checks the gradient of each case on 24 seeds, and the gradient of its gradient on three small ones.
   void check() const;
 
   // The signatures of every list that has been checked.
@@ -49,7 +49,7 @@ double gradient_error(const GradientCase& each, Samples& random);
 // The same for ∂/∂inputs of Σ v · ∂f/∂inputs with random v: the backward pass is differentiable as well.
 double second_gradient_error(const GradientCase& each, Samples& random);
 
-// The outputs of a function as one list of values; what is no tensor is left out.
+// The outputs of a function as one list of values; "no tensor" is left out.
 Tensor side_by_side(const Tensors& outputs);
 Tensor side_by_side(const Tensor& a, const Tensor& b);
 

@@ -70,7 +70,7 @@ void check_kernel_in_company(const std::string& kernel, const std::function<Tens
       [&](const Tensors& x) { return Tensors{y(x)}; },
       [&](const Tensors& x) { return Tensors{y(hidden(x))}; },
       [&](const Tensors& x) { return Tensors{y(x) * shown}; },
-      [&](const Tensors& x) { return Tensors{x[0] + y(x)}; },  // a way around, whose gradient comes first
+      [&](const Tensors& x) { return Tensors{x[0] + y(x)}; },  // a bypass, whose gradient comes first
       [&](const Tensors& x) {
         return Tensors{square(x[0]), y(x)};
       },  // another use, whose gradient comes last

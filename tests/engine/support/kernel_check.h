@@ -1,5 +1,5 @@
-// A kernel of engine/ops/fused/fused.h runs while training, its composite while tracing: both must give the same values
-// and gradients, bit for bit.
+// A kernel of engine/ops/fused/fused.h runs in training, its composite in tracing: both must give the same values and
+// gradients, bit for bit.
 #pragma once
 
 #include <functional>
@@ -22,8 +22,8 @@ enum class Zeros { of_either_sign, of_same_sign };
 void check_kernel(const std::string& kernel, const Function& f, const Tensors& inputs, Samples& random,
                   Zeros zeros = Zeros::of_either_sign);
 
-// The same for y of the first input, which is not alone in its model: other uses of the input before and after, zeros
-// among its values, and zeros of either sign that flow back.
+// The same for y of the first input, with other uses of the input before and after, zeros among its values, and zeros
+// of both signs in the gradients.
 void check_kernel_in_company(const std::string& kernel, const std::function<Tensor(const Tensors&)>& y,
                              const Tensors& inputs, Samples& random);
 

@@ -1,4 +1,4 @@
-// The models of the first lessons, with the figures that are known of them.
+// The models of the first lessons, with their known results.
 #pragma once
 
 #include <vector>

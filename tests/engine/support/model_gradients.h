@@ -1,4 +1,4 @@
-// Gradients of whole models, with what random ones of them are made from.
+// Gradients of whole models, and random models and inputs for them.
 #pragma once
 
 #include "engine/models/model.h"
@@ -26,7 +26,7 @@ inline Tensors values_of(const std::vector<Parameter>& parameters) {
   return values;
 }
 
-// Of a model's loss and logits by these of its parameters.
+// The gradients of a model's loss and logits with respect to these parameters.
 inline double model_error(Model& model, const Tensors& parameters, Samples& random) {
   const auto f = [&](const Tensors&) {
     const Tensor loss = model.loss();
@@ -39,7 +39,7 @@ inline double model_error(Model& model, Samples& random) {
   return model_error(model, values_of(model.parameters().all()), random);
 }
 
-// Random models, one a seed, are right to 10⁻⁶.
+// Checks random models, one per seed, to 10⁻⁶.
 inline void check_on_seeds(const std::function<double(Samples&)>& error) {
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     CAPTURE(seed);

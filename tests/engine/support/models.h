@@ -1,4 +1,4 @@
-// What tests say about models: their configurations, a batch to read and write, and what holds of all of them.
+// Helpers for tests of models: configurations, a batch, and expectations that hold for all.
 #pragma once
 
 #include "engine/models/model.h"
@@ -6,14 +6,14 @@
 
 namespace unroll {
 
-// The configuration with these fields, in place of its own where it has them.
+// The configuration with these fields added or replaced.
 Config with(Config config, const Config& changes);
 
 // A batch of three sources (B = 3, S = 5) and targets (T = 4) of ids below 9 and below 8, the last two with padding.
 inline const Tensor source({3, 5}, {3, 5, 8, 4, 2, 7, 3, 2, 0, 0, 6, 2, 0, 0, 0});
 inline const Tensor target_in({3, 4}, {1, 4, 7, 3, 1, 5, 3, 0, 1, 6, 0, 0});
 inline const Tensor target_out({3, 4}, {4, 7, 3, 2, 5, 3, 2, 0, 6, 2, 0, 0});
-// What takes the place of the source (3, S): scenes for a captioner, empty prompts for a language model.
+// Replaces the source (3, S): by scenes for a captioner, by empty prompts for a language model.
 Tensor source_for(const Model& model);
 // A model that reads no tokens keeps the inputs it has.
 void set_batch(Model& model);
@@ -27,7 +27,7 @@ std::pair<Tensor, Tensor> row_in_batch_and_alone(Model& model);
 // Weights (B, T, S) over the source of the batch sum to 1 over its tokens and are 0 on its padding.
 void check_weights(const Tensor& weights);
 
-// Backward from the loss reaches every parameter.
+// The backward pass from the loss reaches every parameter.
 void check_every_parameter_learns(Model& model);
 
 // The tensors of one run by name; each must be on the tape.

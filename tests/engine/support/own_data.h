@@ -1,4 +1,4 @@
-// Damaged own texts and pairs.
+// Damaged texts and pairs of a learner.
 #pragma once
 
 #include "tests/engine/support/damage.h"
@@ -7,7 +7,7 @@
 
 namespace unroll {
 
-// Five thousand damaged copies are each made a task of, which can be used, or refused as what a learner typed.
+// Five thousand damaged copies each give a usable task, or are refused as a learner's input.
 inline void check_damaged(const std::vector<Text>& texts,
                           const std::function<std::unique_ptr<Task>(const Text&)>& parse) {
   Random random(11);

@@ -10,7 +10,7 @@ namespace {
 
 using Value = Config::Value;
 
-// Enough for a text of characters too.
+// Also enough for a text of characters.
 std::string hundred_words() {
   std::string text;
   for (int i = 0; i < 50; ++i) text += "a b ";
@@ -42,7 +42,7 @@ Value likely_value(Random& random, const Words& words) {
   return random.below(2) ? static_cast<double>(random.below(5)) : static_cast<double>(random.uniform());
 }
 
-// `count` fields of the configuration, set to values that `value` makes for their words.
+// Sets `count` fields of the configuration to values that `value` makes from their options.
 template <typename MakeValue>
 void change(Random& random, Config& config, const FieldWords& fields, int count, MakeValue value) {
   for (; count > 0; --count) {

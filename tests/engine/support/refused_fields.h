@@ -1,4 +1,4 @@
-// The fields of a configuration and the words they take, as the sentences that refuse them name both.
+// The fields of a configuration and their options, read from the sentences that refuse them.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ inline std::string refused(const Refusal& refusal, Config config, const std::str
   return refusal(config);
 }
 
-// What a refusal lists behind ": use ": "one of a, b." by `before` "one of " and `between` ", ".
+// The list in a refusal after ": use ": for "one of a, b.", `before` is "one of " and `between` is ", ".
 inline Words listed(const std::string& sentence, const std::string& before, const std::string& between) {
   Words found;
   const std::string first = ": use " + before;
@@ -35,7 +35,7 @@ inline Words fields_of(const Refusal& refusal, const Config& config) {
   return listed(refused(refusal, config, "?", std::string("?")), "one of ", ", ");
 }
 
-// The words that a field takes; none where it takes numbers.
+// The options of a field; none if it takes numbers.
 inline Words words_of(const Refusal& refusal, const Config& config, const std::string& field) {
   return listed(refused(refusal, config, field, std::string("?")), "one of \"", "\", \"");
 }

@@ -19,15 +19,15 @@ class Samples {
   double between(double low, double high);
 
   Shape shape(int least_rank = 1, int most_rank = Shape::max_rank);
-  Shape broadcast_partner(const Shape& shape);  // axes dropped in front, others set to 1
+  Shape broadcast_partner(const Shape& shape);  // leading axes dropped, others set to 1
   Shape batch(int most_rank = 2) { return shape(0, most_rank); }
 
   Tensor tensor(const Shape& shape, double low = -2, double high = 2);
   Tensor tensor() { return tensor(shape()); }
-  Tensor away_from_zero(const Shape& shape);  // |x| from 0.1 to 2, either sign
+  Tensor away_from_zero(const Shape& shape);  // |x| from 0.1 to 2, with either sign
   Tensor distinct(const Shape& shape);        // any two values at least 0.1 apart
   Tensor ids(const Shape& shape, int count);  // whole numbers below count
-  Tensor mask(const Shape& shape);            // 0 or −∞, whole rows of −∞ among them
+  Tensor mask(const Shape& shape);            // 0 or −∞, including whole rows of −∞
 
  private:
   Random random_;

@@ -1,4 +1,4 @@
-// Sessions, and everything that they show, to see that a refused call changed none of it.
+// Sessions and everything visible of them, to check that a refused call changes nothing.
 #pragma once
 
 #include "bindings/session.h"
@@ -6,7 +6,7 @@
 
 namespace unroll {
 
-// A session with a model, and one that has run as well.
+// A session with a model, and one that has also run.
 struct Loaded : Session {
   explicit Loaded(const Config& config) { REQUIRE(load(config).ok); }
 };
@@ -33,7 +33,7 @@ inline SessionState state_of(Session& session) {
   return state;
 }
 
-// The sentence of the call, which must be refused with that code and leave all that there was.
+// The sentence of the call, which must be refused with this code and change nothing.
 template <typename Call>
 std::string refused(Session& session, const char* code, Call call) {
   const SessionState before = state_of(session);

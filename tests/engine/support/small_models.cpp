@@ -8,7 +8,7 @@ namespace {
 
 using Variants = std::initializer_list<std::pair<const char*, Config>>;
 
-// `base` with the changes of each variant, whose name is "kind: variant".
+// `base` with the changes of each variant, named "kind: variant".
 SmallModels variants_of(const Config& base, const Variants& variants) {
   SmallModels models;
   for (const auto& [name, changes] : variants) models[*base.any_text("kind") + ": " + name] = with(base, changes);

@@ -1,4 +1,4 @@
-// Small models of every kind, by the names that tests report: what all models promise is tested on each of them.
+// Small models of every kind, by the names that tests report. Requirements for all models are tested on each.
 #pragma once
 
 #include "tests/engine/support/models.h"

@@ -17,7 +17,7 @@ bool left_out(const fs::path& folder) {
   return name == "node_modules" || name == "build" || name == "dist" || name.starts_with(".");
 }
 
-// From an opening bracket to just behind the one that closes it.
+// From an opening bracket to just after its closing one.
 std::size_t behind_closing(const std::string& text, std::size_t open, char opening, char closing) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -53,7 +53,7 @@ std::string one_of(const std::set<std::string>& words) {
   return "(?:" + choices + ")";
 }
 
-// Reads declarations one after the other, and steps over the bodies of functions.
+// Reads declarations in turn and skips the bodies of functions.
 class HeaderScan {
  public:
   // A type computes where its name, or the name of what it holds, is one of `computing`; references and pointers are to
@@ -89,7 +89,7 @@ class HeaderScan {
       declarations(begin, end, owner);
   }
 
-  // Returns the place behind the parameters.
+  // Returns the position after the parameters.
   std::size_t note_function(std::size_t start, std::size_t bracket, const std::string& owner) {
     std::size_t open = bracket;
     if (text_.compare(open, 2, "()") == 0 && text_.substr(start, open - start).ends_with("operator"))
@@ -106,7 +106,7 @@ class HeaderScan {
     return behind;
   }
 
-  // A pure virtual function computes nothing itself.
+  // A pure virtual function has no computation of its own.
   bool is_pure(std::size_t behind) const {
     return std::regex_search(text_.begin() + static_cast<std::ptrdiff_t>(behind), text_.end(),
                              std::regex(R"((?:\s*const)?\s*=\s*0\s*;)"), std::regex_constants::match_continuous);

@@ -1,4 +1,4 @@
-// The source tree as the tests that watch over it read it.
+// Reads the source tree, for tests of the code itself.
 #pragma once
 
 #include <set>
@@ -7,22 +7,22 @@
 
 namespace unroll {
 
-// Files below a folder whose names end in one of `endings`, as paths from the root, sorted. Installed packages and
-// build results are left out.
+// Files below a folder whose names end in one of `endings`, as paths from the root, sorted, without installed packages
+// and build results.
 std::vector<std::string> source_files(const std::string& folder, const std::vector<std::string>& endings);
 
 std::string source_text(const std::string& path);
 
-// What the first group of a regular expression matches, everywhere in the text.
+// All matches of a regular expression's first group in the text.
 std::vector<std::string> matches(const std::string& text, const std::string& pattern);
 
-// C++ without its comments; strings stay.
+// C++ without comments; strings are kept.
 std::string without_comments(const std::string& text);
 
 // Tensor, and every struct of these headers with a member of such a type, or of a list of it.
 std::set<std::string> tensor_types(const std::string& headers);
 
-// The functions in a header that give one of these types, or something that holds it, as "add(a, b)"; a member as
+// The functions in a header that return one of these types, or a container of it, as "add(a, b)"; a member as
 // "Cell::step(x, before)", and the call operator of a struct as "Linear(x)".
 std::vector<std::string> tensor_functions(const std::string& header, const std::set<std::string>& types);
 

@@ -1,4 +1,4 @@
-// A model that learns a task, with all that its training needs.
+// A model that learns a task, with everything needed to train it.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace unroll {
 
-// The lesson's model of a task, with other settings.
+// The lesson's model for a task, with other settings.
 inline Config recipe_with(std::string_view task, std::string_view model, const Config& changes) {
   Config config = recipe(task, model);
   for (const auto& [name, value] : changes.fields()) config.set(name, value);
@@ -26,7 +26,7 @@ struct TaskRun {
     config.reject_unknown();
   }
 
-  // The loss of the last of them.
+  // Returns the loss of the last step.
   double steps(int count) {
     double loss = 0;
     for (int i = 0; i < count; ++i) loss = trainer->step().loss;

@@ -1,4 +1,4 @@
-// What every test of the engine begins with; nothing else may include it, for the names of the engine stand bare in it.
+// Included by every engine test, and only there: it has a using-directive for the engine's namespace.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -24,10 +24,10 @@
 
 namespace unroll {
 
-using Text = std::string;  // for a Config, in which a literal would be a flag
+using Text = std::string;  // for a Config, where a string literal would become a flag
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
-// What is computed as long as it lives is on it.
+// Records everything computed during its lifetime.
 struct LiveTape : Tape {
   using Tape::Tape;
   RecordingGuard recording{this};
@@ -37,5 +37,5 @@ struct LiveTape : Tape {
 
 using namespace unroll;
 
-// The sentence with which an expression is refused: REFUSAL(shape, matmul(a, b)).
+// The sentence that refuses an expression: REFUSAL(shape, matmul(a, b)).
 #define REFUSAL(code, ...) refusal(ErrorCode::code, [&] { __VA_ARGS__; })

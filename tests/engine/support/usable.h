@@ -1,4 +1,4 @@
-// What a task that was made of own data must give.
+// Requirements for a task made from own data.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ inline bool are_ids(const Tensor& ids, const Vocabulary& words) {
                              [&](Scalar id) { return id >= 0 && id < static_cast<Scalar>(words.size()); });
 }
 
-// A window has one token more than a text: no <eos> follows it.
+// A window has one more token than a text, since no <eos> follows it.
 inline bool has_room(const Task& task, const Pair& pair) {
   const bool window = task.form() == Form::windows;
   const std::size_t longest = max_text_tokens + std::size_t{window};
@@ -20,7 +20,7 @@ inline bool has_room(const Task& task, const Pair& pair) {
          pair.target.size() <= longest;
 }
 
-// A batch can be drawn from it: of pairs that a model has room for, and of ids that the vocabularies have.
+// A batch can be drawn from it, with pairs that a model has room for and ids that are in the vocabularies.
 inline bool is_usable(const Task& task) {
   const Batch batch = Dataset(task, Split::train, 64).batch(1, 0);
   return !batch.pairs.empty() &&

@@ -1,10 +1,10 @@
-// How numbers, shapes and places are written in the sentences of errors.
+// How error messages format numbers, shapes and indices.
 #include <bit>
 #include <cstdlib>
 
 #include "tests/engine/support/test.h"
 
-TEST_CASE("a float is written without the digits that only its double has") {
+TEST_CASE("a float is written without the extra digits of its conversion to double") {
   CHECK(text_of(0.1f) == "0.1");
   CHECK(text_of(-2.7f) == "-2.7");
   CHECK(text_of(16777217.0f) == "16777216");
@@ -23,7 +23,7 @@ TEST_CASE("a double is written as it was typed") {
   CHECK(text_of(1e300) == "1e+300");
 }
 
-TEST_CASE("a float that is written reads back but for its last bits") {
+TEST_CASE("a written float reads back except for its last bits") {
   Random random(7);
   for (int i = 0; i < 20'000; ++i) {
     const float number = std::bit_cast<float>(random.bits());
@@ -38,7 +38,7 @@ TEST_CASE("a NUL in a learner's text does not end the sentence") {
         "text is \"ab\": write another.");
 }
 
-TEST_CASE("a message has its pattern, and what fills its places, apart") {
+TEST_CASE("a message keeps its pattern and its arguments separate") {
   const Shape shape{3, 4};
   const std::vector<std::string> names{"dot", "cosine"};
   const Message wanted = phrase("one of ", names, ", not ", 0.1f);

@@ -2,7 +2,7 @@
 
 #include "tests/engine/support/test.h"
 
-TEST_CASE("FNV-1a of texts, as its authors give it, whole and in pieces") {
+TEST_CASE("FNV-1a gives its authors' hashes of texts, whole and in pieces") {
   CHECK(hash_of("") == 0xcbf29ce484222325u);
   CHECK(hash_of("a") == 0xaf63dc4c8601ec8cu);
   CHECK(hash_of("foobar") == 0x85944171f73967e8u);

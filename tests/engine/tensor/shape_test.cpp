@@ -2,7 +2,7 @@
 
 #include "tests/engine/support/test.h"
 
-TEST_CASE("a shape knows its rank, its sizes from both ends, and its number of values") {
+TEST_CASE("a shape has a rank, sizes indexed from both ends, and a number of values") {
   const Shape shape{2, 3, 4};
   CHECK(shape.rank() == 3);
   CHECK(shape.size() == 24);
@@ -22,7 +22,7 @@ TEST_CASE("axes can be added, removed and resized") {
   CHECK(shape.with(-1, 7) == Shape{2, 7});
 }
 
-TEST_CASE("an axis counts from the end in every question") {
+TEST_CASE("negative axes count from the end in every query") {
   const Shape shape{2, 3};
   CHECK(shape[-2] == 2);
   CHECK(shape.with(-2, 7) == Shape{7, 3});
@@ -33,7 +33,7 @@ TEST_CASE("an axis counts from the end in every question") {
   CHECK(shape.inserted(-3) == Shape{1, 2, 3});
 }
 
-TEST_CASE("an axis that is not there is refused by every question") {
+TEST_CASE("an axis out of range is refused by every query") {
   const Shape shape{2, 3};
   for (const int axis : {-3, 2, 1000, -1000}) {
     CAPTURE(axis);
@@ -47,7 +47,7 @@ TEST_CASE("an axis that is not there is refused by every question") {
   CHECK(REFUSAL(shape, Shape{}.without(-1)) == "The shape () has no axis, and so none that is -1.");
 }
 
-TEST_CASE("shapes that cannot be are refused") {
+TEST_CASE("impossible shapes are refused") {
   CHECK(REFUSAL(shape, Shape({1, 1, 1, 1, 1})) == "A tensor has at most 4 axes, not 5.");
   CHECK(REFUSAL(shape, Shape({2, -1})) == "A size is 0 or more, not -1.");
   CHECK(REFUSAL(shape, Shape({65536, 65536})).ends_with("is too large: at most 2^28 values."));
@@ -71,7 +71,7 @@ TEST_CASE("broadcasting follows NumPy") {
         "A tensor of shape (65537, 65537) is too large: at most 2^28 values.");
 }
 
-TEST_CASE("an axis outside the shape is named with the ones there are") {
+TEST_CASE("the refusal of an axis lists the valid ones") {
   CHECK(checked_axis("sum", {2, 3}, -2) == 0);
   CHECK(REFUSAL(shape, checked_axis("sum", {2, 3}, 2)) == "[sum] axis is 2, but the operand is (2, 3): use -2 to 1.");
 }

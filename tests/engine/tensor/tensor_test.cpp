@@ -1,7 +1,7 @@
 #include "engine/tensor/pool.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("handles share their values; a copy has its own") {
+TEST_CASE("handles share values; a copy has its own") {
   const Tensor x({2}, {1, 2});
   const Tensor same = x, other = x.copy(), seen_as_column = x.reshaped({2, 1});
   x.data()[0] = 7;
@@ -10,7 +10,7 @@ TEST_CASE("handles share their values; a copy has its own") {
   expect(seen_as_column, {2, 1}, {7, 2});
 }
 
-TEST_CASE("make_unique_values: every handle of the tensor leaves, other tensors keep the old values") {
+TEST_CASE("make_unique_values: every handle of the tensor gets new values, other tensors keep the old ones") {
   const Tensor x({2}, {1, 2});
   const Tensor same = x, seen_as_column = x.reshaped({2, 1});
   x.make_unique_values();
@@ -19,13 +19,13 @@ TEST_CASE("make_unique_values: every handle of the tensor leaves, other tensors 
   expect(seen_as_column, {2, 1}, {1, 2});
 }
 
-TEST_CASE("a tensor refuses what does not fit") {
+TEST_CASE("a tensor refuses values that do not fit its shape") {
   CHECK(REFUSAL(shape, Tensor({2, 2}, {1, 2, 3})) == "A tensor of shape (2, 2) has 4 values, not 3.");
   CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).item()) == "Only a tensor of one value has an item; this one is (2).");
   CHECK(REFUSAL(shape, Tensor({2}, {1, 2}).reshaped({3})) == "[reshape] (2) has 2 values, (3) has 3.");
 }
 
-TEST_CASE("a tensor that does not fit is refused before memory is taken for it") {
+TEST_CASE("a tensor that is too large is refused before memory is allocated for it") {
   const std::size_t before = pool_stats().reserved;
   CHECK(REFUSAL(shape, Tensor({16384, 16384}, {1})) == "A tensor of shape (16384, 16384) has 268435456 values, not 1.");
   CHECK(pool_stats().reserved == before);
@@ -37,7 +37,7 @@ TEST_CASE("a tensor can be empty") {
   CHECK(x.values().empty());
 }
 
-TEST_CASE("the pool gives a freed block to the next who asks for its size") {
+TEST_CASE("the pool reuses a freed block for the next request of its size") {
   { Tensor warm({1000}); }
   const std::size_t before = pool_stats().allocations;
   const Scalar* first = Tensor({1000}).data();
@@ -60,7 +60,7 @@ TEST_CASE("blocks of the pool are aligned, large enough and do not overlap") {
   }
 }
 
-TEST_CASE("blocks of ever other sizes are given back: the pool holds at most a quarter more than was in use") {
+TEST_CASE("blocks of changing sizes are released: the pool holds at most a quarter more than was in use") {
   pool_trim();
   Samples random(3);
   for (int i = 0; i < 300; ++i) {

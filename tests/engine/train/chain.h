@@ -1,4 +1,4 @@
-// A writer whose probabilities are a table: what comes next depends on the last token alone.
+// A generator whose probabilities are a table: the next token depends on the last one alone.
 #pragma once
 
 #include "engine/generate/generator.h"
@@ -7,8 +7,8 @@
 
 namespace unroll {
 
-// A source row begins with the number of its table (V, V): row = the last token, column = the next. Its weights say
-// which token it was given.
+// A source row begins with the number of its table (V, V): row = the last token, column = the next. The attention
+// weights show which token it was given.
 class Chain : public Generator {
  public:
   explicit Chain(const std::vector<Tensor>& tables)
@@ -22,19 +22,19 @@ class Chain : public Generator {
     return {gather(log_p_, first + tokens), one_hot(tokens, V_)};
   }
 
-  int positions = 0;  // how often it was asked
+  int positions = 0;  // how many steps it has taken
 
  private:
   int V_;
   Tensor log_p_;
 };
 
-// Sources that name the tables 0, 1 … of their rows.
+// Sources whose rows use the tables 0, 1 …
 inline Tensor tables_numbered(std::initializer_list<Scalar> numbers) {
   return Tensor({static_cast<int>(numbers.size()), 1}, numbers);
 }
 
-// Each row of (V, V) a random distribution.
+// A table (V, V) whose rows are random distributions.
 inline Tensor random_table(int V, std::uint64_t seed) {
   Random random(seed);
   Tensor logits({V, V});
@@ -42,8 +42,8 @@ inline Tensor random_table(int V, std::uint64_t seed) {
   return softmax(logits * 2);
 }
 
-// After <bos> 3 is the likeliest, but what follows 4 is more certain: greedy writes 3 <eos> of 0.175, and 4 <eos> has
-// 0.36.
+// After <bos>, 3 is the most likely, but the successor of 4 is more certain: greedy decoding gives 3 <eos> with 0.175,
+// while 4 <eos> has 0.36.
 inline Tensor trap() {
   return Tensor({5, 5}, {
                             0.2, 0.2, 0.2,  0.2,  0.2,   //

@@ -6,10 +6,10 @@
 
 namespace {
 
-constexpr double sure = 0.9;  // what the copier gives to the token it means; the others share the rest
+constexpr double sure = 0.9;  // the probability that the copier gives to its token; the others share the rest
 
-// Copies its source, where both sides have the same words, and ends; of sources of `faulty` tokens it forgets the last.
-// It looks at the token that it copies, or always at the first.
+// Copies its source, if both sides have the same words, and ends; for sources of `faulty` tokens it omits the last. It
+// attends to the token that it copies, or always to the first.
 struct Copier : Generator {
   Copier(int V, int faulty, bool looks_along = true) : V(V), faulty(faulty), looks_along(looks_along) {}
 
@@ -40,7 +40,7 @@ struct Copier : Generator {
   bool recorded = false;
 };
 
-// Fails once, when it is to read a batch for the second time: to write what it has been forced to write before.
+// Fails once, when it reads a batch for the second time: to decode freely after forced decoding.
 struct Failing : Copier {
   using Copier::Copier;
   GeneratorState start(const Tensor& source) override {
@@ -50,7 +50,7 @@ struct Failing : Copier {
   int begun = 0;
 };
 
-// All words of 1 to 3 letters out of five, each to be copied; position i belongs to position i.
+// Copying all words of 1 to 3 letters out of five; position i is aligned to position i.
 Task copying() {
   Corpus corpus{.name = "copying", .separator = " ", .pairs = {}};
   const std::vector<std::string> letters = {"a", "b", "c", "d", "e"};
@@ -72,7 +72,7 @@ int size_of(const Task& task) { return task.target_vocabulary().size(); }
 
 }  // namespace
 
-TEST_CASE("a model that is right everywhere: exact match 1, alignment errors 0, perplexity 1 / p") {
+TEST_CASE("a model that is always right: exact match 1, alignment error 0, perplexity 1 / p") {
   const Task task = copying();
   Copier copier(size_of(task), 0);
   const Evaluation found = evaluate(copier, task, Split::train);
@@ -85,7 +85,7 @@ TEST_CASE("a model that is right everywhere: exact match 1, alignment errors 0, 
   CHECK(found.perplexity == doctest::Approx(1 / sure));
 }
 
-TEST_CASE("errors show by the length of the source") {
+TEST_CASE("errors are counted by the length of the source") {
   const Task task = copying();
   Copier copier(size_of(task), 2);
   const Evaluation found = evaluate(copier, task, Split::train);
@@ -112,17 +112,17 @@ TEST_CASE("perplexity counts the wrong token and the <eos> that follows") {
   CHECK(evaluator.result().perplexity == doctest::Approx(std::exp(-(2 * std::log(sure) + std::log(other)) / 3)));
 }
 
-TEST_CASE("alignment is judged on the true target: the wrong places count, whatever is written") {
+TEST_CASE("alignment is measured on the true target: wrong links count, whatever is generated") {
   const Task task = copying();
   Copier copier(size_of(task), 0, false);
   const Evaluation found = evaluate(copier, task, Split::train);
   CHECK(found.exact_match == 1);
-  // It always looks at the first token: one link in n is right.
+  // It always attends to the first token: one link in n is right.
   CHECK(found.alignment.found == found.pairs);
   CHECK(found.alignment.rate() == doctest::Approx(1 - double(found.pairs) / found.alignment.true_links));
 }
 
-TEST_CASE("an evaluator works in batches of 64, and knows its result at any time") {
+TEST_CASE("an evaluator works in batches of 64, and has a result at any time") {
   const Task task = copying();
   Copier copier(size_of(task), 3);
   Evaluator evaluator(copier, task, spread(task.pairs(Split::train), 0));
@@ -152,7 +152,7 @@ TEST_CASE("a batch that fails half-way adds nothing") {
   CHECK(again.result().alignment.links == whole.result().alignment.links);
 }
 
-TEST_CASE("batches of long sequences are smaller, so that none takes long") {
+TEST_CASE("batches of long sequences are smaller, to limit the time of each") {
   const Task task = copying();
   Copier copier(size_of(task), 0);
   Pair pair{.source = Tokens(20, "a"), .target = Tokens(19, "a"), .alignment = {}};
@@ -173,7 +173,7 @@ TEST_CASE("evaluation records nothing") {
   CHECK_FALSE(copier.recorded);
 }
 
-TEST_CASE("a limit takes pairs that are evenly spread and distinct") {
+TEST_CASE("a limit selects evenly spread, distinct pairs") {
   const Task task = copying();
   const std::vector<Pair>& pairs = task.pairs(Split::train);
   const std::vector<const Pair*> ten = spread(pairs, 10);

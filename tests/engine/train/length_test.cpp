@@ -1,11 +1,11 @@
-// What attention is for: sequences that a single state cannot hold.
+// The purpose of attention: sequences that do not fit into a single state.
 #include "engine/train/evaluate.h"
 #include "tests/engine/support/task_run.h"
 #include "tests/engine/support/test.h"
 
 namespace {
 
-// The share of new sources of a length that a model writes in reverse, after 300 steps on lengths 1 to 10.
+// The fraction of new sources of a given length that a model reverses exactly, after 300 steps on lengths 1 to 10.
 struct Reversed {
   double length_4, length_10;
 };
@@ -31,7 +31,7 @@ Reversed reverse_with(const char* model, double seed) {
 
 }  // namespace
 
-TEST_CASE("after equally many steps a GRU writes long sequences with attention and only short ones without") {
+TEST_CASE("after the same training, a GRU reverses long sequences with attention, but only short ones without") {
   for (const double seed : {1.0, 3.0}) {
     CAPTURE(seed);
     const Reversed without = reverse_with("gru", seed), with = reverse_with("gru-attention", seed);

@@ -14,7 +14,7 @@ Bleu bleu(const std::vector<Tokens>& outputs, const std::vector<Tokens>& referen
 
 }  // namespace
 
-// Papineni's example 2: "the" occurs seven times, in the reference twice: 2/7.
+// Papineni's example 2: "the" occurs seven times, but twice in the reference: 2/7.
 TEST_CASE("BLEU clips repeated words") {
   const Bleu result = bleu({words("the the the the the the the")}, {words("the cat is on the mat")});
   CHECK(result.precision(1) == doctest::Approx(2.0 / 7));
@@ -37,7 +37,7 @@ TEST_CASE("BLEU of a sentence worked by hand") {
 
 // Counts are summed before they are divided: with the sentence above, a b c d → a b c d gives words (4+4)/(5+4),
 // pairs (3+3)/(4+3), triples (2+2)/(3+2), fours (1+1)/(2+1); 9 words for 10.
-TEST_CASE("BLEU is of the corpus, not the mean of its sentences") {
+TEST_CASE("BLEU is computed over the corpus, not as a mean over sentences") {
   const Bleu result = bleu({words("a b c d x"), words("a b c d")}, {words("a b c d e f"), words("a b c d")});
   CHECK(result.matches == std::array<int, 4>{8, 6, 4, 2});
   CHECK(result.ngrams == std::array<int, 4>{9, 7, 5, 3});
@@ -46,7 +46,7 @@ TEST_CASE("BLEU is of the corpus, not the mean of its sentences") {
   CHECK(result.score() == doctest::Approx(std::exp(1 - 10.0 / 9) * std::pow(8 * 6 * 4 * 2 / (9.0 * 7 * 5 * 3), 0.25)));
 }
 
-TEST_CASE("BLEU of perfect, of empty and of no output") {
+TEST_CASE("BLEU of perfect output, of empty output and of none") {
   CHECK(bleu({words("a b c d e")}, {words("a b c d e")}).score() == 1);
   CHECK(bleu({{}}, {words("a")}).brevity_penalty() == 0);
   CHECK(bleu({{}}, {words("a")}).score() == 0);
@@ -64,14 +64,14 @@ TEST_CASE("the alignment error rate, worked by hand") {
   CHECK(errors.rate() == doctest::Approx(0.2));
 }
 
-TEST_CASE("hard links take the largest weight, the first of equals, and leave out <eos> and padding") {
+TEST_CASE("hard links take the largest weight, the first among equals, and leave out <eos> and padding") {
   const Tensor attention({3, 4}, {0.1, 0.5, 0.1, 0.3, 0.4, 0.1, 0.4, 0.1, 0, 0, 0, 1});
   CHECK(hard_links(attention, 3, 2) == Alignment{{1, 0}, {0, 1}});
   CHECK(hard_links(attention, 4, 3) == Alignment{{1, 0}, {0, 1}, {3, 2}});
   CHECK(REFUSAL(shape, hard_links(attention, 5, 3)) == "[hard_links] attention is (3, 4): it must be at least (3, 5).");
 }
 
-TEST_CASE("a pronoun is right where it stands in the target, whatever else is written") {
+TEST_CASE("a pronoun counts as right at its place in the target, whatever else is generated") {
   Pair pair{words("because it was wide"), words("parce qu' elle était large"), {}};
   PronounResult result;
   result.add(words("parce qu' elle"), pair);

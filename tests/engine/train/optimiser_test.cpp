@@ -26,24 +26,24 @@ TEST_CASE("momentum: the second step is 1 + μ times as long; Nesterov looks ahe
   expect(after(Sgd(0.1, 0.9, true), 2), {2}, {1 - 0.1 * (1.9 + 2.71) * 0.5, -2 + 0.1 * (1.9 + 2.71) * 4});
 }
 
-TEST_CASE("Adam: with a steady gradient each step is η towards it") {
+TEST_CASE("Adam: with a constant gradient each step has length η") {
   expect(after(Adam(0.1), 1), {2}, {0.9, -1.9});
   expect(after(Adam(0.1), 5), {2}, {0.5, -1.5}, 1e-5);
 }
 
-TEST_CASE("AdamW decays the weights by themselves, Adam through the gradient") {
+TEST_CASE("AdamW decays the weights directly, Adam through the gradient") {
   expect(after(AdamW(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.95 - 0.1, -1.9 + 0.1});
   expect(after(Adam(0.1, 0.9, 0.999, 1e-8, 0.5), 1), {2}, {0.9, -1.9});
   expect(after(Sgd(0.1, 0, false, 0.5), 1), {2}, {1 - 0.1 * (0.5 + 0.5), -2 + 0.1 * (4 + 1)});
 }
 
-TEST_CASE("RMSProp and Adagrad: the step is measured in gradients of the past") {
+TEST_CASE("RMSProp and Adagrad: the step is scaled by past gradients") {
   expect(after(RmsProp(0.1, 0.75), 1), {2}, {1 - 0.2, -2 + 0.2});
   expect(after(Adagrad(0.1), 1), {2}, {0.9, -1.9});
   expect(after(Adagrad(0.1), 2), {2}, {0.9 - 0.1 / std::sqrt(2), -1.9 + 0.1 / std::sqrt(2)});
 }
 
-TEST_CASE("no gradient, no change; the others keep their own state") {
+TEST_CASE("without a gradient a parameter does not change; the others keep their state") {
   const Tensor a({1}, {1}), b({1}, {1});
   Adam adam(0.1);
   adam.step({a, b}, {Tensor(), Tensor({1}, {3})});
@@ -51,7 +51,7 @@ TEST_CASE("no gradient, no change; the others keep their own state") {
   expect(b, {1}, {0.9});
 }
 
-TEST_CASE("after a billion steps the next is as quick as the first") {
+TEST_CASE("the step after a billion others is as fast as the first") {
   const Tensor w({1}, {1}), zero = Tensor::full({1}, 0);
   Adam adam(0.1);
   adam.restore_state({zero.copy(), zero.copy()}, 999'999'999);
@@ -59,7 +59,7 @@ TEST_CASE("after a billion steps the next is as quick as the first") {
   CHECK(std::isfinite(w.item()));
 }
 
-TEST_CASE("clipping by the common norm") {
+TEST_CASE("clipping by the global norm") {
   const Tensor a({2}, {3, 0}), b({1}, {4});
   CHECK(clip_gradients({a, Tensor(), b}, 10) == doctest::Approx(5));
   expect(a, {2}, {3, 0}, 0);

@@ -4,7 +4,7 @@
 #include "engine/models/model.h"
 #include "tests/engine/support/test.h"
 
-TEST_CASE("every model takes its recipe for each of its tasks") {
+TEST_CASE("every model accepts its recipe for each of its tasks") {
   for (const std::string& name : recipe_models())
     for (const std::string& task : recipe_tasks(name)) {
       CAPTURE(task);
@@ -24,7 +24,7 @@ TEST_CASE("every task has a recipe") {
   for (const std::string& task : task_names()) CHECK_MESSAGE(tasks.contains(task), task);
 }
 
-TEST_CASE("a model has no recipe for a task that it cannot learn") {
+TEST_CASE("there is no recipe for a task that a model cannot learn") {
   CHECK(REFUSAL(config, recipe("captions", "gru")).starts_with("task is \"captions\": use one of"));
   CHECK(REFUSAL(config, recipe("reverse", "captioner")) == "task is \"reverse\": use one of captions.");
 }

@@ -10,7 +10,7 @@ Schedule schedule(const char* kind, double warmup, double steps) {
 
 }  // namespace
 
-TEST_CASE("the rate rises in a line and then does what its schedule says") {
+TEST_CASE("the rate rises linearly and then follows its schedule") {
   for (const char* kind : {"constant", "linear", "cosine", "noam"}) {
     const Schedule s = schedule(kind, 4, 20);
     CHECK(s.factor(0) == 0.25);
@@ -21,7 +21,7 @@ TEST_CASE("the rate rises in a line and then does what its schedule says") {
   CHECK(schedule("noam", 4, 20).factor(15) == 0.5);  // √(4 / 16)
 }
 
-TEST_CASE("a falling rate is not zero at the last step, and starts again after it") {
+TEST_CASE("a falling rate is not zero at the last step, and restarts after it") {
   for (const char* kind : {"linear", "cosine"}) {
     const Schedule s = schedule(kind, 0, 9);
     CHECK(s.factor(4) == doctest::Approx(0.5));
@@ -32,6 +32,6 @@ TEST_CASE("a falling rate is not zero at the last step, and starts again after i
   }
 }
 
-TEST_CASE("the schedule of Vaswani et al. needs a warm-up") {
+TEST_CASE("Vaswani et al.'s schedule needs a warm-up") {
   CHECK_THROWS_WITH_AS(schedule("noam", 0, 9), "warmup is 0: the schedule \"noam\" needs 1 step or more.", Error);
 }

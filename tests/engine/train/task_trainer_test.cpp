@@ -7,7 +7,7 @@
 
 namespace {
 
-// The lesson's model made small.
+// A small version of the lesson's model.
 struct Run : TaskRun {
   explicit Run(const char* model, double forcing = 1)
       : TaskRun(recipe_with("reverse", model,
@@ -21,14 +21,14 @@ struct Run : TaskRun {
 
 }  // namespace
 
-TEST_CASE("every recipe is a configuration that its task and model take whole") {
+TEST_CASE("every recipe is accepted by its task and model, down to every field") {
   for (const std::string& model : recipe_models()) {
     CAPTURE(model);
     TaskRun run(recipe_with(recipe_tasks(model)[0], model, {{"batch", 8.0}}));
     const TrainingStep step = run.trainer->step();
     CHECK(step.step == 1);
     CHECK(step.examples == 8);
-    CHECK(step.tokens > step.examples);  // a letter and <eos> at least
+    CHECK(step.tokens > step.examples);  // at least a letter and <eos>
     CHECK((step.accuracy >= 0 && step.accuracy <= 1));
   }
   CHECK_THROWS_WITH_AS(recipe("reverse", "perceptron"), doctest::Contains("model is \"perceptron\": use one of"),
@@ -36,7 +36,7 @@ TEST_CASE("every recipe is a configuration that its task and model take whole") 
   CHECK_THROWS_AS(recipe("juggling", "gru"), Error);
 }
 
-TEST_CASE("batches of many lengths, one model after the other: the pool holds at most a quarter more than was in use") {
+TEST_CASE("batches of many lengths, one model after another: the pool holds at most a quarter more than was in use") {
   for (const auto& learnt : {std::pair{"translate-en-fr", "gru-attention"},
                              {"translate-en-fr", "transformer"},
                              {"stories", "lm"},
@@ -51,7 +51,7 @@ TEST_CASE("batches of many lengths, one model after the other: the pool holds at
   }
 }
 
-TEST_CASE("no batch takes more than what is said of the largest: many short pairs may take more than few long ones") {
+TEST_CASE("no batch exceeds the estimate for the largest: many short pairs can take more than a few long ones") {
   const TaskRun run(recipe_with("translate-en-fr", "transformer", {{"batch", 256.0}, {"batch_tokens", 0.0}}));
   const Dataset batches = training_batches(*run.task, run.config);
   const double most = training_size(run.config, batches).activations;
@@ -65,7 +65,7 @@ TEST_CASE("no batch takes more than what is said of the largest: many short pair
   CHECK(reached > 0.9 * most);
 }
 
-TEST_CASE("a model whose batches would take too much is refused when it is made, not in the middle of training") {
+TEST_CASE("a model whose batches would take too much memory is refused when it is made, not during training") {
   const Config config = recipe_with("translate-en-fr", "transformer",
                                     {{"batch", 256.0}, {"batch_tokens", 0.0}, {"feed_forward", 4096.0}});
   CHECK(REFUSAL(config, TaskRun{config}) ==
@@ -79,7 +79,7 @@ TEST_CASE("the loss falls") {
   CHECK(run.steps(200) < 0.7 * first);
 }
 
-TEST_CASE("a run that goes on from a checkpoint equals the run that never stopped") {
+TEST_CASE("training on a task resumed from a checkpoint equals training that never stopped") {
   for (const double forcing : {1.0, 0.5}) {
     Run whole("gru-attention", forcing), first("gru-attention", forcing), second("gru-attention", forcing);
     whole.steps(7);
@@ -90,14 +90,14 @@ TEST_CASE("a run that goes on from a checkpoint equals the run that never stoppe
   }
 }
 
-TEST_CASE("scheduled sampling changes what is learnt") {
+TEST_CASE("scheduled sampling changes the result of training") {
   Run forced("gru", 1), free("gru", 0);
-  forced.steps(1), free.steps(1);  // at step 0 both are forced
+  forced.steps(1), free.steps(1);  // step 0 is forced in both
   CHECK(forced.save() == free.save());
   CHECK(forced.steps(200) != free.steps(200));
 }
 
-TEST_CASE("after a step with scheduled sampling the model is forced again") {
+TEST_CASE("after a step with scheduled sampling the model is back to teacher forcing") {
   Run trained("gru", 0), restored("gru", 0);
   trained.steps(20);
   restored.restore(trained.save());
@@ -107,7 +107,7 @@ TEST_CASE("after a step with scheduled sampling the model is forced again") {
   CHECK(trained.model->loss().item() == restored.model->loss().item());
 }
 
-TEST_CASE("after a refused step, too, the model is forced again") {
+TEST_CASE("after a refused step, too, the model is back to teacher forcing") {
   TaskRun run(recipe_with("reverse", "gru", {{"embedding", 8.0}, {"hidden", 8.0}, {"forcing", 0.0}, {"steps", 1.0}}));
   run.steps(1);
   const Batch batch = Dataset(*run.task, Split::train, 4).batch(1, 0);
@@ -119,7 +119,7 @@ TEST_CASE("after a refused step, too, the model is forced again") {
   CHECK(run.model->loss().item() == before);
 }
 
-TEST_CASE("a model that writes no sequences learns no task") {
+TEST_CASE("a model that generates no sequences cannot learn a task") {
   Config config{{"kind", Text("attention")}};
   const std::shared_ptr<const Task> task = make_task("reverse");
   const std::unique_ptr<Model> model = make_model(config);
@@ -128,7 +128,7 @@ TEST_CASE("a model that writes no sequences learns no task") {
                        "This kind of model writes no sequences: to learn a task, use \"seq2seq\".", Error);
 }
 
-TEST_CASE("a loss ten times that of guessing is refused, and the weights stay") {
+TEST_CASE("a loss of ten times that of guessing is refused, and the weights stay") {
   TaskRun run(recipe_with("reverse", "gru",
                           {{"hidden", 16.0},
                            {"embedding", 8.0},

@@ -21,7 +21,7 @@ struct Training {
   Trainer trainer;
 };
 
-// What earlier tests left in the pool hides no growth: the most that is in use at once stays as well.
+// Memory left in the pool by earlier tests cannot hide growth: the peak in use must stay the same too.
 void check_asks_for_no_memory(Training& training, int steps) {
   pool_trim();
   training.trainer.step();
@@ -31,14 +31,14 @@ void check_asks_for_no_memory(Training& training, int steps) {
   CHECK(pool_stats().peak == first.peak);
 }
 
-// Ids of words, none of them padding.
+// Ids of words, without padding.
 Tensor ids(int rows, int positions, int vocabulary) {
   Tensor result({rows, positions});
   for (int i = 0; i < rows * positions; ++i) result.data()[i] = static_cast<Scalar>(3 + i * 7919 % (vocabulary - 3));
   return result;
 }
 
-// A model whose loss leaves the numbers after some steps: (10 w)⁴ climbs without bound.
+// A model whose loss overflows after some steps: (10 w)⁴ grows without bound.
 struct Climbing : Model {
   Climbing() : Model(1), w(parameters_.declare("w", {1}, constant(1))) {}
   Tensor loss() override {
@@ -48,7 +48,7 @@ struct Climbing : Model {
   Tensor w;
 };
 
-// y = a + b: both take the very same gradient.
+// y = a + b: both get the same gradient tensor.
 struct Sum : Model {
   Sum() : Model(1), a(parameters_.declare("a", {1}, constant(0))), b(parameters_.declare("b", {1}, constant(0))) {}
   Tensor loss() override {
@@ -60,7 +60,7 @@ struct Sum : Model {
 
 }  // namespace
 
-TEST_CASE("every optimiser brings the loss of the four words down") {
+TEST_CASE("every optimiser lowers the loss of the four words") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
     Training training(learning(kind, 0.01));
@@ -72,7 +72,7 @@ TEST_CASE("every optimiser brings the loss of the four words down") {
   }
 }
 
-TEST_CASE("weight decay is AdamW's, the memory of squares Adam's too; the others have neither") {
+TEST_CASE("weight_decay is used by AdamW only, beta2 also by Adam; the others ignore both") {
   Config config = learning("adamw", 0.01);
   CHECK(Training(config).trainer.optimiser().weight_decay == 0.01);
   config.set("weight_decay", 0.1);
@@ -94,7 +94,7 @@ TEST_CASE("weight decay is AdamW's, the memory of squares Adam's too; the others
   optimiser_named("sgd", [](Optimiser& it) { CHECK(it.weight_decay == 0); });
 }
 
-TEST_CASE("after the first step no optimiser asks for memory") {
+TEST_CASE("after the first step no optimiser allocates memory") {
   for (const std::string& kind : optimiser_kinds()) {
     CAPTURE(kind);
     Training training(learning(kind, 0.01));
@@ -102,7 +102,7 @@ TEST_CASE("after the first step no optimiser asks for memory") {
   }
 }
 
-TEST_CASE("nor does any model") {
+TEST_CASE("after the first step no model allocates memory") {
   for (const auto& [name, config] : small_models()) {
     CAPTURE(name);
     Training training(with(config, {{"optimiser", Text("adam")}}));
@@ -110,8 +110,8 @@ TEST_CASE("nor does any model") {
   }
 }
 
-// As tests/bench/train.cpp has it.
-TEST_CASE("nor does the step of W1, the benchmark's model: a GRU looking back at 16 positions, 64 pairs at once") {
+// As in tests/bench/train.cpp.
+TEST_CASE("nor does W1, the model of the benchmark: a GRU with attention to 16 positions, batches of 64 pairs") {
   Training training({{"kind", Text("seq2seq")},
                      {"cell", Text("gru")},
                      {"attention", Text("bahdanau")},
@@ -132,7 +132,7 @@ TEST_CASE("the same seed gives the same bits") {
   for (int i = 0; i < 50; ++i) CHECK(one.trainer.step() == two.trainer.step());
 }
 
-TEST_CASE("clipping holds the first step of plain descent to rate · norm") {
+TEST_CASE("clipping limits the first step of gradient descent to rate · norm") {
   Config config = learning("sgd", 1);
   config.set("clip_norm", 0.001);
   Training training(config);
@@ -145,7 +145,7 @@ TEST_CASE("clipping holds the first step of plain descent to rate · norm") {
   CHECK(std::sqrt(squared) == doctest::Approx(0.001).epsilon(1e-3));
 }
 
-TEST_CASE("parameters that share one gradient move alike") {
+TEST_CASE("parameters that share a gradient move alike") {
   Sum model;
   Trainer trainer(model, {{"learning_rate", 1.0}});
   trainer.step();
@@ -168,7 +168,7 @@ TEST_CASE("a loss or a gradient that is not finite is refused, and the weights s
   CHECK(trainer.optimiser().steps == steps);
 }
 
-TEST_CASE("a loss above the highest is refused with what that is") {
+TEST_CASE("a loss above the limit is refused, naming the limit") {
   Sum model;
   Trainer trainer(model, {{"learning_rate", 1.0}});
   trainer.set_highest_loss(-100, "less than nothing");

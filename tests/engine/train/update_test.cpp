@@ -1,4 +1,4 @@
-// The update as operations: the same bits as the kernels, with names, and without a trace of it in the model.
+// The update as traced operations: the same bits as the kernels, with names, and without any effect on the model.
 #include "engine/train/trainer.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/test.h"
@@ -87,7 +87,7 @@ TEST_CASE("every optimiser: its composite gives the bits of its kernel, clipped 
     }
 }
 
-TEST_CASE("the update on the tape gives the weights of the next step, whatever trains, and changes none") {
+TEST_CASE("for every model, the update on the tape gives the weights of the next step, and changes none") {
   for (const Config& model : {four_words(), small_seq2seq()})
     for (const Text& kind : optimiser_kinds())
       for (const double clip_norm : {1e-3, 1e6}) {
@@ -107,7 +107,7 @@ TEST_CASE("the update on the tape gives the weights of the next step, whatever t
       }
 }
 
-TEST_CASE("every step of the update has its name, its phase and its place in the optimiser") {
+TEST_CASE("every step of the update has a name, a phase and a source line in the optimiser") {
   const Run run(learning(four_words(), "adam", 1));
   for (const char* name : {"g", "m", "v", "η m̂", "√v̂", "step"}) {
     const Node& node = run.node("update.W_Q/" + Text(name));
@@ -137,7 +137,7 @@ TEST_CASE("a parameter's update is short") {
   }
 }
 
-TEST_CASE("the moments go on from where training stands") {
+TEST_CASE("the moments continue from the state of training") {
   Run run(learning(four_words(), "adam", 1));
   run.trainer.step();
   run.look();
@@ -147,14 +147,14 @@ TEST_CASE("the moments go on from where training stands") {
   CHECK(same_bits(m, run.trainer.optimiser().state()[2]));
 }
 
-TEST_CASE("looking makes no state: the optimiser is as it was") {
+TEST_CASE("tracing the update leaves the optimiser unchanged") {
   const Run run(learning(four_words(), "adam", 1));
   Run other(learning(four_words(), "adam", 1));
   CHECK(other.trainer.optimiser().state().empty());
   CHECK(other.trainer.optimiser().steps == 0);
 }
 
-TEST_CASE("no update where nothing would be learnt or the step would be refused, nor on a training tape") {
+TEST_CASE("no update if nothing would be learnt or the step would be refused, nor on a training tape") {
   CHECK(Run(softmax_lesson()).tape.find("update/norm") < 0);
 
   Run run(learning(four_words(), "sgd", 1));
@@ -173,7 +173,7 @@ TEST_CASE("no update where nothing would be learnt or the step would be refused,
   }
 }
 
-TEST_CASE("a parameter that no gradient reaches has no update") {
+TEST_CASE("a parameter without a gradient has no update") {
   struct Half : Model {
     Half() : Model(1), a(parameters_.declare("a", {1}, constant(1))), b(parameters_.declare("b", {1}, constant(1))) {}
     Tensor loss() override {

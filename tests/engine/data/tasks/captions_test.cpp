@@ -8,7 +8,7 @@ const std::vector<std::string> order = {"red", "yellow", "green", "blue"};
 const std::vector<std::string> shapes = {"circle", "square", "triangle", "cross"};
 const std::map<std::string, int> numbers = {{"two", 2}, {"three", 3}, {"four", 4}};
 
-// The cells that word t of the caption speaks of.
+// The cells that word t of the caption is linked to.
 std::vector<int> cells_of(const Pair& pair, int t) {
   std::vector<int> cells;
   for (const auto& [cell, word] : pair.alignment)
@@ -39,7 +39,7 @@ void for_each_scene(const std::function<void(const Pair&)>& check) {
 
 }  // namespace
 
-TEST_CASE("a scene has sixteen cells, and its tokens are the sprites in their order") {
+TEST_CASE("a scene has sixteen cells, and its tokens are the sprites in order") {
   const std::shared_ptr<const Task> task = make_task("captions");
   Tokens known = {task->source_vocabulary().token(0), task->source_vocabulary().token(1),
                   task->source_vocabulary().token(2), task->source_vocabulary().token(3)};
@@ -50,7 +50,7 @@ TEST_CASE("a scene has sixteen cells, and its tokens are the sprites in their or
   for_each_scene([](const Pair& pair) { CHECK(pair.source.size() == 16); });
 }
 
-TEST_CASE("colours and shapes are those of the cells that the words are linked to") {
+TEST_CASE("colours and shapes match the cells that the words are linked to") {
   for_each_scene([](const Pair& pair) {
     for (int t = 0; t < static_cast<int>(pair.target.size()); ++t)
       for (const int cell : cells_of(pair, t)) {
@@ -61,7 +61,7 @@ TEST_CASE("colours and shapes are those of the cells that the words are linked t
   });
 }
 
-TEST_CASE("a caption names every thing once, numbers count, and colours come in their order") {
+TEST_CASE("a caption names every object once, its numbers are right, and its colours are in order") {
   for_each_scene([](const Pair& pair) {
     std::set<int> named;
     std::vector<std::ptrdiff_t> colours;
@@ -78,7 +78,7 @@ TEST_CASE("a caption names every thing once, numbers count, and colours come in 
   });
 }
 
-TEST_CASE("above, below, left and right are true of the first thing and the one named next") {
+TEST_CASE("above, below, left and right hold for the first object and the one named next") {
   int relations = 0;
   for_each_scene([&](const Pair& pair) {
     if (pair.target[0] != "a") return;

@@ -18,7 +18,7 @@ std::size_t size_of(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("pairs without blanks are characters, accents among them") {
+TEST_CASE("pairs without spaces are split into characters, including accented ones") {
   const std::unique_ptr<Task> task = parse_pairs("été\tsummer\r\n\r\nnoël\tchristmas");
   CHECK(task->name() == "own-pairs");
   CHECK(task->separator().empty());
@@ -28,7 +28,7 @@ TEST_CASE("pairs without blanks are characters, accents among them") {
   CHECK_FALSE(task->pairs(Split::train).empty());
 }
 
-TEST_CASE("one blank on any side makes words of all") {
+TEST_CASE("a single space on either side makes all pairs words") {
   const std::unique_ptr<Task> task = parse_pairs("hello\tbonjour\ngood  night \tbonne nuit\n");
   CHECK(task->separator() == " ");
   CHECK(task->source_vocabulary().contains("hello"));
@@ -36,7 +36,7 @@ TEST_CASE("one blank on any side makes words of all") {
   CHECK(task->target_vocabulary().contains("bonne"));
 }
 
-TEST_CASE("of equal sources the first counts") {
+TEST_CASE("if sources repeat, the first counts") {
   const std::unique_ptr<Task> task = parse_pairs("a\tx\na\ty\nb\tz\n");
   CHECK(size_of(*task) == 2);
   CHECK_FALSE(task->target_vocabulary().contains("y"));
@@ -61,7 +61,7 @@ TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
 }
 
-TEST_CASE("five thousand random changes of pairs make a task that can be used, or are refused") {
+TEST_CASE("five thousand random changes of pairs give a usable task or are refused") {
   const Text characters = "été\tsummer\r\n\nnoël\tchristmas\nami\tfriend\n€5\tfive\n";
   const Text words = "good day\tbonjour\nthank you\tmerci bien\nyes\toui\nno\tnon\nsee you\tà bientôt\n";
   check_damaged({characters, words}, [](const Text& text) { return parse_pairs(text); });

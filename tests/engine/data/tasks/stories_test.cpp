@@ -5,7 +5,7 @@
 
 namespace {
 
-// "she" or "he" follows from the name, a second name is another one, and one alternative is longer.
+// "she" or "he" follows from the name, the second name differs from the first, and one alternative is longer.
 const StoryGrammar small = {
     .rules = {{"start", {"{who:name} {did} {ended}", "{ended}"}},
               {"did", {"saw {other:name}", "ran", "ran and ran"}},
@@ -14,7 +14,7 @@ const StoryGrammar small = {
     .lists = {{"name", {"anna/she", "ben/he", "leo/he"}}, {"where", {"at home", "out there"}}},
     .start = "start"};
 
-// Calls tell_one(answer) again and again, until every way to answer was taken.
+// Calls tell_one(answer) until every combination of answers has been given.
 template <typename TellOne>
 void every_way(TellOne tell_one) {
   std::vector<std::pair<int, int>> answers;  // taken, count
@@ -43,7 +43,7 @@ std::map<Tokens, double> every_story(const StoryGrammar& grammar) {
   return stories;
 }
 
-// Stories in which lists stand for their entries, one for each way to take alternatives.
+// Stories with lists in place of their entries, one for each choice of alternatives.
 std::vector<Tokens> story_patterns(StoryGrammar grammar) {
   for (auto& [name, entries] : grammar.lists) entries.resize(name == "name" ? 2 : 1);
   for (auto& entry : grammar.lists.at("name")) entry = "NAME/PRONOUN/PRONOUN/PRONOUN";
@@ -69,12 +69,12 @@ TEST_CASE("the entropy of a small grammar is that of all its stories") {
   }
   CHECK(all == doctest::Approx(1));
   const StoryEntropy entropy = entropy_of(small);
-  CHECK(entropy.nats == doctest::Approx(nats).epsilon(1e-6));  // the engine's logarithm has the digits of a float
+  CHECK(entropy.nats == doctest::Approx(nats).epsilon(1e-6));  // the engine's logarithm is in single precision
   CHECK(entropy.tokens == doctest::Approx(tokens).epsilon(1e-12));
   CHECK(entropy.perplexity() == doctest::Approx(std::exp(nats / tokens)).epsilon(1e-6));
 }
 
-TEST_CASE("a slot keeps what it drew, and two slots of a list hold different entries") {
+TEST_CASE("a slot keeps its entry, and two slots of one list hold different entries") {
   for (const auto& told : every_story(small)) {
     const Tokens& story = told.first;
     CAPTURE(join(story, " "));
@@ -83,7 +83,7 @@ TEST_CASE("a slot keeps what it drew, and two slots of a list hold different ent
   }
 }
 
-TEST_CASE("no story is told in two ways, so that the entropy of what is drawn is that of the stories") {
+TEST_CASE("no story can be drawn in two ways, so the entropy of the draws is that of the stories") {
   const std::vector<Tokens> patterns = story_patterns(stories_grammar());
   CHECK(std::set<Tokens>(patterns.begin(), patterns.end()).size() == patterns.size());
   std::set<std::string> seen;
@@ -96,7 +96,7 @@ TEST_CASE("no story is told in two ways, so that the entropy of what is drawn is
   CHECK(seen.size() == words);
 }
 
-TEST_CASE("all entries of a list have as many words, so that all stories of a way are as long") {
+TEST_CASE("all entries of a list have equally many words, so stories with the same alternatives are equally long") {
   for (const auto& list : stories_grammar().lists) {
     CAPTURE(list.first);
     for (const std::string_view entry : list.second)
@@ -104,7 +104,7 @@ TEST_CASE("all entries of a list have as many words, so that all stories of a wa
   }
 }
 
-TEST_CASE("there are 20,000 stories and more, of 200 words and 60 tokens at most") {
+TEST_CASE("there are at least 20,000 stories, with at most 200 different words and 60 tokens") {
   const std::shared_ptr<const Task> task = make_task("stories");
   CHECK(task->form() == Form::texts);
   CHECK(task->source_vocabulary().size() <= 200);
@@ -124,7 +124,7 @@ TEST_CASE("there are 20,000 stories and more, of 200 words and 60 tokens at most
   CHECK(task->true_perplexity() == entropy.perplexity());
 }
 
-TEST_CASE("what is found at the start comes back at the end, and pronouns follow names") {
+TEST_CASE("the object found at the start returns at the end, and pronouns follow names") {
   const std::set<std::string> girls = {"anna", "ella", "lily", "mia", "nora", "zoe"};
   const std::vector<std::string_view>& things = stories_grammar().lists.at("thing");
   each_story(*make_task("stories"), [&](const Tokens& story) {

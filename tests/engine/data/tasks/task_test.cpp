@@ -44,7 +44,7 @@ TEST_CASE("the pairs of every task are pinned") {
   }
 }
 
-TEST_CASE("a task without options is made once, one with options is the one that was asked for") {
+TEST_CASE("a task without options is cached; one with options is made as requested") {
   CHECK(make_task("dates") == make_task("dates"));
   CHECK(make_task("translate-en-fr") == make_task("translate-en-fr"));
   CHECK(make_task("copy", {{"length", 3.0}})->pairs(Split::test).size() <
@@ -82,7 +82,7 @@ TEST_CASE("alignments are in range, in order, and say which letter comes from wh
   }
 }
 
-TEST_CASE("reverse, copy and sort do what they are called") {
+TEST_CASE("reverse, copy and sort do what their names say") {
   const std::shared_ptr<const Task> reverse = make_task("reverse"), copy = make_task("copy"), sort = make_task("sort");
   for (const Pair& pair : reverse->pairs(Split::test)) {
     Tokens turned(pair.source.rbegin(), pair.source.rend());
@@ -103,7 +103,7 @@ TEST_CASE("longer words come with the option length") {
   CHECK(longest == 30);
 }
 
-TEST_CASE("sums are right, and a + b never stands beside b + a") {
+TEST_CASE("sums are right, and a + b never occurs together with b + a") {
   for (const double digits : {2.0, 3.0, 5.0}) {
     CAPTURE(digits);
     const std::shared_ptr<const Task> task = make_task("addition", {{"digits", digits}});
@@ -133,7 +133,7 @@ TEST_CASE("dates: written forms mean their ISO date") {
   };
   CHECK(iso("26th of july 2068") == "2068-07-26");
   CHECK(iso("18/06/1994") == "1994-06-18");
-  std::set<std::string> shapes;  // digits and letters made alike: each form leaves some
+  std::set<std::string> shapes;  // with digits and letters made alike: at least one per written form
   each_pair(*task, [&](const Pair& pair, Split) {
     std::string shape;
     for (const std::string& token : pair.source) {
@@ -181,7 +181,7 @@ TEST_CASE("the search for pairs of one length ends, however many are asked for")
   const Task task({.name = "a's", .separator = " ", .pairs = {few, few + 2}, .draw = counted});
   for (const int count : {1, 50, 100'000, 100'000'000}) {
     draws = 0;
-    CHECK(task.pairs_of_length(3, count, 1).size() <= 1);  // there is no other
+    CHECK(task.pairs_of_length(3, count, 1).size() <= 1);  // there is only one
     CHECK(draws <= 200'000);
     CHECK(draws > 0);
   }

@@ -36,7 +36,7 @@ TEST_CASE("a text is words or characters") {
   CHECK(words->tokenise("").empty());
 }
 
-TEST_CASE("windows stand one behind the other, in all three splits, and no word is in two of them") {
+TEST_CASE("windows are consecutive, in all three splits, and share no word") {
   const std::unique_ptr<Task> task = parse_text(numbers(1000), true);
   std::vector<int> seen(1000);
   for (const Split split : splits) {
@@ -71,23 +71,23 @@ TEST_CASE("texts that are too short, too long or of one token are refused") {
   CHECK(refused(std::string(10'000'000, 'a'), false) == "The text has 10000000 bytes: use at most 1048576.");
 }
 
-TEST_CASE("of too many different words the rarest are read as <unk>, and so are the names of special tokens") {
+TEST_CASE("if there are too many different words, the rarest become <unk>, as do the names of special tokens") {
   const std::unique_ptr<Task> task = parse_text("often <pad> often <eos> " + numbers(6'000), true);
   CHECK(task->target_vocabulary().size() == 4 + 5'000);
   CHECK(task->target_vocabulary().contains("often"));
-  CHECK(task->target_vocabulary().id("5999") == unk_id);  // of equally rare ones the last by its bytes
+  CHECK(task->target_vocabulary().id("5999") == unk_id);  // of equally rare ones the last in byte order
   const Tokens& first = task->pairs(Split::train)[0].target;
   CHECK(Tokens(first.begin(), first.begin() + 5) == Tokens{"often", "<unk>", "often", "<unk>", "0"});
 }
 
-TEST_CASE("in a text of characters blanks are characters, at the ends of what is read too") {
+TEST_CASE("in a text of characters spaces are characters, also at the ends of the input") {
   const std::unique_ptr<Task> task = parse_text(repeated("one two\n", 20), false);
   CHECK(task->tokenise(" o ") == Tokens{" ", "o", " "});
   CHECK(task->tokenise("\n") == Tokens{"\n"});
   CHECK(parse_text(repeated("one two\n", 60), true)->tokenise(" one ") == Tokens{"one"});
 }
 
-TEST_CASE("five thousand random changes of a text make a task that can be used, or are refused") {
+TEST_CASE("five thousand random changes of a text give a usable task or are refused") {
   const Text text = repeated("the cat sat à côté on the mat ", 14);  // 112 words
   for (const bool words : {true, false}) {
     CAPTURE(words);

@@ -1,4 +1,4 @@
-// The grammar of English → French, judged by its sentences.
+// The grammar of English → French, tested on its sentences.
 #include "engine/data/tasks/task.h"
 #include "engine/data/tasks/translation/lexicon.h"
 #include "tests/engine/support/test.h"
@@ -17,7 +17,7 @@ std::vector<const Pair*> all_pairs() {
   return pairs;
 }
 
-// The French of a sentence, and its links as "english=french …"; nothing when the sentence is not there.
+// The French of a sentence, and its links as "english=french …"; empty if the sentence does not occur.
 struct Translation {
   std::string french, links;
 };
@@ -36,7 +36,7 @@ bool has(const std::string& text, std::string_view part) { return (' ' + text + 
 
 }  // namespace
 
-TEST_CASE("sentences whose French stands elsewhere, in more words or in fewer") {
+TEST_CASE("sentences whose French has another order, or more or fewer words") {
   struct {
     const char *english, *french, *links;
   } const sentences[] = {
@@ -79,7 +79,7 @@ TEST_CASE("a pronoun that a clue decides is known by its position, il and elle a
   MESSAGE("il ", il, ", elle ", elle, "; in the test split ", tested);
 }
 
-TEST_CASE("at least 20,000 pairs of at most 250 words a side, 3 to 40 of them in a sentence") {
+TEST_CASE("at least 20,000 pairs, with vocabularies of at most 250 words and sentences of 3 to 40 words") {
   CHECK(all_pairs().size() >= 20'000);
   CHECK(translate().source_vocabulary().size() <= 250);
   CHECK(translate().target_vocabulary().size() <= 250);
@@ -117,7 +117,7 @@ TEST_CASE("every French word comes from an English one, and the links are in ord
   CHECK(without == std::set<std::string>{"a"});  // "a student", the only article that French drops
 }
 
-TEST_CASE("elision, contraction and the forms before a vowel are made everywhere") {
+TEST_CASE("elision, contraction and the forms before a vowel are applied everywhere") {
   const std::set<std::string> elided = {"le", "la", "je", "ne", "de", "me", "te", "se", "que", "ce", "ma", "sa"};
   std::set<std::string> wrong;
   for (const Pair* pair : all_pairs())
@@ -149,7 +149,7 @@ TEST_CASE("articles and demonstratives agree with their nouns") {
   CHECK(checked > 10'000);
 }
 
-TEST_CASE("marked combinations are in the test split only, and their words are in training") {
+TEST_CASE("marked combinations occur in the test split only, but their words occur in training") {
   for (const Split split : {Split::train, Split::validation})
     for (const Pair& pair : translate().pairs(split)) {
       const std::string english = translate().text(pair.source);
@@ -166,7 +166,7 @@ TEST_CASE("marked combinations are in the test split only, and their words are i
   CHECK(held["white horse"] + held["other"] <= 1'000);
 }
 
-TEST_CASE("what the rules of French make of the English words") {
+TEST_CASE("the rules of French applied to the English words") {
   const std::pair<std::string, std::string> rules[] = {
       {" doesn't eat a cake ", " ne mange pas de gâteau "},  // "a" after a negation
       {" many birds ", " beaucoup d' oiseaux "},
@@ -188,7 +188,7 @@ TEST_CASE("what the rules of French make of the English words") {
   }
 }
 
-TEST_CASE("in the past the participle agrees with \"her\", which stands before it") {
+TEST_CASE("in the past tense the participle agrees with a preceding \"her\"") {
   const std::map<std::string, std::string> participles = {
       {"saw", "vue"}, {"followed", "suivie"}, {"loved", "aimée"}, {"see", "vue"}, {"follow", "suivie"}};
   int found = 0;

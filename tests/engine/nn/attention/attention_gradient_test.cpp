@@ -67,7 +67,7 @@ MultiHeadOptions any_heads(Samples& random) {
           .relative = static_cast<MultiHeadOptions::Relative>(random.below(3))};
 }
 
-// A layer whose parameters are inputs of the case, behind what it is called with.
+// A layer whose parameters are inputs of the case, after its arguments.
 struct AnyLayer {
   explicit AnyLayer(Samples& random)
       : options(any_heads(random)),
@@ -148,7 +148,7 @@ GradientCase features(Samples& random) {
 
 GradientCase linear(Samples& random) {
   const Shape batch = random.batch();
-  const int T = random.size(), S = 1 + random.size(), K = 1 + random.size();  // with 1 the result is v, whatever q is
+  const int T = random.size(), S = 1 + random.size(), K = 1 + random.size();  // with S = 1 the result is just v
   return {{random.away_from_zero(joined(batch, {T, K})), random.away_from_zero(joined(batch, {S, K})),
            random.tensor(joined(batch, {S, random.size()}))},
           [](const Tensors& x) { return linear_attention(x[0], x[1], x[2]); }};

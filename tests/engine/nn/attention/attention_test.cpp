@@ -26,7 +26,7 @@ TEST_CASE("a query that sees no key has weights 0 and context 0") {
   expect(y.context, {2, 1, 1}, {0, 7});
 }
 
-TEST_CASE("each row of a batch attends by itself") {
+TEST_CASE("the rows of a batch attend independently") {
   Samples random(5);
   const Tensor q = random.tensor({2, 3, 4}), k = random.tensor({2, 5, 4}), v = random.tensor({2, 5, 2});
   const Tensor whole = scaled_dot_product_attention(q, k, v).context;

@@ -6,8 +6,7 @@
 
 namespace {
 
-// How many units in the last place of `scale` two values are apart, at most; scale is as large as the terms that were
-// summed.
+// The largest difference of two tensors in units in the last place of `scale`, which is as large as the summed terms.
 double ulps_apart(const Tensor& a, const Tensor& b, const Tensor& scale) {
   REQUIRE(a.shape() == b.shape());
   double most = 0;
@@ -54,7 +53,7 @@ TEST_CASE("attention in blocks is attention within 2 ULP × the number of keys")
   }
 }
 
-TEST_CASE("blocks that are hidden, at the start or all of them, add nothing") {
+TEST_CASE("hidden blocks add nothing, even if the first or all are hidden") {
   const Tensor q = Tensor::full({1, 2}, 1), k = Tensor::full({4, 2}, 1), v({4, 1}, {1, 2, 4, 6});
   expect(block_attention(q, k, v, 2, Tensor({1, 4}, {masked, masked, 0, 0})), {1, 1}, {5});
   expect(block_attention(q, k, v, 2, Tensor({1, 4}, {0, 0, masked, masked})), {1, 1}, {1.5});
@@ -78,14 +77,14 @@ TEST_CASE("each block can be stepped through") {
   expect(value_of("block1/o"), {1, 1}, {1 + std::exp(-1) + std::exp(-2)});
 }
 
-TEST_CASE("a later, larger score shrinks what was summed before") {
+TEST_CASE("a later, larger score rescales the earlier sums") {
   const Tensor q({1, 1}, {1}), k({2, 1}, {0, 3}), v({2, 1}, {1, 0});
   LiveTape tape(Tape::Detail::trace);
   expect(block_attention(q, k, v, 1), {1, 1}, {1 / (1 + std::exp(3))});
   expect(tape.nodes()[tape.find("block1/r")].value, {1, 1}, {std::exp(-3)});
 }
 
-TEST_CASE("without a key there is nothing to attend to, as in attention at once") {
+TEST_CASE("without keys there is nothing to attend to, as in plain attention") {
   const Tensor q = Tensor::full({2, 3}, 1), none({0, 3});
   CHECK(REFUSAL(shape, block_attention(q, none, none, 2)) == "[block_attention] k is (0, 3): give at least one key.");
   CHECK(REFUSAL(shape, block_attention(q, Tensor({3}), Tensor({3}), 2)) ==

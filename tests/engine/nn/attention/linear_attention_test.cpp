@@ -7,7 +7,7 @@ namespace {
 
 std::vector<double> values_of(const Tensor& x) { return {x.values().begin(), x.values().end()}; }
 
-// The same from the matrix of all similarities φ(q) · φ(k), of which `seen` (T, S) is 1 or 0.
+// The same, computed from the matrix of all similarities φ(q) · φ(k); `seen` (T, S) is 1 or 0.
 Tensor with_all_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& seen) {
   const Tensor asked = positive_features(q);
   const Tensor similarity = matmul(asked, positive_features(k), Transposed::b) * seen;
@@ -21,13 +21,13 @@ TEST_CASE("features are positive: x + 1 above 0, e^x below") {
   expect(positive_features(Tensor({4}, {2, 0, -1, -50})), {4}, {3, 1, 0.36787944, 0});
 }
 
-TEST_CASE("linear attention weighs values by the similarity of features, without any pair") {
+TEST_CASE("linear attention weights values by the similarity of features, without forming pairs") {
   Samples random(1);
   const Tensor q = random.tensor({2, 3, 5, 4}), k = random.tensor({2, 3, 7, 4}), v = random.tensor({2, 3, 7, 2});
   expect(linear_attention(q, k, v), {2, 3, 5, 2}, values_of(with_all_pairs(q, k, v, Tensor::full({5, 7}, 1))), 1e-5);
 }
 
-TEST_CASE("causal linear attention sees what came before") {
+TEST_CASE("causal linear attention sees earlier positions only") {
   Samples random(2);
   const Tensor q = random.tensor({2, 6, 4}), k = random.tensor({2, 6, 4}), v = random.tensor({2, 6, 3});
   expect(causal_linear_attention(q, k, v), {2, 6, 3}, values_of(with_all_pairs(q, k, v, exp(causal_mask(6, 6)))), 1e-5);
@@ -45,7 +45,7 @@ TEST_CASE("the state of causal linear attention does not grow with the sequence"
   CHECK(tape.nodes()[tape.find("t4/y")].value.shape() == Shape{1, 3});
 }
 
-TEST_CASE("causal linear attention wants a key for each query") {
+TEST_CASE("causal linear attention needs a key for each query") {
   CHECK(REFUSAL(shape, causal_linear_attention(Tensor({2, 3}), Tensor({4, 3}), Tensor({4, 3}))) ==
         "[causal_linear_attention] there are 2 queries and 4 keys: use as many of both.");
   const std::string sentence = "[causal_linear_attention] axis is -2, but the operand is (3): use -1 to 0.";

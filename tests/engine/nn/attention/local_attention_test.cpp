@@ -10,13 +10,13 @@ TEST_CASE("the window of local-m moves with the target and stays at the last tok
   expect(window_mask(last, 5, 3, 1), {2, 1, 5}, {masked, masked, 0, 0, 0, 0, 0, 0, masked, masked});
 }
 
-TEST_CASE("local-p asks for a position between the first and the last token") {
+TEST_CASE("local-p predicts a position between the first and the last token") {
   const Tensor q({2, 1, 1}, {0, 1}), last({2, 1}, {8, 4}), W({1, 1}, {1}), v({1}, {2});
   const double share = 1 / (1 + std::exp(-2 * std::tanh(1.0)));
   expect(predicted_position(q, last, W, v), {2, 1}, {4, 4 * share});
 }
 
-TEST_CASE("weights near p fall off as a bell curve and are not shared out again") {
+TEST_CASE("weights fall off around p like a bell curve and are not renormalised") {
   const AttentionOutput y =
       attend_local_p(Tensor({1, 1, 3}, {0, 0, 0}), Tensor({1, 3, 1}, {3, 6, 9}), Tensor({1, 1}, {1}), 0.5);
   const double beside = std::exp(-2.0) / 3;

@@ -25,7 +25,7 @@ std::string refused(const MultiHeadOptions& options) { return REFUSAL(config, La
 
 }  // namespace
 
-TEST_CASE("multi-head attention is each head by itself, joined and projected") {
+TEST_CASE("multi-head attention computes each head separately, then concatenates and projects") {
   Samples random(1);
   const Layer layer({.model = 6, .heads = 3, .key_input = 4, .value_input = 5});
   const Tensor x = random.tensor({2, 3, 6}), of_keys = random.tensor({2, 4, 4}), of_values = random.tensor({2, 4, 5});
@@ -66,7 +66,7 @@ TEST_CASE("heads of a group see the same keys") {
   CHECK(same_bits(join_heads(split_heads(x, 3)), x));
 }
 
-TEST_CASE("word by word with the keys and values of before gives the bits of the whole pass") {
+TEST_CASE("word by word with cached keys and values gives the bits of the full pass") {
   for (const Relative relative : {Relative::none, Relative::alibi, Relative::rotary})
     for (const int groups : {1, 2, 4}) {
       const Layer layer({.model = 8, .heads = 4, .key_value_heads = groups, .relative = relative});
@@ -87,7 +87,7 @@ TEST_CASE("word by word with the keys and values of before gives the bits of the
     }
 }
 
-TEST_CASE("a query that sees nothing gets weights 0 and what W_O makes of 0") {
+TEST_CASE("a query that sees nothing gets weights 0 and the output of W_O for 0") {
   const Layer layer({.model = 4, .heads = 2});
   Samples random(6);
   const Tensor x = random.tensor({2, 3, 4});
@@ -97,7 +97,7 @@ TEST_CASE("a query that sees nothing gets weights 0 and what W_O makes of 0") {
   expect(slice(found.context, 0, 0, 1), {1, 3, 4}, std::vector<double>(12, 0));
 }
 
-TEST_CASE("what a trace shows of a layer") {
+TEST_CASE("the trace of a layer") {
   const Layer layer({.model = 4, .heads = 2, .key_value_heads = 1});
   Samples random(8);
   const Tensor words = random.tensor({1, 3, 4});
@@ -121,7 +121,7 @@ TEST_CASE("what a trace shows of a layer") {
   CHECK(shape_of("attention/o") == Shape{1, 3, 4});
 }
 
-TEST_CASE("heads that cannot be made are refused in a sentence") {
+TEST_CASE("impossible heads are refused in a sentence") {
   CHECK(refused({.model = 6, .heads = 0}) == "heads is 0: use 1 or more.");
   CHECK(refused({.model = 6, .heads = 4}) ==
         "heads is 4, which does not divide the model size 6 into equal parts: use a divisor of 6, or another model "

@@ -4,7 +4,7 @@
 namespace {
 
 // Queries (…, T, Q) and keys (…, S, K) of random sizes, with or without a batch.
-enum class Fit { any, equal, several };  // of Q and K; the cosine of single numbers is a step
+enum class Fit { any, equal, several };  // of Q and K; the cosine of single numbers is a step function
 
 struct Sizes {
   Sizes(Samples& random, Fit fit)
@@ -21,7 +21,7 @@ struct Sizes {
 using Shapes = std::vector<Shape>;
 using Call = Tensor (*)(const Tensors&);
 
-// A score function with its parameters: x[0] is q, x[1] is k, then what `parameters` says.
+// A score function with its parameters: x[0] is q, x[1] is k, then those listed in `parameters`.
 MakeGradientCase score(Fit fit, Shapes (*parameters)(const Sizes&), Call call) {
   return [=](Samples& random) {
     const Sizes s(random, fit);
@@ -65,7 +65,7 @@ GradientCase query_and_bias(Samples& random) {
           [](const Tensors& x) { return general_score_of_keys(x[0], x[1], x[2]); }};
 }
 
-// The whole formula of a score that was put together.
+// The complete formula of a score.
 GradientCase put_together(Samples& random) {
   const Sizes s(random, Fit::any);
   return {{random.tensor(joined(s.batch, {s.T, s.Q})), random.tensor(joined(s.batch, {s.S, s.K})),
@@ -106,7 +106,7 @@ const GradientCases cases = {
 
 TEST_CASE("gradients of score functions") { cases.check(); }
 
-TEST_CASE("gradients of every score function that has a name, by its parameters") {
+TEST_CASE("gradients of every named score function with respect to its parameters") {
   for (const std::string& kind : score_kinds())
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       CAPTURE(kind);

@@ -29,7 +29,7 @@ TEST_CASE("scores with parameters by hand") {
   expect(location_score(q, k, Tensor({4, 2}, {1, 0, 0, 1, 1, 1, 9, 9})), {2, 3}, {1, 2, 3, 0, 0, 0});
 }
 
-TEST_CASE("the two forms of additive attention are one: concat is additive with W and U side by side") {
+TEST_CASE("the two forms of additive attention agree: concat is additive with W and U side by side") {
   const Tensor W({1, 2}, {1, 2}), U({1, 2}, {3, 4}), v({1}, {2});
   const Tensor additive = additive_score(q, k, W, U, Tensor({1}, {0}), v);
   expect(concat_score(q, k, Tensor({1, 4}, {1, 2, 3, 4}), v), {2, 3},
@@ -43,7 +43,7 @@ TEST_CASE("location scores refuse more keys than they have rows") {
         "[location_score] axis is -2, but the operand is (2): use -1 to 0.");
 }
 
-TEST_CASE("make_score declares its parameters, and refuses what it cannot make") {
+TEST_CASE("make_score declares its parameters, and refuses impossible scores") {
   Parameters parameters(1);
   make_score("additive", parameters, "score", {.query = 3, .key = 4, .attention = 5});
   CHECK(parameters.count() == 5 * 3 + 5 * 4 + 5 + 5);
@@ -56,7 +56,7 @@ TEST_CASE("make_score declares its parameters, and refuses what it cannot make")
         "score is dot, but queries have size 2 and keys 3: make them equal, or use general or additive.");
 }
 
-TEST_CASE("keys computed once give the bits of the whole formula, whatever the queries") {
+TEST_CASE("precomputed keys give the bits of the complete formula, whatever the queries") {
   for (const std::string& kind : score_kinds()) {
     CAPTURE(kind);
     Samples random(3);
@@ -68,7 +68,7 @@ TEST_CASE("keys computed once give the bits of the whole formula, whatever the q
   }
 }
 
-TEST_CASE("the score of a model is the documented formula: it computes the same, under the same names") {
+TEST_CASE("a model's score is the documented formula: the same values under the same names") {
   const auto names_in = [](const std::function<Tensor()>& score) {
     LiveTape tape(Tape::Detail::trace);
     score();

@@ -96,4 +96,4 @@ const GradientCases cases = {
 
 }  // namespace
 
-TEST_CASE("gradients of looking back at the source, in every window and projection") { cases.check(); }
+TEST_CASE("gradients of attention to the source, with every window and projection") { cases.check(); }

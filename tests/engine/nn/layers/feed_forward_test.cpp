@@ -26,7 +26,7 @@ TEST_CASE("swiglu by hand: silu of one projection times another") {
   CHECK(y.item() == doctest::Approx(2 * silu_of_1 - 60 * silu_of_minus_2));
 }
 
-TEST_CASE("what a feed-forward network declares") {
+TEST_CASE("the parameters of a feed-forward network") {
   Parameters parameters(1);
   const FeedForward relu(Activation::relu, parameters, "relu", 4, 6);
   CHECK(parameters.count() == 6 * 4 + 6 + 4 * 6 + 4);

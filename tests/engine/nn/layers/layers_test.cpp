@@ -9,7 +9,7 @@ TEST_CASE("Linear by hand, over any axes") {
   expect(Linear(layer.weight, Tensor())(Tensor({3}, {1, 2, 3})), {2}, {7, 2});
 }
 
-TEST_CASE("Linear declares a weight within the bound of Glorot and a bias of 0") {
+TEST_CASE("Linear declares a weight within Glorot's bound and a bias of 0") {
   Parameters parameters(3);
   const Linear layer(parameters, "layer", 20, 30);
   const double bound = std::sqrt(6.0 / 50);
@@ -24,7 +24,7 @@ TEST_CASE("Linear declares a weight within the bound of Glorot and a bias of 0")
   CHECK(Linear(others, "layer", 20, 30, false).bias.operator bool() == false);
 }
 
-TEST_CASE("a parameter's first values depend on the seed and its name alone") {
+TEST_CASE("a parameter's initial values depend only on the seed and its name") {
   Parameters one(3), two(3), three(4);
   one.declare("first", {2}, normal(1));
   const Tensor a = one.declare("w", {5}, normal(1));
@@ -36,7 +36,7 @@ TEST_CASE("a parameter's first values depend on the seed and its name alone") {
   CHECK(one.find("v") == nullptr);
 }
 
-TEST_CASE("Embedding looks rows up; the row of padding takes no gradient") {
+TEST_CASE("Embedding looks up rows; the padding row gets no gradient") {
   const Tensor weight({3, 2}, {1, 2, 3, 4, 5, 6});
   expect(Embedding(weight)(Tensor({2, 2}, {2, 0, 0, 1})), {2, 2, 2}, {5, 6, 1, 2, 1, 2, 3, 4});
 

@@ -11,7 +11,7 @@ Shape grid(Samples& random, int channels) {
   return {at_most(random, 2), channels, at_most(random, 3), at_most(random, 3)};
 }
 
-// Inputs x, weight and perhaps bias.
+// Inputs x, weight and optionally bias.
 GradientCase convolution(Samples& random) {
   const int channels = at_most(random, 3), out = at_most(random, 3), stride = random.up_to(2);
   const int height = random.up_to(3), width = random.up_to(3);
@@ -23,8 +23,8 @@ GradientCase convolution(Samples& random) {
           [=](const Tensors& x) { return Conv2d(x[1], x.size() > 2 ? x[2] : Tensor(), stride, padding)(x[0]); }};
 }
 
-// Two layers over a picture of distinct values. Each window is little more than the value in its middle, and all are
-// far above 0: so no maximum changes hands, and ReLU keeps away from its kink.
+// Two layers over a picture of distinct values. Each window's result is close to its central value and far above 0, so
+// no maximum changes and ReLU stays away from its kink.
 GradientCase convnet(Samples& random) {
   const int H = random.coin() ? 4 : 6;
   Parameters parameters(static_cast<std::uint64_t>(random.below(1000)));

@@ -28,14 +28,14 @@ double convolved(const Tensor& x, const Conv2d& conv, int b, int out, int row, i
 
 }  // namespace
 
-TEST_CASE("Conv2d by hand: windows times a weight, zeros around, every other window") {
+TEST_CASE("Conv2d by hand: windows times a weight, zero padding, stride 2") {
   expect(Conv2d(corners, Tensor())(picture), {1, 1, 2, 2}, {51, 62, 84, 95});
   expect(Conv2d(corners, Tensor({1}, {1000}))(picture), {1, 1, 2, 2}, {1051, 1062, 1084, 1095});
   expect(Conv2d(corners, Tensor(), 2, {1, 0, 1, 0})(picture), {1, 1, 2, 2}, {10, 30, 70, 95});
   expect(Conv2d(corners, Tensor(), 1, {0, 1, 0, 0})(picture), {1, 1, 3, 2}, {51, 62, 84, 95, 7, 8});
 }
 
-TEST_CASE("Conv2d is its definition for any size, stride and padding") {
+TEST_CASE("Conv2d equals its definition for any size, stride and padding") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     Samples random(seed);
     const int channels = random.up_to(3), out = random.up_to(3), height = random.up_to(3), width = random.up_to(3);
@@ -57,7 +57,7 @@ TEST_CASE("Conv2d is its definition for any size, stride and padding") {
   }
 }
 
-TEST_CASE("Conv2d declares a weight with the bound of He, a bias of 0, and keeps the picture's size") {
+TEST_CASE("Conv2d declares a weight within He's bound and a bias of 0, and keeps the picture's size") {
   Parameters parameters(3);
   const Conv2d conv(parameters, "conv", 4, 8, 3);
   const double bound = std::sqrt(6.0 / 36);
@@ -70,7 +70,7 @@ TEST_CASE("Conv2d declares a weight with the bound of He, a bias of 0, and keeps
   CHECK(parameters.find("conv.weight")->value.shape() == Shape{8, 4, 3, 3});
 }
 
-TEST_CASE("Conv2d refuses other channels, and windows that do not fit") {
+TEST_CASE("Conv2d refuses a wrong number of channels, and windows that do not fit") {
   const Conv2d conv(corners, Tensor());
   CHECK(REFUSAL(shape, conv(Tensor::full({1, 2, 3, 3}, 0)))
             .starts_with("[conv2d] x is (1, 2, 3, 3), weight is (1, 1, 2, 2): they must be"));
@@ -79,7 +79,7 @@ TEST_CASE("Conv2d refuses other channels, and windows that do not fit") {
         "[unfold] windows of 2 × 2 do not fit into a picture of 1 × 3.");
 }
 
-TEST_CASE("pooling keeps the largest value of each window, or one value of all places, channel by channel") {
+TEST_CASE("pooling keeps the largest value of each window, or one value over all places, per channel") {
   expect(max_pool2d(picture, {2, 2, 1}), {1, 1, 2, 2}, {5, 6, 8, 9});
   const Tensor channels({1, 2, 2, 2}, {1, 2, 3, 4, -1, -2, -3, -4});
   expect(max_pool2d(channels, {2, 2, 2}), {1, 2, 1, 1}, {4, -1});
@@ -97,7 +97,7 @@ TEST_CASE("places_of and grid_of turn a grid into a sequence and back") {
   CHECK(REFUSAL(shape, grid_of(places, 2, 2)) == "[grid_of] places is (1, 3, 2): it must be (batch, 4, channels).");
 }
 
-TEST_CASE("attention over a grid begins as if it were not there, and looks everywhere") {
+TEST_CASE("attention over a grid starts as the identity, and attends everywhere") {
   Parameters parameters(5);
   const GridAttention layer(parameters, "layer", 6, 3);
   Samples random(1);
@@ -110,7 +110,7 @@ TEST_CASE("attention over a grid begins as if it were not there, and looks every
   CHECK_FALSE(same_bits(layer(x).y, x));
 }
 
-TEST_CASE("gates let through between nothing and all") {
+TEST_CASE("gates let through a fraction between 0 and 1") {
   const Linear zero(Tensor::full({1, 2}, 0), Tensor()), open(Tensor::full({2, 1}, 0), Tensor({2}, {0, 100}));
   const Tensor x({1, 2, 1, 2}, {2, 4, 6, 8});
   const Gated squeezed = squeeze_and_excitation(x, zero, open);

@@ -22,7 +22,7 @@ std::vector<int> any_lengths(Samples& random, int rows, int most) {
   return lengths;
 }
 
-// The outputs of a layer in their order.
+// The outputs of a layer in order.
 struct Outputs {
   Tensors all;
   void add(const std::vector<CellState>& states) {
@@ -54,7 +54,7 @@ GradientCase read_source(Samples& random) {
   });
 }
 
-// A decoder of any size behind a source of any size, whose states take a gradient.
+// A decoder of any size with a source of any size, whose states get a gradient.
 struct AnyDecoder {
   explicit AnyDecoder(Samples& random)
       : B(random.up_to(3)),
@@ -71,7 +71,7 @@ struct AnyDecoder {
     options.bridge = random.coin();
   }
 
-  // h of the source, then h and c of its last states.
+  // The source's h, then h and c of its last states.
   Tensors source_values(Samples& random) const {
     Tensors values{random.tensor({B, S, options.source}, -1, 1)};
     for (int i = 0; i < 2 * options.layers * directions; ++i)
@@ -108,7 +108,7 @@ std::shared_ptr<RecurrentDecoder> luong(const AnyDecoder& any, Parameters& param
   return std::make_shared<LuongDecoder>(any.options, any.attention, input_feeding, parameters);
 }
 
-// The start, and so many tokens (each an input of the case, behind the source).
+// The start, and this many tokens, each an input of the case after the source.
 GradientCase decoded(Samples& random, MakeDecoder make, int tokens) {
   const AnyDecoder any(random);
   Tensors inputs = any.source_values(random);

@@ -9,7 +9,7 @@ struct Sizes {
   int batch, input, hidden, blocks;
 };
 
-// The sums stay away from the kink of relu: the products cannot outweigh the biases.
+// The sums stay away from relu's kink: the products cannot outweigh the biases.
 void append_relu_weights(Samples& random, const Sizes& sizes, int input, Tensors& inputs) {
   for (const Shape& shape : {Shape{sizes.hidden, input}, Shape{sizes.hidden, sizes.hidden}})
     inputs.push_back(random.tensor(shape, -0.1, 0.1));
@@ -31,7 +31,7 @@ CellWeights weights_from(const Tensors& inputs, std::size_t place) {
 
 Tensor values_of(const CellState& state) { return side_by_side(state.h, state.c); }
 
-// One step from a state that takes a gradient as well.
+// One step from a state that also gets a gradient.
 MakeGradientCase step_case(const Step& step, CellKind kind) {
   return [=](Samples& random) {
     const Sizes sizes{random.size(), random.size(), random.size(), blocks_of(kind)};
@@ -49,7 +49,7 @@ CellKind any_kind(Samples& random) {
   return static_cast<CellKind>(random.below(static_cast<int>(cell_kinds().size())));
 }
 
-// A cell's step is that of its kind.
+// A cell's step is its kind's step function.
 GradientCase step_of_a_cell(Samples& random) {
   const CellKind kind = any_kind(random);
   const auto step = [kind](Operand x, const CellState& before, const CellWeights& weights) {
@@ -58,7 +58,7 @@ GradientCase step_of_a_cell(Samples& random) {
   return step_case(step, kind)(random);
 }
 
-// (B, S): ones, then zeros; the first position of each row is there.
+// (B, S): ones, then zeros; the first position of each row is present.
 Tensor any_present(Samples& random, int batch, int positions) {
   Tensor present = Tensor::full({batch, positions}, 0);
   for (int row = 0; row < batch; ++row)
@@ -78,7 +78,7 @@ struct NetworkShape {
   int cells() const { return layers * directions; }
 };
 
-// Inputs: x by position, the weights by cell, and where `started` the states to start from by cell.
+// Inputs: x by position, the weights by cell and, if `started`, the initial states by cell.
 RecurrentOutput run_network(CellKind kind, const NetworkShape& shape, const Tensor& present, const Tensors& inputs) {
   const auto at = [&](int place) { return inputs.begin() + place; };
   const bool has_memory = kind == CellKind::lstm;
@@ -108,7 +108,7 @@ GradientCase network_case(Samples& random, CellKind kind) {
 
 GradientCase any_network(Samples& random) { return network_case(random, any_kind(random)); }
 
-// One position more, from states that take a gradient.
+// One more position, from states that get a gradient.
 GradientCase next_position(Samples& random) {
   const CellKind kind = any_kind(random);
   const Sizes sizes{random.size(), random.size(), random.size(), blocks_of(kind)};

@@ -6,7 +6,7 @@ namespace {
 
 double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
-// X = H = 1: the rows of W, U, b and c one by one.
+// X = H = 1: the rows of W, U, b and c in turn.
 CellWeights weights(std::initializer_list<Scalar> W, std::initializer_list<Scalar> U, std::initializer_list<Scalar> b,
                     std::initializer_list<Scalar> c) {
   const int rows = static_cast<int>(W.size());
@@ -36,7 +36,7 @@ TEST_CASE("rnn and rnn_relu by hand") {
   expect(rnn_relu_step(one(-2), {one(0.5)}, p).h, {1, 1}, {0}, 0);
 }
 
-TEST_CASE("gru by hand: rows r, z, n, and the two places of the reset gate") {
+TEST_CASE("gru by hand: rows r, z, n, and both positions of the reset gate") {
   const CellWeights p = weights({1, 2, 3}, {-1, 0.5, 2}, {0.1, 0.2, 0.3}, {-0.1, 0.4, 0.7});
   const double x = 0.5, h = 0.8, r = sigma(x + 0.1 - h - 0.1), z = sigma(2 * x + 0.2 + 0.5 * h + 0.4);
   const double after = std::tanh(3 * x + 0.3 + r * (2 * h + 0.7)), before = std::tanh(3 * x + 0.3 + 2 * r * h + 0.7);
@@ -58,7 +58,7 @@ TEST_CASE("kinds by name") {
   CHECK(cell_kinds() == std::vector<std::string>{"rnn", "rnn_relu", "gru", "gru_reset_before", "lstm"});
 }
 
-TEST_CASE("parameters start between ±1/√H; the forget bias is added to f's rows of b alone") {
+TEST_CASE("parameters start between ±1/√H; the forget bias is added only to f's rows of b") {
   Parameters parameters(3), biased(3);
   const Cell cell(CellKind::lstm, parameters, "cell", 50, 25), other(CellKind::lstm, biased, "cell", 50, 25, 1);
   CHECK(parameters.count() == 100 * (50 + 25 + 1 + 1));
@@ -82,7 +82,7 @@ TEST_CASE("a network's parameters are named by layer and direction, and the seco
   CHECK(names == "net.0.W(12, 3) net.0_reverse.W(12, 3) net.1.W(12, 8) net.1_reverse.W(12, 8) ");
 }
 
-TEST_CASE("padding changes nothing: each row as if it were alone, with its own length") {
+TEST_CASE("padding changes nothing: each row behaves as if alone, with its own length") {
   for (std::size_t kind = 0; kind < cell_kinds().size(); ++kind) {
     CAPTURE(cell_kinds()[kind]);
     Samples random(4);
@@ -101,7 +101,7 @@ TEST_CASE("padding changes nothing: each row as if it were alone, with its own l
   }
 }
 
-TEST_CASE("where every token is present nothing more is computed") {
+TEST_CASE("if every token is present, nothing extra is computed") {
   Samples random(4);
   Parameters parameters(1);
   const Recurrent network = any_network(parameters, CellKind::lstm);
@@ -140,7 +140,7 @@ TEST_CASE("positions and directions on the tape") {
     CHECK_MESSAGE(tape.find(name) >= 0, name);
 }
 
-TEST_CASE("what does not fit is refused") {
+TEST_CASE("sizes that do not fit are refused") {
   Parameters parameters(1);
   const Recurrent network = any_network(parameters, CellKind::gru);
   const std::vector<Tensor> x = {Tensor::full({2, 3}, 1)};

@@ -1,4 +1,4 @@
-// A kernel runs while training, its composite while tracing: both must give the same values and gradients, bit for bit.
+// A kernel runs in training, its composite in tracing: both must give the same values and gradients, bit for bit.
 #include "engine/ops/fused/fused.h"
 
 #include "engine/nn/attention/scores.h"
@@ -48,7 +48,7 @@ TEST_CASE("gelu: kernel and composite") {
   });
 }
 
-TEST_CASE("linear: its bias is added in place, and the product that it is added to is nobody else's") {
+TEST_CASE("linear: its bias is added in place, to a product that nothing else uses") {
   for_seeds([](Samples& random) {
     const int in = random.size(), out = random.size();
     const Function f = [](const Tensors& x) { return Tensors{Linear{x[1], x[2]}(x[0])}; };
@@ -91,7 +91,7 @@ TEST_CASE("additive score: kernel and composite") {
   });
 }
 
-TEST_CASE("additive score: what broadcasts is left to the composite") {
+TEST_CASE("additive score: broadcasting operands are left to the composite") {
   Samples random(1);
   const Tensor q = random.tensor({2, 3, 4}), keys = random.tensor({1, 5, 4}), v = random.tensor({4});
   CHECK(fused::takes_additive_score(q, random.tensor({2, 5, 4}), v));
@@ -104,7 +104,7 @@ TEST_CASE("additive score: what broadcasts is left to the composite") {
 }
 
 TEST_CASE("additive score: sums of nothing are 0, and so are their gradients") {
-  Tensor::full({2, 3, 5}, 7);  // what the memory of the scores holds from before
+  Tensor::full({2, 3, 5}, 7);  // leaves old values in the memory that the scores will get
   const Tensor q({2, 3, 0}), k({2, 5, 0}), v(Shape{0});
   const Tensor e = fused::additive_score(q, k, v);
   expect(e, {2, 3, 5}, std::vector<double>(30, 0));
@@ -115,7 +115,7 @@ TEST_CASE("additive score: sums of nothing are 0, and so are their gradients") {
   expect(gradient(watched), {2, 3, 0}, {});
 }
 
-TEST_CASE("softmax: kernel and composite, with what is hidden and without") {
+TEST_CASE("softmax: kernel and composite, with hidden scores and without") {
   const Function weights = [](const Tensors& x) { return Tensors{softmax(x[0])}; };
   for_seeds([&](Samples& random) {
     const Shape shape = random.shape();
@@ -126,7 +126,7 @@ TEST_CASE("softmax: kernel and composite, with what is hidden and without") {
   });
 }
 
-TEST_CASE("softmax: along another axis it is left to the composite") {
+TEST_CASE("softmax: other axes are left to the composite") {
   const auto along = [](int axis) { return [=](const Tensors& x) { return Tensors{softmax(x[0], axis)}; }; };
   const Tensors inputs = {Tensor({2, 2}, {1, 2, 3, 5})};
   CHECK(trains_with("softmax", along(1), inputs));
@@ -142,14 +142,14 @@ TEST_CASE("layer_norm and rms_norm: kernel and composite") {
     check_kernel_in_company("layer_norm", layer, {x, weight, bias}, random);
     check_kernel_in_company("rms_norm", rms, {x, weight}, random);
 
-    const auto plain = [&](const Tensors& x) { return layer_norm(x[0], weight, bias); };  // nothing to learn
+    const auto plain = [&](const Tensors& x) { return layer_norm(x[0], weight, bias); };  // no parameters
     const auto plain_rms = [&](const Tensors& x) { return rms_norm(x[0], weight); };
     check_kernel_in_company("layer_norm", plain, {x}, random);
     check_kernel_in_company("rms_norm", plain_rms, {x}, random);
   });
 }
 
-TEST_CASE("layer_norm and rms_norm: several axes and rows of one value are left to the composite") {
+TEST_CASE("layer_norm and rms_norm: several axes, and rows of one value, are left to the composite") {
   const Function layer = [](const Tensors& x) { return Tensors{layer_norm(x[0], x[1], x[1])}; };
   const Function rms = [](const Tensors& x) { return Tensors{rms_norm(x[0], x[1])}; };
   const Tensor matrix({2, 2}, {1, 2, 3, 5}), row({2}, {1, 2}), column({2, 1}, {1, 2}), one({1}, {1});
@@ -160,7 +160,7 @@ TEST_CASE("layer_norm and rms_norm: several axes and rows of one value are left 
   CHECK_FALSE(trains_with("rms_norm", rms, {column, one}));
 }
 
-TEST_CASE("rotary: kernel and composite, neighbours and halves, from the start and later") {
+TEST_CASE("rotary: kernel and composite, neighbours and halves, from the start and from later positions") {
   for_seeds([](Samples& random) {
     const Shape shape = joined(random.batch(), {random.up_to(7), 2 * random.up_to(9)});
     for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half})
@@ -171,10 +171,10 @@ TEST_CASE("rotary: kernel and composite, neighbours and halves, from the start a
   });
 }
 
-TEST_CASE("relu: the gradient of the kernel is that of the operations") {
+TEST_CASE("relu: the kernel's gradient is that of the operations") {
   for_seeds([](Samples& random) {
     const Shape shape = random.shape();
-    const auto with_zeros = [&] {  // of either sign
+    const auto with_zeros = [&] {  // of both signs
       const Tensor some = random.ids(shape, 2);
       return some * random.tensor(shape);
     };
@@ -200,7 +200,7 @@ TEST_CASE("cross-entropy: kernel and composite, with padding and without") {
   });
 }
 
-TEST_CASE("cross-entropy: classes of −∞, and a row of nothing else") {
+TEST_CASE("cross-entropy: classes of −∞, and a row of nothing but −∞") {
   Samples random(3);
   const Tensor one = with(random.tensor({2, 5}), 1, 2, -infinity);
   const Tensor row = with(random.tensor({2, 5}), 5, 5, -infinity);
@@ -211,7 +211,7 @@ TEST_CASE("cross-entropy: classes of −∞, and a row of nothing else") {
   check_kernel("negative_log_likelihood", loss, {row}, random);
 }
 
-TEST_CASE("a bad target is refused with the sentence of the composite") {
+TEST_CASE("a bad target is refused with the composite's sentence") {
   const Tensor logits({2, 3}, {1, 2, 3, 4, 5, 6});
   const auto sentence = [&](Tape::Detail detail, const Tensor& target) {
     LiveTape tape(detail);
