@@ -1,4 +1,4 @@
-// The same calls get the same replies natively, with sanitizers and in WebAssembly: every number, name and sentence.
+// The same calls get the same replies natively, with sanitizers and in WebAssembly, down to every number and sentence.
 import { expect, it } from 'vitest';
 import type { Session } from '../../bindings/engine';
 import { builds, engine, fromHex, plain, run, wholeRun } from './modules';
@@ -39,7 +39,7 @@ const story: Request[] = [
   request('run', [{ name: 'e', shape: [2, 2], values: [1, 2, 3, 4] }]),
 ];
 
-/** A step of every optimiser, looked at before it is taken and after. */
+/** A step of every optimiser, traced before it is taken and after. */
 const updates = ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'adagrad'].flatMap((optimiser) => [
   request('load', { kind: 'attention', seed: 3, optimiser, clip_norm: 0.1 }),
   request('train', 2),
@@ -54,7 +54,7 @@ const updates = ['sgd', 'momentum', 'nesterov', 'adam', 'adamw', 'rmsprop', 'ada
 const learning = { batch: 12, optimiser: 'adam', seed: 5 };
 const small = { ...learning, kind: 'seq2seq', embedding: 6, hidden: 9, attention_size: 7 };
 
-/** Everything a session does with its task, around a pair that it reads. */
+/** Everything a session does with a task, around a pair that it reads. */
 const taskStory = (config: object, source: string, target: string, seen: number): Request[] => [
   request('load', { ...('kind' in config ? learning : small), ...config }),
   request('task'),
@@ -109,7 +109,7 @@ const tasks: Record<string, Request[]> = {
     'le chat dort .',
     40,
   ),
-  'own pairs, which no split holds': taskStory(
+  'own pairs': taskStory(
     { pairs: 'ab\tba\ncd\tdc\nef\tfe\nabc\tcba\n', cell: 'rnn', attention: 'none', context: 'every_step' },
     'abf',
     'fba',
@@ -125,7 +125,7 @@ const tasks: Record<string, Request[]> = {
     request('evaluate', 'pronouns', 20, 0),
     request('evaluateMore'),
   ],
-  'a language model writes on, and its cache is counted': [
+  'a language model continues a text, and its cache is counted': [
     request('load', { ...learning, kind: 'transformer_lm', task: 'stories', model_size: 12, heads: 2, layers: 2 }),
     request('train', 20),
     request('generationCost', 1),
@@ -137,13 +137,13 @@ const tasks: Record<string, Request[]> = {
 const words: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN };
 const unworded = (value: unknown): unknown => (typeof value === 'string' ? (words[value] ?? value) : value);
 
-/** The arguments as JavaScript gives them; the native session reads them as JSON. */
+/** The arguments for JavaScript; the native session reads them as JSON. */
 const given = ({ call, args }: Request): unknown[] =>
   call === 'restore' ? [fromHex(args[0] as string)] : args.map(unworded);
 
 const [native, sanitised] = builds('unroll_session');
 
-/** Plays the story to a native session; its replies, a line each. */
+/** Sends the calls to a native session; returns its replies, one per line. */
 function played(program: string, story: Request[]): string[] {
   const { status, output, complaints } = run(program, [], story.map((each) => JSON.stringify(each)).join('\n'));
   const lines = output.trim().split('\n');
@@ -151,7 +151,7 @@ function played(program: string, story: Request[]): string[] {
   return lines;
 }
 
-/** Plays the story to both, which must give the same replies; the replies. */
+/** Sends the calls to both engines, which must give the same replies, and returns these. */
 async function agree(story: Request[]): Promise<Reply[]> {
   const expected = played(native, story);
   const session = new (await engine()).Session();
@@ -165,7 +165,7 @@ async function agree(story: Request[]): Promise<Reply[]> {
   return replies;
 }
 
-it('a story of calls', async () => {
+it('a sequence of calls', async () => {
   await agree(story);
 });
 
@@ -184,8 +184,8 @@ it.each(Object.entries(tasks))('%s', { timeout: 60_000 }, async (_, story) => {
   );
 });
 
-// The sanitizers end the session at the first misuse of memory, and at arithmetic that is not defined.
-it.runIf(wholeRun).each(Object.entries({ 'a story of calls': story, 'the updates': updates, ...tasks }))(
+// The sanitizers abort the session at the first memory error or undefined arithmetic.
+it.runIf(wholeRun).each(Object.entries({ 'a sequence of calls': story, 'the updates': updates, ...tasks }))(
   'sanitised: %s',
   { timeout: 300_000 },
   (_, story) => {
@@ -194,7 +194,7 @@ it.runIf(wholeRun).each(Object.entries({ 'a story of calls': story, 'the updates
   },
 );
 
-it('a session that goes on from a file of another is the session that never stopped', { timeout: 60_000 }, async () => {
+it('a session restored from another engine’s file equals one that never stopped', { timeout: 60_000 }, async () => {
   const load = request('load', { ...small, task: 'reverse', bidirectional: true });
   const trained = async (story: Request[]): Promise<unknown> =>
     (await agree([...story, request('save')])).at(-1)!.value;

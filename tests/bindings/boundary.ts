@@ -1,4 +1,4 @@
-// What the tests of the boundary share: a session, calls past its types, and a look at all that can be seen of it.
+// Shared by the tests of the boundary: a session, untyped calls, and a snapshot of everything visible.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
@@ -33,12 +33,12 @@ export function value<T>(reply: { ok: true; value: T } | { ok: false; message: s
   return reply.value;
 }
 
-/** A call with whatever words, past the types: what a broken or hostile page could send. */
+/** A call with arbitrary arguments, bypassing the types, as a broken or hostile page could send. */
 export function call(name: string, ...words: unknown[]): Reply {
   return (session[name as keyof Session] as Anything).call(session, ...words);
 }
 
-/** The call is refused with this code, in one sentence, and nothing has changed. */
+/** Expects that the call is refused with this code, in one sentence, and changes nothing. */
 export function refused(name: string, words: unknown[], code: string): void {
   const before = everything();
   const reply = call(name, ...words);
@@ -53,7 +53,7 @@ const digest = (bytes: string | ArrayBufferView): string =>
     .update(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     .digest('hex');
 
-/** All that can be seen of a session, each part by its digest: values by the name of their node. */
+/** Digests of everything visible of a session, with values by node name. */
 export function everything(of: Session = session): Record<string, string> {
   const trace = value(of.trace());
   const values = trace.nodes.map(({ id, name }) => [`${id} ${name}`, digest(value(of.values(id)))]);

@@ -1,4 +1,4 @@
-// Every operator of ONNX that only the runner of outside numbers puts together, on numbers by hand.
+// Every ONNX operator that the conformance runner composes itself, on numbers computed by hand.
 import { describe, expect, it } from 'vitest';
 import { conform, PROGRAMS, useFolder, write } from './conform';
 
@@ -147,7 +147,7 @@ const ROTATIONS = [
 
 const CASES = [...LOSSES, ...NORMS, ...SHAPES, ...SUMS, ...STEPS, ...ROTATIONS];
 
-/** The case with another first number than the operator gives. */
+/** The case with its first expected number changed. */
 const spoilt = ({ outputs: [{ data, ...rest }, ...others], ...whole }: (typeof CASES)[number]) => ({
   ...whole,
   outputs: [{ ...rest, data: [1234, ...data.slice(1)] }, ...others],
@@ -156,19 +156,19 @@ const spoilt = ({ outputs: [{ data, ...rest }, ...others], ...whole }: (typeof C
 useFolder();
 
 describe.each(PROGRAMS)('%s', (program) => {
-  it('passes what is right', () => {
+  it('passes correct numbers', () => {
     CASES.forEach((each, i) => write(`${i}-${each.op_type}.json`, each));
     expect(conform(program)).toMatchObject({ status: 0, output: `${CASES.length} passed, 0 failed, 0 skipped\n` });
   });
 
-  it('fails every operator when one number is another', () => {
+  it('fails every operator if one number is wrong', () => {
     CASES.forEach((each, i) => write(`${i}-${each.op_type}.json`, spoilt(each)));
     const { status, output } = conform(program);
     expect(output.match(/^FAIL \S+: y0(\[.*\])? is \S+, expected 1234 ± .*$/gmu)).toHaveLength(CASES.length);
     expect(status).toBe(1);
   });
 
-  it('skips what an optimiser of the engine cannot do, with the reason', () => {
+  it('skips what the engine’s optimisers cannot do, with the reason', () => {
     const [before, after] = [[one(1), one(1), row(1), row(1), row(1)], [row(0)]];
     write('case.json', node('Momentum', { mode: 'nesterov', alpha: 0.5, beta: 0.5 }, before, after));
     const reason = "Momentum: the engine's nesterov has no factor of the gradient (beta)";

@@ -1,4 +1,4 @@
-// The runner of outside numbers can fail: on numbers, on files, on folders.
+// The conformance runner fails when it should: on numbers, on files, on folders.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,14 +34,14 @@ const right = () => ({
 });
 
 describe.each(PROGRAMS)('%s', (program) => {
-  it('passes what is right, below folders too, and leaves INDEX.json alone', () => {
+  it('passes correct cases, also in subfolders, and ignores INDEX.json', () => {
     mkdirSync(join(folder, 'below'));
     write('below/case.json', right());
     write('INDEX.json', []);
     expect(conform(program)).toMatchObject({ status: 0, output: '1 passed, 0 failed, 0 skipped\n' });
   });
 
-  it('fails a value that is off by little', () => {
+  it('fails a value that is slightly off', () => {
     const wrong = right();
     wrong.outputs.y.data[1] = -6.00001;
     fails(program, wrong, /y\[1, 0\] is -6, expected -6\.00001/);
@@ -65,34 +65,34 @@ describe.each(PROGRAMS)('%s', (program) => {
     fails(program, parameter, /SGD params_after\.fc\.weight\[0, 0\] is 3, expected 2\.5/);
   });
 
-  it('fails NaN where a number is expected, and a number where NaN is', () => {
+  it('fails NaN in place of a number, and a number in place of NaN', () => {
     const relu = { op: 'activation', config: { activation: 'relu' }, inputs: { x: tensor(1) } };
     fails(program, { ...relu, outputs: { y: tensor('nan') } }, /y\[0\] is 1, expected nan/);
     const log = { op: 'activation', config: { activation: 'log' }, inputs: { x: tensor(-1) } };
     fails(program, { ...log, outputs: { y: tensor(0) } }, /y\[0\] is -?nan, expected 0/);
   });
 
-  it('fails another shape and an output it does not know', () => {
+  it('fails a wrong shape and an unknown output', () => {
     const shape = right();
     shape.outputs.y.shape = [1, 2];
     fails(program, shape, /y has the shape \(2, 1\), expected \(1, 2\)/);
     fails(program, { ...right(), outputs: { z: tensor(1) } }, /output "z" is not computed/);
   });
 
-  it('fails files that are no cases, and names them', () => {
+  it('fails files that are not cases, and names them', () => {
     fails(program, JSON.stringify(right()).slice(0, 200), /parse error/);
     fails(program, '', /parse error/);
     fails(program, [], /names no operation/);
     fails(program, { ...right(), params: {} }, /FAIL/);
   });
 
-  it('skips what the engine does not have, with the reason', () => {
+  it('skips what the engine lacks, with the reason', () => {
     write('case.json', { ...right(), op: 'hologram' });
     const reason = 'SKIP case.json: hologram: the engine has no such operation yet\n';
     expect(conform(program)).toMatchObject({ status: 0, output: `${reason}0 passed, 0 failed, 1 skipped\n` });
   });
 
-  it('refuses an empty folder, no folder, and no word', () => {
+  it('refuses an empty folder, a missing folder, and no argument', () => {
     for (const words of [[folder], [join(folder, 'nowhere')]]) {
       const { status, complaints } = conform(program, ...words);
       expect(status).toBe(1);

@@ -1,4 +1,4 @@
-// What the tests of unroll_conform share: a folder of cases, and the program run on it.
+// Shared by the tests of unroll_conform: a folder of cases, and running the program on it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ export function useFolder(): void {
 export const write = (name: string, content: unknown): void =>
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
-/** Runs the program on the folder; with words, on these. */
+/** Runs the program on the folder, or with the given arguments. */
 export const conform = (program: string, ...words: string[]): Ended => run(program, words.length ? words : [folder]);
 
-/** The one case in the folder fails with a message like this. */
+/** Expects the only case in the folder to fail with such a message. */
 export function fails(program: string, content: unknown, message: RegExp): void {
   write('case.json', content);
   const { status, output } = conform(program);

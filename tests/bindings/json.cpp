@@ -40,7 +40,8 @@ Config::Value value_from(const Json& value) {
 
 }  // namespace
 
-// A float has 9 significant digits at most, a double 17: nlohmann/json writes the shortest text that reads back equal.
+// A float needs at most 9 significant digits, a double 17: nlohmann/json writes the shortest text that reads back
+// equal.
 Json to_json(double number) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number > 0 ? "inf" : "-inf";

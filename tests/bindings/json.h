@@ -1,5 +1,5 @@
-// Replies of the session as JSON: what JavaScript sees, with the same names. Numbers that JSON has no words for are
-// "nan", "inf" and "-inf"; bytes are a text of two hexadecimal digits each, for a list of them takes long to read.
+// Replies of the session as JSON, with the names that JavaScript sees. Numbers that JSON lacks are "nan", "inf" and
+// "-inf"; bytes are a text of two hexadecimal digits each, as a list of them would be slow to read.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ Json to_json(const Reply<T>& reply) {
           {"detail", reply.detail}};
 }
 
-double number_from(const Json& value);  // a number, or one of the three words; throws std::runtime_error otherwise
+double number_from(const Json& value);  // a number or one of the three texts; throws std::runtime_error otherwise
 Config config_from(const Json& object);
 std::vector<NamedTensor> tensors_from(const Json& list);
 std::vector<std::uint8_t> bytes_from(const Json& text);

@@ -6,20 +6,20 @@ import type { MainModule } from '../../bindings/engine';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** `./lab test all`: what is done in one way otherwise is done in all. */
+/** `./lab test all`: checks that otherwise use one build use all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 
-/** A module of build/wasm. It is made for web and worker, so Node hands it the bytes. */
+/** A module of build/wasm. It is built for web and worker, so Node passes it the bytes. */
 async function instantiate(path: string): Promise<unknown> {
   const { default: factory } = await import(/* @vite-ignore */ fromRoot(path));
   return factory({ wasmBinary: await readFile(fromRoot(path.replace(/mjs$/, 'wasm'))) });
 }
 
 let whole: Promise<MainModule> | undefined;
-/** All of it: once a test file. */
+/** The whole engine, instantiated once per test file. */
 export const engine = (): Promise<MainModule> =>
   (whole ??= instantiate('build/wasm/engine.mjs') as Promise<MainModule>);
-/** One of those that the page loads. */
+/** One of the modules that the page loads. */
 export const pageModule = (name: string): Promise<MainModule> =>
   instantiate(`build/wasm/engine_${name}.mjs`) as Promise<MainModule>;
 
@@ -34,23 +34,23 @@ export interface Ended {
   complaints: string;
 }
 
-/** Runs a program of a native build to its end. */
+/** Runs a program of a native build to completion. */
 export function run(program: string, words: string[] = [], input = ''): Ended {
   const ended = spawnSync(fromRoot(program), words, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (ended.error) throw ended.error;
   return { status: ended.status, output: ended.stdout, complaints: ended.stderr };
 }
 
-/** A native program; for the whole run also as built with sanitizers, which end it at the first misuse of memory. */
+/** A native program; for "all" also its build with sanitizers, which abort at the first memory error. */
 export const builds = (program: string): string[] =>
   (wholeRun ? ['native', 'sanitize'] : ['native']).map((preset) => `build/${preset}/tests/${program}`);
 
-/** Bytes as the native session writes and reads them: two hexadecimal digits each. */
+/** Bytes in the native session's notation: two hexadecimal digits each. */
 export const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 export const fromHex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** Any reply as the native session writes it: plain arrays, bytes in hex, and words for the numbers JSON has none for. */
+/** Any reply in the native session's notation: plain arrays, bytes in hex, and texts for numbers that JSON lacks. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     return String(value).replace('Infinity', 'inf').toLowerCase();

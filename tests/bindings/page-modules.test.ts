@@ -1,4 +1,4 @@
-// The modules that the page loads: the whole engine's bits for the models they have, and a sentence for those they have not.
+// The modules that the page loads give the whole engine's bits for their models, and refuse others in a sentence.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
@@ -12,7 +12,7 @@ const parts = Object.fromEntries(
   await Promise.all(MODULES.map(async (name) => [name, await pageModule(name)])),
 ) as Record<EngineModule, MainModule>;
 
-/** What an engine answers to a kind that there is not: the sentence lists those there are. */
+/** The refusal of an unknown kind, which lists the known ones. */
 const unknownKind = ({ Session }: MainModule): string => {
   const reply = new Session().load({ kind: 'none' });
   return reply.ok ? '' : reply.message;
@@ -20,7 +20,7 @@ const unknownKind = ({ Session }: MainModule): string => {
 
 const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)].slice(1).map(([, kind]) => kind!);
 
-/** A model before and after three steps of training: all that can be seen of it. */
+/** Everything visible of a model before and after three training steps. */
 function trained({ Session }: MainModule, kind: string): unknown {
   const session = new Session();
   value(session.load({ kind, seed: 7, optimiser: 'adam' }));
@@ -28,7 +28,7 @@ function trained({ Session }: MainModule, kind: string): unknown {
   return { run, trained: session.train(3), everything: everything(session) };
 }
 
-/** What two steps on batches of a task come to, and what is written then. */
+/** The result of two training steps on a task, and what the model generates then. */
 function taught({ Session }: MainModule, config: Parameters<Session['load']>[0]): unknown {
   const session = new Session();
   value(session.load({ ...config, batch: 4 }));
@@ -41,7 +41,7 @@ function taught({ Session }: MainModule, config: Parameters<Session['load']>[0])
 }
 
 describe('the modules of the page', () => {
-  it.each(KINDS)('have the kind %s once, where the page looks for it', (kind) => {
+  it.each(KINDS)('have the kind %s once, in the module where the page looks for it', (kind) => {
     const having = MODULES.filter((name) => new parts[name].Session().load({ kind }).ok);
     expect(having).toEqual([moduleOf(kind)]);
   });
@@ -68,7 +68,7 @@ describe('the modules of the page', () => {
     60_000,
   );
 
-  it.each(MODULES)('%s has all recipes, and is of the sources that the page shows', (name) => {
+  it.each(MODULES)('%s has all recipes, and is built from the sources that the page shows', (name) => {
     const part = parts[name];
     expect(part.recipeModels()).toEqual(whole.recipeModels());
     for (const model of ['gru', 'transformer'])
@@ -76,19 +76,19 @@ describe('the modules of the page', () => {
     expect(part.sourceHash()).toBe(sourceHash());
   });
 
-  it.each(MODULES)('%s takes a kind of its own where none is named', (name) => {
+  it.each(MODULES)('%s takes a kind of its own if none is named', (name) => {
     expect(moduleOf(value(new parts[name].Session().load({})).kind)).toBe(name);
   });
 });
 
 describe('the core', () => {
-  it('knows no task', () => {
+  it('has no tasks', () => {
     expect(parts.core.taskNames()).toEqual([]);
     expect(parts.seq2seq.taskNames()).toEqual(whole.taskNames());
   });
 
   it.each([{ task: 'reverse' }, { pairs: 'a b\tb a\nb\tb' }, { text: 'a cat sat. '.repeat(20) }])(
-    'refuses to learn one, in the words of the whole: %o',
+    'refuses to learn one with the whole engine’s message: %o',
     (field) => {
       const session = new parts.core.Session();
       value(session.load({ kind: 'attention' }));
@@ -103,7 +103,7 @@ describe('the core', () => {
   );
 });
 
-it.each(MODULES)('a model that is nowhere is refused by %s in the words of the whole', (name) => {
+it.each(MODULES)('%s refuses an unknown model with the whole engine’s message', (name) => {
   expect(KINDS.length).toBeGreaterThan(MODULES.length);
   expect(unknownKind(parts[name])).toEqual(unknownKind(whole));
   expect(moduleOf(undefined)).toBe('core');

@@ -1,4 +1,4 @@
-// The boundary: a refused call says why in one sentence, and changes nothing.
+// The boundary: a refused call gives the reason in one sentence, and changes nothing.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, everything, numbers, refused, renewSession, session, twelve, useSession, value } from './boundary';
 
@@ -109,11 +109,11 @@ describe('refusals', () => {
       ['no probability at all', 'generate', ['abc', { method: 'sample', top_p: 0 }], 'E_CONFIG'],
       ['an option that is not there', 'generate', ['abc', { heat: 1 }], 'E_CONFIG'],
       ['a split that is not there', 'evaluate', ['exam', 0, 0], 'E_INPUT'],
-      ['fewer pairs than none', 'evaluate', ['test', -1, 0], 'E_INPUT'],
-      ['pairs longer than any', 'evaluate', ['test', 0, 64], 'E_INPUT'],
+      ['a negative number of pairs', 'evaluate', ['test', -1, 0], 'E_INPUT'],
+      ['pairs beyond the maximum length', 'evaluate', ['test', 0, 64], 'E_INPUT'],
       ['more of no evaluation', 'evaluateMore', [], 'E_INPUT'],
       ['pairs of another split', 'pairs', ['exam', 0, 1], 'E_INPUT'],
-      ['pairs before the first', 'pairs', ['test', -1, 1], 'E_INPUT'],
+      ['a negative start', 'pairs', ['test', -1, 1], 'E_INPUT'],
       ['a million pairs', 'pairs', ['test', 0, 1e6], 'E_INPUT'],
       ['the cost of a cache that is not there', 'generationCost', [3], 'E_CONFIG'],
       ['half a position', 'generationCost', [0.5], 'E_INPUT'],
@@ -151,13 +151,13 @@ describe('refusals', () => {
     refused('train', [1], 'E_CONFIG');
   });
 
-  it('training that diverges names the loss and the rate', () => {
+  it('diverging training names the loss and the rate', () => {
     value(session.load({ kind: 'attention', seed: 7, learning_rate: 10, clip_norm: 1e6 }));
     value(session.run([...numbers([4, 3], twelve(1e6)), ...numbers([4, 3], twelve(-1e6), 'target')]));
     expect(call('train', 1000)).toMatchObject({ ok: false, code: 'E_DIVERGED', message: /learning_rate/ });
   });
 
-  it('more bytes than the memory may hold', () => {
+  it('more bytes than the memory limit', () => {
     refused('restore', [new Uint8Array(1.1e9)], 'E_OOM');
   });
 
@@ -168,13 +168,13 @@ describe('refusals', () => {
 });
 
 describe('damaged checkpoints', () => {
-  it('cut off anywhere, are refused and leave the weights', () => {
+  it('truncated anywhere, are refused and leave the weights unchanged', () => {
     value(session.train(2));
     const saved = value(session.save());
     for (let length = 0; length < saved.length; length += 7) refused('restore', [saved.slice(0, length)], 'E_FORMAT');
   });
 
-  it('with a flipped header byte, are refused or read, but never half', () => {
+  it('with a flipped header byte, are refused or read completely', () => {
     value(session.train(2));
     const saved = value(session.save());
     const header = 8 + Number(new DataView(saved.buffer).getBigUint64(0, true));

@@ -1,4 +1,4 @@
-// A hash over the losses and weights of each training run: the same natively, in Node and in a browser.
+// A hash over the losses and weights of each training run is the same natively, in Node and in a browser.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,10 +8,10 @@ import { expect, it, vi } from 'vitest';
 import { executablePath, flags } from '../chromium.mjs';
 import { fromRoot, run, sameBits, wholeRun } from './modules';
 
-// Ten training runs on a machine that does other things too.
+// Ten training runs on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** In the order of same_bits.cpp. */
+/** The runs, in the order of same_bits.cpp. */
 const RUNS = [
   'attention with every score function',
   'a GRU with additive attention, on reverse',
@@ -25,7 +25,7 @@ const RUNS = [
   'the captioner, stopped half-way and resumed',
 ];
 
-/** Runs that never stopped, and the same runs resumed. */
+/** Pairs of an uninterrupted run and the same run resumed. */
 const RESUMED = [
   [1, 3],
   [4, 5],
@@ -35,7 +35,7 @@ const RESUMED = [
 
 const program = (preset: string): string => `build/${preset}/tests/unroll_same_bits`;
 
-/** A test of what is not built fails: nothing is left out in silence. */
+/** Fails if the file is not built, rather than skipping the test silently. */
 function need(path: string): string {
   if (existsSync(fromRoot(path))) return path;
   throw new Error(`${path} is not built: ./lab test bindings builds it and runs this test.`);
@@ -47,7 +47,7 @@ type Hashes = Record<string, string>;
 
 const byName = (hashes: string[]): Hashes => Object.fromEntries(RUNS.map((name, i) => [name, hashes[i]]));
 
-/** Runs the program of that preset, which prints its hashes. */
+/** Runs the preset's program, which prints the hashes. */
 const printed = (preset: string): Hashes =>
   byName(
     run(need(program(preset)))
@@ -55,7 +55,7 @@ const printed = (preset: string): Hashes =>
       .split('\n'),
   );
 
-/** Computed when they are first asked for. */
+/** Computed on first use. */
 const once = <T>(compute: () => T): (() => T) => {
   let known: { value: T } | null = null;
   return () => (known ??= { value: compute() }).value;
@@ -103,7 +103,7 @@ async function inChromium(): Promise<Hashes> {
   }
 }
 
-it('natively they are hashes of different runs, and the same twice', () => {
+it('native hashes differ between runs, and repeat', () => {
   const hashes = Object.values(natively());
   expect(hashes).toHaveLength(RUNS.length);
   for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
@@ -127,7 +127,7 @@ it('in Chromium', async () => {
   expect(await inChromium()).toEqual(natively());
 });
 
-// Other ways to compile the engine: barely optimised with sanitisers, and with every instruction of this machine.
+// Other builds of the engine: barely optimised with sanitisers, and with every instruction of this machine.
 it.runIf(wholeRun).each([
   ['sanitised', 'sanitize'],
   ['with -march=native', 'release'],

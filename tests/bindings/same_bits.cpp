@@ -1,5 +1,5 @@
-// Training runs, and a hash over all the bits of each. They must be the same natively, in Node and in a browser,
-// however the engine is compiled.
+// Training runs, and a hash over all bits of each, which must be the same natively, in Node and in a browser, however
+// the engine is compiled.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +36,7 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// Predicts the next word with every score function at once. The sizes leave ragged edges in every kernel.
+// Predicts the next word with every score function at once. The sizes are not multiples of any kernel's block size.
 class Everything {
  public:
   static constexpr int batch = 3, words = 7, size = 13, hidden = 37, vocabulary = 11;
@@ -72,7 +72,7 @@ class Everything {
     return y - log(1 + square(x));
   }
 
-  // Causal, with padding: the last sentence is all padding but for its first word.
+  // Causal, with padding: the last sentence is all padding except its first word.
   static Tensor padded_causal_mask() {
     const int lengths[] = {words, words - 2, 1};
     return causal_mask(words, words) + padding_mask(lengths, words);
@@ -186,7 +186,7 @@ std::uint64_t straight(const Config& config) {
   return hash.value();
 }
 
-// The same run, which stops half-way and goes on elsewhere from what it left.
+// The same run, stopped half-way and resumed in a new trainer from its checkpoint.
 std::uint64_t resumed(const Config& config) {
   Hash hash;
   TaskRun first(config), second(config);

@@ -1,11 +1,11 @@
-// The boundary: every call answers with plain values of its own.
+// The boundary: every call returns plain values that the caller owns.
 import { describe, expect, it } from 'vitest';
 import { call, everything, idOf, module, numbers, session, twelve, useSession, value } from './boundary';
 
 useSession();
 
 describe('every call answers', () => {
-  it('load says what the model takes and has', () => {
+  it('load returns the model’s inputs and parameters', () => {
     const info = value(session.load({ kind: 'softmax', scores: [1, 5, 2], seed: 3 }));
     expect(info).toEqual({ kind: 'softmax', seed: 3, steps: 0, inputs: [{ name: 'e', shape: [3] }], parameters: [] });
   });
@@ -15,7 +15,7 @@ describe('every call answers', () => {
     expect(value(session.run(numbers([4, 3], Array.from(twelve(0.5)))))).toEqual(first);
   });
 
-  it('trace, values and gradients belong together', () => {
+  it('trace, values and gradients fit together', () => {
     const { nodes, scopes } = value(session.trace());
     expect(scopes[0]).toMatchObject({ id: 0, parent: -1 });
     for (const node of nodes) {
@@ -33,13 +33,13 @@ describe('every call answers', () => {
     expect(everything()).toEqual(before);
   });
 
-  it('checkGradient holds the backward pass against a difference', () => {
+  it('checkGradient compares the backward pass with a finite difference', () => {
     const check = value(session.checkGradient('W_Q', 4));
     expect(check.difference).toBeCloseTo(Math.abs(check.analytic - check.numeric), 12);
     expect(check.difference).toBeLessThan(1e-4);
   });
 
-  it('run ends with the update that train(1) then makes, and says how many operations it is', () => {
+  it('run ends with the update that train(1) will make, and gives its number of operations', () => {
     const run = value(session.run(numbers([4, 3], twelve(0.5))));
     const { nodes } = value(session.trace());
     expect(run.update).toBe(nodes.filter(({ phase }) => phase === 'update').length);
@@ -54,7 +54,7 @@ describe('every call answers', () => {
     expect(value(session.train(2)).step).toBe(5);
   });
 
-  it('save and restore lead to the same training', () => {
+  it('training continues identically after save and restore', () => {
     value(session.load({ kind: 'attention', seed: 7, optimiser: 'adam', learning_rate: 0.01 }));
     value(session.train(5));
     const saved = value(session.save());
@@ -64,8 +64,8 @@ describe('every call answers', () => {
   });
 });
 
-describe('what a session gives is a copy', () => {
-  it('survives the growth of the memory and a later run', () => {
+describe('a session returns copies, which', () => {
+  it('survive memory growth and a later run', () => {
     const values = value(session.values(idOf('X')));
     const bytes = value(session.save());
     const before = [Array.from(values), Array.from(bytes)];
@@ -74,7 +74,7 @@ describe('what a session gives is a copy', () => {
     expect([Array.from(values), Array.from(bytes)]).toEqual(before);
   });
 
-  it('does not see what the page writes into it', () => {
+  it('do not pass writes by the page back to the session', () => {
     const id = idOf('X');
     const before = value(session.values(id));
     value(session.values(id)).fill(99);
@@ -82,7 +82,7 @@ describe('what a session gives is a copy', () => {
   });
 });
 
-it('a session may be deleted and made again without end', () => {
+it('a session can be deleted and recreated any number of times', () => {
   for (let i = 0; i < 2000; ++i) {
     const each = new module.Session();
     value(each.load({ kind: 'softmax' }));

@@ -1,11 +1,11 @@
-// Calls that fail half-way, and gradient checks at difficult places.
+// Calls that fail half-way, and gradient checks at difficult points.
 #include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
 namespace {
 
-// Learns to reverse letters, and its encoder reads position s of the source at the mirrored one.
+// Learns to reverse letters; its encoder is bidirectional, so position s is also read in reverse.
 Config mirrored() {
   Config config = recipe("reverse", "gru");
   for (const char* name : {"embedding", "hidden"}) config.set(name, 8.0);
@@ -13,8 +13,8 @@ Config mirrored() {
   return config;
 }
 
-// An edit that no model can read, source[2] = 3.5, behind one that hides it where the source has four tokens. With
-// three, another position reads source[2], and the run is refused in the middle.
+// An invalid edit, source[2] = 3.5, hidden by a second edit as long as the source has four tokens. With three, another
+// position reads source[2], and the run is refused in the middle.
 struct Hidden : Session {
   Hidden() {
     REQUIRE(load(mirrored()).ok);
@@ -27,12 +27,12 @@ struct Hidden : Session {
   }
   static constexpr const char* hiding = "encoder/pick#2";
   static constexpr const char* sentence = "[gather] the id at position 0 is 3.5: use a whole number from 0 to 13.";
-  std::vector<std::uint8_t> saved;  // before it was trained
+  std::vector<std::uint8_t> saved;  // saved before training
 };
 
 }  // namespace
 
-TEST_CASE("a trace that is refused half-way is refused again, and is whole once it can run") {
+TEST_CASE("a trace refused half-way is refused again, and is complete once it can run") {
   Hidden session;
   const SessionState before = state_of(session);
   REQUIRE(session.read("abc", "cba").ok);
@@ -51,14 +51,14 @@ TEST_CASE("a refused undo leaves the edit") {
   CHECK(session.undo_edit(Hidden::hiding, 0).ok);
 }
 
-TEST_CASE("a run that is refused in the middle takes its inputs back") {
+TEST_CASE("a run refused in the middle restores its inputs") {
   Hidden session;
   const SessionState before = state_of(session);
   CHECK(session.run({{"source", {1, 3}, {4, 5, 6}}}).message == Hidden::sentence);
   CHECK(state_of(session) == before);
 }
 
-TEST_CASE("a checkpoint is restored, or nothing changes: whether the trace can run does not matter") {
+TEST_CASE("a checkpoint is restored, or nothing changes, whether or not the trace can run") {
   Hidden session;
   REQUIRE(session.read("abc", "cba").ok);
   REQUIRE(session.restore(session.saved).ok);
@@ -66,7 +66,7 @@ TEST_CASE("a checkpoint is restored, or nothing changes: whether the trace can r
   CHECK(session.trace().message == Hidden::sentence);
 }
 
-TEST_CASE("training that diverges after some steps is taken back whole") {
+TEST_CASE("training that diverges after some steps is undone completely") {
   const Config config{{"X", std::vector<double>(12, 1e6)},
                       {"target", std::vector<double>(12, 1e6)},
                       {"learning_rate", 10.0},

@@ -1,4 +1,4 @@
-// An edit changes the nodes that depend on it, every one of them, and no other.
+// An edit changes every node that depends on it, and no other.
 #include "tests/engine/support/session_state.h"
 #include "tests/engine/support/small_models.h"
 
@@ -20,7 +20,7 @@ Forward forward_of(Session& session) {
   return forward;
 }
 
-// The nodes that depend on the edited one and have kept their values, and those that do not and have other values.
+// Nodes that depend on the edited one but kept their values, and nodes that do not but changed.
 std::string strays(Session& session, const std::string& name, int index, float value) {
   const Forward before = forward_of(session);
   const Reply<RunInfo> edited = session.edit(name, index, value);
@@ -58,8 +58,8 @@ Ran words(const std::string& mask, double seed = 1) {
 constexpr int n = 4;  // words, so the scores are 4 × 4
 
 // The last cell of every score and attention weight, which no causal mask hides. A score becomes the largest of its
-// row: otherwise the softmax would find the same maximum as before. attention/α, all positions side by side, is for the
-// page alone: nothing depends on it.
+// row, as otherwise the softmax would find the same maximum as before. attention/α, all positions side by side, is only
+// for the page: nothing depends on it.
 int check_scores_and_weights(Session& session) {
   int checked = 0;
   for (const TraceNode& node : session.trace().value.nodes) {
@@ -83,14 +83,14 @@ TEST_CASE("attention: every entry of the words, the weights, the scores and α")
   }
 }
 
-TEST_CASE("attention: a score that is hidden, the largest of its row") {
+TEST_CASE("attention: hiding a score, the largest of its row") {
   Ran session = words("none");
   const std::vector<float> e = values_of(session, "attention/e");
   for (auto row = e.begin(); row != e.end(); row += n)
     check_exact(session, "mask", static_cast<int>(std::max_element(row, row + n) - e.begin()), -INFINITY);
 }
 
-TEST_CASE("attention: a score that was hidden and is seen, larger than those of its row") {
+TEST_CASE("attention: revealing a hidden score, larger than the others of its row") {
   int checked = 0;
   for (double seed = 1; seed <= 8; ++seed) {
     Ran session = words("causal", seed);
@@ -108,7 +108,7 @@ TEST_CASE("attention: a score that was hidden and is seen, larger than those of 
 
 TEST_CASE("seq2seq: a word's vector, states of the encoder, scores and α at every position, and parameters") {
   Ran session(small_seq2seqs().at("seq2seq: bahdanau"));
-  REQUIRE(session.run({{"target_in", {1, 5}, {4, 4, 4, 4, 4}}}).ok);  // one word: its vector is read at every position
+  REQUIRE(session.run({{"target_in", {1, 5}, {4, 4, 4, 4, 4}}}).ok);  // one word, read at every position
   for (const char* name : {"encoder.0.t1/h", "encoder.0_reverse.t2/h", "encoder/h"}) check_exact(session, name, 1, 3);
   check_exact(session, "target_embedding.weight", 4 * 5, 2);
   check_exact(session, "out.bias", 3, 2);

@@ -1,10 +1,10 @@
-// What sessions of one module share: they compute as if each were alone, and a model leaves no memory to the next.
+// Sessions in one module: each computes as if it were alone, and a model's memory is freed for the next.
 #include "engine/tensor/pool.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
-// The tape holds the address of the session's edits: a session stays where it was made.
+// The tape holds the address of the session's edits, so a session must not move.
 static_assert(!std::is_copy_constructible_v<Session> && !std::is_move_constructible_v<Session>);
 static_assert(!std::is_copy_assignable_v<Session> && !std::is_move_assignable_v<Session>);
 
@@ -19,14 +19,14 @@ Config small_recipe(const char* model, std::initializer_list<const char*> sizes)
 
 Config gru() { return small_recipe("gru-attention", {"embedding", "hidden", "attention_size"}); }
 
-// One that draws random numbers in every step.
+// A model that draws random numbers in every step.
 Config transformer() {
   Config config = small_recipe("transformer", {"model_size", "feed_forward"});
   config.set("dropout", 0.3);
   return config;
 }
 
-// Some of all that a session does, in steps that another may come between.
+// A sample of a session's calls, in steps that another session's can interleave with.
 constexpr int steps = 6;
 bool take_step(Session& session, int step, const Config& config) {
   switch (step) {
@@ -45,7 +45,7 @@ bool take_step(Session& session, int step, const Config& config) {
   }
 }
 
-// All that can be seen of it then, and what it writes.
+// Everything visible of the session afterwards, and what it generates.
 struct Seen {
   SessionState state;
   Tokens written;
@@ -75,7 +75,7 @@ TEST_CASE("two sessions side by side compute what each computes alone") {
   CHECK(look(b) == second);
 }
 
-TEST_CASE("a session that ends, or that is refused a call, changes nothing in another") {
+TEST_CASE("deleting a session, or refusing one of its calls, changes nothing in another") {
   Ran session(four_words());
   const SessionState before = state_of(session);
   {
@@ -88,7 +88,7 @@ TEST_CASE("a session that ends, or that is refused a call, changes nothing in an
   CHECK(state_of(session) == before);
 }
 
-TEST_CASE("a small model holds none of the memory of the large one before it") {
+TEST_CASE("after a large model, a small one does not keep its memory") {
   pool_trim();
   const std::size_t elsewhere = pool_stats().in_use;
   Session session;

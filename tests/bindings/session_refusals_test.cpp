@@ -1,4 +1,4 @@
-// A refused call says what to change and leaves the session as it was.
+// A refused call says what to change and leaves the session unchanged.
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
@@ -17,7 +17,7 @@ std::vector<float> ones(std::size_t n) { return std::vector<float>(n, 1); }
 
 }  // namespace
 
-TEST_CASE("before a model is loaded every call but load says so") {
+TEST_CASE("before a model is loaded every call except load says so") {
   Session session;
   const auto check = [](const auto& reply) {
     CHECK_FALSE(reply.ok);
@@ -49,7 +49,7 @@ TEST_CASE("load") {
   refused(session, "E_CONFIG", load({{"score", Text("dot")}, {"key_size", 17.0}}));
 }
 
-TEST_CASE("run: also when only the last of several inputs is refused") {
+TEST_CASE("run: also if only the last of several inputs is refused") {
   Trained session;
   const auto run = [&](const std::vector<NamedTensor>& inputs) { return [&, inputs] { return session.run(inputs); }; };
   const NamedTensor good{"X", {2, 3}, ones(6)};

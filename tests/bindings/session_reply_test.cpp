@@ -1,4 +1,4 @@
-// Nothing throws across the boundary: whatever goes wrong in a call becomes a code with a sentence.
+// Nothing throws across the boundary: any failure of a call becomes a code with a sentence.
 #include <new>
 #include <stdexcept>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-// The reply to a call in which this is thrown.
+// The reply to a call that throws this.
 template <typename Thrown>
 Reply<int> reply_to(Thrown thrown) {
   const Reply<int> reply = attempt("train", [&]() -> int { throw thrown; });
@@ -18,7 +18,7 @@ Reply<int> reply_to(Thrown thrown) {
 
 }  // namespace
 
-TEST_CASE("what a call comes to is its reply's value") {
+TEST_CASE("the result of a call is its reply's value") {
   const Reply<int> reply = attempt("train", [] { return 7; });
   CHECK(reply.ok);
   CHECK(reply.value == 7);
@@ -33,13 +33,13 @@ TEST_CASE("an error of the engine keeps its code and its sentence") {
   CHECK(reply.arguments == std::vector<std::string>{"(3)", "(4)"});
 }
 
-TEST_CASE("memory that is not there is no error of the engine's own") {
+TEST_CASE("running out of memory is not an internal error") {
   const Reply<int> reply = reply_to(std::bad_alloc());
   CHECK(reply.code == "E_OOM");
   CHECK(reply.message == "There is not enough memory: use smaller sizes.");
 }
 
-TEST_CASE("whatever else is thrown is an internal error, with a sentence") {
+TEST_CASE("anything else thrown is an internal error, with a sentence") {
   const Reply<int> known = reply_to(std::out_of_range("vector::at"));
   CHECK(known.code == "E_INTERNAL");
   CHECK(known.message == "The engine stopped at a mistake of its own: vector::at.");

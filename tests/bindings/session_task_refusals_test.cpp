@@ -1,4 +1,4 @@
-// What a session with a task refuses: in one sentence, and what was there stays.
+// Refusals of a session with a task: one sentence, and nothing changes.
 #include "engine/train/recipes.h"
 #include "tests/engine/support/session_state.h"
 
@@ -58,14 +58,14 @@ TEST_CASE("reading, pairs and evaluation") {
         "This kind of model has no KV cache to count: use \"transformer_lm\".");
 }
 
-TEST_CASE("a refused call to evaluate leaves the evaluation that goes on") {
+TEST_CASE("a refused call to evaluate does not disturb the evaluation in progress") {
   Learner session(small("reverse", "gru"));
   REQUIRE(session.evaluate("test", 10, 0).ok);
   CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");
   CHECK(session.evaluate_more().value.done == 10);
 }
 
-TEST_CASE("how it writes") {
+TEST_CASE("decoding options") {
   Learner session(small("reverse", "gru"));
   const Text temperature = "use a number, 0.001 to 100, or method \"greedy\" for the likeliest token.";
   CHECK(session.refused_write("temperature", 0.0) == "temperature is 0: " + temperature);
@@ -118,7 +118,7 @@ TEST_CASE("a captioner reads scenes of sixteen cells") {
   CHECK(refused(session, "E_SHAPE", [&] { return session.generate(fifteen, {}); }) == sentence);
 }
 
-TEST_CASE("what a model would take is said before it is loaded, and whatever is") {
+TEST_CASE("a model's size is available before it is loaded, whatever is loaded now") {
   Session session;
   const Config config = small("reverse", "gru-attention");
   const SizeInfo size = session.estimate(config).value;

@@ -34,7 +34,7 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   for (const TraceNode& node : session.trace().value.nodes)
     if (node.name == "attention/α") {
       seen = true;
-      CHECK(node.shape == std::vector<int>{1, 4, 3});  // c b a <eos> look at a b c
+      CHECK(node.shape == std::vector<int>{1, 4, 3});  // c b a <eos> attend to a b c
     }
   CHECK(seen);
 
@@ -66,7 +66,7 @@ TEST_CASE("a session with a task trains, shows a pair, writes and evaluates") {
   CHECK((found.exact_match >= 0 && found.exact_match <= 1));
 }
 
-TEST_CASE("probabilities are e to the logarithms of the trace, and a row of them sums to 1") {
+TEST_CASE("probabilities are the exponentials of the trace's logarithms, and a row of them sums to 1") {
   Loaded session(small_recipe("gru"));
   REQUIRE(session.read("abc", "cba").ok);
   int log_p = -1, logits = -1;
@@ -97,13 +97,13 @@ TEST_CASE("training on batches keeps the learner's pair") {
     if (node.name == "source") CHECK(node.shape == std::vector<int>{1, 5});
 }
 
-TEST_CASE("without a target a pair is read with what the model writes") {
+TEST_CASE("without a target a pair is read with the model's own output") {
   Loaded session(small_recipe("gru"));
   const PairInfo pair = session.read("abc", "").value;
   CHECK(pair.target == session.generate("abc", Config()).value.tokens);
 }
 
-TEST_CASE("a model with a short table of positions is evaluated and writes before it has learnt to end") {
+TEST_CASE("a model with a short table of positions can be evaluated and generate before it has learnt to end") {
   Config config = recipe("reverse", "transformer");
   for (const char* name : {"model_size", "feed_forward"}) config.set(name, 16.0);
   config.set("positions", Text("learned"));
@@ -125,7 +125,7 @@ TEST_CASE("a model with a short table of positions is evaluated and writes befor
   CHECK(session.read("abc", "abcdefghijab").message == "The target has 12 tokens: use at most 11.");
 }
 
-TEST_CASE("a refused call to evaluate leaves the evaluation that goes on") {
+TEST_CASE("a refused call to evaluate leaves a running evaluation intact") {
   Loaded session(small_recipe("gru"));
   REQUIRE(session.evaluate("test", 10, 0).ok);
   CHECK(session.evaluate("exam", 10, 0).code == "E_INPUT");

@@ -1,4 +1,4 @@
-// What the page sees of the models of the lessons: trace, edits, gradient checks.
+// The models of the lessons as the page sees them: trace, edits, gradient checks.
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
@@ -57,7 +57,7 @@ TEST_CASE("four words: the trace has the lesson's names, places and roles") {
   CHECK(slope.shape == alpha.shape);
 }
 
-TEST_CASE("the scope of a score function stands on the model's line") {
+TEST_CASE("the scope of a score function is at the model's line") {
   Ran session(four_words());
   const TraceNode Q = node_of(session, "attention/Q");
   for (const TraceScope& scope : session.trace().value.scopes)
@@ -69,7 +69,7 @@ TEST_CASE("the scope of a score function stands on the model's line") {
   FAIL("there is no such scope");
 }
 
-TEST_CASE("run gives the twelve figures and counts its steps") {
+TEST_CASE("run gives the twelve results and counts its steps") {
   Loaded session(four_words());
   const Reply<RunInfo> run = session.run({});
   REQUIRE(run.ok);
@@ -97,7 +97,7 @@ TEST_CASE("gradients agree with finite differences beside and at edited values")
     CHECK_MESSAGE(gradient_error(session, node_of(session, name)) < 1e-3, name);
 }
 
-TEST_CASE("an edit of an input, parameter, score, weight or mask shows; undoing it brings the bits back") {
+TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; undoing it restores the bits") {
   Ran session(with(four_words(), "target", some_target));
   const SessionState before = state_of(session);
   for (const char* name : {"X", "W_V", "attention/e", "attention/α", "mask", "attention.softmax/exp", "attention/c"}) {
@@ -113,7 +113,7 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask shows; undoing 
   }
 }
 
-TEST_CASE("edits stay while inputs change and training goes on, and training does not use them") {
+TEST_CASE("edits persist while inputs change and training goes on, and training ignores them") {
   Ran session(with(four_words(), "target", some_target)), plain(with(four_words(), "target", some_target));
   REQUIRE(session.edit("W_V", 0, 9).ok);
   REQUIRE(session.train(3).ok);
@@ -124,7 +124,7 @@ TEST_CASE("edits stay while inputs change and training goes on, and training doe
   CHECK(state_of(session) == state_of(plain));
 }
 
-TEST_CASE("an edit waits while the inputs leave no place for it") {
+TEST_CASE("an edit waits while the inputs have no place for it") {
   const Config config{{"kind", Text("recurrent")}, {"size", 2.0}, {"positions", 4.0}};
   const auto give = [](Session& session, int positions) {
     const std::vector<float> X(2 * static_cast<std::size_t>(positions), 0.5f);
@@ -140,7 +140,7 @@ TEST_CASE("an edit waits while the inputs leave no place for it") {
   CHECK(state_of(session) == edited);
 }
 
-TEST_CASE("another model has none of the edits, and refuses one of a tensor that it does not have") {
+TEST_CASE("another model has none of the edits, and refuses an edit of a tensor that it lacks") {
   Config gru{{"kind", Text("recurrent")}, {"cell", Text("gru")}}, rnn = gru;
   rnn.set("cell", Text("rnn"));
   Ran session(gru), plain(rnn);
@@ -159,7 +159,7 @@ TEST_CASE("an edit to −∞ hides a score") {
   CHECK(session.values(node_of(session, "attention/α").id).value[0] == 0);
 }
 
-TEST_CASE("save and restore bring a run back") {
+TEST_CASE("save and restore reproduce a run") {
   Ran session(with(four_words(), "target", some_target));
   REQUIRE(session.train(5).ok);
   const std::vector<std::uint8_t> bytes = session.save().value;

@@ -27,7 +27,7 @@ Config options(std::initializer_list<std::pair<const Text, Config::Value>> field
 
 }  // namespace
 
-TEST_CASE("a session learns stories, goes on with prompts, and knows how well it could") {
+TEST_CASE("a session learns stories, continues prompts, and knows the best possible perplexity") {
   Loaded session(small_stories());
   const TaskInfo task = session.task().value;
   CHECK(task.form == "texts");
@@ -53,7 +53,7 @@ TEST_CASE("a session learns stories, goes on with prompts, and knows how well it
   CHECK(session.read("", "").ok);
 }
 
-TEST_CASE("the write of a text goes on behind its prompt, as far as there is room") {
+TEST_CASE("generation continues a text after its prompt, as far as there is room") {
   Loaded session(small_stories());
   const GenerationInfo some = session.generate("one day tom", options({{"max_length", 5.0}})).value;
   CHECK(some.source.size() == 3);
@@ -84,13 +84,13 @@ TEST_CASE("a prompt leaves less room in a short table of positions") {
   CHECK(session.generate(full, {}).value.log_probabilities.size() == 1);
   CHECK(refused(session, "E_SHAPE", [&] { return session.generate(over, {}); }) ==
         "source is (1, 12): use 1 to 256 prompts of 0 to 11 token ids each.");
-  CHECK(session.read(over, "").ok);  // what is only read needs no room behind it
+  CHECK(session.read(over, "").ok);  // reading alone needs no room after it
   CHECK(refused(session, "E_SHAPE", [&] {
           return session.read(over + " the", "");
         }).starts_with("longest is 12, and target_in has 13 positions"));
 }
 
-TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exact matches") {
+TEST_CASE("texts are evaluated by perplexity, without exact matches") {
   Loaded session(small_stories());
   const EvaluationInfo found = evaluated(session, "test", 70);
   CHECK(found.pairs == 70);
@@ -101,7 +101,7 @@ TEST_CASE("the evaluation of texts is their perplexity, and says nothing of exac
   CHECK(found.by_length.empty());
 }
 
-TEST_CASE("own text is learnt by either kind of language model") {
+TEST_CASE("both kinds of language model learn own text") {
   for (const char* kind : {"transformer_lm", "language_model"}) {
     CAPTURE(kind);
     Loaded session(own_text(kind));
@@ -140,7 +140,7 @@ TEST_CASE("sources are for models that read them, and texts for language models"
             .find("The text has 1 characters: use at least 100.") != Text::npos);
 }
 
-TEST_CASE("every window that the lab cuts from a text can be read, whatever it begins and ends with") {
+TEST_CASE("every window that the lab cuts from a text can be read, whatever its ends") {
   Text prose;
   for (int i = 0; i < 50; ++i) prose += "It rained, and the " + std::to_string(i * 7919) + " ducks were glad.\n";
   for (const char* tokens : {"characters", "words"}) {

@@ -1,4 +1,4 @@
-// The end of a traced run: the update that one training step would make.
+// The end of a traced run: the update that a training step would make.
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/session_state.h"
 
@@ -9,7 +9,7 @@ Config with(Config config, const Text& field, Config::Value value) {
   return config;
 }
 
-// The new values that the trace ends with.
+// The new values at the end of the trace.
 std::map<Text, std::vector<float>> updated(Session& session) {
   std::map<Text, std::vector<float>> found;
   for (const TraceNode& node : session.trace().value.nodes)
@@ -28,7 +28,7 @@ void expect_to_come_true(Session& session) {
 
 }  // namespace
 
-TEST_CASE("the new values of the trace are those that train(1) gives") {
+TEST_CASE("the trace's new values are those of train(1)") {
   const Config gru = {{"kind", Text("seq2seq")}, {"embedding", 4.0}, {"hidden", 5.0}};
   for (const Config& model : {four_words(), gru, Config{{"kind", Text("recurrent")}, {"cell", Text("lstm")}}})
     for (const char* kind : {"sgd", "nesterov", "adam", "adamw", "rmsprop", "adagrad"}) {
@@ -38,7 +38,7 @@ TEST_CASE("the new values of the trace are those that train(1) gives") {
     }
 }
 
-TEST_CASE("and so are they after a checkpoint was restored, with a rate that changes") {
+TEST_CASE("the trace's new values are those of train(1) after restoring a checkpoint, with a changing rate") {
   const Config config =
       with(with(with(four_words(), "optimiser", Text("adam")), "schedule", Text("cosine")), "steps", 20.0);
   Session before, after;
@@ -50,7 +50,7 @@ TEST_CASE("and so are they after a checkpoint was restored, with a rate that cha
   expect_to_come_true(after);
 }
 
-TEST_CASE("the run counts the update, which ends the trace; looking changes no weight and no optimiser") {
+TEST_CASE("the run counts the update, which ends the trace; tracing changes neither weights nor optimiser") {
   Loaded session(with(four_words(), "optimiser", Text("adam")));
   const std::vector<std::uint8_t> untouched = session.save().value;
   const RunInfo run = session.run({}).value;
@@ -74,7 +74,7 @@ TEST_CASE("a model without parameters has no update") {
   CHECK(session.run({}).value.update == 0);
 }
 
-TEST_CASE("with edits the update is that of the edited run") {
+TEST_CASE("with edits the update follows the edited run") {
   Ran session(four_words());
   const auto plain = updated(session);
   REQUIRE(session.edit("W_V", 0, 3).ok);

@@ -1,11 +1,11 @@
-// The hot loops of the modules that the page loads compute four numbers at a time. Most of the engine is compiled for
-// size, which leaves loops scalar: see bindings/emscripten.cmake.
+// The hot loops in the page's modules use SIMD. Most of the engine is compiled for size, which leaves loops scalar: see
+// bindings/emscripten.cmake.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { MODULES } from '../../web/src/engine/modules';
 import { fromRoot } from './modules';
 
-/** Instructions on four numbers, as they are encoded: the prefix of SIMD, then a number in LEB128. */
+/** SIMD instructions on four floats, as encoded: the SIMD prefix, then an opcode in LEB128. */
 const SIMD = {
   add: [0xfd, 0xe4, 0x01],
   sub: [0xfd, 0xe5, 0x01],
@@ -14,8 +14,8 @@ const SIMD = {
 } as const;
 
 /**
- * Functions of every module, and what their loops do. "a | b": the linker may put the one into the other, and either
- * begins like this.
+ * Functions of every module and the instructions of their loops. "a | b": the linker may inline one into the other, so
+ * either name may appear.
  */
 const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['add( | operator+(', 'add'],
@@ -30,7 +30,7 @@ const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['kernels::(anonymous namespace)::map_whole<float vector[4], unroll::kernels::tanh(', 'mul'],
 ];
 
-/** Reads numbers in LEB128, and what they count. */
+/** Reads LEB128 numbers, and data preceded by their length. */
 class Reader {
   #at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -54,7 +54,7 @@ class Reader {
 /** The bodies of the functions that a module defines, in order. */
 function bodiesOf(wasm: Uint8Array): Uint8Array[] {
   const code = 10;
-  const sections = new Reader(wasm.subarray(8)); // behind the magic number and the version
+  const sections = new Reader(wasm.subarray(8)); // after the magic number and the version
   while (!sections.done) {
     const id = sections.number();
     const section = new Reader(sections.part());
@@ -63,7 +63,7 @@ function bodiesOf(wasm: Uint8Array): Uint8Array[] {
   throw new Error('the module has no code');
 }
 
-/** Names as in C++. Those of the imported functions come first, and have no body. */
+/** C++ names. Imported functions come first, and have no body. */
 const namesIn = (symbols: string): string[] =>
   symbols
     .trim()

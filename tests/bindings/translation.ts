@@ -1,4 +1,4 @@
-// A refusal can be said in any language: its pattern and its arguments are all of the sentence, and no argument is English.
+// Refusals can be translated: a sentence is its pattern filled with its arguments, and no argument is English.
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { Problem } from '../../web/src/engine/types';
@@ -8,7 +8,7 @@ export type Refusal = { ok: false } & Required<Problem>;
 
 const PLACE = /\{(text|number|shape|list|line|field)\}/g;
 
-/** Checks the refusal of a call with these words, which may come back in its arguments. */
+/** Checks the refusal of a call with these arguments, which it may quote. */
 export function expectTranslatable(reply: Refusal, words: unknown): void {
   const { message, pattern, arguments: given } = reply;
   const rest = [...given];
@@ -21,10 +21,10 @@ export function expectTranslatable(reply: Refusal, words: unknown): void {
   expect(inReverse(reply)).toEqual(given.map((each, i) => (counts(i) ? expect.stringMatching(/./) : each)).reverse());
 }
 
-/** A single word as programs have them, or the name of a value, such as "log p[0]". */
+/** An identifier, or the name of a value such as "log p[0]". */
 const isName = (text: string): boolean => /^\S*$|\[[\d, ]+\]$/u.test(text);
 
-/** What an argument must look like, so that it is no English. */
+/** The form of an argument that is not English. */
 const isOfKind: Record<string, (text: string) => boolean> = {
   text: (text) => text.split(', ').every(isName),
   number: (text) => /^−?∞$|^NaN$/.test(text) || !Number.isNaN(Number(text)),
@@ -34,7 +34,7 @@ const isOfKind: Record<string, (text: string) => boolean> = {
   field: (text) => /^\w+$/.test(text),
 };
 
-/** Said in a made-up language: the arguments alone, the last first. */
+/** Translates into a made-up language: the arguments alone, in reverse order. */
 function inReverse(reply: Refusal): string[] {
   const places = reply.arguments.map((_, place) => `{${place}}`).reverse();
   const refusals = { [reply.pattern]: ['', ...places].join('⟩⟨') };

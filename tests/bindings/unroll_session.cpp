@@ -1,5 +1,5 @@
-// A session over standard input and output, natively: a line {"call": "load", "args": [...]} is answered by a line with
-// the reply, in the words of JavaScript. Tests hold it against the WebAssembly build.
+// A native session over standard input and output: a line {"call": "load", "args": [...]} is answered by a line with
+// the reply, in JavaScript's terms. Tests compare it with the WebAssembly build.
 #include <iostream>
 #include <string>
 

@@ -1,5 +1,5 @@
-// What an author is told while a lesson is written: of figures and solutions that are wrong, and that nobody else is kept
-// from their lesson by one that cannot be read.
+// Feedback while an author writes a lesson: wrong figures and solutions are reported, and an unreadable lesson does not
+// affect the others.
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function folderOf(texts: Record<string, string>): string {
   return folder;
 }
 
-it('a wrong figure and a wrong solution are told when the lesson is saved', { timeout: 300_000 }, async () => {
+it('a wrong figure and a wrong solution are reported when the lesson is saved', { timeout: 300_000 }, async () => {
   const exercise = `:::exercise{id="half"}\nDo it.\n\n\`\`\`yaml\n${number()}\`\`\`\n:::\n`;
   const text = `${HEAD}It is :value[0.9]{of="α[0]"}.\n\n${exercise}`;
   const UNROLL_LESSONS_FOLDER = folderOf({ '01-softmax': text });
@@ -39,12 +39,12 @@ it('a wrong figure and a wrong solution are told when the lesson is saved', { ti
   expect(told.at(-1)).toMatch(/^\d+ checks passed, \d+ failed$/);
 });
 
-it('the page that is served for authors has that check, and the built one does not', () => {
+it('the development page has that check, the built one does not', () => {
   const plugins = (config.plugins ?? []).flat() as Plugin[];
   expect(plugins.filter(({ name }) => name === 'unroll:check-saved').map(({ apply }) => apply)).toEqual(['serve']);
 });
 
-it('a lesson that cannot be read stands in the list with its mistake, beside the others', async () => {
+it('an unreadable lesson is listed with its mistake, beside the others', async () => {
   const library = await openLibrary(folderOf({ '02-bad': HEAD.replace('seed: 1', 'seed: x'), '03-softmax': HEAD }));
   expect(library.lessons.map(({ slug }) => slug)).toEqual(['softmax']);
   expect(library.lessons[0]!.number).toBe(2);

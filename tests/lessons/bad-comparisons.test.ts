@@ -21,7 +21,7 @@ describe('a comparison', () => {
     expect(html).toContain('<u-compare id="two"');
   });
 
-  it('of what is learnt holds whole texts', async () => {
+  it('of trained models accepts long own texts', async () => {
     const text = 'the cat sat on the mat . '.repeat(40).trim();
     const yaml = `kind: training\nsteps: 20\nruns:\n  - { label: a, with: { text: ${text} } }\n  - { label: b, with: {} }`;
     const { found } = await readLesson('01-softmax', HEAD + compare(yaml), context);
@@ -37,7 +37,7 @@ describe('a comparison', () => {
       'kind: training\nsteps: 9\nruns: [{ label: a, with: {} }]',
       '6:7: runs is [{"label":"a","with":{}}]; use a list of at least 2.',
     ],
-    'two runs of one name': [
+    'two runs with the same label': [
       'of: α\nruns: [{ label: a, with: {} }, { label: a, with: {} }]',
       '5:7: runs is [{"label":"a","with":{}},{"label":"a","…; use runs with a different label each.',
     ],
@@ -50,15 +50,18 @@ describe('a comparison', () => {
       'kind: training\nsteps: 9\nruns:\n  - { label: a, with: {} }\n  - { label: b, with: { "e[1]": 3 } }',
       '8:33: runs.1.with.e[1] is 3; use a setting of the model there, like attention.',
     ],
-    'lengths in disorder': [
+    'unsorted lengths': [
       `kind: lengths\nsteps: 9\nlengths: [4, 2]\n${RUNS}`,
       '6:10: lengths is [4,2]; use lengths in ascending order, without repeats.',
     ],
-    'a length that is too long': [
+    'a length above the maximum': [
       `kind: lengths\nsteps: 9\nlengths: [4, 64]\n${RUNS}`,
       '6:14: lengths.1 is 64; use a whole number from 1 to 63.',
     ],
-    'no place for the position': [`kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`, `5:5: of is "∂cell.0.t0/h"; ${PATTERN}`],
+    'no placeholder for the position': [
+      `kind: lags\nof: ∂cell.0.t0/h\n${RUNS}`,
+      `5:5: of is "∂cell.0.t0/h"; ${PATTERN}`,
+    ],
     'a selector': [`kind: lags\nof: "#cell{t}"\n${RUNS}`, `5:5: of is "#cell{t}"; ${PATTERN}`],
     'a field of another kind': [
       `kind: lags\nof: "h{t}"\nsteps: 9\n${RUNS}`,

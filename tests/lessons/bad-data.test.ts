@@ -37,15 +37,15 @@ describe('in an exercise', () => {
       task('kind: number\nanswer: α[0]\nsolution: [1]\nwrong: [{ try: 1, why: "A <b>x</b>" }]'),
       `0:1 Raw HTML (<b>) is not allowed in a lesson: use Markdown or a directive (${ALL}).`,
     ],
-    'a setting as long as a text to learn': [
+    'a setting that is too long': [
       task(number(`given: { score: ${'x'.repeat(201)} }`)),
       `8:17 The YAML block of "exercise": given.score is "${'x'.repeat(38)}…; use a text of at most 200 characters.`,
     ],
-    'a text that is too long to be learnt from': [
+    'an own text that is too long': [
       task(number(`given: { text: ${'x'.repeat(20_001)} }`)),
       `8:16 The YAML block of "exercise": given.text is "${'x'.repeat(38)}…; use a text of at most 20000 characters.`,
     ],
-    'a pair of one text': [
+    'a pair with only one text': [
       task(number('given: { pair: [abc] }')),
       '8:16 The YAML block of "exercise" lacks "given.pair.1": add it, a text, in quotes if it is a number.',
     ],
@@ -57,11 +57,11 @@ describe('in an exercise', () => {
       task(number('given: { steps: -1 }')),
       '8:17 The YAML block of "exercise": given.steps is -1; use a whole number from 0 to 100000.',
     ],
-    'a text that is compared by size': [
+    'an ordering comparison of a text': [
       task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
       '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts can only be compared with == or !=.',
     ],
-    'YAML that is none': [
+    'invalid YAML': [
       task('kind: [number'),
       '4:14 The YAML block of "exercise" is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; write one "name: value" a line.',
     ],
@@ -100,7 +100,7 @@ describe('in the front matter', () => {
       HEAD.replace('seed:', 'pair: [ab, ba]\nseed:'),
       '6:7 The front matter: pair is ["ab","ba"]; use it with a model that has a task, like { kind: seq2seq, task: reverse }, or remove it.',
     ],
-    'a pair of more than a text can be': [
+    'a pair that is too long': [
       withTask(`pair: [${'a'.repeat(1001)}, ba]`),
       `6:8 The front matter: pair.0 is "${'a'.repeat(38)}…; use a text of at most 1000 characters.`,
     ],
@@ -124,7 +124,7 @@ describe('in the front matter', () => {
       withTask('views: [unrolled, heatmap]'),
       '6:19 The front matter: views.1 is "heatmap"; use one of "unrolled", "alignment", "dataflow", "heads", "mask", "positions", "permute", "blocks", "generation" or "picture".',
     ],
-    'an input that is no list of inputs': [
+    'an input that is not a list of numbers': [
       HEAD.replace('seed:', 'inputs: { e: [a, b] }\nseed:'),
       '6:15 The front matter: inputs.e.0 is "a"; use a number, -inf or inf.',
     ],

@@ -1,4 +1,4 @@
-// A small lesson to make mistakes in, and what the reader of lessons says to it.
+// A small lesson to make mistakes in, and the error messages it gives.
 import { readLesson } from '../../web/plugin/lesson';
 import { LessonProblem } from '../../web/plugin/problem';
 import type { LessonContext } from '../../web/plugin/lesson-record';
@@ -20,7 +20,7 @@ board: [[e], [α]]
 expect: { "sum(α)": "~ 1" }
 ---
 `;
-/** Line of the first line after the front matter. */
+/** The number of the first line after the front matter. */
 export const BODY = HEAD.split('\n').length;
 
 export const task = (yaml: string, attributes = 'id="one"'): string =>
@@ -38,7 +38,7 @@ export async function complaint(text: string): Promise<string> {
   return 'no complaint';
 }
 
-/** "2:1 What is wrong" as it is said: in this lesson, with the line counted from `from`. */
+/** Completes "2:1 What is wrong" to the full message, with the lesson's path and lines counted from `from`. */
 export const placed = (said: string, from = 0): string =>
   said.replace(/^(\d+):(\d+) /, (_, line, column) => `lessons/01-softmax/lesson.md:${from + Number(line)}:${column}: `);
 export const ALL = 'step, try, predict, quiz, exercise, compare, train, write, note, value or term';

@@ -1,4 +1,4 @@
-// A mistake in a lesson is one sentence with its file, line and column: what is wrong, what is allowed, how to mend it.
+// A mistake in a lesson gives one sentence with file, line and column: what is wrong, what is allowed, how to fix it.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { readLesson } from '../../web/plugin/lesson';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
 import { ALL, BODY, complaint, context, HEAD, LINKS, number, placed, task } from './bad-lesson';
 
-it('a good lesson has no complaint', async () => {
+it('a good lesson has no errors', async () => {
   const text = `${HEAD}## A section\n\nText with $\\weight{\\alpha}$ and :term[softmax], [below](#a-section).\n\n:::step{at="α" cell="0"}\nHere.\n:::\n\n${task(number())}`;
   expect(await complaint(text)).toBe('no complaint');
 });
 
-it('a lesson without its weights is the only one that cannot be read', async () => {
+it('a lesson with missing weights does not affect the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lessons-'));
   for (const part of ['glossary.yaml', '01-softmax', '15-four-words'])
     cpSync(join(lessonsFolder, part), join(folder, part), { recursive: true });
@@ -49,7 +49,7 @@ describe('in the text', () => {
       'Text.\n\n:::chart{of="α"}\nx\n:::',
       `2:1 The directive "chart" is not known: use one of ${ALL}.`,
     ],
-    'an unknown directive in a line': [
+    'an unknown inline directive': [
       'See :chart[x].',
       `0:5 The directive "chart" is not known: use one of ${ALL}, or put a space after the colon if it is meant as text.`,
     ],
@@ -61,7 +61,7 @@ describe('in the text', () => {
       '::note',
       '0:1 The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
     ],
-    'a block directive in a line': [
+    'an inline block directive': [
       'A :note[x].',
       '0:3 The directive "note" is a block: write :::note with its attributes on a line of its own, and ::: on the line below it.',
     ],
@@ -90,12 +90,15 @@ describe('in the text', () => {
       '[link](//example.org/)',
       `0:1 The link "//example.org/" leaves the lessons: ${LINKS}.`,
     ],
-    'a link up and out': ['[link](../../../x)', `0:1 The link "../../../x" leaves the lessons: ${LINKS}.`],
-    'a link to a lesson that is not there': [
+    'a relative link out of the lessons': [
+      '[link](../../../x)',
+      `0:1 The link "../../../x" leaves the lessons: ${LINKS}.`,
+    ],
+    'a link to a missing lesson': [
       '[link](../cell/)',
       '0:1 The link "../cell/" leads to a lesson that does not exist: use one of softmax or four-words.',
     ],
-    'a link to a section that is not there': [
+    'a link to a missing section': [
       '## Here\n\n[link](#there)',
       '2:1 The link "#there" leads to no section of this lesson: use one of #here.',
     ],
@@ -103,7 +106,7 @@ describe('in the text', () => {
       ':::step{at="#bench > .cell"}\nx\n:::',
       '0:1 The directive "step": at is "#bench > .cell"; use the name of a tensor, like "α" or "attention/α" (no selectors: no #, *, >, brackets or quotes).',
     ],
-    'an anchor that is missing': [':::step\nx\n:::', '0:1 The directive "step" lacks the attribute "at": add at="…".'],
+    'a missing anchor': [':::step\nx\n:::', '0:1 The directive "step" lacks the attribute "at": add at="…".'],
     'an unknown attribute': [
       ':::step{at="α" colour="red"}\nx\n:::',
       '0:1 The directive "step" has no "colour": use at, cell or given; remove it or correct its name.',
@@ -116,15 +119,15 @@ describe('in the text', () => {
       '# Title',
       '0:1 A heading of level 1 is not allowed: use ## for a section and ### inside one; the title is in the front matter.',
     ],
-    'a heading twice': [
+    'a repeated heading': [
       '## Here\n\n## Here',
       '2:1 The heading "Here" occurs twice in this lesson: reword one of them.',
     ],
-    'a formula that cannot be read': [
+    'an invalid formula': [
       'So $\\frac{1$ is.',
       "0:4 The formula cannot be read: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1; correct its TeX.",
     ],
-    'a class of its own in a formula': [
+    'a custom class in a formula': [
       '$\\htmlClass{top}{x}$',
       '0:1 The formula cannot be read: \\htmlClass is not allowed in a lesson, but \\weight{…} and the other roles are; correct its TeX.',
     ],
@@ -136,11 +139,11 @@ describe('in the text', () => {
       ':::term\nsoftmax\n:::',
       '0:1 The directive "term" stands inside a line: write :term[text] with its attributes.',
     ],
-    'a word that has no meaning': [
+    'a word that is not in the glossary': [
       'A :term[transformer].',
       '0:3 The word "transformer" is not in lessons/glossary.yaml: add it there, or refer to an existing one with {of="…"}.',
     ],
-    'a figure that is no number': [
+    'a figure that is not a number': [
       'It is :value[about 3]{of="e[0]"}.',
       '0:7 The figure "about 3" is not a plain decimal number: write it like 0.905195.',
     ],
@@ -152,7 +155,7 @@ describe('in the text', () => {
       '```yaml\na: 1\n```',
       '0:1 A YAML block is outside a directive that takes one: move it inside predict, quiz, exercise or compare.',
     ],
-    'try with nothing to try': [
+    'try without anything to try': [
       ':::try\nx\n:::',
       '0:1 The directive "try" needs exactly one of "set" (a setting), "input" (a tensor) or "pairs" (what to read): keep one.',
     ],
@@ -164,11 +167,11 @@ describe('in the text', () => {
       ':::try{pairs="abc | → cba"}\nx\n:::',
       '0:1 The directive "try": pairs is "abc | → cba"; use sources with | between them, each with its target or without, like "abc | abd → dba".',
     ],
-    'an element for a paragraph to set': [
+    'a single element in given': [
       ':::step{at="α" given=\'"e[1]": 2\'}\nx\n:::',
       '0:1 The attribute "given" is {"e[1]":2}: use settings, inputs as a whole or a pair, like {attention: none}.',
     ],
-    'a figure after a fraction of training': [
+    'a fractional number of steps': [
       'It is :value[3]{of="e[0]" given="steps: 0.5"}.',
       '0:15 The attribute "given": steps is 0.5; use a whole number from 0 to 100000.',
     ],
@@ -179,7 +182,7 @@ describe('in the text', () => {
     ['an unknown method', 'source="a b" method="best"', ': method is "best"; use "greedy", "beam" or "sample".'],
     ['too wide a beam', 'source="a b" method="beam" width="65"', ': width is "65"; use a whole number from 1 to 64.'],
     [
-      'a fraction of a beam',
+      'a fractional beam width',
       'source="a b" method="beam" width="2.5"',
       ': width is "2.5"; use a whole number from 1 to 64.',
     ],
@@ -211,7 +214,7 @@ describe('in the text', () => {
     );
   });
 
-  it('write takes what its method has, and all where the method is chosen', async () => {
+  it('write accepts the options of its method, or all if the method can be chosen', async () => {
     const good = [
       'source="a b"',
       'source="a b" method="beam" width="3" show="tree"',
@@ -225,7 +228,7 @@ describe('in the text', () => {
     expect(await complaint(HEAD + body)).toBe(placed(said, BODY));
   });
 
-  it('a link to a state is opened as the page would open it', async () => {
+  it('a link to a state is validated as the page does', async () => {
     const state = (table: unknown): string =>
       `[x](../../workbench/#v1.${deflateRawSync(JSON.stringify(table)).toString('base64url')})`;
     expect(await complaint(HEAD + state({ lesson: '', seed: 3 }))).toBe('no complaint');

@@ -1,4 +1,4 @@
-// A comparison as the page makes it, cut short: every run builds, and all that is shown of it are numbers.
+// Runs a comparison as the page does, but shorter: every run must load, and its results must be finite numbers.
 import { expect } from 'vitest';
 import type { Comparison } from '../../web/src/lesson/format/comparisons';
 import { perform, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
@@ -15,7 +15,7 @@ import { variantOf } from '../../web/src/lesson/variant';
 import type { Config } from '../../web/src/engine/types';
 import type { Opened } from './sessions';
 
-/** Enough of a training to see that it goes on. */
+/** Enough steps to see that training works. */
 const STEPS = 2;
 const PAIRS = 2;
 
@@ -64,7 +64,7 @@ async function checkLengths({ session, label }: Runner, lengths: readonly number
   }
 }
 
-/** How many columns the lines have. */
+/** The number of columns of the lines. */
 async function checkLines(run: Run, label: string, { of, slice, row }: Part): Promise<number> {
   const lines = linesOf(label, (await run.lookup([of]))(of) as Tensor, { of, slice, row });
   for (const { values } of lines) expectNumbers(values, `${label}: ${of}`);

@@ -1,4 +1,4 @@
-// All that a lesson says, held against both engines: its anchors, its figures, what it expects, its exercises.
+// Checks everything a lesson says on both engines: anchors, figures, expectations, exercises.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
@@ -32,7 +32,7 @@ import { ENGINES, type Opened } from './sessions';
 
 /** Float32 carries a little over seven digits. */
 const FLOAT32 = 2 ** -22;
-/** Milliseconds; a model may have to be trained first. */
+/** Milliseconds; a model may need training first. */
 const PATIENCE = 300_000;
 
 const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
@@ -59,16 +59,16 @@ function workOf(lesson: Lesson, weights: Weights): Work {
   return { ...own, stepChanges, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
 }
 
-/** By default on both engines. */
+/** Runs on both engines by default. */
 export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES): void {
   const { head, found } = lesson;
   const base = workOf(lesson, weights);
 
-  /** As a mistake that the reader of lessons finds: the file, the line, the column and a sentence. */
+  /** Reports an error like the lesson compiler: file, line, column and a sentence. */
   const say = (place: Place, sentence: string): never => {
     throw new LessonProblem(found.file, place, sentence);
   };
-  /** What the engine says is said of this place. */
+  /** Reports the engine's refusals at this place. */
   const sayingOf = <T>(place: Place, asked: Promise<T>): Promise<T> =>
     asked.catch((error: Error) => (error instanceof LessonProblem ? Promise.reject(error) : say(place, error.message)));
 
@@ -81,7 +81,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
   });
 
   if (head.trained && engines.some(([name]) => name === 'WASM'))
-    it('comes with the weights that training gives', { timeout: PATIENCE }, async () => {
+    it('comes with the weights that training produces', { timeout: PATIENCE }, async () => {
       expect(digest(weights(lesson))).toBe(await retrained(base.config, head.trained!.steps));
     });
 
@@ -95,13 +95,13 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 
     const under = (changes: Changes, work = base): Promise<Run> => perform(session, work, changes);
 
-    it('builds its model and has every tensor that is named', async () => {
+    it('loads its model and has every tensor that it names', async () => {
       const { trace } = await under({});
       const named = [...head.board.flat(), ...Object.keys(head.labels)];
       expect(named.filter((name) => !findNode(trace, name))).toEqual([]);
     });
 
-    it('has every tensor and cell that its text leads to', async () => {
+    it('has every tensor and cell that its text links to', async () => {
       for (const { name, cell, given, place } of found.anchors) {
         const node = findNode((await sayingOf(place, under(given))).trace, name);
         if (!node) say(place, `The model has no tensor "${name}": use the name that the bench shows.`);
@@ -110,7 +110,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       }
     });
 
-    it('opens at a line of the code that it shows', async () => {
+    it('opens at a line of the code it shows', async () => {
       const { trace } = await under({});
       const code = shownLines(head.show, source);
       const home = homeOf({ code, board: head.board }, trace);
@@ -128,7 +128,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       }
     });
 
-    it('offers changes that the model takes', async () => {
+    it('offers only changes that the model accepts', async () => {
       for (const offer of found.offers) await sayingOf(offer.place, under(offer.with));
     });
 
@@ -146,7 +146,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       },
     );
 
-    it('keeps what it promises', async () => {
+    it('meets its expectations', async () => {
       const { steps = base.steps, ...bounds } = head.expect;
       const run = await under({}, { ...base, steps: steps as number });
       for (const [of, bound] of Object.entries(bounds)) {
@@ -155,7 +155,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       }
     });
 
-    it.each(Object.keys(found.comparisons))('compares what can be compared: %s', async (id) => {
+    it.each(Object.keys(found.comparisons))('has a working comparison: %s', async (id) => {
       await checkComparison(session, base, found.comparisons[id]!);
     });
 
@@ -176,7 +176,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
         });
 
       if (eitherOr)
-        it('rejects every wrong answer, and says why', async () => {
+        it('rejects every wrong answer with an explanation', async () => {
           expect(wrongs.length).toBeGreaterThan(0);
           for (const { answer, why } of wrongs) {
             const { right, said } = await graded(answer);
@@ -188,7 +188,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
         });
 
       if ((task.kind === 'number' || task.kind === 'write') && task.hint)
-        it('does not print its answer in the hint', async () => {
+        it('does not give its answer away in the hint', async () => {
           for (const printed of task.kind === 'number' ? sumsIn(task.hint!) : codeIn(task.hint!)) {
             const verdict = await grade(session, base, task, printed).catch(unlessUnreadable);
             expect(verdict.right, printed).toBe(false);
@@ -196,7 +196,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
         });
 
       if (task.kind === 'goal')
-        it('is not solved before anything is done', async () => {
+        it('is not solved at the start', async () => {
           const unsought = base.stepChanges!.filter((changes) => !allowed(task.change, changes));
           for (const changes of [{}, ...unsought])
             if ((await graded({ changes })).right)
@@ -204,9 +204,9 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
         });
 
       if (task.kind === 'goal')
-        it('is reached with settings that the lesson offers', async () => {
+        it('can be solved with settings that the lesson offers', async () => {
           const inputs = (await perform(session, base)).info.inputs.map(({ name }) => name);
-          // numbers have a field for any other
+          // other numbers can be typed into a field
           const isOffered = ([name, value]: [string, unknown]): boolean =>
             found.offers.some(({ with: offer }) => (typeof value === 'number' ? name in offer : offer[name] === value));
           const settings = task.solution.map((changes) => sortChanges(changes as Changes, inputs).config);
@@ -227,7 +227,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
 const hasCell = (shape: readonly number[], cell: readonly number[] | undefined): boolean =>
   !cell || (cell.length === shape.length && cell.every((at, axis) => at < shape[axis]!));
 
-/** What cannot be read is no answer. */
+/** An unreadable answer counts as none. */
 function unlessUnreadable(error: unknown): { right: boolean } {
   if (error instanceof UnreadableAnswer) return { right: false };
   throw error;
@@ -237,7 +237,7 @@ type Given = { changes: Changes } | { answer: Answer };
 
 const told = (given: Given): string => JSON.stringify('changes' in given ? given.changes : given.answer);
 
-/** What a learner would have done by hand: changes become settings, inputs and edits of the experiment. */
+/** Applies changes as a learner would by hand: as settings, inputs and edits of the experiment. */
 async function settled(session: Opened, base: Work, given: Given): Promise<Answer> {
   if ('answer' in given) return given.answer;
   const { info, trace } = await perform(session, base);
@@ -271,7 +271,7 @@ function solutions(task: Task): Given[] {
   return [];
 }
 
-/** Each with the explanation it must get; one that only differs from the right one is given none. */
+/** Each with its required explanation; an answer that is merely different from the right one has none. */
 function mistakes(task: Task): { answer: Given; why?: string }[] {
   if (task.kind === 'goal')
     return task.wrong.map(({ try: changes, why }) => ({
@@ -286,7 +286,7 @@ function mistakes(task: Task): { answer: Given; why?: string }[] {
   return [];
 }
 
-/** What may not be changed at all is refused before its own explanation is looked for. */
+/** A forbidden change is refused before its own explanation is looked up. */
 const allowed = (change: readonly string[], changes: Changes): boolean =>
   Object.keys(changes).every((key) => change.includes(key.replace(/\[.*/, '')));
 

@@ -1,4 +1,4 @@
-// The small language of exercises: what it is worth, and what it says to mistakes.
+// The expression language of exercises: values and error messages.
 import { describe, expect, it } from 'vitest';
 import {
   BadExpression,
@@ -179,18 +179,18 @@ describe('mistakes', () => {
     ['not e[0]', 'A number is used where a comparison is expected.', 5],
   ])('%j: %s', (text, message, column) => expect(complaint(text)).toEqual([message, column]));
 
-  it('a single number is wanted', () =>
+  it('requires a single number', () =>
     expect(() => numberOf('e', lookup)).toThrow('"e" is not a single number; pick one element with an index.'));
-  it('a comparison is wanted', () =>
+  it('requires a comparison', () =>
     expect(() => holds('e[0]', lookup)).toThrow('"e[0]" is not true or false; compare it with something.'));
-  it('nesting and length have a bound', () => {
+  it('nesting and length are limited', () => {
     expect(() => parse('('.repeat(150) + '1' + ')'.repeat(150))).toThrow('is nested more than 60 levels deep');
     expect(() => parse('-'.repeat(150) + '1')).toThrow();
     expect(() => parse('1+'.repeat(300) + '1')).toThrow('The expression has 601 characters; at most 400 are allowed.');
   });
 });
 
-it('the names of an expression, each once', () =>
+it('lists the names of an expression, each once', () =>
   expect(namesIn(parse('α[e[0]] + sum(α) * "∂e"[1]'))).toEqual(['α', 'e', '∂e']));
-it('a text in quotes is no name, the ends of a range are looked into', () =>
+it('a quoted text is not a name, and the ends of a range are searched', () =>
   expect(namesIn(parse('written == "elle a ri" and e[L:] > 0'))).toEqual(['written', 'e', 'L']));

@@ -1,4 +1,4 @@
-// What lessons may ask of a model with a task beside its tensors.
+// Facts that lessons can use about a model with a task, besides its tensors.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { perform, type Work } from '../../web/src/lesson/changes';
 import type { Config } from '../../web/src/engine/types';
@@ -27,16 +27,16 @@ it('counts what a KV cache holds and saves', async () => {
   ]);
   expect(ten).toBe(2 * 2 * 12 * 10 * 4); // layers, keys and values, numbers, positions, bytes
   expect(one).toBe(first);
-  expect(twenty! - one!).toBe(19 * 2 * 2 * 12); // 19 positions more to look at, in each layer
+  expect(twenty! - one!).toBe(19 * 2 * 2 * 12); // 19 more positions to attend to, in each layer
   expect(anew).toBeGreaterThan(10 * twenty!);
 });
 
-it('knows no costs of a model without a cache', async () => {
+it('has no costs for a model without a cache', async () => {
   const gru = { kind: 'seq2seq', task: 'reverse', embedding: 4, hidden: 4, attention_size: 4, seed: 1 };
   await expect(facts(gru, ['cache_bytes(3)'])).rejects.toThrow('has no KV cache');
 });
 
-it('counts the pronouns that come out right', async () => {
+it('counts correct pronouns', async () => {
   const guessing = { kind: 'transformer', task: 'translate-en-fr', model_size: 8, heads: 2, feed_forward: 8, seed: 1 };
   expect(await facts(guessing, ['pronoun_accuracy'])).toEqual([0]);
 });

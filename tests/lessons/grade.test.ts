@@ -1,4 +1,4 @@
-// Answers that have no value are told apart from wrong numbers and from several numbers.
+// Grading distinguishes answers without a value, wrong numbers and several numbers; goals; hidden cases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
@@ -33,25 +33,25 @@ afterAll(() => session.close());
 
 describe('an expression', () => {
   const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, write, text)).said);
-  it('without a value is said to be no number, and takes nobody else’s explanation', async () => {
+  it('without a value is called not a number, and gets no other answer’s explanation', async () => {
     expect(await said('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
     expect(await said('log(-e[0])')).toMatch(/is not a number/);
   });
-  it('of several numbers is told so', async () => {
+  it('with several numbers is told so', async () => {
     expect(await said('e / 2')).toBe('These are three numbers.');
     expect(await said('e * 2')).toMatch(/gives several values, while the engine computes 0\.5/);
   });
-  it('of one wrong number is held against the right one', async () => {
+  it('with one wrong number is compared with the right one', async () => {
     expect(await said('e[0]')).toBe('Here it gives 1, while the engine computes 0.5.');
   });
 });
 
 describe('a number', () => {
   const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).said);
-  it('without a value is said to be none', async () => {
+  it('without a value is called not a number', async () => {
     expect(await said('0/0')).toMatch(/^<code>0\/0<\/code> is not a number/);
   });
-  it('is read with a point or a comma', async () => {
+  it('can have a decimal point or comma', async () => {
     expect(await said('0,5')).toBe('This is half of it.');
     expect(await said('0.5')).toBe('This is half of it.');
     expect((await grade(session, base, number, '1,0')).right).toBe(true);
@@ -71,11 +71,11 @@ describe('a goal', () => {
   } as unknown as TaskOf<'goal'>;
   const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
 
-  it('that fails on a hidden case only is explained by what the learner made, not by the case', async () => {
+  it('that fails only on a hidden case is explained by the learner’s work, not by the case', async () => {
     expect(htmlOf((await grade(session, base, goal, work)).said)).toBe('Six is enough for these scores only.');
   });
 
-  it('that changes what it must not is refused by name', async () => {
+  it('that changes something forbidden is refused, naming it', async () => {
     expect(htmlOf((await grade(session, base, goal, { ...work, steps: 3 })).said)).toMatch(
       /^<code>steps<\/code> was changed too/,
     );
@@ -85,7 +85,7 @@ describe('a goal', () => {
   });
 });
 
-describe('what a step of the text brought', () => {
+describe('changes made by a step of the text', () => {
   const own = { ...base, config: { kind: 'attention', words: 3, size: 2, seed: 1 } };
   const stepChanges = [{ mask: 'causal', steps: 3 }, { X: [1, 2, 3, 4, 5, '-6'] }];
   const goal = {
@@ -102,20 +102,20 @@ describe('what a step of the text brought', () => {
     return htmlOf((await grade(session, { ...own, stepChanges }, goal, { ...work, inputs })).said);
   };
 
-  it('may stay', async () => {
+  it('are allowed', async () => {
     expect(await said({ mask: 'causal' })).toBe('It holds.');
     expect(await said({ mask: 'causal' }, 3)).toBe('It holds.');
     expect(await said({}, 0, [1, 2, 3, 4, 5, -6])).toBe('It holds.');
   });
 
-  it('and nothing else', async () => {
+  it('and no others', async () => {
     expect(await said({ mask: 'none' })).toMatch(/^<code>mask<\/code> was changed too/);
     expect(await said({ mask: 'causal' }, 4)).toMatch(/^<code>steps<\/code> was changed too/);
     expect(await said({ score: 'dot' })).toMatch(/^<code>score<\/code> was changed too/);
     expect(await said({}, 0, [1, 2, 3, 4, 5, 6])).toMatch(/^<code>X<\/code> was changed too/);
   });
 
-  it('may not where it is the answer', async () => {
+  it('are not allowed if they are the answer', async () => {
     const asked = { ...goal, change: ['mask'] };
     const dotted = { ...own, config: { ...own.config, score: 'dot' } };
     const steps = [{ mask: 'causal', score: 'scaled_dot' }];
@@ -141,7 +141,7 @@ describe('a model with a task', () => {
     wrong: [],
   } as unknown as TaskOf<'goal'>;
 
-  it('is told what it writes, and which pair it should read', async () => {
+  it('reports what it writes, and which pair it should read', async () => {
     expect(htmlOf((await grade(session, own, goal, own)).said)).toMatch(
       /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
     );
@@ -150,7 +150,7 @@ describe('a model with a task', () => {
     expect(verdict.offerReset).toBe(true);
   });
 
-  it('that leaves out what the goal is about is told so, and by a listed mistake where there is one', async () => {
+  it('that lacks the tensors of the goal is told so, by a listed mistake if there is one', async () => {
     const where = { ...goal, goal: 'sum("decoder.t0.attention/α") ~ 2', change: ['attention', 'steps'] };
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
@@ -162,7 +162,7 @@ describe('a model with a task', () => {
     expect(htmlOf((await grade(session, own, listed, without)).said)).toBe('Then it looks nowhere.');
   });
 
-  it('has solutions in words', () => {
+  it('has solutions described in words', () => {
     const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
     expect(htmlOf(solutionOf({ ...goal, solution }, null as unknown as HTMLElement))).toBe(
       'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, have it read <code>ab</code>.',

@@ -1,4 +1,4 @@
-// The author's guide, the editors' schema and the registry say the same.
+// The author's guide, the schema for editors and the registry agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as v from 'valibot';
@@ -29,7 +29,7 @@ const described = ({ properties, required }: { properties: object; required: str
 });
 
 describe('the guide', () => {
-  it('shows a whole lesson that is one', async () => {
+  it('shows a complete, valid lesson', async () => {
     const example = /````markdown\n([^]*?)````/.exec(guide)![1]!;
     const lesson = await readLesson('01-softmax', example, readContext());
     expect(Object.keys(lesson.found.tasks)).toEqual(['even-out']);
@@ -56,7 +56,7 @@ describe('the guide', () => {
   });
 });
 
-/** The kind that may be left out is an optional one. */
+/** A kind that may be left out is optional. */
 const nameOf = ({ kind }: (typeof comparison.options)[number]['entries']): string =>
   'wrapped' in kind ? kind.wrapped.literal : kind.literal;
 
@@ -65,7 +65,7 @@ describe("the editors' schema", () => {
     const regex = tensorName.pipe.find((part) => part.type === 'regex')!;
     expect(schema.$defs.tensor.pattern).toBe(regex.requirement.source);
   });
-  it('has the labels of a tensor', () => {
+  it('knows the labels of a tensor', () => {
     const { labels } = schema.properties;
     expect(described(labels.additionalProperties)).toEqual(fields(labelsOfTensor));
   });
@@ -86,7 +86,7 @@ describe("the editors' schema", () => {
 });
 
 describe('the glossary', () => {
-  it('is read', () => expect(readContext().glossary.get('weights')?.role).toBe('weight'));
+  it('can be read', () => expect(readContext().glossary.get('weights')?.role).toBe('weight'));
   it.each([
     [
       'a:\n  means: No full stop\n',

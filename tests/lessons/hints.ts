@@ -1,11 +1,11 @@
-// What a text of a lesson says, as a learner reads it.
+// The text of a lesson as a learner reads it.
 
 const SIGNS = { lt: '<', gt: '>', amp: '&' };
 
 export const textIn = (html: string): string =>
   html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|amp);/g, (_, name: keyof typeof SIGNS) => SIGNS[name]);
 
-/** All that a learner could copy from a hint into a field for a number. */
+/** Everything in a hint that a learner could copy into a number field. */
 export const sumsIn = (hint: string): string[] =>
   (
     textIn(hint)

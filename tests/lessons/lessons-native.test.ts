@@ -1,4 +1,4 @@
-// Every lesson, on the native engine: its bits are those of WebAssembly, so that all of it is for `./lab test all`.
+// Every lesson on the native engine. Its bits equal WebAssembly's, so it runs only in `./lab test all`.
 import { describe } from 'vitest';
 import { wholeRun } from '../bindings/modules';
 import { checkLibrary } from './library';

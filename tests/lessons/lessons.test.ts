@@ -1,4 +1,4 @@
-// What every lesson has, whatever the engine.
+// Requirements for every lesson that need no engine.
 import { describe, expect, it } from 'vitest';
 import { LessonProblem } from '../../web/plugin/problem';
 import { library } from './library';

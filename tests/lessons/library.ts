@@ -1,4 +1,4 @@
-// Every lesson of the lab, each engine in a test file of its own: they run side by side.
+// Every lesson of the lab. Each engine has its own test file, so that they run in parallel.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
@@ -7,10 +7,10 @@ import { LessonProblem } from '../../web/plugin/problem';
 import { checkLesson, type Weights } from './check-lesson';
 import { ENGINES } from './sessions';
 
-/** Those that the runner was asked for; all where it names none. */
+/** The lessons named by the runner, or all. */
 const named = process.env.UNROLL_LESSONS?.split(',').filter(Boolean) ?? [];
 
-/** A lesson that cannot be read fails by itself: the others are checked all the same. */
+/** An unreadable lesson fails on its own: the others are still checked. */
 export const library = await Promise.all(
   readEach(process.env.UNROLL_LESSONS_FOLDER)
     .filter(([slug]) => !named.length || named.includes(slug))

@@ -1,4 +1,4 @@
-// A change to another kind of model keeps what is learnt and how, wherever a lesson makes it.
+// Changing the kind of model keeps the task and the training settings, wherever a lesson does so.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Comparison } from '../../web/src/lesson/format/comparisons';
 import { perform } from '../../web/src/lesson/changes';
@@ -18,13 +18,13 @@ let session: Opened;
 beforeAll(async () => void (session = await openWasm()));
 afterAll(() => session.close());
 
-it('in what is given', async () => {
+it('in given settings', async () => {
   const run = await perform(session, base, { ...other, pair: ['ba', 'ba'] });
   expect(run.info).toMatchObject({ kind: 'seq2seq', seed: 1 });
   expect((await run.lookup(['target'])).text!('target')).toBe('ba');
 });
 
-it('and takes no input of the kind before', async () => {
+it('and keeps no input of the previous kind', async () => {
   const attention = { ...base, config: { kind: 'attention', words: 2, size: 1 }, pair: null };
   const given = { ...attention, inputs: [{ name: 'X', values: [1, 2], at: 0 }] };
   const { info } = await perform(session, given, { kind: 'softmax', scores: [1, 2] });

@@ -1,4 +1,4 @@
-// What "show" of a lesson names is found in the sources of the engine.
+// Finding the code that a lesson's "show" names in the engine's sources.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { regionOf } from '../../web/plugin/region';
@@ -17,7 +17,7 @@ it('a function, with its comment', () => {
   expect(lines.at(-1)).toBe('}');
 });
 
-it('the call of a class, of that class alone', () => {
+it('the call operator of a class, and of no other class', () => {
   const file = 'engine/nn/transformer_block.cpp';
   const lines = shown(file, 'TransformerBlock::operator()');
   expect(lines.find((line) => !line.startsWith('//'))).toMatch(/^BlockOutput TransformerBlock::operator\(\)\(/);
@@ -26,11 +26,11 @@ it('the call of a class, of that class alone', () => {
   expect(shown(file, 'Linear::operator()')).toEqual([]);
 });
 
-it('no name that only begins so', () => {
+it('no longer name that begins the same', () => {
   expect(regionOf(['int attended() {', '}', 'int attend() {', '}'], 'attend')).toEqual([2, 3]);
 });
 
-it('no line that only mentions it: a table of functions, or what a function gives', () => {
+it('no line that only mentions it: a table of functions, or a return type', () => {
   const lines = [
     'Kind kinds[] = {{"rnn", rnn_step}};',
     'Step other() {',
@@ -53,7 +53,7 @@ it.each(['attend', 'TransformerBlock::advance', 'TransformerBlock::operator()', 
   },
 );
 
-it.each(['a::b::c', 'operator(', 'main()'])('%s is no name to show', async (name) => {
+it.each(['a::b::c', 'operator(', 'main()'])('%s is not a valid name', async (name) => {
   const head = HEAD.replace(/show: \S+/, `show: engine/nn/transformer_block.cpp#${name}`);
   expect(await complaint(head)).toMatch(/show is .*use a file and a name in it/);
 });

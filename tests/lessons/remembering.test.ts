@@ -1,4 +1,4 @@
-// A session that remembers says what a session says that does not, and asks the engine less.
+// A remembering session gives the same replies as a plain one, and calls the engine less.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { unwrap } from '../../web/src/lesson/refused';
 import { remembering } from './remembering';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => [bare, session].forEach((each) => each.close()));
 
-/** The output of the model that reads this source, after the change. */
+/** The model's output for this source, after the change. */
 async function outputOf(of: Opened, source: string, change: (of: Opened) => Promise<unknown> = async () => null) {
   await unwrap(of.load(config));
   await unwrap(of.read(source, source));
@@ -27,13 +27,13 @@ async function outputOf(of: Opened, source: string, change: (of: Opened) => Prom
 const trained = (of: Opened) => unwrap(of.train(3));
 const edited = (of: Opened) => unwrap(of.edit('decoder.t0/s', 0, 0.5));
 
-it('tells what it was told, whatever came between', async () => {
+it('repeats its replies, whatever came in between', async () => {
   for (const change of [undefined, trained, edited, undefined, edited])
     for (const source of ['ab', 'cd', 'ab'])
       expect(await outputOf(session, source, change)).toEqual(await outputOf(bare, source, change));
 });
 
-it('asks the engine nothing twice', async () => {
+it('makes no engine call twice', async () => {
   const asked = vi.spyOn(engine, 'values');
   const [known, other] = [await outputOf(session, 'ba'), await outputOf(session, 'dc')];
   expect(asked).toHaveBeenCalledTimes(2);
@@ -42,7 +42,7 @@ it('asks the engine nothing twice', async () => {
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('brings the engine back for a new question', async () => {
+it('restores the engine’s state for a new call', async () => {
   await outputOf(session, 'ab', trained);
   await outputOf(session, 'cd');
   await outputOf(session, 'ab', trained);
@@ -50,7 +50,7 @@ it('brings the engine back for a new question', async () => {
   expect(await session.trace()).toEqual(await bare.trace());
 });
 
-it('goes on with an evaluation, also after another look', async () => {
+it('continues an evaluation, even after other queries', async () => {
   const evaluated = async (of: Opened) => {
     await outputOf(of, 'ab', trained);
     const begun = await unwrap(of.evaluate('test', 150, 0));
@@ -65,7 +65,7 @@ it('goes on with an evaluation, also after another look', async () => {
   expect(await evaluated(session)).toEqual(found);
 });
 
-it('tells −∞ from ∞, and a refusal again', async () => {
+it('distinguishes −∞ from ∞, and repeats refusals', async () => {
   const softmax = async (of: Opened, value: number) => {
     await unwrap(of.load({ kind: 'softmax', scores: [1, 2], seed: 1 }));
     return of.run([{ name: 'e', shape: [2], values: Float32Array.of(value, 0) }]);

@@ -1,4 +1,4 @@
-// A session that computes no answer twice: after the same calls the engine is in the same state, and says the same.
+// A session that caches replies: after the same calls the engine is in the same state and gives the same reply.
 import { createHash } from 'node:crypto';
 import type { Reply } from '../../web/src/engine/types';
 import { plain } from '../bindings/modules';
@@ -12,18 +12,18 @@ interface Call {
   args: unknown[];
 }
 
-/** Where a session is after a call that changed it. */
+/** The state of a session after a call that changed it. */
 interface State {
-  /** The state before, and the call that led here; null where nothing is loaded yet. */
+  /** The previous state and the call that led here; null if nothing is loaded yet. */
   came: { from: State; by: Call } | null;
-  /** Null: the state itself. In the midst of an evaluation all other calls find the model as it was before. */
+  /** Null: the state itself. During an evaluation all other calls see the model as it was before. */
   model: State | null;
   known: Map<string, Known>;
 }
 
 interface Known {
   reply: Reply<unknown>;
-  /** Null where the call only looked, or was refused. */
+  /** Null if the call only read, or was refused. */
   next: State | null;
 }
 
@@ -31,13 +31,13 @@ const modelOf = (state: State): State => state.model ?? state;
 
 const keyOf = ({ method, args }: Call): string => JSON.stringify([method, ...args.map((arg) => plain(digested(arg)))]);
 
-/** A checkpoint is long. */
+/** Shortens checkpoints in keys. */
 const digested = (arg: unknown): unknown =>
   arg instanceof Uint8Array ? createHash('sha1').update(arg).digest('hex') : arg;
 
 class Remembering {
   private readonly empty: State = { came: null, model: null, known: new Map() };
-  /** Where its user believes it to be, and where the engine is. */
+  /** The state that the user expects, and the one the engine is in. */
   private told = this.empty;
   private engine = this.empty;
 
@@ -52,7 +52,7 @@ class Remembering {
     return known.reply;
   }
 
-  /** What its reply depends on. */
+  /** The state that the reply depends on. */
   private before({ method }: Call): State {
     if (method === 'load') return this.empty;
     return method === 'evaluateMore' ? this.told : modelOf(this.told);
@@ -66,7 +66,7 @@ class Remembering {
     return { reply, next };
   }
 
-  /** The engine to the state: from where it is, if that is on the way there, else from the load on. */
+  /** Brings the engine to the state: from its current one if that is on the way, else from the load on. */
   private async bring(state: State): Promise<void> {
     if (!state.came || state === this.engine || state === modelOf(this.engine)) return;
     const { from, by } = state.came;

@@ -1,4 +1,4 @@
-// The training of a lesson's model once more: it must give the weights beside the lesson.
+// Retrains a lesson's model, which must give the weights beside the lesson.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { unwrap } from '../../web/src/lesson/refused';
@@ -20,7 +20,7 @@ async function train(config: Config, steps: number): Promise<string> {
   return saved;
 }
 
-/** The digest of the weights. The same program gives the same bits: what it gave before is not computed again, but for "all". */
+/** The digest of the weights. The same program gives the same bits, so earlier results are reused except for "all". */
 export async function retrained(config: Config, steps: number): Promise<string> {
   if (wholeRun) return train(config, steps);
   const file = `${kept}/${digest(readFileSync(NATIVE), JSON.stringify([config, steps]))}`;

@@ -1,4 +1,4 @@
-// What a template says, as the HTML that a browser would show: text is escaped, HTML of the lesson's build is not.
+// A template as the HTML that a browser would show: text is escaped, HTML from the lesson's build is not.
 import { escape } from '../../web/src/ui/escape';
 
 /** A template, a text, or the result of unsafeHTML. */

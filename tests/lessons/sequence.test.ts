@@ -1,4 +1,4 @@
-// A lesson about a model with a task: its pair, its weights, its training, what it writes and how good it is.
+// A lesson about a model with a task: its pair, weights, training, output and accuracy.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '../../web/plugin/lesson';
@@ -16,7 +16,7 @@ const lesson = await readLesson('01-softmax', text, {
   weights: new Map([['01-softmax', ['copy.safetensors']]]),
 });
 
-/** As ./lab train makes them. */
+/** The weights, as ./lab train makes them. */
 async function weightsOf({ model, seed, trained }: typeof lesson.head): Promise<Uint8Array> {
   const session = await openWasm();
   await unwrap(session.load({ ...(model as Record<string, string>), seed }));
@@ -29,7 +29,7 @@ const weights = await weightsOf(lesson.head);
 
 describe('what it says', () => checkLesson(lesson, () => weights));
 
-it('its page knows the pair, the weights and the views', () => {
+it('its page has the pair, the weights and the views', () => {
   const lab = /<u-lab([^>]*)>/.exec(
     lessonPage(lesson, {}, { lines: { file: 'a.cpp', first: 1, last: 2 }, html: '' }),
   )![1]!;

@@ -1,4 +1,4 @@
-// The two engines that lessons are checked on: the WebAssembly module, and the native program that speaks a line a call.
+// The two engines that lessons are checked on: the WebAssembly module, and the native program with a line per call.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ export type Method = keyof SessionLike;
 export type Opened = SessionLike & { close(): void };
 export type OpenSession = () => Promise<Opened>;
 
-/** Of each method how many arguments the engine takes; what the page's worker takes beside them is not for it. */
+/** The number of arguments of each engine method, without those that only the page's worker takes. */
 const METHODS: Record<Method, number> = {
   load: 1,
   run: 1,
@@ -29,7 +29,7 @@ const METHODS: Record<Method, number> = {
   evaluateMore: 0,
 };
 
-/** A session whose every call is a promise. */
+/** A session whose calls return promises. */
 export function session(call: (method: Method, args: unknown[]) => Promise<Reply<unknown>>, close: () => void): Opened {
   const methods = (Object.entries(METHODS) as [Method, number][]).map(([method, takes]) => [
     method,
@@ -72,7 +72,7 @@ async function ask(
   return value;
 }
 
-/** JSON has no typed arrays, and words for the numbers that it has none for. */
+/** Converts plain arrays to typed ones, and texts to the numbers that JSON lacks. */
 const READ: Record<string, (value: never) => unknown> = {
   values: floats,
   save: fromHex,

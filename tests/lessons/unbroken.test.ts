@@ -1,11 +1,11 @@
-// Where the lines of a lesson's text are not broken.
+// Where line breaks in a lesson's text are prevented.
 import { expect, it } from 'vitest';
 import type { RootContent } from 'mdast';
 import { element, parseMarkdown, plain, toHtml } from '../../web/plugin/markdown';
 
 const html = (text: string): string => toHtml(parseMarkdown(text).children, 'lesson.md');
 
-it('a stop stays with the formula before it', () => {
+it('punctuation stays with the formula before it', () => {
   expect(html('It is $-\\infty$. And $x$, too.').match(/<\/span>(\.|,)<\/span>/g)).toHaveLength(2);
   expect(html('It is $x$ here.')).not.toContain('unbroken');
   expect(html('$$x$$\n\nNext.')).not.toContain('unbroken');
@@ -15,7 +15,7 @@ it('a long formula may be broken', () => {
   expect(html(`It is $${'x + '.repeat(12)}y$.`)).not.toContain('unbroken');
 });
 
-it('a stop stays with the word of the glossary before it, in front of the meaning', () => {
+it('punctuation stays with the glossary word before it, ahead of the definition', () => {
   const term = element('span', { className: ['word-and-meaning'] }, [
     element('button', {}, [plain('tensor')]),
     element('span', {}, [plain('meaning')]),
