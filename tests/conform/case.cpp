@@ -15,7 +15,7 @@ double read_number(const Json& value) {
   if (text == "nan" || text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf" || text == "Infinity") return std::numeric_limits<double>::infinity();
   if (text == "-inf" || text == "-Infinity") return -std::numeric_limits<double>::infinity();
-  throw std::runtime_error("\"" + text + "\" is no number");
+  throw std::runtime_error("\"" + text + "\" is not a number");
 }
 
 std::map<std::string, Tensor> read_tensors(const Json& test, const char* group) {

@@ -1,4 +1,4 @@
-// One conformance case: a JSON file with inputs, a configuration, and the numbers that somebody else computed.
+// One conformance case: a JSON file with inputs, a configuration, and numbers from another implementation.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@ namespace unroll::conform {
 
 using Json = nlohmann::json;
 
-// The engine has no such thing yet; `what` says what is missing.
+// Something the engine lacks; `what` names it.
 struct Skip : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What is wrong with a case, one sentence each.
+// The failures of a case, one sentence each.
 using Findings = std::vector<std::string>;
 
 // {shape, dtype, data (flat, row-major)} or a plain number; "nan", "inf" and "-inf" are written as strings.
@@ -29,7 +29,7 @@ bool is_tensor_of(const Json& value, std::string_view dtype_prefix);
 // The object of this name, or an empty one.
 const Json& part_of(const Json& object, const std::string& name);
 
-// The named tensors a case computes with, and its configuration.
+// The named tensors of a case, and its configuration.
 class Arguments {
  public:
   explicit Arguments(const Json& test);
@@ -41,12 +41,12 @@ class Arguments {
     return found == config_.end() || found->is_null() ? otherwise : found->get<T>();
   }
 
-  // Throws std::runtime_error when there is no such tensor; the optional ones are "no tensor" then.
+  // Throws std::runtime_error if there is no such tensor; for an optional one, returns "no tensor".
   const Tensor& param(const std::string& name) const;
   const Tensor& input(const std::string& name) const;
   Tensor optional_param(const std::string& name) const;
   Tensor optional_input(const std::string& name) const;
-  // The parameter of this name whatever stands before it: "weight" finds "fc.weight".
+  // The parameter with this name, whatever its prefix: "weight" finds "fc.weight".
   Tensor param_ending(const std::string& ending) const;
   Tensor optional_param_ending(const std::string& ending) const;
 
@@ -56,7 +56,7 @@ class Arguments {
   const std::map<std::string, Tensor>& params() const { return params_; }
   const std::map<std::string, Tensor>& inputs() const { return inputs_; }
 
-  // Puts the parameters and the inputs that are real numbers on the live tape, so that they get gradients.
+  // Records the parameters and the real-valued inputs on the active tape, so that they get gradients.
   void record() const;
 
  private:
@@ -65,7 +65,7 @@ class Arguments {
   std::vector<std::string> real_inputs_;
 };
 
-// What a case's operation gives, by the names of the case's outputs.
+// The results of a case's operation, by output name.
 using Results = std::map<std::string, Tensor>;
 
 }  // namespace unroll::conform

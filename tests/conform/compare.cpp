@@ -9,7 +9,7 @@
 namespace unroll::conform {
 namespace {
 
-// How many times its tolerance the value is away; NaN is expected only where it is written.
+// The error of a value in multiples of its tolerance; NaN matches only NaN.
 double excess(double actual, double expected, const Tolerance& tolerance) {
   if (std::isnan(expected)) return std::isnan(actual) ? 0 : HUGE_VAL;
   if (actual == expected) return 0;

@@ -1,4 +1,4 @@
-// decode: greedy decoding, beam search, and all sequences there are, as the case ranks them.
+// decode: greedy decoding, beam search, and the exhaustive ranking of all sequences.
 #include "tests/conform/decode.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Ids = std::vector<int>;
 
-// Tokens with their <eos>, as the cases write them.
+// Tokens including <eos>, as in the cases.
 struct Sequence {
   Ids tokens;
   double log_probability = 0;
@@ -28,13 +28,13 @@ Sequence with_end(const DecodedSequence& decoded) {
 
 std::string text_of(const Ids& tokens) { return Json(tokens).dump(); }
 
-// The open beginnings of one length, and the rows where the writer stands for them.
+// The open prefixes of one length, and the generator's state rows for them.
 struct Frontier {
   std::vector<Sequence> open;
   GeneratorState state;
 };
 
-// Every sequence there is, one length after the other.
+// All sequences, by increasing length.
 std::vector<Sequence> all_sequences(Generator& writer, const Tensor& source, int max_length) {
   std::vector<Sequence> all;
   Frontier at{{{}}, writer.start(source)};
@@ -74,7 +74,7 @@ struct DecodeCase {
             stated_tolerance(test, "outputs", name), findings);
   }
 
-  // The cases rank some of all sequences, the best first.
+  // The cases list some of all sequences, best first.
   void compare_ranking(const std::vector<Sequence>& all, const Json& outputs) const {
     const Json& best = outputs.at("best");
     for (std::size_t i = 0; i < best.size() && i < all.size(); ++i)

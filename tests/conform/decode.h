@@ -1,4 +1,4 @@
-// Decoding cases: what a sequence-to-sequence model writes for one source.
+// Decoding cases: the output of a sequence-to-sequence model for one source.
 #pragma once
 
 #include "tests/conform/case.h"

@@ -53,7 +53,7 @@ void check_outputs_and_gradients(const Json& test, Forward forward, Findings& fi
   compare_gradients(test, arguments, findings);
 }
 
-// One run of an optimiser: `plan` says which, for how many steps, and the losses and parameters it leads to.
+// One run of an optimiser: `plan` has its settings, the number of steps, and the expected losses and parameters.
 class Training {
  public:
   Training(const Json& test, const Json& plan, Forward forward)
@@ -93,15 +93,16 @@ class Training {
               findings);
   }
 
-  // No case says what float32 costs here. It is what it costs the parameters, on which the gradients depend: Adam moves
-  // one whose gradient is only rounding by as much as any other. They may be far off where the gradients hardly are.
+  // The cases give no float32 error for norms, so that of the parameters, on which the gradients depend, stands in.
+  // Adam moves a parameter whose gradient is pure rounding as far as any other, so it can be far off while the
+  // gradients are not: hence the limit.
   Tolerance tolerance_of_norms() const {
     constexpr double most = 1e-5;
     const Json& of_parameters = part_of(part_of(plan_, "f32_err"), "params");
     return of_float32(of_parameters.is_number() ? std::min(most, of_parameters.get<double>()) : 0);
   }
 
-  // No case says what float32 costs a gradient's norm: it keeps two digits less than the loss.
+  // The cases give no float32 error for a gradient's norm: it has two digits less than the loss.
   Tolerance tolerance(const std::string& list) const {
     if (list != "grad_norms_before_clip") return stated_tolerance(plan_, list, "");
     return of_float32(100 * part_of(plan_, "f32_err").value("losses", 0.0));

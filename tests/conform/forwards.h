@@ -1,4 +1,4 @@
-// The operations that cases with gradients ask for, by family.
+// The operations of cases with gradients, by family.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace unroll::conform {
 
 // activations.cpp
-Tensor activate(const std::string& name, Operand x);  // throws Skip for a name the engine does not have
+Tensor activate(const std::string& name, Operand x);  // throws Skip for a name the engine lacks
 Results activation(const Arguments& arguments);
 Results softmaxes(const Arguments& arguments);
 

@@ -5,8 +5,8 @@
 
 namespace unroll::conform {
 
-// Runs a case and adds what is wrong to the findings. Throws Skip where the engine cannot run it yet, another exception
-// where the case makes no sense.
+// Runs a case and adds its failures to the findings. Throws Skip if the engine cannot run it yet, another exception if
+// the case is invalid.
 void run_case(const Json& test, Findings& findings);
 
 }  // namespace unroll::conform

@@ -1,5 +1,5 @@
-// unroll_conform DIR: runs every case below DIR on the engine. A line a failure, a line a skip, and last the counts.
-// Exit 1 on any failure, and when there is no case at all.
+// unroll_conform DIR: runs every case below DIR on the engine. Prints a line per failure or skip, then the counts.
+// Exits with 1 on any failure, or if there are no cases.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

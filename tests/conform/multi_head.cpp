@@ -9,7 +9,7 @@ namespace {
 
 Tensor rows(const Tensor& x, int block, int size) { return x ? slice(x, 0, block * size, size) : x; }
 
-// The weights of queries (block 0), keys (1) and values (2): in one tensor or, with widths of their own, in three.
+// The weights of queries (block 0), keys (1) and values (2): in one tensor or, if their widths differ, in three.
 Linear in_projection(const Arguments& a, int block, const char* alone, int size) {
   const Tensor together = a.optional_param_ending("in_proj_weight");
   const Tensor weight = together ? rows(together, block, size) : a.param_ending(alone);
@@ -20,7 +20,7 @@ Linear out_projection(const Arguments& a) {
   return Linear(a.param_ending("out_proj.weight"), a.optional_param_ending("out_proj.bias"));
 }
 
-// Marks hide; numbers are added.
+// Boolean masks hide; numeric masks are added.
 Tensor additive(const Arguments& a, const char* name) {
   const Tensor given = a.optional_input(name);
   return given && !a.is_real(name) ? hidden_where(given, true) : given;

@@ -5,7 +5,7 @@
 
 namespace unroll::conform {
 
-// An ONNX node: its inputs by place, no tensor where none is given, and its attributes.
+// An ONNX node: its inputs by position ("no tensor" for omitted ones) and its attributes.
 class Node {
  public:
   explicit Node(const Json& test);
@@ -30,7 +30,7 @@ class Node {
   std::vector<bool> is_bool_;
 };
 
-// The node's outputs, by place.
+// The node's outputs, by position.
 using Operator = std::vector<Tensor> (*)(const Node& node);
 
 // onnx.cpp

@@ -24,7 +24,7 @@ Tensor join_heads(const Tensor& x) {
   return reshape(permute(x, {0, 2, 1, 3}), {shape[0], shape[2], shape[1] * shape[3]});
 }
 
-// Each of the heads as often as `heads` asks for, one copy beside the other.
+// Repeats each head, with copies adjacent, to make `heads` of them.
 Tensor repeat_heads(const Tensor& x, int heads) {
   const Shape& shape = x.shape();
   if (shape[1] == heads) return x;
@@ -35,7 +35,7 @@ Tensor repeat_heads(const Tensor& x, int heads) {
 
 Tensor with_past(const Tensor& past, const Tensor& x) { return past ? concat({past, x}, 2) : x; }
 
-// The mask's last axis may be shorter than the keys; what it does not speak of is hidden.
+// The mask's last axis may be shorter than the keys; keys beyond it are hidden.
 Tensor given_mask(const Node& node, int keys) {
   const Tensor given = node.optional(attn_mask);
   if (!given) return Tensor::full({1, 1}, 0);
@@ -67,7 +67,7 @@ Tensor whole_mask(const Node& node, int batch, int queries, int keys) {
 
 Tensor softcapped(const Tensor& e, double cap) { return cap > 0 ? cap * tanh(e / cap) : e; }
 
-// The scores as the fourth output wants them: 0 as they are, 1 after the soft cap, 2 with the mask, 3 the weights.
+// The scores for the fourth output: 0 raw, 1 after the soft cap, 2 with the mask, 3 the weights.
 Tensor shown_scores(int mode, const Tensor& e, const Tensor& capped, const Tensor& mask, const Tensor& weights) {
   switch (mode) {
     case 0:

@@ -1,12 +1,11 @@
-// ONNX's Conv of two dimensions. (ONNX operator set 22, Conv.)
+// ONNX's Conv in two dimensions. (ONNX operator set 22, Conv.)
 #include "engine/nn/layers/conv2d.h"
 #include "tests/conform/onnx.h"
 
 namespace unroll::conform {
 namespace {
 
-// Zeros on both sides of `size` values, so that windows `stride` apart begin at every stride-th value; an odd one out
-// goes to the front or to the end.
+// "Same" padding of `size` values for windows `stride` apart; the odd zero goes to the front or to the end.
 std::pair<int, int> same_padding(int size, int window, int stride, bool odd_in_front) {
   const int windows = (size + stride - 1) / stride;
   const int zeros = std::max(0, (windows - 1) * stride + window - size), less = zeros / 2, more = zeros - less;

@@ -26,7 +26,7 @@ Tensor counted(const Node& node) {
   return node.has("ignore_index") ? 1 - equal(ids, node.attribute("ignore_index", 0)) : Tensor::full(ids.shape(), 1);
 }
 
-// How much each target counts: as much as its class.
+// The weight of each target: that of its class.
 Tensor weight_of(const Node& node, const Tensor& ids, const Tensor& counts) {
   const Tensor of_class = node.optional(class_weight);
   if (!of_class) return counts;
@@ -34,17 +34,17 @@ Tensor weight_of(const Node& node, const Tensor& ids, const Tensor& counts) {
   return counts * reshape(gather(reshape(of_class, {C, 1}), ids), ids.shape());
 }
 
-// −log p of the targets, log_p (N, …, C): of each, their sum, or their weighted mean.
+// −log p of the targets, for log_p (N, …, C): one by one, summed, or their weighted mean.
 Tensor negative_log_likelihood(const Node& node, const Tensor& log_p) {
   const Tensor counts = counted(node), ids = where(counts, node[target], 0);
   const Tensor weight = weight_of(node, ids, counts);
-  const Tensor losses = -where(counts, weight * pick(log_p, ids), 0);  // what is ignored may be −∞
+  const Tensor losses = -where(counts, weight * pick(log_p, ids), 0);  // an ignored value may be −∞
   const auto reduction = node.attribute<std::string>("reduction", "mean");
   if (reduction == "none") return losses;
   return reduction == "sum" ? sum(losses) : sum(losses) / sum(weight);
 }
 
-// The engine's cross_entropy has one weight for all classes, and reduces.
+// The engine's cross_entropy has no class weights and always reduces.
 bool is_cross_entropy(const Node& node) {
   return !node.optional(class_weight) && node.attribute<std::string>("reduction", "mean") != "none";
 }

@@ -1,5 +1,5 @@
-// ONNX's Adam, Adagrad and Momentum: one step of the engine's optimisers from the state that the node gives. (ONNX
-// training operator set 1.)
+// ONNX's Adam, Adagrad and Momentum: one step of the engine's optimisers from the node's state. (ONNX training operator
+// set 1.)
 #include <cmath>
 
 #include "engine/train/optimiser.h"
@@ -43,7 +43,7 @@ struct Step {
 }  // namespace
 
 // ONNX divides by √h + ε, with the bias correction in the rate; the engine by √(h / (1 − βᵗ)) + ε. So rate and ε are
-// written over: step 1 of the engine for T = 0, which takes no correction, else step T.
+// converted: to the engine's step 1 for T = 0, which has no correction, else to step T.
 std::vector<Tensor> onnx_adam(const Node& node) {
   const double alpha = node.attribute("alpha", 0.9), beta = node.attribute("beta", 0.999);
   const int T = steps_of(node);
@@ -62,8 +62,8 @@ std::vector<Tensor> onnx_adagrad(const Node& node) {
   return Step(node, 1).by(adagrad, steps_of(node));
 }
 
-// From the second step on ONNX scales the gradient by β, weight decay included, before it joins the momentum; but the
-// gradient that Nesterov's step looks ahead with stays whole, where the engine's is the one that joined.
+// From the second step on ONNX scales the gradient, weight decay included, by β before adding it to the momentum; but
+// Nesterov's look-ahead uses the unscaled gradient, while the engine uses the one that was added.
 std::vector<Tensor> onnx_momentum(const Node& node) {
   const bool nesterov = node.attribute<std::string>("mode", "standard") == "nesterov";
   const double beta = steps_of(node) > 0 ? node.attribute("beta", 1.0) : 1;

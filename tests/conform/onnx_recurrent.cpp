@@ -8,7 +8,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What the three operators share: D directions, x position by position, the states to start from.
+// Shared by the three operators: D directions, x by position, the initial states.
 struct Sequence {
   explicit Sequence(const Node& node)
       : layout(node.attribute("layout", 0)), direction(node.attribute<std::string>("direction", "forward")) {
@@ -32,7 +32,7 @@ struct Sequence {
   std::vector<CellState> first = {};
 };
 
-// The blocks of H rows of one direction in another order.
+// Reorders the blocks of H rows of one direction.
 Tensor reordered(const Tensor& rows, const std::vector<int>& order) {
   const int hidden = rows.shape()[0] / static_cast<int>(order.size());
   std::vector<Operand> blocks;
@@ -44,7 +44,7 @@ Tensor of_direction(const Tensor& values, int direction) {
   return reshape(slice(values, 0, direction, 1), values.shape().without(0));
 }
 
-// `order` says where ONNX has the engine's blocks.
+// `order` has the index in ONNX of each of the engine's blocks.
 CellWeights weights_of(const Node& node, int direction, const std::vector<int>& order) {
   const Tensor W = of_direction(node[1], direction), R = of_direction(node[2], direction);
   const int rows = W.shape()[0];
@@ -86,14 +86,14 @@ std::vector<Tensor> run(const Node& node, CellKind kind, const std::vector<int>&
   return results_of(sequence, states, {encoded.last[1]});
 }
 
-// Every direction has the same activations, and they are the ones named.
+// Checks that every direction has the wanted activations.
 void require_activations(const Node& node, const Words& wanted) {
   const Words given = node.attribute("activations", wanted);
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i] != wanted[i % wanted.size()]) throw Skip("the engine has no such cell with " + given[i]);
 }
 
-// The LSTM whose gates also see the memory: i and f that before the position, o that after it. (Gers et al. 2002.)
+// The LSTM whose gates also see the memory: i and f the previous one, o the new one. (Gers et al. 2002.)
 CellState peephole_step(const Tensor& x, const CellState& before, const CellWeights& weights, const Tensor& P) {
   const int H = before.h.shape()[1];
   const auto peephole = [&](int block) { return slice(P, 0, block * H, H); };  // ONNX's order: i, o, f

@@ -8,14 +8,14 @@ namespace {
 
 enum Place { vectors, cosines, sines, position_ids };
 
-// (B, T, pairs): with position ids the node gives a table, (positions, pairs), of which they choose the rows.
+// (B, T, pairs): with position ids, the node gives a table (positions, pairs) from which they select rows.
 Tensor angles(const Node& node, Place place) {
   const Tensor ids = node.optional(position_ids);
   return ids ? gather(node[place], ids) : node[place];
 }
 
-// The first values of each vector are turned, all of them unless the node says how many; each sequence of the batch by
-// angles of its own. x (B, N, T, size)
+// Rotates the first values of each vector, or all if the node gives no number; each sequence of the batch has its own
+// angles. x (B, N, T, size)
 Tensor turned(const Node& node, const Tensor& x) {
   const bool interleaved = node.attribute("interleaved", 0) != 0;
   const Tensor cosine = angles(node, cosines), sine = angles(node, sines);

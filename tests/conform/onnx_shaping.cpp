@@ -8,7 +8,7 @@
 namespace unroll::conform {
 namespace {
 
-// The engine's permute takes its axes written out.
+// The engine's permute needs all axes explicitly.
 Tensor permuted(const Tensor& x, const std::vector<int>& axes) {
   switch (axes.size()) {
     case 4:
@@ -22,7 +22,7 @@ Tensor permuted(const Tensor& x, const std::vector<int>& axes) {
   }
 }
 
-// Ids as ONNX counts them, −1 the last of n, as the engine does.
+// Converts ids from ONNX, where −1 is the last of n, to the engine's.
 Tensor from_the_start(const Tensor& ids, int n) { return where(greater(0, ids), ids + n, ids); }
 
 // (outer, n, inner) ↔ (n, outer, inner).
@@ -59,7 +59,7 @@ std::vector<Tensor> onnx_gather(const Node& node) {
                   Shape(std::span<const int>(shape)))};
 }
 
-// values: what stands beside the id, and at the id. The new axis may be any; the engine's is the last.
+// values: the off value and the on value. The new axis can be any; the engine's is the last.
 std::vector<Tensor> onnx_one_hot(const Node& node) {
   const Tensor ids = node[0], values = node[2];
   const int depth = static_cast<int>(node[1].item());

@@ -33,7 +33,7 @@ std::vector<Tensor> reduced_by(const Node& node, Reduce reduce) {
   return {y};
 }
 
-// The engine's logsumexp needs a largest value. Of no values it is that of a −∞ alone, whose exponential is 0.
+// The engine's logsumexp needs a largest value. For no values, use a single −∞, whose exponential is 0.
 Tensor log_sum_of_exponentials(const Tensor& x, int axis) {
   if (x.shape()[axis] > 0) return logsumexp(x, axis, true);
   return logsumexp(Tensor::full(x.shape().with(axis, 1), -std::numeric_limits<Scalar>::infinity()), axis, true);

@@ -18,7 +18,7 @@ std::string type_of(const Json& plan) {
   return type;
 }
 
-// An option that is given, asks for something, and is not among those the engine has.
+// Skips a case with an active option that the engine lacks.
 void refuse_other_options(const std::string& type, const Json& plan, const std::set<std::string>& known) {
   static const std::set<std::string> about_the_run = {
       "type", "optimizer", "lr",     "lrs",          "steps",  "clip_norm", "grad_norms_before_clip",
@@ -76,8 +76,8 @@ const std::map<std::string, Kind> kinds = {
 
 Tensor row(const Tensor& rows, int i) { return slice(rows, 0, i, 1).copy().reshaped(rows.shape().without(0)); }
 
-// The parameter before the first step. The cases with given gradients list the parameter as it is after the last step,
-// so the first step is solved for its start: w ← w + (wanted − step(w)) settles at once, as steps depend little on w.
+// The parameter before the first step. The cases with given gradients list the parameter after each step, so the start
+// is found by iteration: w ← w + (wanted − step(w)) converges at once, as steps hardly depend on w.
 Tensor solve_start(const Json& config, const Tensor& first_gradient, const Tensor& after_first) {
   Tensor start = after_first.copy();
   for (int round = 0; round < 8; ++round) {

@@ -1,4 +1,4 @@
-// Optimisers from a case's words, and the cases about them.
+// Optimisers from a case's settings, and the cases about them.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 namespace unroll::conform {
 
 // {type or optimizer, lr, momentum, betas, eps, …} with PyTorch's names and defaults. Throws Skip for an option the
-// engine does not have.
+// engine lacks.
 std::unique_ptr<Optimiser> read_optimiser(const Json& plan);
 
 void check_optimiser(const Json& test, Findings& findings);   // given gradients, the parameter after every step
-void check_clipping(const Json& test, Findings& findings);    // gradients scaled by their common norm
+void check_clipping(const Json& test, Findings& findings);    // gradients scaled by their global norm
 void check_regression(const Json& test, Findings& findings);  // a Linear trained from zeros
 
 }  // namespace unroll::conform

@@ -40,7 +40,7 @@ Recurrent network_of(const Arguments& arguments, CellKind kind) {
   return Recurrent(cells, bidirectional);
 }
 
-// The three blocks, where the case gives each a name of its own, or all in one.
+// The three blocks, either named separately in the case or all in one.
 Tensor blocks_of(const Arguments& arguments, const std::string& letter) {
   if (const Tensor whole = arguments.optional_param(letter)) return whole;
   return concat({arguments.param(letter + "r"), arguments.param(letter + "z"), arguments.param(letter + "n")}, 0);

@@ -1,4 +1,4 @@
-// Sequences as the recurrent cases write them, and as the engine takes them.
+// Converts sequences between the layout of the recurrent cases and the engine's.
 #pragma once
 
 #include "engine/nn/recurrent/recurrent.h"

@@ -33,7 +33,7 @@ Tensor linear_of_both(const Arguments& a, const Tensor& q, const Tensor& k) {
   return linear_score(q, k, a.param("w"), b ? b : Tensor::full({1}, 0));
 }
 
-// AllenNLP's divides by the root of a given scale, not of the vectors' size.
+// AllenNLP's divides by the root of a given scale instead of the vectors' size.
 Tensor scaled_dot(const Arguments& a, const Tensor& q, const Tensor& k) {
   const double scale = a.option("scale", 0.0);
   return scale > 0 ? dot_score(q, k) / std::sqrt(scale) : scaled_dot_score(q, k);
@@ -58,7 +58,7 @@ const std::map<std::string, Score> scores = {
     {"w.[q;k]+b", linear_of_both},
 };
 
-// The padding mask (B, 1, S), where there is one; True = padding.
+// The padding mask (B, 1, S), if any; True = padding.
 Tensor mask_of(const Arguments& a) {
   const Tensor marks = a.optional_input("key_padding_mask");
   if (!marks) return {};

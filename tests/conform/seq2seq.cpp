@@ -1,4 +1,4 @@
-// seq2seq: the engine's whole model, from its configuration, with the parameters of the case.
+// seq2seq: the engine's complete model, from its configuration, with the parameters of the case.
 #include "tests/conform/seq2seq.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ Results seq2seq(const Arguments& a) {
   model.set_input("target_out", a.input("tgt_out"));
   const Tensor states = encoder_states(model);
   const Tensor loss = model.loss();
-  // From here on the case's parameters stand where the model's do, so that they have the model's gradients.
+  // From here on the case's parameters are the model's tensors, so that they get the model's gradients.
   for (const auto& [name, value] : a.params()) value.set_node(parameter_for(model, name).node());
   Results results = {{"enc", states}, {"logits", model.output()}, {"loss", loss}};
   if (model.weights()) results.emplace("attention", model.weights());

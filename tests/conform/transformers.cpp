@@ -53,17 +53,17 @@ DecoderBlock decoder_block(const Arguments& a, const std::string& prefix) {
           block_norm(a, prefix, "norm2"),  feed_forward(a, prefix),        block_norm(a, prefix, "norm3")};
 }
 
-// What stands before a parameter of this name: "l." of "l.norm1.weight".
+// The prefix of the parameter with this name: "l." for "l.norm1.weight".
 std::string prefix_of(const Arguments& a, const std::string& name) {
   for (const auto& [full, value] : a.params())
     if (full.ends_with(name)) return full.substr(0, full.size() - name.size());
   throw std::runtime_error("no parameter ends in " + name);
 }
 
-// (B, S) of marks → (B, 1, 1, S); no tensor without marks.
+// Marks (B, S) → (B, 1, 1, S); "no tensor" without marks.
 Tensor padding(const Tensor& marks) { return marks ? for_all_heads(padding_mask(marks)) : Tensor(); }
 
-// Positions first ↔ batch first; either way round.
+// Positions first ↔ batch first, in either direction.
 Tensor batch_first(const Arguments& a, Operand x) {
   return a.option<std::string>("layout", "") == "[T,B,E]" ? permute(x, {1, 0, 2}) : Tensor(x);
 }

@@ -1,5 +1,4 @@
-// Configurations: a model and its trainer are made of them, or they are refused, within the memory that a model may
-// take.
+// Configurations: each makes a model and its trainer or is refused, within a model's memory limit.
 #include "bindings/session.h"
 #include "engine/models/model_size.h"
 #include "tests/fuzz/fuzzer.h"

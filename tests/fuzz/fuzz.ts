@@ -1,14 +1,14 @@
-// Fuzzers of what the page reads: each input is a function of a seed and an index alone, so that any can be had again.
+// Fuzzers for what the page reads: each input depends only on a seed and an index, so any can be reproduced.
 import assert from 'node:assert/strict';
 import { seeded, type Random } from '../web/states';
 
 const given = (name: string, otherwise: number): number =>
   Number(process.env[`UNROLL_FUZZ_${name.toUpperCase()}`] ?? otherwise);
 
-/** Milliseconds of processor time for one input. */
+/** The limit of processor time for one input, in milliseconds. */
 const MAX_TIME = 4000;
 
-/** Spreads seed and index over all 32 bits: those beside each other begin far apart. */
+/** Mixes seed and index over all 32 bits, so that neighbouring inputs differ. */
 function mixed(seed: number, index: number): number {
   let state = Math.imul(seed, 0x9e3779b1) ^ index;
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
@@ -16,7 +16,7 @@ function mixed(seed: number, index: number): number {
   return state ^ (state >>> 16);
 }
 
-/** Tries as many inputs or for as long as is asked for, else for a minute; `tryInput` says whether one was accepted. */
+/** Tries inputs for the requested count or time, by default a minute; `tryInput` returns whether one was accepted. */
 export async function fuzz(name: string, tryInput: (random: Random) => Promise<boolean>): Promise<void> {
   const [seed, from, count] = [given('seed', 1), given('from', 0), given('count', Infinity)];
   const end = Date.now() + 1000 * given('seconds', count < Infinity ? Infinity : 60);
@@ -36,7 +36,7 @@ function fail(error: unknown, again: string): never {
   throw new Error(`${error instanceof Error ? error.message : String(error)}\n${again}`, { cause: error });
 }
 
-/** Nothing that was read has become a property of all objects. */
+/** Checks that nothing was added to Object.prototype. */
 export function expectUnpolluted(): void {
   for (const key in {}) throw new Error(`all objects have "${key}" now`);
 }

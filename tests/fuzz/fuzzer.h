@@ -1,5 +1,5 @@
-// Fuzzers: whatever comes from outside is read, or refused in a sentence. Each input is a function of a seed and an
-// index alone, so that any of them can be had again.
+// Fuzzers: external input is read, or refused in a sentence. Each input depends only on a seed and an index, so any can
+// be reproduced.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace unroll {
 
 struct Fuzzer {
   const char* name;
-  // Makes an input and gives it to what reads it; true if it was accepted. Throws for a finding.
+  // Makes an input and passes it to its reader; true if it was accepted. Throws for a finding.
   bool (*try_input)(Random& random);
-  double max_bytes;  // the most that one input may take from the memory pool
+  double max_bytes;  // the most memory that one input may take from the pool
 };
 
 // Throws a finding unless `holds`.

@@ -1,4 +1,4 @@
-// Links: whatever stands behind # is refused in a sentence, or is a state of which the same link can be made again.
+// Links: anything after # is refused in a sentence, or is a state that gives the same link again.
 import assert from 'node:assert/strict';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { JUNK, linkOf, linkTo, misspelt, mutated } from '../web/links';
 import { anyState, below, pick, type Random } from '../web/states';
 import { expectUnpolluted, fuzz } from './fuzz';
 
-/** At once, where the browser's streams take their time: millions of links are read. */
+/** Synchronous, as the browser's streams would be too slow for millions of links. */
 vi.mock('../../web/src/lab/link/deflate', () => {
   class TooLarge extends Error {}
   const inflate = async (bytes: Uint8Array, limit: number): Promise<Uint8Array> => {
@@ -22,12 +22,12 @@ vi.mock('../../web/src/lab/link/deflate', () => {
   return { TooLarge, inflate, deflate: async (bytes: Uint8Array) => deflateRawSync(bytes) };
 });
 
-/** The longest sentence that a learner may have to read. */
+/** The maximum length of a message to a learner. */
 const MAX_MESSAGE = 500;
 
 const PIECES = ['{', '}', '[', ']', '"', ',', ':', '"__proto__":{"polluted":1},', '1e999', '-0', '\\ud800', '\0', 'é'];
 
-/** The JSON of a link with pieces put in its text, or with some of it gone. */
+/** The JSON of a link with pieces inserted or removed. */
 function rewritten(link: string, random: Random): string {
   const json = inflateRawSync(Buffer.from(link.slice('#v1.'.length), 'base64url')).toString();
   const at = below(random, json.length);
@@ -53,7 +53,7 @@ function expectSentence(message: string): void {
   assert(message.length <= MAX_MESSAGE, message);
 }
 
-/** The table of the state that a table gives, and its data. */
+/** Reads a table into a state and packs it again. */
 function packedAgain(table: Packed, data?: string): [Packed, string | undefined] {
   const { state } = unpack(table, data);
   assert.equal(Object.getPrototypeOf(state.config), Object.prototype);
@@ -67,7 +67,7 @@ async function tryLink(random: Random): Promise<boolean> {
   if (read instanceof Error) throw read;
   const [table, data] = packedAgain(read as Packed, 'a\tb');
   const [again] = packedAgain(await decodeLink(await encodeLink(table)), data);
-  assert.equal(JSON.stringify(again), JSON.stringify(table)); // where −0 is a size, it is 0
+  assert.equal(JSON.stringify(again), JSON.stringify(table)); // a size of −0 becomes 0
   return true;
 }
 

@@ -1,5 +1,5 @@
 // unroll_fuzz NAME [--seed N] [--from INDEX] [--count N] [--seconds S]: tries inputs from INDEX on, N of them or for S
-// seconds, a minute if neither is given, and ends with the first finding.
+// seconds, by default a minute, and stops at the first finding.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
 
-// What the pool does not count: no input may make one large block, or fill the memory.
+// Memory outside the pool: no input may allocate one large block, or fill the memory.
 extern "C" const char* __asan_default_options() {
   return "max_allocation_size_mb=400:hard_rss_limit_mb=2000:quarantine_size_mb=8:malloc_context_size=5";
 }
@@ -36,7 +36,7 @@ struct Options {
 
 const Fuzzer* fuzzer;
 Options options;
-volatile std::uint64_t now = 0;  // the index of the input that is being tried
+volatile std::uint64_t now = 0;  // the index of the current input
 
 void say_where(const char* what) {
   std::fprintf(stderr, "%s: %s\nrerun: ./lab fuzz %s --seed %llu --from %llu --count 1\n", fuzzer->name, what,
@@ -54,14 +54,14 @@ void watch(int) {
   _exit(1);
 }
 
-void say_crash() { say_where("the input crashes what reads it"); }
+void say_crash() { say_where("the input crashes its reader"); }
 
 void die(int signal) {
   say_crash();
   _exit(128 + signal);
 }
 
-// A finding that ends the program says which input it was.
+// If the program crashes, it still reports the input.
 void watch_over_inputs() {
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_set_death_callback(say_crash);
@@ -100,7 +100,7 @@ bool run() {
   std::printf("%s: %llu inputs in %.0f s, of which %llu were accepted, and no finding\n", fuzzer->name,
               static_cast<unsigned long long>(tried), seconds(), static_cast<unsigned long long>(accepted));
   if (tried < 1000 || (accepted > tried / 100 && accepted < tried)) return true;
-  std::fprintf(stderr, "%s: inputs are nearly all refused, or all accepted: they try too little\n", fuzzer->name);
+  std::fprintf(stderr, "%s: nearly all inputs are refused, or all accepted: they test too little\n", fuzzer->name);
   return false;
 }
 

@@ -11,7 +11,7 @@ struct Kind {
   FieldWords fields;
 };
 
-// As narrow as a model can be, for many of them to be tried.
+// As narrow as possible, so that many can be tried.
 const std::pair<const char*, double> narrow[] = {{"attention_size", 4}, {"batch", 4},        {"channels", 4},
                                                  {"embedding", 4},      {"feed_forward", 8}, {"model_size", 8},
                                                  {"hidden", 4}};

@@ -1,4 +1,4 @@
-// The learner's own pairs and texts: good ones that were damaged, and bytes that are no text.
+// The learner's own pairs and texts: damaged good ones, and random bytes.
 #include "engine/data/tasks/own_data.h"
 
 #include "engine/data/tasks/text.h"
@@ -23,7 +23,7 @@ template <typename Parse>
 bool try_parse(const std::string& text, Parse parse) {
   std::unique_ptr<Task> task;
   if (!accepts(ErrorCode::input, [&] { task = parse(text); })) return false;
-  require(is_usable(*task), "it was accepted, and no batch of it can be used");
+  require(is_usable(*task), "it was accepted, but no batch of it can be used");
   return true;
 }
 

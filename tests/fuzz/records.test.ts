@@ -1,4 +1,4 @@
-// What this browser keeps: whatever stands in its database is read as if it were not there, or is valid.
+// Stored records: any content of the browser's database is either valid or ignored.
 import assert from 'node:assert/strict';
 import { it, vi } from 'vitest';
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
@@ -17,7 +17,7 @@ import { JUNK, mutated } from '../web/links';
 import { anyState, below, pick, type Random } from '../web/states';
 import { expectUnpolluted, fuzz } from './fuzz';
 
-/** A database in memory: what the browser's gives after a round trip, without the time that one takes. */
+/** A database in memory: copies values like the browser's, but without the delay. */
 const kept = vi.hoisted(() => {
   const stores: Record<string, Map<string, unknown>> = {};
   const store = (name: string): Map<string, unknown> => (stores[name] ??= new Map());
@@ -43,7 +43,7 @@ vi.mock('../../web/node_modules/idb/build/index.js', () => ({
   deleteDB: async () => undefined,
 }));
 
-/** What a database can hold beside what JSON can. */
+/** Values that a database can hold but JSON cannot. */
 function oddities(): unknown[] {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
@@ -67,10 +67,10 @@ const ODD = oddities();
 const page = { lesson: 'here', config: {}, inputs: [], trained: null, seed: 1 } as unknown as Page;
 const experiment = { config: {}, inputs: [], pair: null, steps: 30, edits: [] };
 const WEIGHTS = Uint8Array.of(1, 2, 3);
-/** The slot of the experiment, as the page names it. */
+/** The page's key for the experiment. */
 const SLOT = fingerprint(`${configKey(experiment)} []`);
 
-/** Good, or with one to three of its parts odd. */
+/** A good record, or one with one to three odd parts. */
 function damaged(record: unknown, random: Random): unknown {
   for (let changes = below(random, 4); changes > 0; changes--) record = mutated(record, ODD, random);
   return record;
@@ -92,7 +92,7 @@ const anyCheckpoint = (random: Random): unknown =>
     random,
   );
 
-/** All that the page does with the state of a record, short of running a model. */
+/** Everything the page does with a record's state, except running a model. */
 function expectState(state: ReturnType<typeof emptyState>): void {
   for (const [field, value] of Object.entries(emptyState('')))
     if (value !== null) assert.equal(typeof state[field as 'lesson'], typeof value, field);
@@ -148,7 +148,7 @@ async function tryOwnData(random: Random): Promise<boolean> {
   return data !== undefined;
 }
 
-/** The databases from before there was one: what stands in them comes over, or is left behind. */
+/** The separate databases of old versions: their content is migrated or dropped. */
 async function tryLegacy(random: Random): Promise<boolean> {
   kept
     .store('checkpoints')

@@ -1,4 +1,4 @@
-// Files of tensors: our own, with bytes, lengths, numbers and entries changed, and bytes that are no file.
+// Safetensors files: our own, with changed bytes, lengths, numbers and entries, and random bytes.
 #include "engine/io/safetensors.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::size_t length_bytes = 8;
 
 const std::string names[] = {"w", "encoder.W_Q", "∂α", "a \"quoted\" \\ name", "", "__metadata__", "steps"};
 
-// What headers are made of, and what lies: other types, numbers at the limits, entries that repeat or overlap.
+// Pieces of headers, including wrong ones: other types, extreme numbers, repeated or overlapping entries.
 const std::string header_pieces[] = {"{",
                                      "}",
                                      "[",
@@ -60,7 +60,7 @@ NamedTensors any_content(Random& random) {
   return content;
 }
 
-// The numbers of shapes and offsets are what a header lies with most easily.
+// Changes a number of a shape or an offset: the most dangerous kind of wrong header.
 void change_number(std::string& header, Random& random) {
   const std::size_t from = header.find_first_of("0123456789", any_place(random, header));
   if (from == header.npos) return;
@@ -74,7 +74,7 @@ std::string file_of(const std::string& header, const std::string& data, std::uin
   return file + header + data;
 }
 
-// Another header before the same data; one in eight files states another length for it.
+// Replaces the header before the same data; one in eight files states a wrong length for it.
 std::string with_other_header(const std::string& file, Random& random) {
   std::uint64_t length = 0;
   std::memcpy(&length, file.data(), length_bytes);

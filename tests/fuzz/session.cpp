@@ -1,5 +1,4 @@
-// Sessions: whatever model is loaded and whatever is asked of it, a call is answered or refused, and a refused call
-// leaves the model as it was.
+// Sessions: whatever the model and the call, it is answered or refused, and a refused call leaves the model unchanged.
 #include "bindings/session.h"
 
 #include <algorithm>
@@ -14,10 +13,10 @@
 namespace unroll {
 namespace {
 
-// A mistake of the engine's own and a lack of memory are findings.
+// Internal errors and running out of memory are findings.
 const std::set<std::string> refusals = {"E_SHAPE", "E_CONFIG", "E_INPUT", "E_FORMAT", "E_DIVERGED"};
 
-// Small, but for one in eight.
+// Small, except one in eight.
 int any_int(Random& random) {
   static const int odd[] = {-1, 8, 100'001, INT_MAX, INT_MIN};
   return random.below(8) ? random.below(5) : pick(random, odd);
@@ -51,7 +50,7 @@ Config any_options(Random& random) {
   return any_config(random, {{"max_length", 4.0}}, fields);
 }
 
-// An input of the model, with sizes and values changed; sometimes one that it does not have.
+// An input of the model with changed sizes and values; sometimes an unknown one.
 NamedTensor any_input(const ModelInfo& model, Random& random) {
   if (model.inputs.empty() || random.below(16) == 0) return {"?", {1}, {0}};
   const TensorInfo& info = pick(random, model.inputs);
@@ -73,7 +72,7 @@ std::vector<std::uint8_t> any_checkpoint(const Session& session, Random& random)
   return {bytes.begin(), bytes.end()};
 }
 
-// A session, and what is asked of it.
+// A session and the calls to it.
 struct Asked {
   Session& session;
   Random& random;
@@ -96,7 +95,7 @@ void Asked::answers(Call call) const {
   require(session.save().value == before, reply.detail + " is refused and changes the model: " + reply.message);
 }
 
-// Of a node, or of none.
+// The name of a node, or an unknown one.
 std::string Asked::any_name() const {
   return trace.nodes.empty() || random.below(16) == 0 ? "?" : pick(random, trace.nodes).name;
 }
@@ -125,7 +124,7 @@ const Call calls[] = {
 
 void Asked::anything() { pick(random, calls)(*this, session, random); }
 
-// Where its loss is finite, a model that nobody has touched computes numbers alone.
+// If its loss is finite, an unmodified model computes only finite numbers.
 void check_values(Session& session, const Trace& trace) {
   for (const TraceNode& node : trace.nodes) {
     const std::vector<float> values = session.values(node.id).value;
