@@ -1,9 +1,9 @@
-// Slips that somebody could make, and that somebody who uses the lab would call a bug: each stands for its kind. Of each the
-// place, once in its file, what stands there instead, and the test that is to notice.
+// Plausible mistakes, each an example of its kind, that a user of the lab would call a bug: the text to replace, which
+// occurs once in its file, the replacement, and the test that should catch it.
 export const FAULTS = [
   {
     name: 'subtract-gradient-sign',
-    what: 'The gradient of what is subtracted has the wrong sign.',
+    what: 'The gradient of the subtracted operand has the wrong sign.',
     file: 'engine/ops/arithmetic.cpp',
     find: 'sum_to(-dy, shape)',
     replace: 'sum_to(dy, shape)',
@@ -11,7 +11,7 @@ export const FAULTS = [
   },
   {
     name: 'matmul-gradient-not-transposed',
-    what: 'Where the left matrix of a product is taken transposed, its gradient is not transposed back.',
+    what: 'If the left matrix of a product is transposed, its gradient is not transposed back.',
     file: 'engine/ops/matmul.cpp',
     find: 'sum_to(matmul(b, dy, Transposed::b), a)',
     replace: 'sum_to(matmul(dy, b, Transposed::b), a)',
@@ -37,7 +37,7 @@ export const FAULTS = [
   },
   {
     name: 'padding-dilutes-loss',
-    what: 'The mean loss is taken over all positions, and padding counts among them.',
+    what: 'The mean loss is taken over all positions, including padding.',
     file: 'engine/ops/cross_entropy.cpp',
     find: ': total / counted.rows;',
     replace: ': total / static_cast<int>(target.size());',
@@ -45,7 +45,7 @@ export const FAULTS = [
   },
   {
     name: 'gradient-added-where-shared',
-    what: 'In training, a second gradient is added to the first in place, also where another tensor shares that one.',
+    what: 'In training, a second gradient is added to the first in place, even if another tensor shares it.',
     file: 'engine/autograd/backward.cpp',
     find: 'received.is_unique() && ',
     replace: '',
@@ -64,7 +64,7 @@ export const FAULTS = [
   },
   {
     name: 'gemm-deep-product-keeps-last-block',
-    what: 'A matrix product with more than 256 terms a sum keeps only those of the last block.',
+    what: 'A matrix product with more than 256 terms per sum keeps only those of the last block.',
     file: 'engine/kernels/gemm.cpp',
     find: 'accumulate || p > 0',
     replace: 'accumulate',
@@ -72,7 +72,7 @@ export const FAULTS = [
   },
   {
     name: 'tensor-never-given-back',
-    what: 'What holds a tensor together is never given back to the pool, so that memory grows with every step.',
+    what: 'The control block of a tensor is never returned to the pool, so memory grows with every step.',
     file: 'engine/tensor/tensor.cpp',
     find: `  PoolAllocator<Body>().deallocate(body, 1);
 `,
@@ -81,7 +81,7 @@ export const FAULTS = [
   },
   {
     name: 'gru-turned-round',
-    what: 'The update gate of a GRU lets in the new where it should keep the old, in the steps that the page shows.',
+    what: 'The update gate of a GRU takes the new state where it should keep the old, in the page’s steps.',
     file: 'engine/nn/recurrent/cell.cpp',
     find: `const Tensor fresh = (1 - z) * n;
   const Tensor kept = z * h;`,
@@ -91,7 +91,7 @@ export const FAULTS = [
   },
   {
     name: 'cached-keys-at-position-0',
-    what: 'With rotary positions, the keys of a word that is written later are turned as if it stood first.',
+    what: 'With rotary positions, the keys of later generated words are rotated as if they were first.',
     file: 'engine/nn/transformer_block.cpp',
     find: 'attention.keys_and_values(x, x, position)',
     replace: 'attention.keys_and_values(x, x)',
@@ -99,7 +99,7 @@ export const FAULTS = [
   },
   {
     name: 'language-model-sees-itself',
-    what: 'While it learns, a recurrent language model looks at its own position too, which it cannot when it writes.',
+    what: 'In training, a recurrent language model also attends to its own position, which it cannot do in generation.',
     file: 'engine/models/recurrent_lm.cpp',
     find: 'causal_mask(T, T, -1)',
     replace: 'causal_mask(T, T)',
@@ -123,7 +123,7 @@ export const FAULTS = [
   },
   {
     name: 'checkpoint-forgets-moments',
-    what: 'A checkpoint brings back weights and step count, but the optimiser begins with empty moments.',
+    what: 'A checkpoint restores weights and step count, but the optimiser starts with empty moments.',
     file: 'engine/io/checkpoint.cpp',
     find: 'optimiser.restore_state(std::move(state), steps);',
     replace: 'optimiser.restore_state({}, steps);',
@@ -131,7 +131,7 @@ export const FAULTS = [
   },
   {
     name: 'beam-without-length-normalisation',
-    what: 'Beam search does not normalise by length where it is asked to by 1 or less, as is usual.',
+    what: 'Beam search does not normalise by length if the exponent is 1 or less, as is usual.',
     file: 'engine/generate/beam_search.cpp',
     find: 'options_.length_normalisation == 0',
     replace: 'options_.length_normalisation <= 1',
@@ -139,7 +139,7 @@ export const FAULTS = [
   },
   {
     name: 'writing-stops-with-the-first-row',
-    what: 'A batch of texts is written only until one of them has ended: the others are cut off there.',
+    what: 'A batch of texts is generated only until the first has ended: the others are cut off there.',
     file: 'engine/generate/decoding.cpp',
     find: 'std::ranges::all_of(sequences',
     replace: 'std::ranges::any_of(sequences',
@@ -147,7 +147,7 @@ export const FAULTS = [
   },
   {
     name: 'refused-load-drops-the-trace',
-    what: 'A configuration that is refused for an unknown field has taken trace and edits away before.',
+    what: 'A configuration refused for an unknown field has already dropped trace and edits.',
     file: 'bindings/session.cpp',
     find: `whole.reject_unknown();
     tape_.clear();
@@ -159,7 +159,7 @@ export const FAULTS = [
   },
   {
     name: 'training-leaves-its-batch',
-    what: 'After training, the last batch stands where the learner’s own pair was.',
+    what: 'After training, the last batch has replaced the learner’s own pair.',
     file: 'bindings/session.cpp',
     find: `    const SavedInputs inputs(*model_);  // the batches of a task replace them
 `,
@@ -168,7 +168,7 @@ export const FAULTS = [
   },
   {
     name: 'saved-bytes-are-a-view',
-    what: 'The bytes of a checkpoint reach JavaScript as a view of memory that is freed, and not as a copy.',
+    what: 'The bytes of a checkpoint reach JavaScript as a view of freed memory instead of a copy.',
     file: 'bindings/convert.h',
     find: 'emscripten::val::global("Uint8Array").new_(emscripten::typed_memory_view(values.size(), values.data()));',
     replace: 'emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));',
@@ -176,7 +176,7 @@ export const FAULTS = [
   },
   {
     name: 'stale-probabilities',
-    what: 'After an edit or with another model, the probabilities of words are those of the run before.',
+    what: 'After an edit or with another model, the word probabilities are those of the previous run.',
     file: 'web/src/lab/lab-engine.ts',
     find: `    this.probabilityCache.clear();
 `,
@@ -193,7 +193,7 @@ export const FAULTS = [
   },
   {
     name: 'reset-stays-in-address',
-    what: 'After a reset the address still holds what was dropped, and a reload brings it back.',
+    what: 'After a reset the address still holds the dropped work, and a reload restores it.',
     file: 'web/src/lab/link/url.ts',
     find: 'if (plain && !isLink(location.hash)) return;',
     replace: 'if (plain) return;',
@@ -201,7 +201,7 @@ export const FAULTS = [
   },
   {
     name: 'edits-lost-with-worker',
-    what: 'When a worker that died is replaced, the learner’s edits are gone.',
+    what: 'When a dead worker is replaced, the learner’s edits are lost.',
     file: 'web/src/lab/lab-engine.ts',
     find: 'this.rebuild(this.state)',
     replace: 'this.rebuild({ ...this.state, edits: [] })',
@@ -209,7 +209,7 @@ export const FAULTS = [
   },
   {
     name: 'cancelled-call-unanswered',
-    what: 'Who waits for a call to the engine that is cancelled waits for ever.',
+    what: 'The caller of a cancelled call to the engine waits forever.',
     file: 'web/src/engine/client.ts',
     find: `    job.answer(failure(texts.CANCELLED));
 `,
@@ -218,7 +218,7 @@ export const FAULTS = [
   },
   {
     name: 'back-skips-a-step',
-    what: '“Step back” goes back by two operations where the step before was one over a whole composite.',
+    what: '“Step back” goes back two operations after a step over a whole composite.',
     file: 'web/src/lab/cursor/steps.ts',
     find: 'position(trace, cursor) - 1',
     replace: 'position(trace, cursor) - (cursor.scope < 0 ? 1 : 2)',
@@ -226,7 +226,7 @@ export const FAULTS = [
   },
   {
     name: 'keys-fire-in-text-area',
-    what: 'Who types pairs or a text of their own plays the model with each blank, and resets it with each r.',
+    what: 'Typing own pairs or text plays the model at each space and resets it at each r.',
     file: 'web/src/bench/transport/keys.ts',
     find: 'textarea, select, ',
     replace: 'select, ',
@@ -234,7 +234,7 @@ export const FAULTS = [
   },
   {
     name: 'order-always-right',
-    what: 'An exercise that asks for an order takes every order for right.',
+    what: 'An exercise about an order accepts every order.',
     file: 'web/src/lesson/task/grade.ts',
     find: '[...ids].sort((a, b) => a - b)',
     replace: '[...ids]',
@@ -242,7 +242,7 @@ export const FAULTS = [
   },
   {
     name: 'only-last-solved-kept',
-    what: 'Of the exercises of a lesson only the one that was solved last is still solved after a reload.',
+    what: 'After a reload, only the last solved exercise of a lesson is still solved.',
     file: 'web/src/lab/store/progress.ts',
     find: '(known) => ({ ...known, [exercise]: true })',
     replace: '() => ({ [exercise]: true })',
@@ -258,7 +258,7 @@ export const FAULTS = [
   },
   {
     name: 'answers-in-the-page',
-    what: 'The answers of all exercises stand in the text of the page that is built.',
+    what: 'The built page contains the answers of all exercises.',
     file: 'web/plugin/page.ts',
     find: `{ slug, head }: Lesson, code: Lines): string {
   const data = {
@@ -271,7 +271,7 @@ export const FAULTS = [
   },
   {
     name: 'theme-not-kept',
-    what: 'The theme that was chosen is forgotten by the next page.',
+    what: 'The chosen theme is forgotten on the next page.',
     file: 'web/src/ui/theme.ts',
     find: 'localStorage.setItem(KEY, choice)',
     replace: 'sessionStorage.setItem(KEY, choice)',
@@ -279,7 +279,7 @@ export const FAULTS = [
   },
   {
     name: 'csv-rounded',
-    what: 'A tensor that is exported as CSV has four decimals of each number and not all its digits.',
+    what: 'A tensor exported as CSV has four decimals per number instead of all digits.',
     file: 'web/src/figures/host/tensor-file.ts',
     find: 'shortest(values[start + i] ?? 0)',
     replace: 'Number(shortest(values[start + i] ?? 0)).toFixed(4)',
@@ -287,7 +287,7 @@ export const FAULTS = [
   },
   {
     name: 'grouped-heads-mixed-up',
-    what: 'Where four heads share two sets of keys, the middle two are drawn with each other’s.',
+    what: 'If four heads share two sets of keys, the middle two are drawn with each other’s.',
     file: 'web/src/figures/shared/attention/attention-trace.ts',
     find: 'Math.floor((head * headsOf({ shape })) / heads)',
     replace: 'head % Math.min(heads, headsOf({ shape }))',
@@ -295,7 +295,7 @@ export const FAULTS = [
   },
   {
     name: 'mask-undo-undoes-nothing',
-    what: '“Undo” beside a painted mask takes nothing back.',
+    what: '“Undo” beside a painted mask undoes nothing.',
     file: 'web/src/figures/mask/mask.ts',
     find: 'this.lab.undoEdit(this.#mask!.name)',
     replace: 'this.lab.undoEdit(this.weights!.name)',
@@ -303,7 +303,7 @@ export const FAULTS = [
   },
   {
     name: 'accuracy-curve-is-the-loss',
-    what: 'The curve that is called accuracy shows the loss a second time.',
+    what: 'The curve labelled accuracy shows the loss again.',
     file: 'web/src/bench/training/panel.ts',
     find: 'curve.map(({ step, accuracy }) => [step, accuracy])',
     replace: 'curve.map(({ step, loss }) => [step, loss])',
@@ -311,7 +311,7 @@ export const FAULTS = [
   },
   {
     name: 'no-checkpoint-while-training',
-    what: 'What training has come to is kept only when it ends: a tab that is closed before loses all of it.',
+    what: 'Training is saved only when it ends: closing the tab earlier loses all of it.',
     file: 'web/src/lab/trainer.ts',
     find: 'now - this.lastSaved > SAVE_INTERVAL',
     replace: 'now - Math.max(this.lastSaved, this.sliceEnd) > SAVE_INTERVAL',
@@ -319,7 +319,7 @@ export const FAULTS = [
   },
   {
     name: 'formula-sticks-out',
-    what: 'On a phone a long formula sticks out of the window and cannot be scrolled by itself.',
+    what: 'On a phone a long formula overflows the window and cannot be scrolled separately.',
     file: 'web/src/styles/prose.css',
     find: `overflow-x: auto;
   overflow-y: hidden;`,
@@ -336,7 +336,7 @@ export const FAULTS = [
   },
   {
     name: 'first-visit-not-kept-offline',
-    what: 'What the first visit has fetched is not there without a network.',
+    what: 'Files fetched on the first visit are not available offline.',
     file: 'web/src/engine/offline.ts',
     find: 'if (!uncontrolled) return;',
     replace: 'if (uncontrolled) return;',
