@@ -1,4 +1,4 @@
-// How the tests and the benchmark start Chromium: that of $CHROMIUM, or the machine's; nothing of its own on the network.
+// How tests and benchmarks start Chromium: $CHROMIUM or the machine's own, without background network traffic.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// ./lab picture: the picture of the README, of the lesson on four words as the built site opens it.
+// ./lab picture: the README's screenshot, the lesson on four words as the built site opens it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { executablePath, flags } from './chromium.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PICTURE = join(root, 'web/preview.png');
 
-/** The file of the site that an address stands for. */
+/** The site's file for an address. */
 function fileFor(address) {
   const path = join(root, 'build/site', new URL(address).pathname);
   return path.endsWith('/') ? join(path, 'index.html') : path;

@@ -1,15 +1,15 @@
-// What a static host does with the built site.
+// Serves the built site as a static host does.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const site = process.env.UNROLL_SITE ?? fileURLToPath(new URL('../build/site', import.meta.url));
 
-/** Names of its lessons, as the front page lists them; none where nothing is built. */
+/** The names of its lessons, in the order of the front page; none if nothing is built. */
 export function lessonsOfSite() {
   const page = join(site, 'index.html');
   const rows = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<li data-slug="([\w-]+)">/g) : [];
-  return [...new Set(Array.from(rows, ([, slug]) => slug))]; // each is in the list and in the menu
+  return [...new Set(Array.from(rows, ([, slug]) => slug))]; // each is both in the list and in the menu
 }
 
 const TYPES = {
@@ -23,14 +23,14 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** The file of an address's path, of a folder its page; null where there is none. */
+/** The file for an address's path, or a folder's page; null if there is none. */
 export function fileFor(path) {
   const file = join(site, normalize(`/${decodeURIComponent(path)}`));
   const page = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file;
   return existsSync(page) ? page : null;
 }
 
-/** The name of an asset has its hash in it: as a good host would, for the tests load each a thousand times. */
+/** Assets have a hash in their name and can be cached, which also spares the tests thousands of loads. */
 export function setHeaders(response, file) {
   response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
   response.setHeader('cache-control', file.includes('/assets/') ? 'max-age=86400, immutable' : 'no-cache');

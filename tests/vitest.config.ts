@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A minute's work, for the others to be done beside it. Vitest would begin with the largest file. */
+/** Takes a minute, so it starts first and the others run beside it. Vitest would start with the largest file. */
 const LONGEST = 'lessons-wasm.test.ts';
 
 class LongestFirst extends BaseSequencer {

@@ -17,7 +17,7 @@ void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed
 
 void bench_exp(int n, const float* x, float* y) { unroll::kernels::exp(x, y, n); }
 
-// The standard library's, one value after the other.
+// The standard library's, one value at a time.
 void bench_exp_libm(int n, const float* x, float* y) {
   for (int i = 0; i < n; ++i) y[i] = std::exp(x[i]);
 }

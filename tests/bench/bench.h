@@ -1,4 +1,4 @@
-// The engine's kernels behind plain C functions: called by the native program and, as WebAssembly, by the page.
+// The engine's kernels as plain C functions, called by the native program and, as WebAssembly, by the page.
 #pragma once
 
 extern "C" {
@@ -9,8 +9,8 @@ void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed
 void bench_exp(int n, const float* x, float* y);
 void bench_exp_libm(int n, const float* x, float* y);
 
-// A model in training, on a batch that stays the same; `workload` is the number behind W. `values`: what the model
-// reads, ids (B, positions), then its parameters in their order.
+// A model in training on a fixed batch; `workload` is the number after W. `values`: the model's inputs, ids (B,
+// positions), then its parameters in order.
 void* bench_train_new(int workload);
 float bench_train_step(void* training);  // → the loss before the step
 const float* bench_train_values(void* training, int i);
@@ -18,5 +18,5 @@ int bench_train_count(void* training);
 int bench_train_size(void* training, int i);
 void bench_train_delete(void* training);
 
-double bench_bytes();  // of memory that tensors have taken at most
+double bench_bytes();  // peak memory of tensors
 }

@@ -1,5 +1,5 @@
-// What is measured; a new case is one entry. `bars` says how many times faster than each peer ours has to be. --only
-// takes the case named in `beside` as well: how fast the machine is.
+// The cases; a new case is one entry. `bars` says how many times faster than each peer ours must be. --only also
+// selects the case named in `beside`, as a measure of the machine.
 
 const fast = { chromium: { tfjs: 1.15, ort: 1.5 } };
 const ahead = { chromium: { tfjs: 1, ort: 1 } };
@@ -61,7 +61,7 @@ export const cases = [
   { name: 'exp of 4096', kind: 'exp', sizes: { n: 4096 }, bars: { chromium: { libm: 4 }, native: { libm: 4 } } },
 ];
 
-// What one run of a case counts for, and the unit of the figures: a rate (more is better) or a time (less is better).
+// The amount of work in one run of a case, and the unit: a rate (higher is better) or a time (lower is better).
 export const units = {
   gemm: { unit: 'GFLOP/s', value: ({ batch, m, k, n }, seconds) => (2 * batch * m * k * n) / seconds / 1e9 },
   train: { unit: 'ms/step', value: (_, seconds) => seconds * 1e3 },

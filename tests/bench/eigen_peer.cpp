@@ -1,6 +1,6 @@
 #include "tests/bench/eigen_peer.h"
 
-// The engine's Eigen is compiled without vectors; another name keeps the two apart in one program.
+// The engine's Eigen is compiled without vectorisation; another namespace keeps the two apart in one program.
 #define Eigen EigenPeer
 #include <Eigen/Core>
 

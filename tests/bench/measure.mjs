@@ -1,4 +1,4 @@
-// Seconds that one run of each contender takes. They take turns, so that a slow moment of the machine meets them all.
+// Measures the seconds per run of each contender. They take turns, so that a slow moment of the machine affects all.
 
 const rounds = 15;
 const turn = 15; // ms: long against the clock's 0.1 ms
@@ -18,7 +18,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 export async function measure(contenders) {
   const all = Object.entries(contenders).map(([name, { run }]) => ({ name, run, repetitions: 1, times: [] }));
   for (const one of all) {
-    const until = performance.now() + 300; // the browser optimises what it runs often
+    const until = performance.now() + 300; // the browser optimises hot code
     while (performance.now() < until) await timed(one.run, 4);
     while ((await timed(one.run, one.repetitions)) < turn) one.repetitions *= 2;
   }
@@ -27,7 +27,7 @@ export async function measure(contenders) {
   return Object.fromEntries(all.map(({ name, times }) => [name, median(times) / 1000]));
 }
 
-// All contenders have to have computed the same, up to rounding.
+// All contenders must agree, up to rounding.
 export function compare(name, results) {
   for (const [peer, values] of Object.entries(results))
     values.forEach((value, i) => {

@@ -1,4 +1,4 @@
-// Reads one case a line from standard input and answers each with its contenders and the seconds that one run takes:
+// Reads one case per line from standard input and answers with its contenders and their seconds per run:
 //   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
 //   train workload   →   ours 0.027, and the bytes that it took
 #include <algorithm>
@@ -27,7 +27,7 @@ double timed(const Contender& c) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Rounds in which each contender has its turn, so that a slow moment of the machine meets them all; then the median.
+// Contenders take turns, so that a slow moment of the machine affects all; the result is the median.
 void measure(std::vector<Contender> contenders) {
   for (Contender& c : contenders)
     while (timed(c) < 0.01) c.repetitions *= 2;

@@ -1,4 +1,4 @@
-// Writes the smallest ONNX models there are: one matrix product. Field numbers are those of onnx.proto3.
+// Writes minimal ONNX models of one matrix product. Field numbers are those of onnx.proto3.
 
 const float = 1; // TensorProto.DataType
 

@@ -2,14 +2,14 @@
 
 const read = (engine, at, n) => engine.HEAPF32.slice(at / 4, at / 4 + n);
 
-// Memory of the module: the place of a copy of these values.
+// Copies these values into the module's memory; returns the address.
 function placed(engine, values) {
   const at = engine._malloc(values.byteLength);
   engine.HEAPF32.set(values, at / 4);
   return at;
 }
 
-// One function of n values, by the name it is exported under.
+// A function of n values, by its exported name.
 const map =
   (call) =>
   (engine, { n }, x) => {
@@ -33,10 +33,10 @@ export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, 
   };
 }
 
-// The first losses are what is compared.
+// The first losses are compared.
 export const firstLosses = (step) => Float32Array.from({ length: 3 }, step);
 
-// The model's inputs and its first parameters, in their order.
+// The model's inputs and initial parameters, in order.
 export function trainValues(engine, workload) {
   const training = engine._bench_train_new(workload);
   const values = Array.from({ length: engine._bench_train_count(training) }, (_, i) =>

@@ -1,4 +1,4 @@
-// Runs in the browser: ours and its peers, in turns, on the same numbers.
+// Runs in the browser: our engine and its peers, in turns, on the same numbers.
 import * as tf from '@tensorflow/tfjs-core';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web/wasm';
@@ -77,7 +77,7 @@ async function ortProduct(sizes, a, b, constant) {
 const exp = { ours: (sizes, x) => ours.exp(engine, sizes, x), libm: (sizes, x) => ours.expLibm(engine, sizes, x) };
 
 const train = {
-  ours: async (sizes) => ours.train(await load(), sizes), // with memory of its own, to be measured
+  ours: async (sizes) => ours.train(await load(), sizes), // in a fresh instance, to measure its memory
   tfjs: ({ workload }, ...values) => tfjs.train(workload, values),
 };
 
@@ -87,7 +87,7 @@ const kinds = {
   train: { contenders: train, inputs: ({ workload }) => ours.trainValues(engine, workload) },
 };
 
-// → { ours: seconds, peer: seconds, … } for one run of the case, and the bytes that ours took where that is known.
+// → { ours: seconds, peer: seconds, … } for one run of the case, and the bytes that ours took, if known.
 async function runCase({ name, kind, sizes }) {
   const { contenders, inputs } = kinds[kind];
   const values = inputs(sizes);

@@ -1,4 +1,4 @@
-"""The workloads as one writes them for PyTorch, on one thread.
+"""The workloads in idiomatic PyTorch, on one thread.
 
 python3 pytorch.py WORKLOAD < VALUES   →   {"seconds": of a training step, "losses": [of the first three]}
 

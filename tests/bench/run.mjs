@@ -60,7 +60,7 @@ async function bundle(folder) {
 // Skips the slow baseline compiler of WebAssembly: on a busy machine, it could still be in use while we measure.
 const args = ['--js-flags=--no-liftoff', ...flags];
 
-// Calls use(run), where run(case) → { contender: seconds }.
+// Calls use(run) with run(case) → { contender: seconds }.
 async function inChromium(use) {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-bench-'));
   await bundle(folder);
@@ -85,7 +85,7 @@ async function inChromium(use) {
   }
 }
 
-// The module is made for web and worker, so Node hands it the bytes.
+// The module is built for web and worker, so Node passes it the bytes.
 async function engineInNode() {
   const { default: load } = await import(join(wasm, 'bench.mjs'));
   return load({ wasmBinary: readFileSync(join(wasm, 'bench.wasm')) });
@@ -96,7 +96,7 @@ async function inNode({ kind, sizes }) {
   return { ...(await measure({ ours: one })), bytes: one.bytes?.() };
 }
 
-// Seconds of a training step in PyTorch, natively and on one thread: from the same values, so with the same losses.
+// Seconds per training step in PyTorch, natively and on one thread, from the same values and so with the same losses.
 async function inPyTorch({ name, sizes }) {
   const engine = await engineInNode();
   const values = ours.trainValues(engine, sizes.workload);
@@ -111,7 +111,7 @@ async function inPyTorch({ name, sizes }) {
   return seconds;
 }
 
-// The program's answer "name seconds name seconds …" as { name: seconds }.
+// Parses the program's answer "name seconds name seconds …" into { name: seconds }.
 function runNative({ kind, sizes }) {
   const answer = execFileSync(native, {
     input: [kind, ...Object.values(sizes).map(Number)].join(' ') + '\n',

@@ -1,5 +1,5 @@
-// The workloads as one writes them for TensorFlow.js: weights (in, out), for which its WebAssembly backend has its fast
-// product, and embeddings as products, for it cannot differentiate gather.
+// The workloads in idiomatic TensorFlow.js: weights are (in, out), for which its WebAssembly backend has a fast
+// product, and embeddings are products, as it cannot differentiate gather.
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import { firstLosses } from './ours.mjs';
@@ -7,8 +7,8 @@ import * as w1 from './tfjs-w1.mjs';
 import * as w2 from './tfjs-w2.mjs';
 import * as w3 from './tfjs-w3.mjs';
 
-// Each: the shapes of the model's inputs, of which the last is what it is to write; the shapes of its parameters; ids as
-// oneHotRows; and the logits of such rows.
+// For each: the shapes of the model's inputs, the last of which is the target; the shapes of its parameters; ids as
+// one-hot rows; and the logits for such rows.
 const workloads = { 1: w1, 2: w2, 3: w3 };
 
 function variable(name, shape, values) {
@@ -17,7 +17,7 @@ function variable(name, shape, values) {
   return tf.variable(given.rank === 2 && !isTable ? tf.transpose(given) : given);
 }
 
-// The gradients with their common norm held to 1.
+// Clips the gradients to a global norm of 1.
 function clipped(gradients) {
   const squares = Object.values(gradients).map((g) => tf.sum(tf.square(g)));
   const factor = tf.minimum(1, tf.div(1, tf.sqrt(tf.addN(squares))));

@@ -1,4 +1,4 @@
-// The parts that both Transformers are made of. A matrix's shape is given as (out, in), as the engine has it.
+// The parts of both Transformers. Shapes of matrices are given as (out, in), as in the engine.
 import * as tf from '@tensorflow/tfjs-core';
 
 const linearShapes = (name, out, from) => ({ [`${name}.W`]: [out, from], [`${name}.b`]: [out] });

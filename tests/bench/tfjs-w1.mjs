@@ -1,4 +1,4 @@
-// GRU encoder, additive attention, GRU decoder: a position at a time only where the recurrence demands it.
+// GRU encoder, additive attention, GRU decoder: position by position only where the recurrence requires it.
 import * as tf from '@tensorflow/tfjs-core';
 
 const [B, S, V, E, H, A] = [64, 16, 64, 64, 128, 128];
@@ -56,7 +56,7 @@ function encode(p, source) {
   return states;
 }
 
-// The context (B, H) for the state s (B, H), given what the states and their keys are.
+// The context (B, H) for the state s (B, H), given the encoder's states and keys.
 function attend(p, s, keys, states) {
   const query = tf.reshape(tf.matMul(s, p.attentionW), [B, 1, A]);
   const fit = tf.reshape(tf.tanh(tf.add(query, keys)), [B * S, A]);

@@ -55,7 +55,7 @@ Workload workload_of(int number) {
   return workload;
 }
 
-// Ids without padding, any and yet always the same.
+// Arbitrary but fixed ids without padding.
 Tensor ids(int batch, int positions, int factor) {
   constexpr int vocabulary = 64;
   Tensor result({batch, positions});
@@ -78,7 +78,7 @@ struct Training {
 
   std::unique_ptr<Model> model;
   Trainer trainer;
-  std::vector<Tensor> values;  // inputs, then the parameters in their order
+  std::vector<Tensor> values;  // inputs, then the parameters in order
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Learns to reverse letters; its encoder is bidirectional, so position s is also read in reverse.
+// Learns to reverse letters; its encoder reads the source backwards, so position s is at the mirrored index.
 Config mirrored() {
   Config config = recipe("reverse", "gru");
   for (const char* name : {"embedding", "hidden"}) config.set(name, 8.0);

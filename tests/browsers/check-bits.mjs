@@ -1,4 +1,4 @@
-// 200 training steps in the engine of an open page leave the weights, bit by bit, that they leave in Node.
+// 200 training steps in the engine of an open page give the same weights, bit for bit, as in Node.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { open } from './hands.mjs';
@@ -7,7 +7,7 @@ const STEPS = 200;
 const wasm = (name) => new URL(`../../build/wasm/${name}`, import.meta.url);
 
 const recurrent = { embedding: 8, hidden: 18, attention_size: 10, batch: 13 };
-/** Of each kind of model one with a task, in sizes that leave ragged edges in every kernel, as tests/bindings/same_bits.cpp has them. */
+/** One model per kind with a task, in sizes that are no multiple of a kernel's block, as in bindings/same_bits.cpp. */
 const RUNS = [
   ['reverse', 'gru-attention', recurrent],
   ['addition', 'lstm', recurrent],
@@ -53,7 +53,7 @@ export async function bits(browser, host) {
 }
 
 let known;
-/** Trained once, whatever the number of browsers. */
+/** Trained once for all browsers. */
 const inNode = () => (known ??= trainHere());
 
 async function trainHere() {
@@ -74,7 +74,7 @@ function valueOf(reply) {
   return reply.value;
 }
 
-/** In the page, through its own workers, in a session beside the learner's. */
+/** Runs in the page, through its own workers, in a session beside the learner's. */
 function inPage([task, model, settings], steps) {
   const valueOf = (reply) => {
     if (!reply.ok) throw new Error(`${reply.message} ${reply.detail}`);

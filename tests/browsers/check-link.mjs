@@ -1,4 +1,4 @@
-// A link that is copied with a click is in the clipboard, and leads back to where it was copied.
+// A link copied with a click is in the clipboard, and leads back to the same state.
 import { open, press, stepShown, until } from './hands.mjs';
 
 export async function link(browser, host) {

@@ -1,4 +1,4 @@
-// Pages that were opened before open once their host is gone, and the engine runs and trains.
+// Pages opened before still open when their host is gone, and the engine runs and trains.
 import { open, stepToEnd, until } from './hands.mjs';
 
 const OPENED = ['workbench/', 'lessons/seq2seq/'];
@@ -19,11 +19,11 @@ export async function offline(browser, host) {
   const trained = await browser.evaluate(train, STEPS);
   const wrong = await browser.evaluate(() => globalThis.heard);
   if (trained.steps !== STEPS) wrong.push(`it trained ${trained.steps} steps: ${trained.problem}`);
-  browser.heard.splice(0); // that the network is gone, of which a console tells at each request
+  browser.heard.splice(0); // the console reports the missing network at each request
   return { done: `${OPENED.length} pages opened with the host stopped, ${STEPS} steps trained`, wrong };
 }
 
-/** In the page: a service worker has what it was made of. */
+/** Runs in the page: whether the service worker has cached its files. */
 async function isKept() {
   if (!navigator.serviceWorker?.controller) return false;
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name);

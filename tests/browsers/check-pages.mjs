@@ -1,4 +1,4 @@
-// Every page opens, is stepped to its end, and shows its numbers.
+// Every page opens, steps to its end, and shows its numbers.
 import { complaints, open, PAGES, stepToEnd, until } from './hands.mjs';
 
 export async function pages(browser, host) {
@@ -21,7 +21,7 @@ export async function pages(browser, host) {
   return { done: `${done}, told of sizes a frame late ${late} times (ResizeObserver loop)`, wrong };
 }
 
-/** In the page: panels whose scrollbar lies over what they show, without room for it at their right edge. */
+/** Runs in the page: panels without room at the right edge for an overlay scrollbar. */
 function crowdedPanels() {
   const scrolls = (panel) =>
     panel.scrollHeight > panel.clientHeight && /auto|scroll/.test(getComputedStyle(panel).overflowY);
@@ -35,7 +35,7 @@ function crowdedPanels() {
     .map((panel) => `a scrollbar lies over the panel "${panel.dataset.panel}"`);
 }
 
-/** In the page: how many tensors the board shows; 0 as long as one of them has no colours, or the page tells of a problem. */
+/** Runs in the page: the number of tensors on the board, or 0 if one lacks colours or the page reports a problem. */
 function paintedTensors() {
   const colours = (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

@@ -1,15 +1,15 @@
-// What a learner does in a browser, whichever drives it.
+// A learner's actions, independent of the browser's driver.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lessonsOfSite } from '../site.mjs';
 
-/** Those with a model: not the glossary, nor the page behind the last lesson. */
+/** Pages with a model: not the glossary, nor the page after the last lesson. */
 export const LESSONS = lessonsOfSite().map((slug) => `lessons/${slug}/`);
 export const PAGES = ['', 'workbench/', ...LESSONS];
 
-/** Milliseconds that a busy machine may take. */
+/** Milliseconds; a busy machine may be slow. */
 const PATIENCE = 180_000;
 
-/** What the page answers once that is not nothing. */
+/** Waits until the page returns a truthy value. */
 export async function until(browser, what, act, ...words) {
   for (const last = Date.now() + PATIENCE; Date.now() < last; await sleep(50)) {
     const value = await browser.evaluate(act, ...words);
@@ -28,18 +28,18 @@ export const stepShown = (browser) =>
 
 export async function open(browser, address) {
   await browser.goto(address);
-  // WebKit's driver may answer while the page before is still there.
+  // WebKit's driver may answer while the previous page is still there.
   await until(browser, address, (wanted) => location.href.replace(/#.*/, '') === wanted, address);
   return stepShown(browser);
 }
 
-/** With the mouse, on the button of that name. */
+/** Clicks the button with this name. */
 export async function press(browser, name) {
   const place = await until(browser, `a button "${name}"`, middleOf, name);
   await browser.clickAt(place.x, place.y);
 }
 
-/** In the page: the middle of the button, once it is in view and stands still. */
+/** Runs in the page: the centre of the button, once it is in view and no longer moves. */
 async function middleOf(name) {
   const called = (button) => button.getAttribute('aria-label') ?? button.textContent.trim();
   const button = [...document.querySelectorAll('button')].find(
@@ -54,7 +54,7 @@ async function middleOf(name) {
   return button.contains(document.elementFromPoint(x, y)) && { x, y };
 }
 
-/** To the last step of the trace. */
+/** Goes to the last step of the trace. */
 export async function stepToEnd(browser) {
   await press(browser, 'Last step');
   await until(browser, 'the last step is reached', () => {
@@ -63,7 +63,7 @@ export async function stepToEnd(browser) {
   });
 }
 
-/** What went wrong on the page that is open, and on those before as far as the browser's driver tells of it. */
+/** Errors on the open page, and on earlier ones as far as the browser's driver reports them. */
 export const complaints = async (browser) => [
   ...browser.heard.splice(0),
   ...(await browser.evaluate(() => globalThis.heard.splice(0))),

@@ -1,4 +1,4 @@
-// A host of the built site whose pages record their errors; it can be stopped.
+// A host for the built site that can be stopped; its pages record their errors.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileFor, sendFile, sendNothing, setHeaders } from '../site.mjs';
@@ -7,7 +7,7 @@ const recorder = readFileSync(new URL('recorder.js', import.meta.url), 'utf8');
 const RECORDER = '<script src="/recorder.js"></script>';
 
 export class Host {
-  /** Paths that it was asked for and does not have. */
+  /** Requested paths that do not exist. */
   missing = [];
 
   async start() {
@@ -34,7 +34,7 @@ export class Host {
     response.end(readFileSync(file, 'utf8').replace('<script', `${RECORDER}<script`));
   }
 
-  /** For the browsers the network is gone. */
+  /** Takes the network away from the browsers. */
   stop() {
     this.server.close();
     this.server.closeAllConnections();

@@ -1,4 +1,4 @@
-// What a browser's processes hold while thirty lessons are opened one after the other in one tab.
+// The memory of a browser's processes while thirty lessons are opened one after another in one tab.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LESSONS, open } from './hands.mjs';
@@ -7,12 +7,12 @@ const ROUNDS = 3;
 const A_ROUND = 10;
 const MB = 1024;
 const SETTLES = 5_000;
-/** Rounds that leave nothing behind differ by half of this. */
+/** The allowed growth; rounds without a leak differ by half of this. */
 const MOST_GROWTH = 1.1;
-/** What the browsers call the thread of a dedicated worker. */
+/** The browsers' names for the thread of a dedicated worker. */
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
-/** Rounds of the same ten lessons: what the last holds more than the one before is what grows. */
+/** Opens the same ten lessons in rounds: growth is the difference between the last two rounds. */
 export async function memory(browser, host) {
   const held = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -28,11 +28,11 @@ export async function memory(browser, host) {
     );
   }
   const [before, last] = held.slice(-2).map(sum);
-  const wrong = last > MOST_GROWTH * before ? ['the last round of ten lessons leaves more behind than it may'] : [];
+  const wrong = last > MOST_GROWTH * before ? ['memory grew more than allowed in the last round of ten lessons'] : [];
   return { done: `${Math.round((last - before) / MB)} MB more after the last ten lessons than before them`, wrong };
 }
 
-/** Kilobytes of its own share of memory, of each process below this one, by what it is. */
+/** Proportional set size in kilobytes of each descendant process, by type. */
 function heldBy(pid) {
   const held = {};
   for (const each of below(pid)) {
@@ -52,7 +52,7 @@ function below(root) {
   return found;
 }
 
-/** Workers that live, those of pages left behind too. */
+/** The number of live workers, including those of pages left earlier. */
 const enginesOf = ({ pid }) =>
   below(pid).flatMap((each) => threadsOf(each).filter((thread) => WORKER.test(read(each, `task/${thread}/comm`))))
     .length;
@@ -65,7 +65,7 @@ function threadsOf(pid) {
   }
 }
 
-/** Empty where the process has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function read(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

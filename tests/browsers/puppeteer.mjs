@@ -12,14 +12,14 @@ const LAUNCH = {
   firefox: { browser: 'firefox', executablePath: process.env.FIREFOX },
 };
 
-/** @param back Whether pages that were left may be kept as they were, for going back. */
+/** @param back Whether the browser may keep earlier pages in memory for going back. */
 export async function launch(name, { back }) {
   const scratch = mkdtempSync(join(tmpdir(), 'unroll-browser-'));
   const browser = await puppeteer.launch({
     ...LAUNCH[name],
     headless: true,
     env: { ...process.env, TMPDIR: scratch },
-    networkEnabled: false, // else Firefox holds all that it has fetched, for its driver to ask for
+    networkEnabled: false, // otherwise Firefox keeps every response for its driver
     protocolTimeout: PATIENCE,
     extraPrefsFirefox: back ? {} : { 'browser.sessionhistory.max_total_viewers': 0 },
   });
@@ -44,7 +44,7 @@ const acts = (browser, page, name) => ({
   collect: () => collect(page, name, browser.process().pid),
 });
 
-/** What the console says from now on, where that is an error. */
+/** Records console errors from now on. */
 function hear(page) {
   const heard = [];
   page.on('console', (message) => message.type() === 'error' && heard.push(message.text()));
@@ -52,20 +52,20 @@ function hear(page) {
   return heard;
 }
 
-/** Without a window Chromium asks nobody, and refuses; with one, a click is enough. */
+/** Grants access to the clipboard: headless Chromium refuses without asking; with a window, a click is enough. */
 async function allowClipboard(browser, name, address) {
   if (name !== 'chromium') return;
   await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-write', 'clipboard-sanitized-write']);
 }
 
-/** Ctrl+V; Chromium's protocol wants to be told what these keys are for. */
+/** Ctrl+V; Chromium's protocol needs the editing command as well. */
 async function paste({ keyboard }, name) {
   await keyboard.down('Control');
   await keyboard.press('v', name === 'chromium' ? { commands: ['Paste'] } : {});
   await keyboard.up('Control');
 }
 
-/** What Firefox on Linux takes for "minimize memory usage"; it leaves a report of it. */
+/** The signal that makes Firefox on Linux minimise memory usage; it writes a report. */
 const SIGMINIMISE = 35;
 
 async function collect(page, name, pid) {

@@ -1,4 +1,4 @@
-// Goes before all scripts of a page, for not every browser's driver tells of the console: what went wrong, as sentences.
+// Runs before all scripts of a page and records its errors, as not every browser's driver reports the console.
 (() => {
   const heard = [];
   globalThis.heard = heard;
@@ -8,7 +8,7 @@
     heard.push(words.join(' '));
     error.apply(console, words);
   };
-  // That an observer is told of the rest in the next frame only is no error, though browsers call it one: it is counted.
+  // Undelivered ResizeObserver notifications are reported as errors but are harmless, so they are only counted.
   addEventListener('error', ({ message }) => {
     if (message.startsWith('ResizeObserver loop')) globalThis.sizesLate++;
     else heard.push(message);

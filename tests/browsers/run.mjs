@@ -1,4 +1,4 @@
-// node tests/browsers/run.mjs [memory] BROWSER…: tries the built site in each, and ends with status 1 where something is wrong.
+// node tests/browsers/run.mjs [memory] BROWSER…: tries the built site in each, and exits with 1 if anything is wrong.
 import { bits } from './check-bits.mjs';
 import { link } from './check-link.mjs';
 import { offline } from './check-offline.mjs';
@@ -8,7 +8,7 @@ import { memory } from './memory.mjs';
 import * as puppeteer from './puppeteer.mjs';
 import * as webdriver from './webdriver.mjs';
 
-/** The one that stops the host comes last. */
+/** `offline` comes last, as it stops the host. */
 const SMOKE = { pages, bits, link, offline };
 const MEMORY = { memory };
 

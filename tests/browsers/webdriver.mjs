@@ -1,4 +1,4 @@
-// WebKitGTK's browser, on a screen of its own, over plain WebDriver requests.
+// WebKitGTK's browser, on a virtual screen, over plain WebDriver requests.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE = 300_000;
 const CONTROL = '\uE009';
 
-/** @param back Whether pages that were left may be kept as they were, for going back. */
+/** @param back Whether the browser may keep earlier pages in memory for going back. */
 export async function launch(_name, { back }) {
   const screen = await startScreen();
   const port = await freePort();
@@ -33,7 +33,7 @@ export async function launch(_name, { back }) {
   }
 }
 
-/** What a learner's hands do, as requests. */
+/** A learner's input, as WebDriver requests. */
 function acts(call) {
   const keys = (...actions) => call('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
   const key = (type, value) => ({ type, value });
@@ -43,7 +43,7 @@ function acts(call) {
     evaluate: (act, ...words) => evaluate(call, act, words),
     clickAt: (x, y) => call('POST', '/actions', { actions: [click(Math.round(x), Math.round(y))] }),
     paste: () => keys(key('keyDown', CONTROL), key('keyDown', 'v'), key('keyUp', 'v'), key('keyUp', CONTROL)),
-    collect: () => undefined, // nobody can ask WebKit for it
+    collect: () => undefined, // WebKit has no way to request a collection
   };
 }
 
@@ -80,7 +80,7 @@ function requester(host) {
   };
 }
 
-/** As soon as the driver listens. */
+/** Retries until the driver listens. */
 async function begin(ask, args) {
   const browser = { binary: miniBrowser(), args };
   const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browser } };
@@ -94,7 +94,7 @@ async function begin(ask, args) {
   }
 }
 
-/** Until the page itself has the size. */
+/** Waits until the page itself has the size. */
 async function fitWindow(call) {
   const [width, height] = [1280, 800];
   await call('POST', '/window/rect', { x: 0, y: 0, width, height });
@@ -110,13 +110,13 @@ async function fitWindow(call) {
   }
 }
 
-/** Debian keeps it out of the PATH. */
+/** Debian does not put it on the PATH. */
 function miniBrowser() {
   const folders = readdirSync('/usr/lib').map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`);
   return folders.find(existsSync);
 }
 
-/** Without a graphics card. */
+/** Settings for a machine without a graphics card. */
 const environment = (DISPLAY) => ({
   ...process.env,
   DISPLAY,

@@ -72,7 +72,7 @@ async function ask(
   return value;
 }
 
-/** Converts plain arrays to typed ones, and texts to the numbers that JSON lacks. */
+/** Converts replies in JSON: lists to typed arrays, and texts to the numbers that JSON lacks. */
 const READ: Record<string, (value: never) => unknown> = {
   values: floats,
   save: fromHex,

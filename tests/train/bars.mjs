@@ -1,6 +1,6 @@
 // node tests/train/bars.mjs [--where native|chromium] [--seeds 1,2,3] [--only TEXT]
-// Trains what the lessons promise, with the lessons' settings, and prints a table of what each run reached on the test
-// split; exits 1 if one misses its bar. The native program and the engine's module come first.
+// Trains everything the lessons promise, with the lessons' settings, and prints the results on the test split; exits
+// with 1 if a run misses its bar. The native program and the engine's module must be built.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,8 +12,8 @@ import { chromium } from 'playwright';
 import { executablePath, flags } from '../chromium.mjs';
 import { scanPairs } from './scan.mjs';
 
-// What a run must reach, in how many seconds of training. The one without attention must fail at long sentences: that
-// is what attention is for.
+// The bar of each run and its limit in seconds of training. The model without attention must fail on long sentences:
+// that is the point of attention.
 const bars = [
   { task: 'reverse', model: 'gru-attention', exact_match: 0.99, seconds: 6 },
   { task: 'reverse', model: 'transformer', exact_match: 0.99, seconds: 6 },
@@ -24,7 +24,7 @@ const bars = [
   { task: 'translate-en-fr', model: 'gru', beyond_15: 0.5 },
   { task: 'captions', model: 'captioner', exact_match: 0.95, attention_mass: 0.6, seconds: 60 },
   { task: 'stories', model: 'lm', above_true_perplexity: 0.05, seconds: 60 },
-  // A learner's own pairs, with what the page proposes for them; in the page only.
+  // A learner's own pairs with the settings that the page proposes; in the page only.
   {
     task: 'scan',
     model: 'gru-attention',
@@ -113,7 +113,7 @@ async function trainInPage({ task, model, as = task, pairs, seed }) {
 
 const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
-// Calls use(train) with a page that holds the module.
+// Calls use(train) with a page that has loaded the module.
 async function inChromium(use) {
   const server = createServer(({ url }, response) => {
     const file = { '/engine.mjs': 'engine.mjs', '/engine.wasm': 'engine.wasm' }[url];
@@ -134,7 +134,7 @@ async function inChromium(use) {
   }
 }
 
-// What a report falls short of: "exact match 0.94 < 0.95".
+// The bars that a report misses: "exact match 0.94 < 0.95".
 function misses(bar, report) {
   return [
     ...['exact_match', 'bleu', 'attention_mass', 'pronouns'].filter(
@@ -146,7 +146,7 @@ function misses(bar, report) {
   ].map((name) => `${name} ${report[name]} where ${bar[name]} is the bar`);
 }
 
-// The share written exactly among sources of up to 15 tokens, and among longer ones; null where there are none.
+// The fraction generated exactly for sources of up to 15 tokens, and for longer ones; null if there are none.
 function exactByLength({ by_length }) {
   const share = (wanted) => {
     const sum = (name) => by_length.filter(wanted).reduce((total, one) => total + one[name], 0);
@@ -155,7 +155,7 @@ function exactByLength({ by_length }) {
   return { to_15: share(({ length }) => length <= 15), beyond_15: share(({ length }) => length > 15) };
 }
 
-// The share by which a language model's perplexity is above that of what made the text; null where nobody knows it.
+// How far a language model's perplexity is above the text's true one, as a fraction; null if that is unknown.
 const aboveTrue = ({ perplexity, true_perplexity }) =>
   typeof true_perplexity === 'number' ? perplexity / true_perplexity - 1 : null;
 

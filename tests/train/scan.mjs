@@ -1,4 +1,4 @@
-// Commands and the actions they ask for, by the grammar of SCAN (Lake & Baroni 2018, figure 1 and its appendix).
+// Commands and their actions, from the grammar of SCAN (Lake & Baroni 2018, figure 1 and its appendix).
 
 const VERBS = ['walk', 'look', 'run', 'jump'];
 const SIDES = ['left', 'right'];
@@ -37,7 +37,7 @@ function command(random) {
   return [`${first[0]} ${joint} ${second[0]}`, inOrder.flatMap(([, actions]) => actions)];
 }
 
-/** So many different ones, always the same: one a line, a tab between command and actions. */
+/** A fixed set of distinct pairs: one per line, with a tab between command and actions. */
 export function scanPairs(count) {
   let state = 3;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
