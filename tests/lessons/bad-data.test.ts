@@ -122,7 +122,7 @@ describe('in the front matter', () => {
     ],
     'a view that does not exist': [
       withTask('views: [unrolled, heatmap]'),
-      '6:19 The front matter: views.1 is "heatmap"; use one of "unrolled", "alignment", "dataflow", "heads", "mask", "positions", "permute", "blocks", "generation" or "picture".',
+      '6:19 The front matter: views.1 is "heatmap"; use one of "alignment", "blocks", "dataflow", "generation", "heads", "mask", "permute", "picture", "positions" or "unrolled".',
     ],
     'an input that is not a list of numbers': [
       HEAD.replace('seed:', 'inputs: { e: [a, b] }\nseed:'),
