@@ -183,7 +183,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
             if (right) say(place, `The wrong answer ${told(answer)} of "${id}" is accepted.`);
             const html = htmlOf(said);
             if (why && html !== why)
-              say(place, `The wrong answer ${told(answer)} of "${id}" is told "${html}", not its reason "${why}".`);
+              say(place, `The wrong answer ${told(answer)} of "${id}" gets "${html}" instead of its reason "${why}".`);
           }
         });
 

@@ -1,4 +1,4 @@
-// Sentences of the bench whose grammar follows counts and lists.
+// Sentences of the bench whose grammar depends on counts and lists.
 import { expect, test } from 'vitest';
 import { standsOut } from '../../web/src/messages/en/bench/board';
 import { onUnseenPairs, scheduleEnded, stepsAhead, whatItWrites } from '../../web/src/messages/en/bench/training';
@@ -17,7 +17,7 @@ test('steps and pairs are counted', () => {
   ]);
 });
 
-test('pairs are told while they are tested, and before', () => {
+test('pairs are described during a test and before it', () => {
   expect([null, { done: 64, pairs: 200 }, { done: 200, pairs: 200 }, { done: 1, pairs: 1 }].map(onUnseenPairs)).toEqual(
     [
       'On pairs it has not seen in training',
@@ -28,7 +28,7 @@ test('pairs are told while they are tested, and before', () => {
   );
 });
 
-test('a sentence with a link is whole', () => {
+test('a sentence with a link is one message', () => {
   const link = (text: string): string => `[${text}]`;
   expect(previousWas(link, 'je').join('')).toBe('[The previous word] was je.');
   expect(headsLookedBack(link, ['je', 'vais', 'bien']).join('')).toBe(
@@ -36,7 +36,7 @@ test('a sentence with a link is whole', () => {
   );
 });
 
-test('what stands out is told of a tensor, or of one of its rows', () => {
+test('salient values are described for a tensor or one of its rows', () => {
   expect(standsOut('c', null, 'largest 2 at [2].').join('')).toBe('c: largest 2 at [2].');
   expect(standsOut('α', 'je', 'largest at I, 0.9').join('')).toBe('α, row je: largest at I, 0.9');
 });

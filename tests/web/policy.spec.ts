@@ -111,7 +111,7 @@ const keptPages = (page: Page): Promise<string[]> =>
 cold.describe('with a service worker', () => {
   cold.use({ serviceWorkers: 'allow' });
 
-  cold('the first lesson is at most 300 KB compressed in all', async ({ page, context }) => {
+  cold('the first lesson takes at most 300 KB in total, compressed', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await page.waitForLoadState('networkidle');
@@ -137,7 +137,7 @@ cold.describe('with a service worker', () => {
     expect(scripts).toBeLessThanOrEqual(96 * 1024);
   });
 
-  cold('what was opened needs no network, and what was not is told', async ({ page, context }) => {
+  cold('pages opened before work offline, and the page says when one was not', async ({ page, context }) => {
     cold.slow();
     const heard = complaints(page);
     const answers = answersTo(context);
@@ -160,7 +160,7 @@ cold.describe('with a service worker', () => {
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
   });
 
-  cold('a part of a page that was not opened is told of', async ({ page, context }) => {
+  cold('offline, the page says when a part of it was never opened', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await kept(page, answers);
@@ -169,7 +169,7 @@ cold.describe('with a service worker', () => {
     await expect(page.locator('u-problem')).toContainText('has not been opened here before');
   });
 
-  cold('an exercise that was reached is checked without a network', async ({ page, context }) => {
+  cold('an exercise that was reached before can be checked offline', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     const task = page.locator('u-task').first();
