@@ -25,6 +25,8 @@ const POLICY = [
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html unroll',
 ].join('; ');
 
 /** The Content-Security-Policy of every built page. The development server's own scripts would violate it. */

@@ -33,21 +33,49 @@ test('under a sub-path every page keeps to its policy and its origin', async ({ 
   expect(elsewhere).toEqual([]);
 });
 
-test('new Function is refused in the page and in its worker', async ({ page }) => {
-  await open(page, FIRST_LESSON);
-  // Code evaluated by a test is exempt from the policy; code that a timer runs later is not.
-  const attempt = (): Promise<string> =>
-    new Promise((resolve) => {
-      setTimeout(() => {
-        try {
-          resolve(String(new Function('return "made"')()));
-        } catch (error) {
-          resolve((error as Error).name);
-        }
+test.describe('what the policy refuses', () => {
+  test.use({ complains: true });
+
+  test('new Function is refused in the page and in its worker', async ({ page }) => {
+    await open(page, FIRST_LESSON);
+    // Code evaluated by a test is exempt from the policy; code that a timer runs later is not.
+    const attempt = (): Promise<string> =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          try {
+            resolve(String(new Function('return "made"')()));
+          } catch (error) {
+            resolve((error as Error).name);
+          }
+        });
       });
-    });
-  expect(await page.evaluate(attempt)).toBe('EvalError');
-  expect(await page.workers()[0]!.evaluate(attempt)).toBe('EvalError');
+    expect(await page.evaluate(attempt)).toBe('EvalError');
+    expect(await page.workers()[0]!.evaluate(attempt)).toBe('EvalError');
+  });
+
+  test('HTML and script URLs come only from the policies of Lit and of the page', async ({ page }) => {
+    await open(page, FIRST_LESSON);
+    const refused = await page.evaluate(
+      () =>
+        new Promise<boolean[]>((resolve) => {
+          const attempts = [
+            () => (document.createElement('div').innerHTML = '<b>made</b>'),
+            () => new Worker('https://elsewhere.example/script.js'),
+            () => (globalThis as any).trustedTypes.createPolicy('another', {}),
+          ];
+          const throws = (attempt: () => unknown): boolean => {
+            try {
+              attempt();
+              return false;
+            } catch (error) {
+              return error instanceof TypeError;
+            }
+          };
+          setTimeout(() => resolve(attempts.map(throws)));
+        }),
+    );
+    expect(refused).toEqual([true, true, true]);
+  });
 });
 
 /** Bytes of a response on the network, compressed, with headers; null if it came from the browser's cache. */

@@ -30,3 +30,10 @@ test('only text rendered by the build is shown as HTML', () => {
     'lesson/task/said.ts',
   ]);
 });
+
+test('scripts are run from the page’s own addresses alone', () => {
+  expect(
+    filesWith(/\bnew (Shared)?Worker\(|serviceWorker\.register\(|createElement\('script'\)|importScripts\(/),
+  ).toEqual(['engine/client.ts', 'engine/offline.ts']);
+  expect(filesWith(/(Worker|register)\((?!scriptAddress\()/)).toEqual([]);
+});

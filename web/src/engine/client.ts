@@ -8,6 +8,7 @@ import { sentence } from '../messages/sentence';
 import type { EngineModule } from './modules';
 import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
+import { scriptAddress } from './script-address';
 import type { Reply } from './types';
 
 export interface CallOptions {
@@ -94,7 +95,7 @@ export class Client {
   private start(): void {
     const name = `${this.module}-${Date.now().toString(36)}-${++this.starts}`;
     this.source = sourceOf(this.module);
-    const worker = new Worker(this.source, { type: 'module', name });
+    const worker = new Worker(scriptAddress(this.source), { type: 'module', name });
     this.worker = worker;
     this.ready = false;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);

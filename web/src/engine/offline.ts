@@ -1,14 +1,17 @@
 // A page opened once opens without a network: the service worker caches all that passes through it (vite.config.ts).
 import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
 import { onFetched } from './fetched';
-import { root } from './root';
+import { scriptAddress, serviceWorker } from './script-address';
 
 const supported = import.meta.env.PROD && 'serviceWorker' in navigator;
 const uncontrolled = supported && !navigator.serviceWorker.controller;
 
 export function keepOffline(): void {
   if (!supported) return;
-  addEventListener('load', () => void navigator.serviceWorker.register(new URL('sw.js', root)).catch(() => undefined));
+  addEventListener(
+    'load',
+    () => void navigator.serviceWorker.register(scriptAddress(serviceWorker)).catch(() => undefined),
+  );
   void keepFetched([location.href]);
   onFetched((urls) => void keepFetched(urls));
 }

@@ -1,0 +1,25 @@
+// The URLs that the page starts scripts from: its workers and its service worker. The policy of the built pages makes
+// the browser refuse any other (Trusted Types, where the browser has them).
+import { root } from './root';
+
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+}
+
+export const serviceWorker = new URL('sw.js', root).href;
+
+/** The URL, if it is a blob of this page or the service worker; throws for any other. */
+function ownScript(url: string): string {
+  if (url.startsWith('blob:') || url === serviceWorker) return url;
+  throw new TypeError(`${url} is not a script of this page`);
+}
+
+const rules: ScriptPolicy = { createScriptURL: ownScript };
+const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
+const policy = factory?.createPolicy('unroll', rules) ?? rules;
+
+/** The URL as the browser accepts it: a trusted object where it knows Trusted Types, though TypeScript sees a string. */
+export const scriptAddress = (url: string): string => policy.createScriptURL(url);
