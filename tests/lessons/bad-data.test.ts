@@ -59,7 +59,7 @@ describe('in an exercise', () => {
     ],
     'an ordering comparison of a text': [
       task('kind: number\nanswer: written > 3\nsolution: [1]\nwrong: [{ try: 1, why: No. }]'),
-      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Texts can only be compared with == or !=.',
+      '5:9 The YAML block of "exercise": answer is "written > 3"; use an expression that can be read: Text can only be compared with == or !=.',
     ],
     'invalid YAML': [
       task('kind: [number'),

@@ -50,10 +50,10 @@ test('weights trained on own pairs by another engine version still open, and are
 test('a link to own pairs says, on copying and on opening elsewhere, that it does not hold them', async ({ page }) => {
   await bringPairs(page);
   const link = await copiedLink(page);
-  await expect(notice(page)).toContainText('this link opens the page without your data and your model');
+  await expect(notice(page)).toContainText('this link opens the page without your data or your model');
   await page.goto('about:blank');
   await forget(page, link);
   await open(page, link);
-  await expect(notice(page)).toContainText('The link needs pairs or a text that only the browser it was made in has');
+  await expect(notice(page)).toContainText('The link needs pairs or text that only the browser it was made in has');
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('attention');
 });

@@ -95,7 +95,7 @@ test('the generated text says that edits on the bench do not apply to it', async
   await press(page, 'Edit value');
   await page.locator('u-inspector input').fill('0.9');
   await page.keyboard.press('Enter');
-  await expect(write).toContainText('The value you changed on the bench counts only there, not here.');
+  await expect(write).toContainText('The value you changed on the bench applies only there, not here.');
 });
 
 test('overflowing content fades out at the edge', async ({ page }) => {

@@ -97,7 +97,7 @@ class Parser {
     const right = this.parseSum();
     const span = { from: left.from, to: right.to };
     if (!isText(left) && !isText(right)) return { kind: 'comparison', op, left, right, ...span };
-    if (op !== '==' && op !== '!=') throw new BadExpression(texts.TEXTS_ARE_EQUAL_OR_NOT, left.from + 1);
+    if (op !== '==' && op !== '!=') throw new BadExpression(texts.TEXT_IS_EQUAL_OR_NOT, left.from + 1);
     return { kind: 'comparison', op, left: this.asText(left), right: this.asText(right), ...span };
   }
 

@@ -64,7 +64,7 @@ export function numberOf(text: string, lookup: Lookup): number {
 /** The value of an expression that must be true or false. Throws BadExpression. */
 export function holds(text: string, lookup: Lookup): boolean {
   const value = evaluate(parse(text), lookup);
-  if (typeof value !== 'boolean') throw new BadExpression(texts.noTruth(text), 1);
+  if (typeof value !== 'boolean') throw new BadExpression(texts.notTrueOrFalse(text), 1);
   return value;
 }
 

@@ -248,8 +248,8 @@ function readExpression(text: string, using: readonly string[]): Expression {
 function valuesIn(expression: Expression, lookup: Lookup): Values {
   try {
     const value = evaluate(expression, lookup);
-    if (typeof value === 'string') throw new UnreadableAnswer(texts.NOT_A_TEXT);
-    if (typeof value === 'boolean') throw new UnreadableAnswer(texts.NOT_A_TRUTH);
+    if (typeof value === 'string') throw new UnreadableAnswer(texts.TEXT_FOR_NUMBER);
+    if (typeof value === 'boolean') throw new UnreadableAnswer(texts.TRUTH_FOR_NUMBER);
     return Array.from(value.values);
   } catch (error) {
     throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;

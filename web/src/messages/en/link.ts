@@ -37,9 +37,9 @@ export const FOR_WORKBENCH =
   'This link is for the workbench: open it on that page, or remove everything after # to stay here.';
 export const OTHER_ENGINE = 'This link was made with another version of the engine: the last digits may differ here.';
 export const HERE_ONLY =
-  'Your own data stays in this browser: anywhere else, this link opens the page without your data and your model.';
+  'Your own data stays in this browser: anywhere else, this link opens the page without your data or your model.';
 export const NOT_HERE =
-  'The link needs pairs or a text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
+  'The link needs pairs or text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
 /** @param why What no link can hold, as a sentence. */
 export const notInAddress = (why: string): string => `${why} Reloading would bring back the state before this.`;
 

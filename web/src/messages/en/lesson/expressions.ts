@@ -9,7 +9,7 @@ export const tooLong = (characters: number, most: number): string =>
 export const tooDeep = (most: number): string =>
   `The expression is nested more than ${grouped(most)} levels deep; simplify it.`;
 export const noToken = (character: string): string =>
-  `"${character}" is not part of an expression; use names, numbers, + - * / and comparisons.`;
+  `"${character}" cannot be used in an expression; use names, numbers, + - * / and comparisons.`;
 
 // What may be wanted, for the next two.
 export const OPERATOR_OR_END = 'an operator or the end';
@@ -20,8 +20,8 @@ export const sign = (text: string): string => `"${text}"`;
 export const found = (text: string, wanted: string): string => `Found "${text}" where ${wanted} was expected.`;
 export const ends = (wanted: string): string => `The expression ends where ${wanted} was expected.`;
 
-export const TEXTS_ARE_EQUAL_OR_NOT = 'Texts can only be compared with == or !=.';
-export const TEXT_IN_QUOTES = 'Compare a text with a text in quotes, like written == "elle a ri".';
+export const TEXT_IS_EQUAL_OR_NOT = 'Text can only be compared with == or !=.';
+export const TEXT_IN_QUOTES = 'Compare text with text in quotes, like written == "elle a ri".';
 
 // Functions
 
@@ -49,13 +49,13 @@ export const needsTask = (name: string): string => `"${name}" needs a model with
 
 export const notOneNumber = (expression: string): string =>
   `"${expression}" is not a single number; pick one element with an index.`;
-export const noTruth = (expression: string): string =>
+export const notTrueOrFalse = (expression: string): string =>
   `"${expression}" is not true or false; compare it with something.`;
 
 export const COMPARISON_FOR_NUMBER = 'A comparison is used where a number is expected.';
-export const TEXT_FOR_NUMBER = 'A text is used where a number is expected.';
+export const TEXT_FOR_NUMBER = 'Text is used where a number is expected.';
 export const NUMBER_FOR_COMPARISON = 'A number is used where a comparison is expected.';
-export const TEXT_FOR_COMPARISON = 'A text is used where a comparison is expected.';
+export const TEXT_FOR_COMPARISON = 'Text is used where a comparison is expected.';
 
 // Shapes, each as "(2, 3)", and indices
 

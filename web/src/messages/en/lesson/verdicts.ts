@@ -57,8 +57,8 @@ export function differs(isHere: boolean, value: string | null, right: string): s
   const given = `gives ${value ?? 'several values'}, while the engine computes ${right}.`;
   return isHere ? `Here it ${given}` : `It is right here, but with other values it ${given}`;
 }
-export const NOT_A_TEXT = 'This is a text; a number is needed.';
-export const NOT_A_TRUTH = 'This is true or false; a number is needed.';
+export const TEXT_FOR_NUMBER = 'This is text; a number is needed.';
+export const TRUTH_FOR_NUMBER = 'This is true or false; a number is needed.';
 export const mayNotBeUsed = (name: string, using: readonly string[]): string =>
   `"${name}" may not be used here; use ${anyOf(using, String).join('')}.`;
 /** `problem` is a sentence. */

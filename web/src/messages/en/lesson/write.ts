@@ -21,8 +21,8 @@ export const WRITE = 'Write';
 /** Generation uses the model as trained, without the edits of the run on the bench. */
 export const withoutEdits = (edits: number): string =>
   plural(edits, {
-    one: 'The value you changed on the bench counts only there, not here.',
-    other: 'The values you changed on the bench count only there, not here.',
+    one: 'The value you changed on the bench applies only there, not here.',
+    other: 'The values you changed on the bench apply only there, not here.',
   });
 
 interface Writing {
