@@ -4,17 +4,17 @@ import { agreement } from '../../web/src/messages/en/figures/alignment';
 import { tree } from '../../web/src/messages/en/figures/beam';
 import { box } from '../../web/src/messages/en/figures/blocks';
 import { layer } from '../../web/src/messages/en/figures/dataflow';
-import { attendsInAll, row } from '../../web/src/messages/en/figures/heads';
+import { attendsInAll, attendsMost } from '../../web/src/messages/en/figures/heads';
 import { gradientNorms, reads } from '../../web/src/messages/en/figures/unrolled';
 
 it('a verb agrees with its count', () => {
   expect(agreement(1, 2)).toBe('1 of 2 words attend most to a true link.');
   expect(agreement(0, 1)).toBe('0 of 1 word attends most to a true link.');
   const told = (operations: number, run: number): string => box({ title: 'norm', parameters: 1, operations, run });
-  expect(told(12, 4)).toBe('norm: 1 parameter; 12 operations, 4 have run');
-  expect(told(12, 1)).toBe('norm: 1 parameter; 12 operations, 1 has run');
-  expect(told(12, 0)).toBe('norm: 1 parameter; 12 operations, none have run');
-  expect(told(1, 1)).toBe('norm: 1 parameter; 1 operation, it has run');
+  expect(told(12, 4)).toBe('norm: 1 parameter; 12 operations, 4 of which have run');
+  expect(told(12, 1)).toBe('norm: 1 parameter; 12 operations, 1 of which has run');
+  expect(told(12, 0)).toBe('norm: 1 parameter; 12 operations, none of which have run');
+  expect(told(1, 1)).toBe('norm: 1 parameter; 1 operation, which has run');
   expect(tree(1, 0, [{ words: 'je', logP: '−1' }])).toBe(
     'A tree of 1 prefix, 0 of them dropped. Hypotheses, best first: je, log p −1.',
   );
@@ -38,6 +38,8 @@ it('a sentence ends once', () => {
   );
 });
 it('a row without weights attends to nothing', () => {
-  expect(row('it', { column: 'animal', weight: '0.62', entropy: '1' })).toBe('it most to animal, 0.62, entropy 1 bit');
-  expect(row('it', undefined)).toBe('it attends to nothing');
+  expect(attendsMost('it', { column: 'animal', weight: '0.62', entropy: '1' })).toBe(
+    'it attends most to animal, 0.62, entropy 1 bit',
+  );
+  expect(attendsMost('it', undefined)).toBe('it attends to nothing');
 });

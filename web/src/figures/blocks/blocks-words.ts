@@ -38,7 +38,7 @@ export function minWidthOf(block: Block, line: number, { sans }: Palette): numbe
   return Math.max(first, symbol + shape, textWidth(size, small, sans)) + line * 1.6;
 }
 
-/** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 have run". */
+/** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 of which have run". */
 export function describeBlock(block: Block, reached: (block: Block) => number): string {
   const { output, operations, count, at, scopes, parameters } = block;
   const [title, shape, run] = [titleOf(block), shapeOf(block), reached(block)];

@@ -69,9 +69,9 @@ export class HeadsScene {
     const told = rows.map((word, row) => {
       const weights = columns.map((_, column) => this.weight(head, { row, column }));
       const most = argmax(weights);
-      if (!(weights[most]! > 0)) return texts.row(word, undefined);
+      if (!(weights[most]! > 0)) return texts.attendsMost(word, undefined);
       const entropy = significant(entropyBits(weights), 2);
-      return texts.row(word, { column: columns[most]!, weight: fixed(weights[most]!, 2), entropy });
+      return texts.attendsMost(word, { column: columns[most]!, weight: fixed(weights[most]!, 2), entropy });
     });
     return texts.rowsOfHead(head, told);
   }

@@ -72,7 +72,7 @@ export class PictureScene {
       const word = this.caption[t]!;
       return weights ? texts.attendsMostTo(word, this.where(argmax([...weights]))) : notReached(word);
     };
-    return texts.ofWords(this.attention.wordWeights.map(glance));
+    return texts.inSentences(this.attention.wordWeights.map(glance));
   }
 
   /** The weights on show, as the places lie. */

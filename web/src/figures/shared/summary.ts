@@ -87,7 +87,7 @@ export function highlight(
 /** The same as one short line of its own. */
 export function headline(...about: Parameters<typeof highlight>): string {
   const { row, text } = highlight(...about);
-  return texts.lineOf(row, text);
+  return texts.headline(row, text);
 }
 
 const describeColumn = (plane: Plane, column: number, names: Names): string =>

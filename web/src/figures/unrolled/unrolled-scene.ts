@@ -150,7 +150,7 @@ export class Scene {
     const cells = row.cells.flatMap((at) => this.network.cells[at] ?? []);
     const reads = row.layer === 0 && !row.reverse ? this.describeReads(row.network) : '';
     const name = this.rowName(row);
-    if (!this.gradient) return `${texts.row(name, cells.length)} ${reads}`.trim();
+    if (!this.gradient) return `${texts.rowLength(name, cells.length)} ${reads}`.trim();
     const norms = cells.flatMap((cell) => {
       const values = this.strip(cell);
       return values ? [`${this.word(cell)} ${significant(norm(values), 2)}`] : [];

@@ -43,7 +43,7 @@ export interface Box {
   run: number;
 }
 
-/** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 have run". */
+/** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 of which have run". */
 export function box({ title, place, output, parameters: count, operations, run }: Box): string {
   const parts = [
     ...(output ? [`output ${output.name}, ${output.shape}`] : []),
@@ -54,9 +54,9 @@ export function box({ title, place, output, parameters: count, operations, run }
 }
 
 function progress(operations: number, run: number): string {
-  if (run === operations) return plural(operations, { one: 'it has run', other: 'all have run' });
-  if (!run) return plural(operations, { one: 'it has not run', other: 'none have run' });
-  return counted(run, { one: 'has run', other: 'have run' });
+  if (run === operations) return plural(operations, { one: 'which has run', other: 'all of which have run' });
+  if (!run) return plural(operations, { one: 'which has not run', other: 'none of which have run' });
+  return counted(run, { one: 'of which has run', other: 'of which have run' });
 }
 
 /** The outer blocks, each as told above, and the title of the one at the cursor. */

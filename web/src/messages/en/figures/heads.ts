@@ -17,7 +17,7 @@ export const attendsInAll = (row: string, column: string, weights: readonly stri
   `${row} attends to ${column} with weights ${listed(weights)} in heads 0 to ${weights.length - 1}`;
 
 /** The largest weight of a row of a head. */
-export interface Most {
+export interface LargestWeight {
   column: string;
   weight: string;
   /** Of the row, in bits. */
@@ -25,8 +25,8 @@ export interface Most {
 }
 
 /** `most` undefined: all its weights are 0. */
-export const row = (word: string, most: Most | undefined): string =>
-  most ? `${word} most to ${most.column}, ${most.weight}, entropy ${bits(most.entropy)}` : `${word} attends to nothing`;
+export const attendsMost = (word: string, most: LargestWeight | undefined): string =>
+  most ? `${word} attends most to ${most.column}, ${most.weight}, entropy ${bits(most.entropy)}` : `${word} attends to nothing`;
 export const rowsOfHead = (index: number, rows: readonly string[]): string => `Head ${index}: ${rows.join('; ')}.`;
 export const headsNotReached = (count: number): string =>
   `${counted(count, { one: 'head', other: 'heads' })}, ${NOT_REACHED}.`;

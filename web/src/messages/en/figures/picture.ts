@@ -23,4 +23,4 @@ export const attendsMostWith = (who: string, place: string, weight: string): str
   `${attendsMostTo(who, place)}: ${weight}`;
 
 /** What each word of the caption does. */
-export const ofWords = (each: readonly string[]): string => each.join('. ');
+export const inSentences = (each: readonly string[]): string => each.join('. ');

@@ -72,7 +72,7 @@ export const weightsInLine = ({ at, value, entropy }: Omit<RowOfWeights, 'row'>)
   `largest at ${at}, ${value}; entropy ${bits(entropy)}`;
 
 /** One of the two lines above as a line of its own, of one row if `row` is not null. */
-export const lineOf = (row: string | null, line: string): string =>
+export const headline = (row: string | null, line: string): string =>
   row === null ? capitalised(line) : `row ${row}: ${line}`;
 
 /** What is shown of a tensor. */

@@ -63,7 +63,7 @@ export const attends = (word: string, most: readonly string[]): string =>
 /** Several of these. */
 export const attention = (rows: readonly string[]): string => `${rows.join('; ')}.`;
 
-export const row = (name: string, positions: number): string =>
+export const rowLength = (name: string, positions: number): string =>
   `${name}: ${counted(positions, { one: 'position', other: 'positions' })}.`;
 /** `norms`: each after its word, "am 0.31". */
 export const gradientNorms = (row: string, norms: readonly string[]): string =>
