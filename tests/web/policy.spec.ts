@@ -183,7 +183,7 @@ cold.describe('with a service worker', () => {
     for (const path of opened) await visit(path);
     expect(heard).toEqual([]);
     await page.goto(SUB_PATH + unopened);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('not opened here before');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('has not been opened here before');
     await page.goBack();
     await expect(page.getByText(/^step \d+ of \d+$/)).toBeVisible();
   });
