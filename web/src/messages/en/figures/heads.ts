@@ -26,7 +26,9 @@ export interface LargestWeight {
 
 /** `most` undefined: all its weights are 0. */
 export const attendsMost = (word: string, most: LargestWeight | undefined): string =>
-  most ? `${word} attends most to ${most.column}, ${most.weight}, entropy ${bits(most.entropy)}` : `${word} attends to nothing`;
+  most
+    ? `${word} attends most to ${most.column}, ${most.weight}, entropy ${bits(most.entropy)}`
+    : `${word} attends to nothing`;
 export const rowsOfHead = (index: number, rows: readonly string[]): string => `Head ${index}: ${rows.join('; ')}.`;
 export const headsNotReached = (count: number): string =>
   `${counted(count, { one: 'head', other: 'heads' })}, ${NOT_REACHED}.`;
