@@ -1,4 +1,4 @@
-// In development, a saved lesson is checked in the background as by `./lab test lessons`: its figures, solutions and
+// In development, a saved lesson is checked in the background as by `./lab test lessons`: its numbers, solutions and
 // wrong answers. Mistakes are reported in the terminal and as an overlay.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// Training on the bench: buttons, figures, samples, results.
+// Training on the bench: buttons, readings, samples, results.
 import { counted, grouped, plural } from '../../intl';
 
 const STEPS = { one: 'step', other: 'steps' };
@@ -19,7 +19,7 @@ export const noNumberOfSteps = (typed: string, most: number): string =>
 export const scheduleEnded = (steps: number): string =>
   `The schedule of ${counted(steps, STEPS)} has ended: further training restarts it.`;
 
-// Figures.
+// Readings while it trains, and results once it is measured.
 export const STEP = 'step';
 export const LOSS = 'loss';
 export const ACCURACY = 'accuracy';
