@@ -6,10 +6,10 @@ export const HINT = 'each row is a target word, each column a source word';
 export const SHOW_TRUE_LINKS = 'Show true links';
 export const HIDE_TRUE_LINKS = 'Hide true links';
 
-/** Of the cell that is pointed at or selected. */
+/** Of the cell that is pointed at. */
 export const pair = (target: string, source: string, weight: string, isTrueLink: boolean): string =>
   `${attendsTo(target, source, weight)}${isTrueLink ? ' (true link)' : ''}`;
-/** Of a row: a sentence of the description for screen readers. */
+/** Of a row, in the description for screen readers. */
 export const mostOf = (target: string, source: string, weight: string, isTrueLink: boolean): string =>
   `${target} attends most to ${source}, ${weight}${isTrueLink ? ', a true link' : ''}.`;
 

@@ -29,6 +29,7 @@ interface Hypothesis {
   logP: string;
 }
 
+/** The whole figure, for screen readers. */
 export function tree(prefixes: number, dropped: number, best: readonly Hypothesis[]): string {
   const hypotheses = best.map(({ words, logP }) => `${words}, log p ${logP}`).join('; ');
   return `A tree of ${counted(prefixes, { one: 'prefix', other: 'prefixes' })}, ${grouped(dropped)} of them dropped. Hypotheses, best first: ${hypotheses}.`;

@@ -13,6 +13,7 @@ export const HEAD = 'head';
 export const headName = (index: number): string => `head ${index}`;
 export const headTable = (index: number): string => `Head ${index}`;
 
+/** Of the cell that is pointed at. */
 export const attendsInAll = (row: string, column: string, weights: readonly string[]): string =>
   `${row} attends to ${column} with weights ${listed(weights)} in heads 0 to ${weights.length - 1}`;
 
@@ -24,7 +25,7 @@ export interface LargestWeight {
   entropy: string;
 }
 
-/** `most` undefined: all its weights are 0. */
+/** A row of a head, in the description for screen readers; `most` undefined: all its weights are 0. */
 export const attendsMost = (word: string, most: LargestWeight | undefined): string =>
   most
     ? `${word} attends most to ${most.column}, ${most.weight}, entropy ${bits(most.entropy)}`

@@ -43,12 +43,13 @@ export function seesKey({ query, key, hidden, weight }: Pair): string {
 /** The same as a sentence. */
 export const seesKeySentence = (pair: Pair): string => `${seesKey(pair)}.`;
 
-/** `keys`: those that the query sees, of `all`. */
+/** A row, in the description for screen readers. `keys`: those that the query sees, of `all`. */
 export function seesKeys(query: string, keys: readonly string[], all: number): string {
   if (keys.length === all) return `${query} sees every key.`;
   return keys.length ? `${query} sees ${listed(keys)}.` : `${query} sees nothing.`;
 }
 
+/** In place of the hint to press or drag. */
 export const seeNothing = (queries: readonly string[]): string =>
   `${listed(queries)} ${plural(queries.length, {
     one: 'sees nothing: the weights in that row are 0.',

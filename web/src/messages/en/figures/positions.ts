@@ -18,16 +18,19 @@ export const rotatesBy = (letter: string, by: number): string => `rotates by ${l
 export const positionAndKey = (position: number, key: number): string => `position ${position}, key ${key}`;
 export const positionAndColumn = (position: number, column: number): string => `position ${position}, column ${column}`;
 
+// The map at a glance.
 const positionsOf = (count: number): string => counted(count, { one: 'position', other: 'positions' });
 export const biasOf = (heading: string, positions: number, keys: number): string =>
   `${heading}: ${positionsOf(positions)}, ${counted(keys, { one: 'key', other: 'keys' })} each.`;
 export const valuesOf = (heading: string, positions: number, values: number): string =>
   `${heading}: ${positionsOf(positions)}, ${counted(values, { one: 'value', other: 'values' })} each.`;
 
+/** How far the rotated point is from the engine's: of an encoding, or of a query. */
 export const shiftDiffers = (position: number, by: number, most: string): string =>
   `Position ${position} rotated by ${by} and position ${position + by}: the pairs differ by at most ${most}.`;
 export const queryDiffers = (position: number, most: string): string =>
   `The query at position ${position}, rotated by ${position}, and the engine’s own: the pairs differ by at most ${most}.`;
 
+// With the same word everywhere.
 export const SCORES_NOT_REACHED = 'The scores have not been reached yet.';
 export const scoresDiffer = (most: string): string => `Scores at the same distance differ by at most ${most}.`;
