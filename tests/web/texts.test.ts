@@ -39,3 +39,17 @@ test('no text stands outside messages/', () => {
   const found = files.flatMap((file) => textsOf(file).map((text) => `${file}:${text}`));
   expect(found.filter((text) => !isAllowed(text))).toEqual([]);
 });
+
+test('no text stands in a style sheet', () => {
+  const sheets = filesIn(['web/src'], /\.css$/);
+  expect(sheets.length).toBeGreaterThan(15);
+  const stringsIn = (rule: string): string[] => rule.match(/'[^']*'|"[^"]*"/g) ?? [];
+  const found = sheets.flatMap((file) => (read(file).match(/\bcontent:[^;]*/g) ?? []).flatMap(stringsIn));
+  expect(found.filter((text) => /\p{L}/u.test(text))).toEqual([]);
+});
+
+test('modules import the texts of the page’s language, never of one by name', () => {
+  const files = filesIn(['web/src', 'web/plugin'], /\.(?:ts|mjs)$/);
+  const found = files.filter((file) => /['"][^'"]*\bmessages\/[a-z]{2}\//.test(read(file)));
+  expect(found).toEqual([]);
+});

@@ -1,5 +1,6 @@
 // The pages as HTML, readable without scripts; the scripts render the workbench beside a lesson.
 import { LANGUAGE } from '#messages/language';
+import { SHOW_ON_BENCH } from '#messages/lesson/controls';
 import { codeOfLesson, next, OTHER_LESSONS, pageTitle, previous, SOURCE } from '#messages/pages';
 import { escape } from '../src/ui/escape';
 import type { Lines } from '../src/lab/page';
@@ -74,6 +75,9 @@ export function lessonPage(lesson: Lesson, { before, after }: Neighbours, code: 
   return htmlPage({ title, summary, attributes: attributes(lesson, code.lines), text, beside: '<u-bench></u-bench>' });
 }
 
+/** The text of the button that scripts add to a paragraph, for room.css. */
+const TO_BENCH = escape(`--to-bench: ${JSON.stringify(SHOW_ON_BENCH)}`);
+
 const link = (to: Neighbour | undefined, named: (title: string) => string): string =>
   to ? `<a href="../${to[0]}/">${named(escape(to[1]))}</a>` : '<span></span>';
 
@@ -90,8 +94,8 @@ function attributes({ slug, head }: Lesson, code: Lines): string {
     labels: head.labels,
     code,
   };
-  return Object.entries(data)
+  const all = Object.entries(data)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`)
-    .join('');
+    .map(([name, value]) => ` data-${name}="${escape(typeof value === 'string' ? value : JSON.stringify(value))}"`);
+  return [` style="${TO_BENCH}"`, ...all].join('');
 }
