@@ -15,9 +15,9 @@ const second = (page: Page): Locator => page.locator('u-lab:not([linked])');
 
 async function addLab(page: Page, config: object): Promise<void> {
   await page.evaluate((config) => {
-    const lab = Object.assign(document.createElement('u-lab'), {
-      innerHTML: '<u-bench aria-label="Second workbench"></u-bench>',
-    });
+    const bench = Object.assign(document.createElement('u-bench'), { ariaLabel: 'Second workbench' });
+    const lab = document.createElement('u-lab');
+    lab.append(bench);
     Object.assign(lab.dataset, { config, seed: '7' });
     document.querySelector('main')!.append(lab);
   }, JSON.stringify(config));

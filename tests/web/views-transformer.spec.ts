@@ -56,7 +56,9 @@ test('boxes open and close by mouse and by keys, and choosing an operation moves
   await page.keyboard.press('Enter');
   expect((await place(page)).name).toContain('encoder.0.attention');
   await page.keyboard.press('ArrowLeft');
-  await expect(item).toHaveText(/^attention: output o, 1 × 4 × 8; 288 parameters; \d+ operations, \d+ of which ha(s|ve) run$/);
+  await expect(item).toHaveText(
+    /^attention: output o, 1 × 4 × 8; 288 parameters; \d+ operations, \d+ of which ha(s|ve) run$/,
+  );
   await page.keyboard.press('ArrowLeft');
   await expect(block('encoder.0.attention/matmul')).toHaveCount(0);
 });

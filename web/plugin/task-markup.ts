@@ -1,5 +1,6 @@
 // Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
-import { placeAmong, titled, YOUR_ANSWER } from '#messages/pages';
+import { placeAmong } from '#messages/app';
+import { titled, YOUR_ANSWER } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';

@@ -3,8 +3,8 @@ import { LANGUAGE } from '#messages/language';
 
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const both = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
-const plurals = new Intl.PluralRules(LANGUAGE);
 const either = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
+const plurals = new Intl.PluralRules(LANGUAGE);
 
 /** "312,464": a count, its thousands separated. */
 export const grouped = (count: number): string => numbers.format(count);

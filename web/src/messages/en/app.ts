@@ -5,7 +5,7 @@ export const UNROLL = 'Unroll';
 export const MAIN = 'Main';
 export const LESSONS = 'Lessons';
 export const WORKBENCH = 'Workbench';
-/** "3 of 25": the lesson that is open. */
+/** "3 of 25": the open lesson among all, or a task among those of its lesson. */
 export const placeAmong = (number: number, count: number): string => `${grouped(number)} of ${grouped(count)}`;
 
 export const THEME = 'Theme';

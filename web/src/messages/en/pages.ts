@@ -35,8 +35,6 @@ export const QUESTION = 'Question';
 export const EXERCISE = 'Exercise';
 /** "Exercise: Two maxima". */
 export const titled = (word: string, title: string): string => `${word}: ${title}`;
-/** "1 of 5": a task among those of its lesson. */
-export const placeAmong = (place: number, all: number): string => `${place} of ${all}`;
 export const YOUR_ANSWER = 'Your answer';
 
 // The glossary
