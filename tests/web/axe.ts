@@ -1,8 +1,9 @@
-// Checks a page with axe: WCAG 2.2 AA and axe's best practices.
+// Checks a page with axe: WCAG 2.2 AA, axe's best practices and its experimental rules, of which one compares a control's
+// name with its visible label.
 import axe from 'axe-core';
 import { expect, wholeRun, type Page } from './pages';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'];
 const COLOURS = 'color-contrast';
 const LAYOUT = ['target-size', 'scrollable-region-focusable'];
 

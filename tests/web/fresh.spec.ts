@@ -56,7 +56,10 @@ test(`after ${acts} random actions`, async ({ page, browser }) => {
 
 // Not language_model: only one lesson has it. The workbench does not offer it, and its links open the lesson, so no page
 // changes from it to another kind.
-test('from every kind of model to every other, with every view open', async ({ page, browser }) => {
+test(`from every kind of model to ${wholeRun ? 'every other' : 'another'}, with every view open`, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(600_000);
   const other = await browser.newContext();
   const fresh = await other.newPage();
@@ -76,13 +79,13 @@ test('from every kind of model to every other, with every view open', async ({ p
     ofFresh.set(kind, await openViews(fresh));
   }
   let compared = 0;
-  for (const kind of everyStep(kinds)) {
+  for (const kind of wholeRun ? everyStep(kinds) : kinds) {
     await model.selectOption(kind);
     await settle(page);
     expect(await openViews(page), kind).toEqual(ofFresh.get(kind));
     compared++;
   }
-  expect(compared).toBe(kinds.length * (kinds.length - 1) + 1);
+  expect(compared).toBe(wholeRun ? kinds.length * (kinds.length - 1) + 1 : kinds.length);
   await other.close();
 });
 

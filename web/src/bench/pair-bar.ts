@@ -40,7 +40,7 @@ export class PairBar extends LabElement {
     const { task, pair } = this.lab;
     if (!task || !pair) return nothing;
     return html`<div class="pair-bar" role="group" aria-label=${texts.WHAT_IS_READ} ?data-open=${this.open}>
-      <div class="pair-tokens" tabindex="0" role="group" aria-label=${texts.AS_TOKENS}>
+      <div class="pair-tokens" tabindex="0" role="region" aria-label=${texts.AS_TOKENS}>
         ${this.tokens('source', pair.source, task.sourceWords)}
         <span class="pair-arrow">${writesTarget(this.lab) ? texts.WRITES : pair.source.length ? '→' : nothing}</span>
         ${this.tokens('target', pair.target, task.targetWords)}

@@ -195,7 +195,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
     const navigation = this.navigation(scene, layout);
     const at = this.spot ?? navigation.first;
     const id = `${this.#uid}-cell`;
-    const told = navigation.role === 'group' ? '' : this.tellCell(scene, at);
+    const told = navigation.role === 'region' ? '' : this.tellCell(scene, at);
     const stage = stageOf(
       { navigation, at, id, told, layout, frame: this.frame, kind: this.kind },
       {

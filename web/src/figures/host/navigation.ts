@@ -14,7 +14,7 @@ export interface CellPlace {
 }
 
 export interface Navigation<Cell> {
-  role: 'grid' | 'tree' | 'listbox' | 'slider' | 'group';
+  role: 'grid' | 'tree' | 'listbox' | 'slider' | 'region';
   label: string;
   /** Where the cursor starts. */
   first: Cell;
@@ -90,7 +90,7 @@ export function flatGridNavigation(label: string, extent: { rows: number; column
 
 /** A drawing without a cursor. */
 export const noNavigation = (label: string): Navigation<never> => ({
-  ...{ role: 'group', label, first: null as never },
+  ...{ role: 'region', label, first: null as never },
   has: () => false,
   move: () => null,
   place: () => ({}),

@@ -79,7 +79,7 @@ export function spokenCell<Cell>(
   id: string,
   told: string,
 ): Part {
-  if (role === 'slider' || role === 'group') return nothing;
+  if (role === 'slider' || role === 'region') return nothing;
   const { row, column, index, level, expanded } = place(at);
   const item = html`<span
     class=${row === undefined ? 'vh' : nothing}

@@ -53,7 +53,7 @@ function gate(
   const box = inside >= 0 && inside < size ? cellBox(strip, inside) : null;
   const under = (event: PointerEvent): number => Math.max(0, cellIn(strip, event.offsetX, event.offsetY, size));
   return html`<div class="gate" data-tensor=${shown?.name ?? node.name}>
-    <button class="gate-name" @click=${() => select(id, 0)} aria-label=${selectTensor(node.name)}>
+    <button class="gate-name" @click=${() => select(id, 0)} title=${selectTensor(node.name)}>
       ${scene.gradient ? gradientSymbol(node) : symbol({ ...node, name: `${shortName(node.name)}_${cell.position}` })}
     </button>
     <svg

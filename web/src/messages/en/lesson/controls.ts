@@ -10,6 +10,9 @@ export const OFF = 'off';
 export const WHAT_IT_READS = 'What the model reads';
 export const reset = (tensor: string): string => `Reset ${tensor}`;
 
+/** Name of a formula that scrolls. */
+export const formula = (number: number): string => `Formula ${number}`;
+
 /** One number of a tensor, "W, row the, column 2"; a vector has no row, and a name stands for itself. */
 export const elementOf = (tensor: string, row: string | number | null, column: string | number): string =>
   [tensor, ...(row === null ? [] : [`row ${row}`]), typeof column === 'number' ? `column ${column}` : column].join(
