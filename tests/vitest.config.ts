@@ -19,6 +19,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**'],
     maxWorkers: availableParallelism(),
+    testTimeout: 60_000, // a stalled machine is no failure
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -100,13 +100,13 @@ NamedTensors read(const std::string& file) {
   return read_safetensors({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
 }
 
-bool same_bits(const Tensor& a, const Tensor& b) {
+bool identical(const Tensor& a, const Tensor& b) {
   return a.shape() == b.shape() && (!a.size() || !std::memcmp(a.data(), b.data(), a.size() * sizeof(Scalar)));
 }
 
 bool same(const NamedTensors& a, const NamedTensors& b) {
   return a.metadata == b.metadata && std::ranges::equal(a.tensors, b.tensors, [](const auto& x, const auto& y) {
-           return x.first == y.first && same_bits(x.second, y.second);
+           return x.first == y.first && identical(x.second, y.second);
          });
 }
 

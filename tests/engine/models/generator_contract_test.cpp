@@ -8,7 +8,8 @@
 namespace {
 
 void for_each_generator(const std::function<void(Model&, Generator&)>& check) {
-  for (const auto& [name, config] : small_models()) {
+  for (const auto& [key, config] : small_models()) {
+    const Text name = key;  // clang 14 captures no structured binding
     CAPTURE(name);
     const std::unique_ptr<Model> model = make_model(config);
     set_batch(*model);

@@ -14,7 +14,8 @@ namespace {
 using Check = std::function<void(Model&, const Config&)>;
 
 void for_each_model(const Check& check) {
-  for (const auto& [name, config] : small_models()) {
+  for (const auto& [key, config] : small_models()) {
+    const Text name = key;  // clang 14 captures no structured binding
     CAPTURE(name);
     const std::unique_ptr<Model> model = make_model(config);
     set_batch(*model);
@@ -146,7 +147,8 @@ TEST_CASE("every parameter gets a gradient") {
       {"captioner: attention over the grid",  // γ starts at 0
        {"grid_attention.q.weight", "grid_attention.q.bias", "grid_attention.k.weight", "grid_attention.k.bias",
         "grid_attention.v.weight", "grid_attention.v.bias"}}};
-  for (const auto& [name, config] : small_models()) {
+  for (const auto& [key, config] : small_models()) {
+    const Text name = key;  // clang 14 captures no structured binding
     CAPTURE(name);
     const std::unique_ptr<Model> model = make_model(config);
     set_batch(*model);
