@@ -99,13 +99,13 @@ export class Code extends View {
       role="option"
       id=${this.idOf(`line-${number}`)}
       aria-selected=${on}
+      aria-label=${line ? nothing : texts.emptyLine(number)}
       @pointerenter=${() => this.lab.point({ line: tensors.length ? key : null })}
       @click=${() => this.#inspect(result)}
     >
       <span class="no" aria-hidden="true">${number}</span>
       <div class="text-of-line" style="--indent:${indentOf(line)}ch">
-        <code>${line ? unsafeHTML(line) : html`<span class="vh">${texts.EMPTY_LINE}</span>`}</code
-        >${result ? this.#chip(result) : nothing}
+        <code>${unsafeHTML(line)}</code>${result ? this.#chip(result) : nothing}
       </div>
     </div>`;
   }
