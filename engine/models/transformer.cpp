@@ -64,7 +64,7 @@ Transformer::Transformer(const Config& config)
       encoder_norm_(make_final_norm(options_.stack, parameters_, "encoder")),
       decoder_norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(target_embedding_, options_.tied_embedding, parameters_)) {
-  add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary);
+  add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary, options_.stack.max_length());
 }
 
 ModelSize Transformer::size(const Config& config, const BatchSizes& batch) {
@@ -77,7 +77,6 @@ Tensor Transformer::loss() {
   parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
   DecoderCache cache = make_cache(source);
-  check_positions(options_.stack, "target_in", target_in.shape()[1]);
   const auto [s, weights] = decode(target_in, cache);           // (B, T, D), (B, N, T, S)
   weights_ = mean(weights, 1).as("attention/α", Role::weight);  // (B, T, S)
   output_ = out_(s).as("logits");                               // (B, T, V)

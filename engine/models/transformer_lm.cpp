@@ -1,5 +1,7 @@
 #include "engine/models/transformer_lm.h"
 
+#include <algorithm>
+
 #include "engine/autograd/tape.h"
 #include "engine/models/block_stack.h"
 #include "engine/models/registry.h"
@@ -63,7 +65,7 @@ TransformerLm::TransformerLm(const Config& config)
       blocks_(make_blocks<TransformerBlock>(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {
-  add_text_inputs(options_.vocabulary, 5);
+  add_text_inputs(options_.vocabulary, std::min(5, options_.stack.max_length()));
 }
 
 ModelSize TransformerLm::size(const Config& config, const BatchSizes& batch) {
@@ -75,7 +77,6 @@ Tensor TransformerLm::loss() {
   output_ = {};  // frees its buffer for this pass
   parameters_.record();
   const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
-  check_positions(options_.stack, "target_in", target_in.shape()[1]);
   std::vector<KeysValues> cache(blocks_.size());
   output_ = out_(hidden_states(target_in, cache).x).as("logits");  // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");

@@ -42,6 +42,18 @@ test('a link records its engine version, and one from another version says that 
   await expect(page.locator('u-problem')).toContainText(OTHER);
 });
 
+test('the address follows the first step even while the browser’s store has not answered', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...names: [string, number?]) {
+      return Object.assign(open.apply(this, names), { addEventListener: () => {} });
+    };
+  });
+  await open(page, 'workbench/');
+  await press(page, 'Step over');
+  await expect.poll(() => page.url()).toContain('#v1.');
+});
+
 test('a state that no link can hold leaves the address unchanged, which is said once', async ({ page }) => {
   const WORDS = 'A link cannot hold this: section is "xxx';
   const problem = page.locator('u-problem');

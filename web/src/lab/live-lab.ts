@@ -55,7 +55,7 @@ export class LiveLab extends LabQueries implements Lab {
       target: target ?? null,
       linked: true,
     });
-    if (first && !state) await this.offer();
+    if (first && !state) void this.offer();
     if (ok && state) this.offerRest();
     return ok;
   }
