@@ -5,7 +5,7 @@ import { it, vi } from 'vitest';
 import { ownDataIn } from '../../web/src/engine/own-data';
 import { BadLink, decodeLink, encodeLink } from '../../web/src/lab/link/link';
 import { pack, unpack, type Packed } from '../../web/src/lab/link/table';
-import { JUNK, linkOf, linkTo, misspelt, mutated } from '../web/links';
+import { JUNK, linkOf, linkTo, misspelt, mutated, UNCOMPRESSED } from '../web/links';
 import { anyState, below, pick, type Random } from '../web/states';
 import { expectUnpolluted, fuzz } from './fuzz';
 
@@ -19,7 +19,7 @@ vi.mock('../../web/src/lab/link/deflate', () => {
       throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;
     }
   };
-  return { TooLarge, inflate, deflate: async (bytes: Uint8Array) => deflateRawSync(bytes) };
+  return { TooLarge, inflate, deflate: async (bytes: Uint8Array) => deflateRawSync(bytes, UNCOMPRESSED) };
 });
 
 /** The maximum length of a message to a learner. */
