@@ -49,7 +49,9 @@ BroadcastPlan plan_broadcast(const Shape& y, const Shape& a, const Shape& b) {
 }
 
 void add_to(const Scalar* x, Scalar* y, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) y[i] += x[i];
+  for_ranges(n, cheap, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) y[i] += x[i];
+  });
 }
 
 }  // namespace unroll

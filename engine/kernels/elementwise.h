@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "engine/kernels/parallel.h"
 #include "engine/tensor/tensor.h"
 
 namespace unroll {
@@ -30,18 +31,38 @@ void broadcast_row(Scalar* y, const Scalar* a, std::ptrdiff_t a_step, const Scal
     for (std::size_t i = 0; i < n; ++i) y[i] = f(*a, b[i]);
 }
 
+// Rows [first, last) of the plan; y, a and b are whole.
+template <typename F>
+void broadcast_rows(const BroadcastPlan& plan, std::size_t first, std::size_t last, Scalar* y, const Scalar* a,
+                    const Scalar* b, F f) {
+  const auto [outer, middle, rows] = plan.sizes;
+  const auto at = static_cast<int>(first);
+  int i = at / (middle * rows), j = at / rows % middle, k = at % rows;
+  for (std::size_t row = first; row < last; ++row) {
+    broadcast_row(y + row * plan.inner, a + i * plan.a[0] + j * plan.a[1] + k * plan.a[2], plan.a_inner,
+                  b + i * plan.b[0] + j * plan.b[1] + k * plan.b[2], plan.b_inner, plan.inner, f);
+    if (++k < rows) continue;
+    k = 0;
+    if (++j == middle) j = 0, ++i;
+  }
+}
+
 // y = f(a, b) elementwise, with broadcasting. Throws Error(shape) naming `op` when the shapes are incompatible.
 template <typename F>
 Tensor map_pairs(const char* op, const Tensor& a, const Tensor& b, F f) {
   Tensor y(broadcast(op, a.shape(), b.shape()));
   if (y.size() == 0) return y;
   const BroadcastPlan plan = plan_broadcast(y.shape(), a.shape(), b.shape());
-  Scalar* row = y.data();
-  for (int i = 0; i < plan.sizes[0]; ++i)
-    for (int j = 0; j < plan.sizes[1]; ++j)
-      for (int k = 0; k < plan.sizes[2]; ++k, row += plan.inner)
-        broadcast_row(row, a.data() + i * plan.a[0] + j * plan.a[1] + k * plan.a[2], plan.a_inner,
-                      b.data() + i * plan.b[0] + j * plan.b[1] + k * plan.b[2], plan.b_inner, plan.inner, f);
+  if (plan.inner == y.size())
+    for_ranges(plan.inner, cheap, [&](std::size_t first, std::size_t last) {
+      const std::size_t from_a = plan.a_inner ? first : 0, from_b = plan.b_inner ? first : 0;
+      broadcast_row(y.data() + first, a.data() + from_a, plan.a_inner, b.data() + from_b, plan.b_inner, last - first,
+                    f);
+    });
+  else
+    for_ranges(y.size() / plan.inner, cheap / plan.inner + 1, [&](std::size_t first, std::size_t last) {
+      broadcast_rows(plan, first, last, y.data(), a.data(), b.data(), f);
+    });
   return y;
 }
 

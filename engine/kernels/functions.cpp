@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/kernels/lanes.h"
+#include "engine/kernels/parallel.h"
 
 namespace unroll::kernels {
 namespace {
@@ -167,8 +168,8 @@ template <class V, class F>
 }
 
 // The widest vectors first, then vectors of four lanes, then the remainder in one padded with zeros.
-template <class Widest = WideLanes, class F>
-void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
+template <class Widest, class F>
+void map_here(const Scalar* x, Scalar* y, std::size_t n, F f) {
   const std::size_t rest = n % lane_count, whole = n - rest, wide = n - n % width<Widest>;
   map_whole<Widest>(x, y, wide, f);
   if (wide < whole) map_whole<Lanes>(x + wide, y + wide, whole - wide, f);
@@ -177,6 +178,12 @@ void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
   std::memcpy(last, x + whole, rest * sizeof(Scalar));
   map_whole<Lanes>(last, last, lane_count, f);
   std::memcpy(y + whole, last, rest * sizeof(Scalar));
+}
+
+template <class Widest = WideLanes, class F>
+void map(const Scalar* x, Scalar* y, std::size_t n, F f) {
+  for_ranges(n, costly,
+             [&](std::size_t first, std::size_t last) { map_here<Widest>(x + first, y + first, last - first, f); });
 }
 
 constexpr std::size_t exp_vectors = 8, exp_block = exp_vectors * wide_count;
@@ -234,9 +241,11 @@ void cos(const Scalar* x, Scalar* y, std::size_t n) {
 #else
 
 void exp(const Scalar* x, Scalar* y, std::size_t n) {
-  const std::size_t rest = n % exp_block, whole = n - rest;
-  exp_blocks(x, y, whole);
-  map(x + whole, y + whole, rest, [](auto v) { return exp_lanes(v); });
+  const std::size_t blocks = n / exp_block, whole = blocks * exp_block;
+  for_ranges(blocks, costly / exp_block, [&](std::size_t first, std::size_t last) {
+    exp_blocks(x + first * exp_block, y + first * exp_block, (last - first) * exp_block);
+  });
+  map(x + whole, y + whole, n - whole, [](auto v) { return exp_lanes(v); });
 }
 void log(const Scalar* x, Scalar* y, std::size_t n) {
   map(x, y, n, [](auto v) { return log_lanes(v); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/kernels/lanes.h"
+#include "engine/kernels/parallel.h"
 
 // A browser runs the slow baseline code of a function until the next call, so the hot loops are separate functions that
 // are called often.
@@ -98,9 +99,9 @@ UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
 // A block of b, 256 × 256 values in panels of 256 × tile_columns, stays in the L2 cache; a panel and a group of strips
 // of a, 4 × (4 × 256) values, in L1.
 constexpr int block_depth = 256, block_columns = 256, group_strips = 4;
-// Static buffers, filled and read within one call: the engine runs on a single thread.
-alignas(64) Scalar packed_a[group_strips * tile_rows * block_depth];
-alignas(64) Scalar packed_b[block_columns * block_depth];
+// Each thread's own buffers, filled and read within one call.
+alignas(64) thread_local Scalar packed_a[group_strips * tile_rows * block_depth];
+alignas(64) thread_local Scalar packed_b[block_columns * block_depth];
 
 // c (m, n) = [c +] a (m, k) · b (k, n), k ≤ block_depth, n ≤ block_columns.
 struct Block {
@@ -254,11 +255,9 @@ void accumulate_last_dots(int m, int n, int k, const Matrix& a, const Matrix& b,
   }
 }
 
-}  // namespace
-
-void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
-  // Compute a column as a row, cᵀ = bᵀ · aᵀ: multiplication commutes, so the bits are the same.
-  if (n == 1 && m > 1 && c_stride == 1) return gemm(1, m, k, transposed(b), transposed(a), c, m, accumulate);
+// c (m, n) = [c +] a (m, k) · b (k, n), on this thread.
+void multiply_here(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride,
+                   bool accumulate) {
   const bool thin = is_thin(m, a, b);
   if (!accumulate && (thin || k == 0))
     for (int i = 0; i < m; ++i) std::fill_n(c + i * c_stride, n, Scalar{0});
@@ -273,10 +272,49 @@ void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_s
   multiply(m, n - columns_done, k, a, from(b, 0, columns_done), c + columns_done, c_stride, true);
 }
 
+// The number of products of this size that are worth a range of their own.
+std::size_t products_in_grain(int m, int n, int k) {
+  const std::size_t each = static_cast<std::size_t>(m) * static_cast<std::size_t>(n) * static_cast<std::size_t>(k);
+  return multiply_adds / std::max<std::size_t>(each, 1) + 1;
+}
+
+// Splits `size` rows or columns among threads in multiples of `step`: multiply(first, count).
+template <typename F>
+void for_tiles(int size, int step, std::size_t grain, const F& multiply) {
+  for_ranges(static_cast<std::size_t>(quotient_up(size, step)), grain, [&](std::size_t first, std::size_t last) {
+    const int start = static_cast<int>(first) * step;
+    multiply(start, std::min(size, static_cast<int>(last) * step) - start);
+  });
+}
+
+}  // namespace
+
+void gemm(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
+  // Compute a column as a row, cᵀ = bᵀ · aᵀ: multiplication commutes, so the bits are the same.
+  if (n == 1 && m > 1 && c_stride == 1) return gemm(1, m, k, transposed(b), transposed(a), c, m, accumulate);
+  // In columns where all threads can read a in place, otherwise in rows, of which each thread packs its own.
+  if (a.column_stride == 1 || m <= tile_rows)
+    return for_tiles(n, tile_columns, products_in_grain(m, tile_columns, k), [&](int column, int count) {
+      multiply_here(m, count, k, a, from(b, 0, column), c + column, c_stride, accumulate);
+    });
+  for_tiles(m, tile_rows, products_in_grain(tile_rows, n, k), [&](int row, int count) {
+    multiply_here(count, n, k, from(a, row, 0), b, c + row * c_stride, c_stride, accumulate);
+  });
+}
+
 void gemm_batched(int batch, int m, int n, int k, Matrix a, std::ptrdiff_t a_batch, Matrix b, std::ptrdiff_t b_batch,
                   Scalar* c, std::ptrdiff_t c_stride, std::ptrdiff_t c_batch, bool accumulate) {
-  for (int i = 0; i < batch; ++i, a.data += a_batch, b.data += b_batch, c += c_batch)
-    gemm(m, n, k, a, b, c, c_stride, accumulate);
+  const auto multiply = [&](std::ptrdiff_t i) {
+    const Matrix a_i{a.data + i * a_batch, a.row_stride, a.column_stride};
+    const Matrix b_i{b.data + i * b_batch, b.row_stride, b.column_stride};
+    gemm(m, n, k, a_i, b_i, c + i * c_batch, c_stride, accumulate);
+  };
+  const auto some = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) multiply(static_cast<std::ptrdiff_t>(i));
+  };
+  const auto count = static_cast<std::size_t>(batch);
+  if (batch < threads()) return some(0, count);  // each product is split instead
+  for_ranges(count, products_in_grain(m, n, k), some);
 }
 
 }  // namespace unroll::kernels

@@ -3,6 +3,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/parallel.h"
 #include "engine/kernels/sums.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
@@ -13,6 +14,13 @@ namespace {
 // y (n) = max(x, y)
 void max_into(const Scalar* x, Scalar* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] = maximum(x[i], y[i]);
+}
+
+// y (n) += Σᵢ x (rows, n)[i], row by row.
+void sum_rows(const Scalar* x, std::size_t rows, std::size_t n, Scalar* y) {
+  for_ranges(n, cheap / std::max<std::size_t>(rows, 1) + 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = 0; i < rows; ++i) add_to(x + i * n + first, y + first, last - first);
+  });
 }
 
 Shape reduced(const Shape& shape, int axis, bool keep_axis) {
@@ -33,8 +41,8 @@ Tensor sum(Operand x, int axis, bool keep_axis) {
     Scalar* result = y.data() + outer * parts.inner;
     if (parts.inner == 1)
       *result = sum_of(block, parts.length);
-    else  // row by row
-      for (std::size_t i = 0; i < parts.length; ++i) add_to(block + i * parts.inner, result, parts.inner);
+    else
+      sum_rows(block, parts.length, parts.inner, result);
   }
   return record({"sum", "reduce", "Σ {0}", {axis}, 1}, y, Input{x, [shape = x.shape(), axis](const Tensor& dy) {
                                                                   return broadcast_to(restore_axis(dy, shape, axis),

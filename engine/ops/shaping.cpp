@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/pool.h"
@@ -24,16 +25,16 @@ Tensor permuted(const Tensor& x, const Axes& axes) {
   }
   const std::span<const int> shape = std::span(sizes).subspan(static_cast<std::size_t>(added));
   Tensor y{Shape(shape)};
-  Scalar* to = y.data();
-  for (int i = 0; i < sizes[0]; ++i)
-    for (int j = 0; j < sizes[1]; ++j)
-      for (int k = 0; k < sizes[2]; ++k) {
-        const Scalar* from = x.data() + i * steps[0] + j * steps[1] + k * steps[2];
-        if (steps[3] == 1)
-          to = std::copy_n(from, sizes[3], to);
-        else
-          for (int l = 0; l < sizes[3]; ++l) *to++ = from[l * steps[3]];
-      }
+  const auto length = static_cast<std::size_t>(sizes[3]);
+  for_each_row(y.size() / std::max<std::size_t>(length, 1), length, cheap, [&](std::size_t row) {
+    const int at = static_cast<int>(row), i = at / (sizes[1] * sizes[2]), j = at / sizes[2] % sizes[1];
+    const Scalar* from = x.data() + i * steps[0] + j * steps[1] + at % sizes[2] * steps[2];
+    Scalar* to = y.data() + row * length;
+    if (steps[3] == 1)
+      std::copy_n(from, length, to);
+    else
+      for (std::size_t l = 0; l < length; ++l, from += steps[3]) to[l] = *from;
+  });
   return y;
 }
 

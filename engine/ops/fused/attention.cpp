@@ -2,6 +2,7 @@
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
 #include "engine/kernels/gemm.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll::fused {
@@ -33,12 +34,15 @@ enum class Side { query, key };
 
 Tensor gradient_of(Side side, const Sizes& n, const Shape& shape, const Tensor& de, const Tensor& v, const Tensor& t) {
   Tensor dx = Tensor::full(shape, 0);
-  const Scalar *grad = de.data(), *values = t.data();
-  Scalar* block = dx.data();
-  for (int b = 0; b < n.batch; ++b, block += (side == Side::query ? n.T : n.S) * n.A)
+  const std::ptrdiff_t pairs = std::ptrdiff_t{n.T} * n.S;
+  for_each_row(static_cast<std::size_t>(n.batch), static_cast<std::size_t>(pairs * n.A), cheap, [&](std::size_t row) {
+    const auto b = static_cast<std::ptrdiff_t>(row);
+    const Scalar *grad = de.data() + b * pairs, *values = t.data() + b * pairs * n.A;
+    Scalar* block = dx.data() + b * (side == Side::query ? n.T : n.S) * n.A;
     for (int i = 0; i < n.T; ++i)
       for (int s = 0; s < n.S; ++s, values += n.A)
         add_grads(n.A, *grad++, v.data(), values, block + (side == Side::query ? i : s) * n.A);
+  });
   return dx;
 }
 
@@ -59,14 +63,13 @@ Tensor additive_score(Operand q, Operand k, Operand v) {
   const Sizes n = sizes_of(q, k);
   const std::size_t pairs = static_cast<std::size_t>(n.S) * static_cast<std::size_t>(n.A);
   Tensor e(q.shape().with(-1, n.S)), t({n.batch, n.T, n.S, n.A});
-  const Scalar *query = q.data(), *keys = k.data();
-  Scalar *scores = e.data(), *values = t.data();
-  for (int b = 0; b < n.batch; ++b, keys += pairs)
-    for (int i = 0; i < n.T; ++i, query += n.A, values += pairs, scores += n.S) {
-      sums(n.S, n.A, query, keys, values);
-      kernels::tanh(values, values, pairs);
-      kernels::gemm(n.S, 1, n.A, {values, n.A, 1}, {v.data(), 1, 1}, scores, 1);
-    }
+  for_each_row(static_cast<std::size_t>(n.batch * n.T), pairs, costly, [&](std::size_t query) {
+    const std::size_t b = query / static_cast<std::size_t>(n.T);
+    Scalar* values = t.data() + query * pairs;
+    sums(n.S, n.A, q.data() + query * static_cast<std::size_t>(n.A), k.data() + b * pairs, values);
+    kernels::tanh(values, values, pairs);
+    kernels::gemm(n.S, 1, n.A, {values, n.A, 1}, {v.data(), 1, 1}, e.data() + query * static_cast<std::size_t>(n.S), 1);
+  });
   const auto gradient = [=](Side side, const Shape& shape) {
     return [=](const Tensor& de) { return gradient_of(side, n, shape, de, v, t); };
   };

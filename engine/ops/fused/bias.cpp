@@ -9,7 +9,7 @@ namespace unroll::fused {
 Tensor add_bias(Operand product, Operand bias) {
   const Tensor y = product.reshaped(product.shape());
   const std::size_t M = bias.size();
-  for (std::size_t row = 0; row < y.size(); row += M) add_to(bias.data(), y.data() + row, M);
+  if (M > 0) for_each_row(y.size() / M, M, cheap, [&](std::size_t row) { add_to(bias.data(), y.data() + row * M, M); });
   return record({"add_bias"}, y, Input{product, [](const Tensor& dy) { return dy; }},
                 Input{bias, [shape = bias.shape()](const Tensor& dy) { return sum_to(dy, shape); }});
 }

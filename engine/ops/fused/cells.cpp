@@ -4,6 +4,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll::fused {
@@ -14,7 +15,13 @@ Scalar sigmoid_grad(Scalar y) { return y * (1 - y); }
 Scalar tanh_grad(Scalar y) { return 1 - y * y; }
 
 // Row b of x (B, …).
-Scalar* row(const Tensor& x, int b) { return x.data() + static_cast<std::ptrdiff_t>(b) * x.shape()[-1]; }
+Scalar* row(const Tensor& x, std::size_t b) { return x.data() + b * static_cast<std::size_t>(x.shape()[-1]); }
+
+// body(b) for each row of a batch (B, H).
+template <typename F>
+void over_batch(const Tensor& batch, const F& body) {
+  for_each_row(static_cast<std::size_t>(batch.shape()[0]), static_cast<std::size_t>(batch.shape()[1]), costly, body);
+}
 
 // r, z and n (3H) of one row.
 void gru_gates(int H, const Scalar* Wx, const Scalar* Uh, Scalar* gates) {
@@ -48,21 +55,22 @@ void gru_grad_row(int H, const Scalar* dy, const Scalar* gates, const Scalar* U_
 
 template <Product product>
 Tensor gru_gradient(const Tensor& dy, const Tensor& gates, const Tensor& Uh, const Tensor& h) {
-  const int B = h.shape()[0], H = h.shape()[1];
+  const int H = h.shape()[1];
   Tensor dx(gates.shape());
-  for (int b = 0; b < B; ++b)
+  over_batch(h, [&](std::size_t b) {
     gru_grad_row<product>(H, row(dy, b), row(gates, b), row(Uh, b) + 2 * H, row(h, b), row(dx, b));
+  });
   return dx;
 }
 
 // dy times gate i of each row.
 Tensor times_gate(const Tensor& dy, const Tensor& gates, int i) {
-  const int B = dy.shape()[0], H = dy.shape()[1];
+  const int H = dy.shape()[1];
   Tensor dx(dy.shape());
-  for (int b = 0; b < B; ++b) {
+  over_batch(dy, [&](std::size_t b) {
     const Scalar *grad = row(dy, b), *gate = row(gates, b) + i * H;
     std::transform(grad, grad + H, gate, row(dx, b), [](Scalar dy, Scalar g) { return dy * g; });
-  }
+  });
   return dx;
 }
 
@@ -90,7 +98,7 @@ void lstm_cell_grad_row(int H, const Scalar* dy, const Scalar* gates, const Scal
 Tensor lstm_cell_gradient(const Tensor& dy, const Tensor& gates, const Tensor& c) {
   const int B = c.shape()[0], H = c.shape()[1];
   Tensor dx({B, 4 * H});
-  for (int b = 0; b < B; ++b) lstm_cell_grad_row(H, row(dy, b), row(gates, b), row(c, b), row(dx, b));
+  over_batch(c, [&](std::size_t b) { lstm_cell_grad_row(H, row(dy, b), row(gates, b), row(c, b), row(dx, b)); });
   return dx;
 }
 
@@ -98,34 +106,34 @@ Tensor lstm_cell_gradient(const Tensor& dy, const Tensor& gates, const Tensor& c
 Tensor lstm_output_gradient(const Tensor& dy, const Tensor& gates) {
   const int B = dy.shape()[0], H = dy.shape()[1];
   Tensor dx = Tensor::full({B, 4 * H}, 0);
-  for (int b = 0; b < B; ++b) {
+  over_batch(dy, [&](std::size_t b) {
     const Scalar *grad = row(dy, b), *o = row(gates, b), *t = o + H;
     Scalar* to = row(dx, b) + 3 * H;
     for (int j = 0; j < H; ++j) to[j] = grad[j] * t[j] * sigmoid_grad(o[j]);
-  }
+  });
   return dx;
 }
 
 Tensor lstm_output_gradient_of_c(const Tensor& dy, const Tensor& gates) {
-  const int B = dy.shape()[0], H = dy.shape()[1];
+  const int H = dy.shape()[1];
   Tensor dx(dy.shape());
-  for (int b = 0; b < B; ++b) {
+  over_batch(dy, [&](std::size_t b) {
     const Scalar *grad = row(dy, b), *o = row(gates, b), *t = o + H;
     Scalar* to = row(dx, b);
     for (int j = 0; j < H; ++j) to[j] = grad[j] * o[j] * tanh_grad(t[j]);
-  }
+  });
   return dx;
 }
 
 }  // namespace
 
 Tensor gru(Operand Wx, Operand Uh, Operand h) {
-  const int B = h.shape()[0], H = h.shape()[1];
+  const int H = h.shape()[1];
   Tensor gates(Wx.shape()), y(h.shape());
-  for (int b = 0; b < B; ++b) {
+  over_batch(h, [&](std::size_t b) {
     gru_gates(H, row(Wx, b), row(Uh, b), row(gates, b));
     gru_state(H, row(gates, b), row(h, b), row(y, b));
-  }
+  });
   return record({"gru"}, y,  //
                 Input{Wx, [=](const Tensor& dy) { return gru_gradient<Product::Wx>(dy, gates, Uh, h); }},
                 Input{Uh, [=](const Tensor& dy) { return gru_gradient<Product::Uh>(dy, gates, Uh, h); }},
@@ -135,10 +143,10 @@ Tensor gru(Operand Wx, Operand Uh, Operand h) {
 Tensor lstm_cell(Operand sums, Operand c) {
   const int B = c.shape()[0], H = c.shape()[1];
   Tensor gates({B, 3 * H}), y(c.shape());
-  for (int b = 0; b < B; ++b) {
+  over_batch(c, [&](std::size_t b) {
     lstm_gates(H, row(sums, b), row(gates, b));
     lstm_state(H, row(gates, b), row(c, b), row(y, b));
-  }
+  });
   return record({"lstm_memory"}, y,  //
                 Input{sums, [=](const Tensor& dy) { return lstm_cell_gradient(dy, gates, c); }},
                 Input{c, [=](const Tensor& dy) { return times_gate(dy, gates, 1); }});
@@ -147,12 +155,12 @@ Tensor lstm_cell(Operand sums, Operand c) {
 Tensor lstm_output(Operand sums, Operand c) {
   const int B = c.shape()[0], H = c.shape()[1];
   Tensor gates({B, 2 * H}), y(c.shape());
-  for (int b = 0; b < B; ++b) {
+  over_batch(c, [&](std::size_t b) {
     Scalar *o = row(gates, b), *t = o + H;
     kernels::sigmoid(row(sums, b) + 3 * H, o, static_cast<std::size_t>(H));
     kernels::tanh(row(c, b), t, static_cast<std::size_t>(H));
     std::transform(o, o + H, t, row(y, b), [](Scalar o, Scalar t) { return o * t; });
-  }
+  });
   return record({"lstm_output"}, y,  //
                 Input{sums, [=](const Tensor& dy) { return lstm_output_gradient(dy, gates); }},
                 Input{c, [=](const Tensor& dy) { return lstm_output_gradient_of_c(dy, gates); }});

@@ -6,6 +6,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll::fused {
@@ -38,7 +39,8 @@ void grad_through_half(const Scalar* erf, const Scalar* dy, Scalar* dx, std::siz
 
 template <typename Run>
 void in_blocks(std::size_t n, Run run) {
-  for (std::size_t at = 0; at < n; at += block) run(at, std::min(block, n - at));
+  for_each_row((n + block - 1) / block, block, costly,
+               [&](std::size_t i) { run(i * block, std::min(block, n - i * block)); });
 }
 
 }  // namespace
@@ -56,7 +58,9 @@ Tensor gelu(Operand x) {
   };
   const auto through_half = [erf](const Tensor& dy) {
     Tensor dx(erf.shape());
-    grad_through_half(erf.data(), dy.data(), dx.data(), dx.size());
+    in_blocks(erf.size(), [&](std::size_t at, std::size_t n) {
+      grad_through_half(erf.data() + at, dy.data() + at, dx.data() + at, n);
+    });
     return dx;
   };
   return record({"gelu"}, y, Input{x, through_erf}, Input{x, through_half});

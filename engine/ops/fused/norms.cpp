@@ -3,13 +3,14 @@
 // Several gradient paths lead to x. The gradient of x may already hold a value, from a residual connection around the
 // norm: as in the composite, each path adds to it separately, which rounds differently from adding their sum.
 #include <cmath>
+#include <vector>
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/parallel.h"
 #include "engine/kernels/sums.h"
 #include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/pool.h"
 
 namespace unroll::fused {
 namespace {
@@ -23,9 +24,17 @@ struct Normalised {
 };
 
 template <typename Job>
-void for_each_row(const Tensor& x, Job job) {
+void over_rows(const Tensor& x, Job job) {
   const int D = x.shape()[-1];
-  for (std::size_t row = 0, at = 0; at < x.size(); ++row, at += static_cast<std::size_t>(D)) job(row, at, D);
+  const auto length = static_cast<std::size_t>(D);
+  for_each_row(x.size() / length, length, costly, [&](std::size_t row) { job(row, row * length, D); });
+}
+
+// Room for D values.
+Scalar* row_of_this_thread(int D) {
+  thread_local std::vector<Scalar> row;
+  if (row.size() < static_cast<std::size_t>(D)) row.resize(static_cast<std::size_t>(D));
+  return row.data();
 }
 
 Scalar mean_of(Scalar total, int D) { return total / static_cast<Scalar>(D); }
@@ -98,7 +107,7 @@ struct GradientOfX {
 
   Tensor operator()(const Tensor& dy) const {
     Tensor dx(dy.shape());
-    for_each_row(dx, [&](std::size_t row, std::size_t at, int D) {
+    over_rows(dx, [&](std::size_t row, std::size_t at, int D) {
       const Row r = row_of(n, weight, dy, row, at, D);
       Paths::add_others(r, Paths::first(r, dx.data() + at), dx.data() + at);
     });
@@ -106,11 +115,11 @@ struct GradientOfX {
   }
 
   void accumulate(const Tensor& dy, const Tensor& sum) const {
-    PooledVector<Scalar> work(static_cast<std::size_t>(weight.shape()[0]));
-    for_each_row(sum, [&](std::size_t row, std::size_t at, int D) {
+    over_rows(sum, [&](std::size_t row, std::size_t at, int D) {
       const Row r = row_of(n, weight, dy, row, at, D);
-      const Scalar shared = Paths::first(r, work.data());
-      add_to(work.data(), sum.data() + at, work.size());
+      Scalar* along_first = row_of_this_thread(D);
+      const Scalar shared = Paths::first(r, along_first);
+      add_to(along_first, sum.data() + at, static_cast<std::size_t>(D));
       Paths::add_others(r, shared, sum.data() + at);
     });
   }
@@ -140,7 +149,7 @@ struct DividedPaths {
 Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
   const Normalised n(Tensor(x.shape()));
   Tensor y(x.shape());
-  for_each_row(x, [&](std::size_t row, std::size_t at, int D) {
+  over_rows(x, [&](std::size_t row, std::size_t at, int D) {
     Scalar *centred = n.x.data() + at, *value = n.value.data() + at;
     centre_row(x.data() + at, centred, D);
     n.rms.data()[row] = divide_row(centred, epsilon, value, D);
@@ -155,7 +164,7 @@ Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
 Tensor rms_norm(Operand x, Operand weight, double epsilon) {
   const Normalised n(x);
   Tensor y(x.shape());
-  for_each_row(x, [&](std::size_t row, std::size_t at, int D) {
+  over_rows(x, [&](std::size_t row, std::size_t at, int D) {
     Scalar* value = n.value.data() + at;
     n.rms.data()[row] = divide_row(x.data() + at, epsilon, value, D);
     scale_row(value, weight.data(), y.data() + at, D);

@@ -1,5 +1,6 @@
 // The fused rotation of rotary position embeddings.
 #include "engine/autograd/tape.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll::fused {
@@ -50,10 +51,10 @@ Tensor rotated(const Tensor& x, const Tensor& cosine, const Tensor& sine, bool i
   const int T = cosine.shape()[0], pairs = cosine.shape()[1];
   Tensor y(x.shape());
   const std::size_t positions = split_at(x.shape(), x.rank() - 1).outer, K = static_cast<std::size_t>(2 * pairs);
-  for (std::size_t at = 0; at < positions; ++at) {
+  for_each_row(positions, K, cheap, [&](std::size_t at) {
     const std::size_t angle = at % static_cast<std::size_t>(T) * static_cast<std::size_t>(pairs);
     rotate_row(pairs, x.data() + at * K, cosine.data() + angle, sine.data() + angle, y.data() + at * K);
-  }
+  });
   return y;
 }
 

@@ -1,6 +1,7 @@
 // Fused softmax along the last axis.
 #include "engine/autograd/tape.h"
 #include "engine/kernels/exponentials.h"
+#include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
 
 namespace unroll::fused {
@@ -23,8 +24,11 @@ void grad_row(const Scalar* dy, const Scalar* y, const Scalar* exponentials, Sca
 Tensor gradient_of(const Tensor& dy, const Tensor& y, const Tensor& exponentials, const Tensor& totals) {
   Tensor dx(y.shape());
   const int count = y.shape()[-1];
-  for (std::size_t row = 0, at = 0; row < totals.size(); ++row, at += static_cast<std::size_t>(count))
+  const auto length = static_cast<std::size_t>(count);
+  for_each_row(totals.size(), length, costly, [&](std::size_t row) {
+    const std::size_t at = row * length;
     grad_row(dy.data() + at, y.data() + at, exponentials.data() + at, totals.data()[row], dx.data() + at, count);
+  });
   return dx;
 }
 
@@ -33,11 +37,13 @@ Tensor gradient_of(const Tensor& dy, const Tensor& y, const Tensor& exponentials
 Tensor softmax(Operand x) {
   const int count = x.shape()[-1];
   Tensor exponentials(x.shape()), totals(x.shape().with(-1, 1)), y(x.shape());
-  for (std::size_t row = 0, at = 0; row < totals.size(); ++row, at += static_cast<std::size_t>(count)) {
+  const auto length = static_cast<std::size_t>(count);
+  for_each_row(totals.size(), length, costly, [&](std::size_t row) {
+    const std::size_t at = row * length;
     const Scalar total = exponentials_of_row(x.data() + at, exponentials.data() + at, count).total, t = divisor(total);
     totals.data()[row] = total;
     shares_of(exponentials.data() + at, t, y.data() + at, count);
-  }
+  });
   return record({"softmax"}, y, Input{x, [=](const Tensor& dy) { return gradient_of(dy, y, exponentials, totals); }});
 }
 
