@@ -6,6 +6,7 @@ target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
   -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
+  -sMALLOC=emmalloc       # smaller; the pool of the engine keeps its tensors
   -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack; Emscripten's default is 64 KB
   -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy forbids new Function
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # keeps noinline kernels from being inlined

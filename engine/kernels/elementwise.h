@@ -53,16 +53,16 @@ Tensor map_pairs(const char* op, const Tensor& a, const Tensor& b, F f) {
   Tensor y(broadcast(op, a.shape(), b.shape()));
   if (y.size() == 0) return y;
   const BroadcastPlan plan = plan_broadcast(y.shape(), a.shape(), b.shape());
-  if (plan.inner == y.size())
-    for_ranges(plan.inner, cheap, [&](std::size_t first, std::size_t last) {
-      const std::size_t from_a = plan.a_inner ? first : 0, from_b = plan.b_inner ? first : 0;
-      broadcast_row(y.data() + first, a.data() + from_a, plan.a_inner, b.data() + from_b, plan.b_inner, last - first,
-                    f);
-    });
-  else
-    for_ranges(y.size() / plan.inner, cheap / plan.inner + 1, [&](std::size_t first, std::size_t last) {
-      broadcast_rows(plan, first, last, y.data(), a.data(), b.data(), f);
-    });
+  const bool one_row = plan.inner == y.size();  // which is then split itself
+  const std::size_t step = one_row ? 1 : plan.inner;
+  for_ranges(y.size() / step, cheap / step + 1, [&](std::size_t first, std::size_t last) {
+    BroadcastPlan part = plan;
+    const std::size_t start = one_row ? first : 0;
+    if (one_row) part.inner = last - first, first = 0, last = 1;
+    const auto offset = static_cast<std::ptrdiff_t>(start);
+    broadcast_rows(part, first, last, y.data() + start, a.data() + offset * plan.a_inner,
+                   b.data() + offset * plan.b_inner, f);
+  });
   return y;
 }
 
