@@ -48,9 +48,9 @@ type Hashes = Record<string, string>;
 const byName = (hashes: string[]): Hashes => Object.fromEntries(RUNS.map((name, i) => [name, hashes[i]]));
 
 /** Runs the preset's program, which prints the hashes. */
-const printed = (preset: string): Hashes =>
+const printed = (preset: string, threads = 1): Hashes =>
   byName(
-    run(need(program(preset)))
+    run(need(program(preset)), [String(threads)])
       .output.trim()
       .split('\n'),
   );
@@ -117,6 +117,10 @@ it.each([
 ])('a run resumed from a checkpoint is the run that never stopped, %s', async (_, hashes) => {
   const all = Object.values(await hashes());
   for (const [straight, resumed] of RESUMED) expect(all[resumed]).toBe(all[straight]);
+});
+
+it.each(wholeRun ? [2, 3, 4, 7] : [2])('natively on %i threads', (threads) => {
+  expect(printed('native', threads)).toEqual(natively());
 });
 
 it('in Node', async () => {

@@ -3,9 +3,11 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/kernels/parallel.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/attention/masks.h"
 #include "engine/nn/layers/embedding.h"
@@ -216,7 +218,9 @@ constexpr std::uint64_t (*runs[])() = {
 extern "C" std::uint64_t hash_of_run(int run) { return runs[run](); }
 
 #ifndef __EMSCRIPTEN__
-int main() {
+// unroll_same_bits [THREADS]: that many threads share every loop.
+int main(int arguments, char** values) {
+  if (arguments > 1) set_threads(std::atoi(values[1]), SplitLoops::all);
   for (const auto run : runs) std::printf("%016llx\n", static_cast<unsigned long long>(run()));
 }
 #endif

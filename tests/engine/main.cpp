@@ -2,12 +2,16 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <string>
 
 #include "engine/kernels/parallel.h"
 
-// With UNROLL_THREADS=N in the environment, N threads share every loop, however short.
+// With --threads=N, N threads share every loop, however short.
 int main(int arguments, char** values) {
-  if (const char* count = std::getenv("UNROLL_THREADS")) unroll::set_threads(std::atoi(count), unroll::SplitLoops::all);
+  const std::string option = "--threads=";
+  for (int i = 1; i < arguments; ++i)
+    if (const std::string word = values[i]; word.starts_with(option))
+      unroll::set_threads(std::atoi(word.c_str() + option.size()), unroll::SplitLoops::all);
   doctest::Context context;
   context.setOption("order-by", "suite");  // the coverage checks look at all others, so their suite comes last
   context.applyCommandLine(arguments, values);

@@ -14,10 +14,10 @@ export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'fuzz', 'lab'];
  * - `tells`: the format in which it reports each test; see readers.mjs
  * - `words`: its arguments to run these files, or the tests whose title contains a text
  */
-const doctest = (preset, name) => ({
+const doctest = (preset, name, ...options) => ({
   turn: 1,
   tells: 'doctest',
-  command: [join(root, 'build', preset, 'tests', name), '--reporters=xml', '--duration=true'],
+  command: [join(root, 'build', preset, 'tests', name), '--reporters=xml', '--duration=true', ...options],
   words: (files) => [`--source-file=${files.map((file) => `*${file}`).join(',')}`],
 });
 const script = (...command) => ({ turn: 1, tells: 'status', command, words: () => [] });
@@ -50,6 +50,12 @@ const fuzzer = (name) => {
 const inFloat = doctest('native', 'engine_tests');
 const inFloatSanitised = doctest('sanitize', 'engine_tests');
 
+/** Threads share every loop, however short. */
+const onThreads = (count) => {
+  const program = doctest('native', 'engine_tests', `--threads=${count}`);
+  return part('engine', `engine, on ${count} threads`, FLOAT, 45, program, ['native/engine_tests'], 'all');
+};
+
 /**
  * - `files`: its test files, relative to tests/
  * - `builds`: what `./lab make` builds first; `buildsForAll`: what it adds for "all"
@@ -60,6 +66,8 @@ export const PARTS = [
   part('engine', 'engine', FLOAT, 18, inFloat, ['native/engine_tests']),
   part('bindings', 'session', SESSION, 2, inFloat, ['native/engine_tests']),
   part('engine', 'gradients, in double', DOUBLE, 45, doctest('native', 'gradient_tests'), ['native/gradient_tests']),
+  onThreads(2),
+  onThreads(4),
   part('engine', 'engine, sanitised', FLOAT, 270, inFloatSanitised, ['sanitize/engine_tests'], 'all'),
   part('bindings', 'session, sanitised', SESSION, 30, inFloatSanitised, ['sanitize/engine_tests'], 'all'),
   part(
