@@ -4,7 +4,7 @@ target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-excepti
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
-  -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker
+  -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker$<$<BOOL:$<TARGET_PROPERTY:RUNS_IN_NODE>>:$<COMMA>node>
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sMAXIMUM_MEMORY=1GB
   -sMALLOC=emmalloc       # smaller; the pool of the engine keeps its tensors
   -sSTACK_SIZE=1MB        # Eigen may put 128 KB on the stack; Emscripten's default is 64 KB
@@ -12,6 +12,12 @@ target_link_options(unroll_flags INTERFACE
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # keeps noinline kernels from being inlined
   --emit-symbol-map       # function names for tests/bindings/simd.test.ts; the page does not load it
   -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
+
+# For modules with shared memory, whose threads are workers.
+add_library(unroll_thread_flags INTERFACE)
+target_link_libraries(unroll_thread_flags INTERFACE unroll_flags)
+target_compile_options(unroll_thread_flags INTERFACE -pthread)
+target_link_options(unroll_thread_flags INTERFACE -pthread -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=256KB)
 
 # The page loads the engine first, so it is compiled for size, except for the code that runs once per value.
 file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)

@@ -25,8 +25,11 @@ export const pageModule = (name: string): Promise<MainModule> =>
 
 export interface SameBits {
   _hash_of_run(run: number): bigint;
+  _share_loops(threads: number): void;
 }
 export const sameBits = (): Promise<SameBits> => instantiate('build/wasm/tests/same_bits.mjs') as Promise<SameBits>;
+export const sameBitsOnThreads = (): Promise<SameBits> =>
+  instantiate('build/wasm/tests/same_bits_threads.mjs') as Promise<SameBits>;
 
 export interface Ended {
   status: number | null;

@@ -215,12 +215,16 @@ constexpr std::uint64_t (*runs[])() = {
 
 }  // namespace
 
-extern "C" std::uint64_t hash_of_run(int run) { return runs[run](); }
+extern "C" {
+std::uint64_t hash_of_run(int run) { return runs[run](); }
+// So many threads share every loop.
+void share_loops(int threads) { set_threads(threads, SplitLoops::all); }
+}
 
 #ifndef __EMSCRIPTEN__
-// unroll_same_bits [THREADS]: that many threads share every loop.
+// unroll_same_bits [THREADS]
 int main(int arguments, char** values) {
-  if (arguments > 1) set_threads(std::atoi(values[1]), SplitLoops::all);
+  if (arguments > 1) share_loops(std::atoi(values[1]));
   for (const auto run : runs) std::printf("%016llx\n", static_cast<unsigned long long>(run()));
 }
 #endif
