@@ -6,6 +6,10 @@
 
 #include "engine/tensor/scalar.h"
 
+// A browser runs the slow baseline code of a function until the next call, so hot loops are separate functions that are
+// called often.
+#define UNROLL_HOT __attribute__((noinline))
+
 namespace unroll {
 
 inline constexpr int lane_count = 4;
@@ -83,6 +87,14 @@ V clamp_max(V v, Scalar limit) {
 template <class V>
 V clamp_min(V v, Scalar limit) {
   return v < limit ? splat<V>(limit) : v;
+}
+
+// 4 × 4 transpose.
+inline void transpose(Lanes (&r)[4]) {
+  const Lanes a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+  const Lanes c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+  r[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5), r[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5), r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
 }  // namespace unroll

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/kernels/gemm.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
@@ -67,29 +68,31 @@ Shape shape_of(const Shape& batch, int n, int m) {
   return Shape(std::span<const int>(sizes.begin(), last + 2));
 }
 
-// (…, n, k) · (…, k, m) → (…, n, m) for compatible operands of rank 2 to 4.
-Tensor product(const Operand& a, const Operand& b, Transposed transposed) {
+Shape shape_of_product(const Tensor& a, const Tensor& b, Transposed transposed) {
+  return shape_of(broadcast("matmul", a.shape(), b.shape(), 2), on_the_left(a.shape(), transposed).rows,
+                  on_the_right(b.shape(), transposed).columns);
+}
+
+// y (…, n, m) [+]= a (…, n, k) · b (…, k, m) for compatible operands of rank 2 to 4.
+void multiply_into(const Tensor& y, const Tensor& a, const Tensor& b, Transposed transposed, bool add = false) {
   const bool transpose_a = transposed == Transposed::a, transpose_b = transposed == Transposed::b;
-  const Shape batch = broadcast("matmul", a.shape(), b.shape(), 2);
   const auto [n, k] = on_the_left(a.shape(), transposed);
   const int m = on_the_right(b.shape(), transposed).columns;
-  Tensor y(shape_of(batch, n, m));
 
   // All matrices of the batch share one b: treat the batch as one tall matrix.
   if (b.rank() == 2 && !transpose_a && a.rank() > 2) {
-    const int rows = static_cast<int>(batch.size()) * n;
-    kernels::gemm(rows, m, k, {a.data(), k, 1}, memory_of(b, transpose_b), y.data(), m);
-    return y;
+    const int rows = static_cast<int>(split_at(y.shape(), y.rank() - 1).outer);
+    kernels::gemm(rows, m, k, {a.data(), k, 1}, memory_of(b, transpose_b), y.data(), m, add);
+    return;
   }
-  const int outer = batch.rank() > 1 ? batch[-2] : 1, inner = batch.rank() > 0 ? batch[-1] : 1;
+  const int outer = y.rank() > 3 ? y.shape()[-4] : 1, inner = y.rank() > 2 ? y.shape()[-3] : 1;
   kernels::Matrix left_memory = memory_of(a, transpose_a), right_memory = memory_of(b, transpose_b);
   for (int i = 0; i < outer; ++i) {
     kernels::gemm_batched(inner, n, m, k, left_memory, batch_step(a, 1), right_memory, batch_step(b, 1),
-                          y.data() + std::ptrdiff_t{i} * inner * n * m, m, std::ptrdiff_t{n} * m);
+                          y.data() + std::ptrdiff_t{i} * inner * n * m, m, std::ptrdiff_t{n} * m, add);
     left_memory.data += batch_step(a, 2);
     right_memory.data += batch_step(b, 2);
   }
-  return y;
 }
 
 Tensor flat(Operand x) {
@@ -97,37 +100,63 @@ Tensor flat(Operand x) {
   return reshape(x, {rows, x.shape()[-1]});
 }
 
+// ∂/∂a and ∂/∂b of the three forms are again products of the three forms: product(left, right, form).
+template <typename Product>
+auto gradient_of_a(Operand b, Transposed form, Operand dy, const Product& product) {
+  switch (form) {
+    case Transposed::none:
+      return product(dy, b, Transposed::b);
+    case Transposed::b:
+      return product(dy, b, Transposed::none);
+    default:
+      return product(b, dy, Transposed::b);
+  }
+}
+
 // aᵀ · b summed over a batch, as one product of tall matrices.
-Tensor product_over_batch(Operand a, Operand b) {
+template <typename Product>
+auto product_over_batch(Operand a, Operand b, const Product& product) {
   const Tensor tall = flat(a);
-  return matmul(tall, flat(b), Transposed::a);
+  return product(tall, flat(b), Transposed::a);
 }
 
-// ∂/∂a and ∂/∂b of the three forms are again of the three forms. They need only the shape of their own operand.
-Tensor gradient_of_a(const Shape& a, Operand b, Transposed form, Operand dy) {
+template <typename Product>
+auto gradient_of_b(Operand a, Transposed form, Operand dy, bool shared_by_batch, const Product& product) {
+  if (shared_by_batch && form != Transposed::a)
+    return form == Transposed::none ? product_over_batch(a, dy, product) : product_over_batch(dy, a, product);
   switch (form) {
     case Transposed::none:
-      return sum_to(matmul(dy, b, Transposed::b), a);
+      return product(a, dy, Transposed::a);
     case Transposed::b:
-      return sum_to(matmul(dy, b), a);
+      return product(dy, a, Transposed::a);
     default:
-      return sum_to(matmul(b, dy, Transposed::b), a);
+      return product(a, dy, Transposed::none);
   }
 }
 
-Tensor gradient_of_b(Operand a, const Shape& b, Transposed form, Operand dy) {
-  const bool shared_by_batch = b.rank() == 2 && a.rank() > 2;
-  if (shared_by_batch && form == Transposed::none) return product_over_batch(a, dy);
-  if (shared_by_batch && form == Transposed::b) return product_over_batch(dy, a);
-  switch (form) {
-    case Transposed::none:
-      return sum_to(matmul(a, dy, Transposed::a), b);
-    case Transposed::b:
-      return sum_to(matmul(dy, a, Transposed::a), b);
-    default:
-      return sum_to(matmul(a, dy), b);
+// The gradient of an operand of this shape: the product, summed over the axes along which the operand was broadcast.
+// `gradient` is one of the above: it calls what it is given with dy.
+template <typename Gradient>
+struct ProductVjp {
+  Shape shape;
+  Gradient gradient;
+
+  Tensor operator()(const Tensor& dy) const {
+    return gradient(dy, [&](Operand left, Operand right, Transposed form) {
+      return sum_to({matmul(forward_operand(left), forward_operand(right), form), left.where}, shape);
+    });
   }
-}
+  // Without a result of its own, if nothing is left to sum.
+  void accumulate(const Tensor& dy, const Tensor& sum) const {
+    gradient(dy, [&](const Tensor& left, const Tensor& right, Transposed form) {
+      if (shape_of_product(left, right, form) == shape) return multiply_into(sum, left, right, form, true);
+      const Tensor summed = sum_to(matmul(left, right, form), shape);
+      add_to(summed.data(), sum.data(), sum.size());
+    });
+  }
+};
+template <typename Gradient>
+ProductVjp(Shape, Gradient) -> ProductVjp<Gradient>;
 
 }  // namespace
 
@@ -143,10 +172,15 @@ Tensor matmul(Operand a, Operand b, Transposed transposed) {
     const Tensor y = matmul(forward_operand(a), {reshape({b, a.where}, {b.shape()[0], 1}), b.where}, rest);
     return reshape({y, a.where}, y.shape().without(y.rank() - 1));
   }
-  const Tensor y = product(a, b, transposed);
-  return record({"matmul", rule_of(transposed, y.rank()), "Σ {0} · {1}"}, y,
-                Input{a, [=, shape = a.shape()](const Tensor& dy) { return gradient_of_a(shape, b, transposed, dy); }},
-                Input{b, [=, shape = b.shape()](const Tensor& dy) { return gradient_of_b(a, shape, transposed, dy); }});
+  const Tensor y(shape_of_product(a, b, transposed));
+  multiply_into(y, a, b, transposed);
+  const auto to_a = [=](const Tensor& dy, const auto& product) { return gradient_of_a(b, transposed, dy, product); };
+  const bool shared_by_batch = b.rank() == 2 && a.rank() > 2;
+  const auto to_b = [=](const Tensor& dy, const auto& product) {
+    return gradient_of_b(a, transposed, dy, shared_by_batch, product);
+  };
+  return record({"matmul", rule_of(transposed, y.rank()), "Σ {0} · {1}"}, y, Input{a, ProductVjp{a.shape(), to_a}},
+                Input{b, ProductVjp{b.shape(), to_b}});
 }
 
 }  // namespace unroll

@@ -13,8 +13,8 @@ export const FAULTS = [
     name: 'matmul-gradient-not-transposed',
     what: 'If the left matrix of a product is transposed, its gradient is not transposed back.',
     file: 'engine/ops/matmul.cpp',
-    find: 'sum_to(matmul(b, dy, Transposed::b), a)',
-    replace: 'sum_to(matmul(dy, b, Transposed::b), a)',
+    find: 'product(b, dy, Transposed::b)',
+    replace: 'product(dy, b, Transposed::b)',
     test: 'tests/engine/ops/matmul_gradient_test.cpp',
   },
   {
@@ -65,9 +65,9 @@ export const FAULTS = [
   {
     name: 'gemm-deep-product-keeps-last-block',
     what: 'A matrix product with more than 256 terms per sum keeps only those of the last block.',
-    file: 'engine/kernels/gemm.cpp',
-    find: 'accumulate || p > 0',
-    replace: 'accumulate',
+    file: 'engine/kernels/tiled_gemm.cpp',
+    find: 'p += block_depth, sums = Sums::continued)',
+    replace: 'p += block_depth)',
     test: 'tests/engine/kernels/gemm_test.cpp',
   },
   {

@@ -45,13 +45,14 @@ Matrix matrix(const Scalar* data, int rows, int columns, Layout layout) {
 std::size_t reserved(int rows, int columns) { return std::size_t{3} * rows * columns; }
 
 // The definition: one accumulator, k increasing.
-void naive(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool accumulate) {
+void naive(int m, int n, int k, Matrix a, Matrix b, Scalar* c, std::ptrdiff_t c_stride, bool add) {
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < n; ++j) {
-      Scalar sum = accumulate ? c[i * c_stride + j] : 0;
+      Scalar sum = 0;
       for (int p = 0; p < k; ++p)
         sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
-      c[i * c_stride + j] = sum;
+      Scalar& to = c[i * c_stride + j];
+      to = add ? to + sum : sum;
     }
 }
 
@@ -62,7 +63,7 @@ bool same_bits(const Values& x, const Values& y) {
 struct Case {
   int m, n, k;
   Layout a, b;
-  bool accumulate;
+  bool add;
   int gap;  // values between the rows of c that do not belong to it
 };
 
@@ -73,7 +74,7 @@ Values run(const Case& t, std::uint64_t seed, Product product) {
   const Values a = random.values(reserved(t.m, t.k)), b = random.values(reserved(t.k, t.n));
   Values c = random.values(static_cast<std::size_t>(t.m + 1) * (t.n + t.gap));
   product(t.m, t.n, t.k, matrix(a.data(), t.m, t.k, t.a), matrix(b.data(), t.k, t.n, t.b), c.data(), t.n + t.gap,
-          t.accumulate);
+          t.add);
   return c;
 }
 
@@ -83,14 +84,14 @@ void check(const Case& t, std::uint64_t seed) {
   CAPTURE(t.k);
   CAPTURE(static_cast<int>(t.a));
   CAPTURE(static_cast<int>(t.b));
-  CAPTURE(t.accumulate);
+  CAPTURE(t.add);
   CHECK(same_bits(run(t, seed, gemm), run(t, seed, naive)));
 }
 
 void check_all_layouts(int m, int n, int k, std::uint64_t seed) {
   for (Layout a : {Layout::rows, Layout::columns, Layout::strided})
     for (Layout b : {Layout::rows, Layout::columns, Layout::strided})
-      for (bool accumulate : {false, true}) check({m, n, k, a, b, accumulate, 3}, seed);
+      for (bool add : {false, true}) check({m, n, k, a, b, add, 3}, seed);
 }
 
 constexpr std::uint64_t fnv_start = 0xcbf29ce484222325;
@@ -161,13 +162,13 @@ TEST_CASE("gemm_batched equals the single products, whichever operand is shared"
   for (int a_batch : {0, m * k})
     for (int b_batch : {0, k * n})
       for (Layout layout : {Layout::rows, Layout::columns})
-        for (bool accumulate : {false, true}) {
+        for (bool add : {false, true}) {
           Values c = start, expected = start;
           gemm_batched(batch, m, n, k, matrix(a.data(), m, k, layout), a_batch, matrix(b.data(), k, n, layout), b_batch,
-                       c.data(), n, m * n, accumulate);
+                       c.data(), n, m * n, add);
           for (int i = 0; i < batch; ++i)
             naive(m, n, k, matrix(a.data() + i * a_batch, m, k, layout), matrix(b.data() + i * b_batch, k, n, layout),
-                  expected.data() + i * m * n, n, accumulate);
+                  expected.data() + i * m * n, n, add);
           CHECK(same_bits(c, expected));
         }
 }
@@ -180,5 +181,5 @@ TEST_CASE("gemm has the same bits on every machine") {
     const Case t{random.up_to(60), random.up_to(60), random.up_to(300), layout(), layout(), random.coin(), 0};
     hash = fnv1a(run(t, random.next(), gemm), hash);
   }
-  CHECK(hash == (sizeof(Scalar) == 4 ? 2629511514657847534ull : 11184065718083818376ull));
+  CHECK(hash == 8523019571129387282ull);
 }
