@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/kernels/parallel.h"
 #include "engine/tensor/error.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/recipes.h"
@@ -21,7 +22,8 @@ struct Options {
   std::string task, model, json;
   double seed = 1;
   double seconds = HUGE_VAL;  // stop after these
-  Config changes;             // to the recipe
+  int threads = 1;
+  Config changes;  // to the recipe
 };
 
 struct Report {
@@ -34,6 +36,7 @@ struct Report {
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 Report train(const Options& options) {
+  set_threads(options.threads);
   Config config = recipe(options.task, options.model);
   config.set("seed", options.seed);
   for (const auto& [name, value] : options.changes.fields()) config.set(name, value);
@@ -64,6 +67,14 @@ Report train(const Options& options) {
 [[noreturn]] void refuse(const std::string& message) {
   std::fprintf(stderr, "lab train: %s\n", message.c_str());
   std::exit(2);
+}
+
+int thread_count(const char* text) {
+  char* end = nullptr;
+  const long count = std::strtol(text, &end, 10);
+  if (end == text || *end || count < 1 || count > max_threads)
+    refuse("--threads is \"" + std::string(text) + "\": use a whole number from 1 to " + std::to_string(max_threads));
+  return static_cast<int>(count);
 }
 
 double number(const std::string& option, const char* text) {
@@ -100,12 +111,14 @@ Options parse(int count, char** arguments) {
       options.seed = number(option, arguments[i + 1]);
     else if (option == "--seconds")
       options.seconds = number(option, arguments[i + 1]);
+    else if (option == "--threads")
+      options.threads = thread_count(arguments[i + 1]);
     else if (option == "--json")
       options.json = arguments[i + 1];
     else if (option == "--set")
       change(options.changes, arguments[i + 1]);
     else
-      refuse("there is no option \"" + option + "\": use --seed, --seconds, --set or --json");
+      refuse("there is no option \"" + option + "\": use --seed, --seconds, --threads, --set or --json");
   }
   return options;
 }
