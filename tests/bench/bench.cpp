@@ -4,6 +4,15 @@
 
 #include "engine/kernels/functions.h"
 #include "engine/kernels/gemm.h"
+#include "engine/kernels/lanes.h"
+#include "engine/kernels/parallel.h"
+
+namespace {
+
+// Independent of each other, so that none waits for the result of another; all fit into sixteen registers.
+constexpr int chains = 12;
+
+}  // namespace
 
 extern "C" {
 
@@ -16,6 +25,19 @@ void bench_gemm(int batch, int m, int k, int n, int transposed_a, int transposed
 }
 
 void bench_exp(int n, const float* x, float* y) { unroll::kernels::exp(x, y, n); }
+
+void bench_set_threads(int count) { unroll::set_threads(count); }
+
+int bench_multiply_adds_in_round() { return chains * unroll::wide_count; }
+
+float bench_registers(int rounds) {
+  unroll::WideLanes x[chains] = {};
+  for (; rounds > 0; --rounds)
+    for (unroll::WideLanes& each : x) each = each * 0.5f + 1.0f;
+  float sum = 0;
+  for (const unroll::WideLanes& each : x) sum += each[0];
+  return sum;
+}
 
 // The standard library's, one value at a time.
 void bench_exp_libm(int n, const float* x, float* y) {

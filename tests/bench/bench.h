@@ -18,5 +18,13 @@ int bench_train_count(void* training);
 int bench_train_size(void* training, int i);
 void bench_train_delete(void* training);
 
-double bench_bytes();  // peak memory of tensors
+double bench_bytes();                              // peak memory of tensors
+double bench_train_multiply_adds(void* training);  // of the matrix products of a step
+
+// Loops are shared by so many threads from now on.
+void bench_set_threads(int count);
+
+// Multiplies and adds in registers alone, `rounds` times; returns a number that depends on all of it.
+float bench_registers(int rounds);
+int bench_multiply_adds_in_round();
 }

@@ -14,9 +14,9 @@ async function timed(run, repetitions) {
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-// contenders: { name: { run } } → { name: seconds }
+// contenders: { name: { run, scale } } → { name: seconds }, times `scale` if there is one
 export async function measure(contenders) {
-  const all = Object.entries(contenders).map(([name, { run }]) => ({ name, run, repetitions: 1, times: [] }));
+  const all = Object.entries(contenders).map(([name, one]) => ({ name, scale: 1, ...one, repetitions: 1, times: [] }));
   for (const one of all) {
     const until = performance.now() + 300; // the browser optimises hot code
     while (performance.now() < until) await timed(one.run, 4);
@@ -24,7 +24,7 @@ export async function measure(contenders) {
   }
   for (let round = 0; round < rounds; ++round)
     for (const one of all) one.times.push((await timed(one.run, one.repetitions)) / one.repetitions);
-  return Object.fromEntries(all.map(({ name, times }) => [name, median(times) / 1000]));
+  return Object.fromEntries(all.map(({ name, scale, times }) => [name, (scale * median(times)) / 1000]));
 }
 
 // All contenders must agree, up to rounding.

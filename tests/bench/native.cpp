@@ -1,12 +1,13 @@
 // Reads one case per line from standard input and answers with its contenders and their seconds per run:
 //   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
-//   train workload   →   ours 0.027, and the bytes that it took
+//   train workload   →   ours 0.027 2_threads 0.015 … floor 0.019, and the bytes that it took
 #include <algorithm>
 #include <chrono>
 #include <functional>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/bench/bench.h"
@@ -17,6 +18,7 @@ namespace {
 struct Contender {
   std::string name;
   std::function<void()> run;
+  double scale = 1;  // of the time that is reported
   int repetitions = 1;
   std::vector<double> seconds = {};
 };
@@ -35,10 +37,12 @@ void measure(std::vector<Contender> contenders) {
     for (Contender& c : contenders) c.seconds.push_back(timed(c) / c.repetitions);
   for (Contender& c : contenders) {
     std::nth_element(c.seconds.begin(), c.seconds.begin() + 7, c.seconds.end());
-    std::cout << c.name << ' ' << c.seconds[7] << ' ';
+    std::cout << c.name << ' ' << c.scale * c.seconds[7] << ' ';
   }
   std::cout << std::endl;
 }
+
+volatile float sink;  // keeps a result that nobody reads
 
 std::vector<float> numbers(int n) {
   std::vector<float> x(n);
@@ -64,11 +68,33 @@ void measure_exp(std::istream& in) {
       {{"ours", [&] { bench_exp(n, x.data(), y.data()); }}, {"libm", [&] { bench_exp_libm(n, x.data(), y.data()); }}});
 }
 
+// 2, 4, 8 … threads and all cores.
+std::vector<int> thread_counts() {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  std::vector<int> counts;
+  for (int count = 2; count < cores; count *= 2) counts.push_back(count);
+  if (cores > 1) counts.push_back(cores);
+  return counts;
+}
+
 void measure_train(std::istream& in) {
   int workload;
   in >> workload;
   void* training = bench_train_new(workload);
-  measure({{"ours", [&] { bench_train_step(training); }}});
+  const auto step_on = [training](int threads) {
+    return [=] {
+      bench_set_threads(threads);
+      bench_train_step(training);
+    };
+  };
+  std::vector<Contender> contenders = {{"ours", step_on(1)}};
+  for (const int threads : thread_counts())
+    contenders.push_back({std::to_string(threads) + "_threads", step_on(threads)});
+  constexpr int rounds = 10'000;
+  const double in_registers = double{rounds} * bench_multiply_adds_in_round();
+  contenders.push_back(
+      {"floor", [&] { sink = bench_registers(rounds); }, bench_train_multiply_adds(training) / in_registers});
+  measure(std::move(contenders));
   std::cout << "bytes " << bench_bytes() << std::endl;
   bench_train_delete(training);
 }

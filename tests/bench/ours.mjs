@@ -46,6 +46,15 @@ export function trainValues(engine, workload) {
   return values;
 }
 
+// The time that the step's products alone would take if they ran as fast as multiplying and adding in registers.
+export function floor(engine, { workload }) {
+  const rounds = 100_000;
+  const training = engine._bench_train_new(workload);
+  const scale = engine._bench_train_multiply_adds(training) / (rounds * engine._bench_multiply_adds_in_round());
+  engine._bench_train_delete(training);
+  return { run: () => void engine._bench_registers(rounds), scale };
+}
+
 export function train(engine, { workload }) {
   const training = engine._bench_train_new(workload);
   const losses = firstLosses(() => engine._bench_train_step(training));

@@ -79,6 +79,7 @@ const exp = { ours: (sizes, x) => ours.exp(engine, sizes, x), libm: (sizes, x) =
 const train = {
   ours: async (sizes) => ours.train(await load(), sizes), // in a fresh instance, to measure its memory
   tfjs: ({ workload }, ...values) => tfjs.train(workload, values),
+  floor: (sizes) => ours.floor(engine, sizes),
 };
 
 const kinds = {
@@ -95,10 +96,10 @@ async function runCase({ name, kind, sizes }) {
   for (const [who, prepare] of Object.entries(contenders)) ready[who] = await prepare(sizes, ...values);
   const seconds = await measure(ready);
   const results = {};
-  for (const [who, { result }] of Object.entries(ready)) results[who] = await result();
+  for (const [who, { result }] of Object.entries(ready)) if (result) results[who] = await result();
   compare(name, results);
   const bytes = ready.ours.bytes?.();
-  for (const { dispose } of Object.values(ready)) await dispose();
+  for (const { dispose } of Object.values(ready)) await dispose?.();
   return { ...seconds, bytes };
 }
 

@@ -92,8 +92,9 @@ async function engineInNode() {
 }
 
 async function inNode({ kind, sizes }) {
-  const one = ours[kind](await engineInNode(), sizes);
-  return { ...(await measure({ ours: one })), bytes: one.bytes?.() };
+  const engine = await engineInNode();
+  const one = ours[kind](engine, sizes);
+  return { ...(await measure({ ours: one, floor: ours.floor(engine, sizes) })), bytes: one.bytes?.() };
 }
 
 // Seconds per training step in PyTorch, natively and on one thread, from the same values and so with the same losses.

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
 #include "engine/models/model.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/trainer.h"
@@ -64,6 +66,13 @@ Tensor ids(int batch, int positions, int factor) {
   return result;
 }
 
+// Multiply-adds of a recorded product: each value of the result is a sum over the operands' shared axis.
+double multiply_adds(const Tape& tape, const Node& node) {
+  const Shape& a = tape.nodes()[tape.edge(node, 0).node].value.shape();
+  const bool a_is_transposed = node.op.rule_text().find("kn,") != std::string::npos;
+  return static_cast<double>(node.value.size()) * a[a_is_transposed ? -2 : -1];
+}
+
 struct Training {
   explicit Training(const Workload& workload) : model(make_model(workload.config)), trainer(*model, workload.config) {
     const auto set = [&](const char* name, int factor) {
@@ -92,6 +101,15 @@ const float* bench_train_values(void* training, int i) { return static_cast<Trai
 int bench_train_count(void* training) { return static_cast<int>(static_cast<Training*>(training)->values.size()); }
 int bench_train_size(void* training, int i) {
   return static_cast<int>(static_cast<Training*>(training)->values.at(i).size());
+}
+double bench_train_multiply_adds(void* training) {
+  Tape tape(Tape::Detail::trace);
+  RecordingGuard recording(&tape);
+  backward(static_cast<Training*>(training)->model->loss());
+  double sum = 0;
+  for (const Node& node : tape.nodes())
+    if (std::string_view(node.op.name) == "matmul") sum += multiply_adds(tape, node);
+  return sum;
 }
 double bench_bytes() { return static_cast<double>(pool_stats().reserved); }
 }
