@@ -1,21 +1,20 @@
 #include "engine/models/encoder_decoder_model.h"
 
-#include <algorithm>
-
 #include "engine/models/model_size.h"
+#include "engine/models/token_inputs.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 
-void EncoderDecoderModel::add_pair_inputs(int source_vocabulary, int target_vocabulary, int longest) {
-  const int source_words = std::min(4, longest), target_words = std::min(4, longest - 1);
+void EncoderDecoderModel::add_pair_inputs(int source_vocabulary, int target_vocabulary) {
+  constexpr int words = 4;
   const auto add = [this](const char* name, const Tensor& ids, int vocabulary) {
     add_input({.name = name, .value = ids, .takes_gradient = false, .vocabulary = vocabulary});
   };
-  add("source", first_tokens(0, source_words, 0, source_vocabulary), source_vocabulary);
-  add("target_in", first_tokens(bos_id, target_words, 0, target_vocabulary), target_vocabulary);
-  add("target_out", first_tokens(0, target_words, eos_id, target_vocabulary), target_vocabulary);
+  add("source", first_tokens(0, words, 0, source_vocabulary), source_vocabulary);
+  add("target_in", first_tokens(bos_id, words, 0, target_vocabulary), target_vocabulary);
+  add("target_out", first_tokens(0, words, eos_id, target_vocabulary), target_vocabulary);
 }
 
 const Shape& EncoderDecoderModel::shape_of(const std::string& name) const {

@@ -3,7 +3,6 @@
 
 #include "engine/generate/generator.h"
 #include "engine/models/model.h"
-#include "engine/models/token_inputs.h"
 
 namespace unroll {
 
@@ -18,8 +17,7 @@ class EncoderDecoderModel : public Model, public Generator {
   const Tensor& weights() const { return weights_; }
 
  protected:
-  // Example inputs of four words, or fewer if `longest` positions do not hold these.
-  void add_pair_inputs(int source_vocabulary, int target_vocabulary, int longest = max_positions);
+  void add_pair_inputs(int source_vocabulary, int target_vocabulary);
 
   // Approximate number of floats a training step keeps alive for rows of S source and T target positions.
   virtual double activations(int rows, int S, int T) const = 0;

@@ -64,7 +64,8 @@ Transformer::Transformer(const Config& config)
       encoder_norm_(make_final_norm(options_.stack, parameters_, "encoder")),
       decoder_norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(target_embedding_, options_.tied_embedding, parameters_)) {
-  add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary, options_.stack.max_length());
+  add_pair_inputs(options_.source_vocabulary, options_.target_vocabulary);
+  for (const ModelInput& input : inputs()) check_positions(options_.stack, input.name, input.value.shape()[1]);
 }
 
 ModelSize Transformer::size(const Config& config, const BatchSizes& batch) {

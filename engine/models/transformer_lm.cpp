@@ -1,7 +1,5 @@
 #include "engine/models/transformer_lm.h"
 
-#include <algorithm>
-
 #include "engine/autograd/tape.h"
 #include "engine/models/block_stack.h"
 #include "engine/models/registry.h"
@@ -65,7 +63,8 @@ TransformerLm::TransformerLm(const Config& config)
       blocks_(make_blocks<TransformerBlock>(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {
-  add_text_inputs(options_.vocabulary, std::min(5, options_.stack.max_length()));
+  add_text_inputs(options_.vocabulary, 5);
+  for (const ModelInput& input : inputs()) check_positions(options_.stack, input.name, input.value.shape()[1]);
 }
 
 ModelSize TransformerLm::size(const Config& config, const BatchSizes& batch) {

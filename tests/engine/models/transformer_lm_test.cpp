@@ -1,8 +1,5 @@
 #include "engine/models/transformer_lm.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "engine/generate/decoding.h"
 #include "engine/nn/recurrent/sequence.h"
 #include "tests/engine/support/small_models.h"
@@ -127,15 +124,6 @@ TEST_CASE("the trace names what the blocks compute") {
                  "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"});
 }
 
-TEST_CASE("the example inputs of a decoder-only Transformer fit its table of positions") {
-  for (const int longest : {1, 2, 5, 6}) {
-    TransformerLm model(small({{"positions", Text("learned")}, {"longest", static_cast<double>(longest)}}));
-    CAPTURE(longest);
-    CHECK(model.inputs()[0].value.shape() == Shape{1, std::min(longest, 5)});
-    CHECK(std::isfinite(model.loss().data()[0]));
-  }
-}
-
 TEST_CASE("invalid settings and inputs of a decoder-only Transformer are refused in a sentence") {
   const auto refused = [](const Config& changes) { return REFUSAL(config, TransformerLm{small(changes)}); };
   CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));
@@ -145,6 +133,8 @@ TEST_CASE("invalid settings and inputs of a decoder-only Transformer are refused
   TransformerLm model(small({{"positions", Text("learned")}, {"longest", 6.0}}));
   CHECK(REFUSAL(shape, model.set_input("target_in", sample_ids(7)))
             .starts_with("longest is 6, and target_in has 7 positions"));
+  CHECK(REFUSAL(shape, TransformerLm(small({{"positions", Text("learned")}, {"longest", 2.0}})))
+            .starts_with("longest is 2, and target_in has 5 positions: use 5 to 64"));
   CHECK(REFUSAL(shape, model.start(Tensor({0, 1}))).starts_with("source is (0, 1)"));
   CHECK(REFUSAL(shape, model.start(Tensor::full({1, 64}, 5))).starts_with("source is (1, 64)"));
   CHECK(REFUSAL(input, model.start(Tensor({1, 2}, {5, 0}))).starts_with("source has padding"));
