@@ -11,7 +11,7 @@
 namespace unroll {
 namespace {
 
-constexpr int max_heads = 32, max_feed_forward = 4096, max_blocks = 8;
+constexpr int max_heads = 32, max_feed_forward = 4096, max_blocks = 12, max_table = 256;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ StackOptions read_stack_options(const Config& config) {
                     .dropout = config.number("dropout", 0, 0, 0.9)},
           .layers = config.integer("layers", 1, 1, max_blocks),
           .positions = positions.absolute,
-          .longest = config.integer("longest", max_positions, 1, max_positions)};
+          .longest = config.integer("longest", max_positions, 1, max_table)};
 }
 
 void check_positions(const StackOptions& options, const std::string& input, int positions) {

@@ -24,11 +24,11 @@ struct StackOptions {
   int max_length() const { return positions == AbsolutePositions::learned ? longest : max_positions; }
 };
 
-constexpr SizeField model_size_field{"model_size", 512, "feed_forward, layers"};
+constexpr SizeField model_size_field{"model_size", 768, "feed_forward, layers"};
 
-// Config (with range and default): model_size (D, 1 to 512, 32), heads (1 to 32, 4), key_value_heads (1 to heads,
-// heads), feed_forward (1 to 4096, 4 D), layers (1 to 8, 1), norm_place: pre post, norm: layer rms, activation (see
-// activation_kinds), positions: sinusoidal none index learned alibi rotary, longest (1 to 64, 64: rows of a learned
+// Config (with range and default): model_size (D, 1 to 768, 32), heads (1 to 32, 4), key_value_heads (1 to heads,
+// heads), feed_forward (1 to 4096, 4 D), layers (1 to 12, 1), norm_place: pre post, norm: layer rms, activation (see
+// activation_kinds), positions: sinusoidal none index learned alibi rotary, longest (1 to 256, 64: rows of a learned
 // position table), dropout (0 to 0.9, 0). Throws Error(config). Callers must also call check_model_size with
 // model_size_field.
 StackOptions read_stack_options(const Config& config);

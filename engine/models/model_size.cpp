@@ -10,9 +10,13 @@ namespace {
 
 constexpr double bytes_each = 4;  // per float, in every build
 
+double parameter_limit = max_parameter_bytes;
+
 Message megabytes(double bytes) { return phrase(std::ceil(bytes / 1e6), " MB"); }
 
 }  // namespace
+
+void set_parameter_limit(double bytes) { parameter_limit = bytes; }
 
 int read_size(const Config& config, int fallback, SizeField field) {
   const auto given = config.fields().find(field.name);
@@ -26,9 +30,9 @@ void check_model_size(int requested, double parameters, SizeField field) {
   if (requested > field.max)
     fail(ErrorCode::config, FieldName{field.name}, " is ", requested, ", which takes ", megabytes(bytes),
          " for the parameters alone: use 1 to ", field.max, ".");
-  if (bytes > max_parameter_bytes)
+  if (bytes > parameter_limit)
     fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
-         megabytes(max_parameter_bytes), " is the most: lower ", FieldName{field.name}, ", ",
+         megabytes(parameter_limit), " is the most: lower ", FieldName{field.name}, ", ",
          std::string_view(field.others), " or a vocabulary.");
 }
 

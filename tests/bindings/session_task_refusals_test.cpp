@@ -87,20 +87,21 @@ TEST_CASE("decoding options") {
 
 TEST_CASE("settings of every model that learns a task") {
   struct Kind {
-    const char *task, *model, *size;
+    const char *task, *model, *size, *most;
   };
-  for (const Kind& kind : {Kind{"reverse", "gru-attention", "hidden"}, Kind{"reverse", "transformer", "model_size"},
-                           Kind{"stories", "lm", "model_size"}, Kind{"captions", "captioner", "hidden"}}) {
+  for (const Kind& kind :
+       {Kind{"reverse", "gru-attention", "hidden", "512"}, Kind{"reverse", "transformer", "model_size", "768"},
+        Kind{"stories", "lm", "model_size", "768"}, Kind{"captions", "captioner", "hidden", "512"}}) {
     CAPTURE(kind.model);
     const Config config = small(kind.task, kind.model);
     Learner session(config);
-    const Text size = kind.size;
-    CHECK(session.refused_load(config, kind.size, 0.0) == size + " is 0: use a whole number, 1 to 512.");
-    CHECK(session.refused_load(config, kind.size, 2.5) == size + " is 2.5: use a whole number, 1 to 512.");
-    CHECK(session.refused_load(config, kind.size, NAN) == size + " is NaN: use a whole number, 1 to 512.");
-    CHECK(session.refused_load(config, kind.size, Text("many")) ==
-          size + " is \"many\": use a whole number, 1 to 512.");
-    CHECK(session.refused_load(config, kind.size, 1e5).ends_with(" MB for the parameters alone: use 1 to 512."));
+    const Text size = kind.size, range = Text("use a whole number, 1 to ") + kind.most + ".";
+    CHECK(session.refused_load(config, kind.size, 0.0) == size + " is 0: " + range);
+    CHECK(session.refused_load(config, kind.size, 2.5) == size + " is 2.5: " + range);
+    CHECK(session.refused_load(config, kind.size, NAN) == size + " is NaN: " + range);
+    CHECK(session.refused_load(config, kind.size, Text("many")) == size + " is \"many\": " + range);
+    CHECK(session.refused_load(config, kind.size, 1e5)
+              .ends_with(Text(" MB for the parameters alone: use 1 to ") + kind.most + "."));
     CHECK(session.refused_load(config, "learning_rate", 1e30) == "learning_rate is 1e+30: use a number, 1e-06 to 10.");
     CHECK(session.refused_load(config, "learning_rate", 0.0) == "learning_rate is 0: use a number, 1e-06 to 10.");
     CHECK(session.refused_load(config, "batch", 1e6) == "batch is 1000000: use a whole number, 1 to 256.");

@@ -31,14 +31,14 @@ const MODELS: Model[] = [
   {
     config: { kind: 'transformer', task: 'reverse', model_size: 64, heads: 2 },
     rows: [
-      ['Model size', '0', 'model_size is 0: use a whole number, 1 to 512.'],
+      ['Model size', '0', 'model_size is 0: use a whole number, 1 to 768.'],
       ['Heads', '0', 'heads is 0: use a whole number, 1 to 32.'],
       [
         'Heads',
         '3',
         'heads is 3, which does not divide the model size 64 into equal parts: use a divisor of 64, or another model size.',
       ],
-      ['Layers', '9', 'layers is 9: use a whole number, 1 to 8.'],
+      ['Layers', '13', 'layers is 13: use a whole number, 1 to 12.'],
     ],
   },
   {

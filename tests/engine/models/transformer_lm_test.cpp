@@ -124,6 +124,14 @@ TEST_CASE("the trace names what the blocks compute") {
                  "decoder.1.feed_forward/hidden", "decoder/s", "logits", "L"});
 }
 
+TEST_CASE("a longer table of positions takes a longer prompt than a batch has") {
+  TransformerLm model(small({{"positions", Text("learned")}, {"longest", 100.0}}));
+  GeneratorState state = model.start(Tensor::full({1, 98}, 5));
+  model.next(Tensor({1}, {1}), state);
+  CHECK(state.position == 99);
+  CHECK(REFUSAL(shape, model.start(Tensor::full({1, 100}, 5))).starts_with("source is (1, 100)"));
+}
+
 TEST_CASE("invalid settings and inputs of a decoder-only Transformer are refused in a sentence") {
   const auto refused = [](const Config& changes) { return REFUSAL(config, TransformerLm{small(changes)}); };
   CHECK(refused({{"heads", 5.0}}).starts_with("heads is 5, which does not divide the model size 12"));

@@ -81,9 +81,16 @@ TEST_CASE("an impossible transformer is refused in a sentence") {
         "key_value_heads is 3, which does not divide the 4 heads into equal groups: use a divisor of 4.");
   CHECK(refused({{"model_size", 12.0}, {"positions", Text("rotary")}}) ==
         "positions is \"rotary\", which turns pairs of numbers, and a head has 3: use an even head size.");
-  CHECK(refused({{"model_size", 100000.0}}).ends_with(" MB for the parameters alone: use 1 to 512."));
+  CHECK(refused({{"model_size", 100000.0}}).ends_with(" MB for the parameters alone: use 1 to 768."));
   CHECK(refused({{"model_size", 512.0}, {"layers", 8.0}})
             .ends_with(" MB, and 64 MB is the most: lower model_size, feed_forward, layers or a vocabulary."));
+}
+
+TEST_CASE("a program sets another limit for the parameters") {
+  set_parameter_limit(10'000);
+  CHECK(REFUSAL(config, Transformer({})).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
+  set_parameter_limit(max_parameter_bytes);
+  CHECK_NOTHROW(Transformer({}));
 }
 
 TEST_CASE("a sequence longer than the table of positions is refused, and nothing changes") {
