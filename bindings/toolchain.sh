@@ -30,7 +30,6 @@ brew_name() {
     nlohmann-json3-dev) echo nlohmann-json ;;
     fonts-dejavu-core) echo font-dejavu ;;
     fonts-liberation) echo font-liberation ;;
-    PyTorch) echo pytorch ;;
     *) echo "$1" ;;
   esac
 }
@@ -188,17 +187,17 @@ fonts() {
   install_wanted
 }
 
-# The peer that `lab bench` compares training with, and its usual BLAS.
+# A peer of `lab bench`, which leaves its columns out without it, and its usual BLAS.
 pytorch() {
-  PYTHON="$(python_with_torch)"
-  if [ -z "$PYTHON" ] && can_install; then apt_install 'the peer for training benchmarks' python3-torch libopenblas0-pthread; PYTHON="$(python_with_torch)"; fi
-  [ -n "$PYTHON" ] || missing PyTorch '1.13 or newer' 'the peer for training benchmarks'
-  export PYTHON
+  export PYTHON="${PYTHON:-}"
+  if [ -n "$(python_with_torch)" ] || (can_install && apt_install 'a peer in the benchmark' python3-torch libopenblas0-pthread); then
+    PYTHON="$(python_with_torch)"
+  fi
 }
 
 python_with_torch() {
   local python
-  for python in python3 /usr/bin/python3; do
+  for python in "$PYTHON" python3 /usr/bin/python3; do
     if have "$python" && "$python" -c 'import torch, numpy' 2>/dev/null; then echo "$python"; return; fi
   done
 }

@@ -10,7 +10,7 @@
 namespace {
 
 // Independent of each other, so that none waits for the result of another; all fit into sixteen registers.
-constexpr int chains = 12;
+constexpr int chains = 12, readers = 8;
 
 }  // namespace
 
@@ -36,6 +36,17 @@ float bench_registers(int rounds) {
     for (unroll::WideLanes& each : x) each = each * 0.5f + 1.0f;
   float sum = 0;
   for (const unroll::WideLanes& each : x) sum += each[0];
+  return sum;
+}
+
+float bench_read(const float* x, int n) {
+  constexpr int step = readers * unroll::wide_count;
+  unroll::WideLanes sums[readers] = {};
+  for (const float* const end = x + n / step * step; x != end; x += step)
+    for (int i = 0; i < readers; ++i) sums[i] += unroll::load<unroll::WideLanes>(x + i * unroll::wide_count);
+  for (int i = 1; i < readers; ++i) sums[0] += sums[i];
+  float sum = 0;
+  for (int lane = 0; lane < unroll::wide_count; ++lane) sum += sums[0][lane];
   return sum;
 }
 

@@ -1,6 +1,7 @@
 // Reads one case per line from standard input and answers with its contenders and their seconds per run:
 //   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
 //   train workload   →   ours 0.027 2_threads 0.015 … floor 0.019, and the bytes that it took
+//   write one_token   →   the same, and for one token the bandwidth instead of the floor
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -77,26 +78,46 @@ std::vector<int> thread_counts() {
   return counts;
 }
 
+// The time of its products if they ran as fast as multiplying and adding in registers.
+Contender floor_of(void* work) {
+  constexpr int rounds = 10'000;
+  const double in_registers = double{rounds} * bench_multiply_adds_in_round();
+  return {"floor", [=] { sink = bench_registers(rounds); }, bench_multiply_adds(work) / in_registers};
+}
+
+// The time to read its values from memory once.
+Contender bandwidth_of(void* work) {
+  return {"bandwidth", [=] { sink = bench_read_values(work); }};
+}
+
+void measure_work(void* work, Contender bound) {
+  const auto run_on = [work](int threads) {
+    return [=] {
+      bench_set_threads(threads);
+      sink = bench_run(work);
+    };
+  };
+  std::vector<Contender> contenders = {{"ours", run_on(1)}};
+  for (const int threads : thread_counts())
+    contenders.push_back({std::to_string(threads) + "_threads", run_on(threads)});
+  contenders.push_back(std::move(bound));
+  measure(std::move(contenders));
+  std::cout << "bytes " << bench_bytes() << std::endl;
+  bench_delete(work);
+}
+
 void measure_train(std::istream& in) {
   int workload;
   in >> workload;
-  void* training = bench_train_new(workload);
-  const auto step_on = [training](int threads) {
-    return [=] {
-      bench_set_threads(threads);
-      bench_train_step(training);
-    };
-  };
-  std::vector<Contender> contenders = {{"ours", step_on(1)}};
-  for (const int threads : thread_counts())
-    contenders.push_back({std::to_string(threads) + "_threads", step_on(threads)});
-  constexpr int rounds = 10'000;
-  const double in_registers = double{rounds} * bench_multiply_adds_in_round();
-  contenders.push_back(
-      {"floor", [&] { sink = bench_registers(rounds); }, bench_train_multiply_adds(training) / in_registers});
-  measure(std::move(contenders));
-  std::cout << "bytes " << bench_bytes() << std::endl;
-  bench_train_delete(training);
+  void* work = bench_train_new(workload);
+  measure_work(work, floor_of(work));
+}
+
+void measure_write(std::istream& in) {
+  int one_token;
+  in >> one_token;
+  void* work = bench_write_new(one_token);
+  measure_work(work, one_token ? bandwidth_of(work) : floor_of(work));
 }
 
 }  // namespace
@@ -109,5 +130,6 @@ int main() {
     if (kind == "gemm") measure_gemm(in);
     if (kind == "exp") measure_exp(in);
     if (kind == "train") measure_train(in);
+    if (kind == "write") measure_write(in);
   }
 }

@@ -1,6 +1,8 @@
-// Writes minimal ONNX models of one matrix product. Field numbers are those of onnx.proto3.
+// Writes minimal ONNX models. Field numbers are those of onnx.proto3.
 
-const float = 1; // TensorProto.DataType
+// TensorProto.DataType
+export const float = 1;
+export const int64 = 7;
 
 function joined(parts) {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -19,33 +21,71 @@ const bytes = (field, content) => joined([varint(field * 8 + 2), varint(content.
 const text = (field, value) => bytes(field, new TextEncoder().encode(value));
 const message = (field, ...parts) => bytes(field, joined(parts));
 
-// ValueInfoProto and TensorProto.
-function described(field, name, shape) {
-  const sizes = shape.map((size) => message(1, number(1, size)));
-  return message(field, text(1, name), message(2, message(1, number(1, float), message(2, ...sizes))));
+// ValueInfoProto; a size may have a name instead of a value.
+function described(field, name, shape, type) {
+  const sizes = shape.map((size) => message(1, typeof size === 'string' ? text(2, size) : number(1, size)));
+  return message(field, text(1, name), message(2, message(1, number(1, type), message(2, ...sizes))));
 }
-const constant = (field, name, shape, values) =>
+
+// TensorProto; values: a Float32Array or BigInt64Array.
+const constant = (name, [shape, values]) =>
   message(
-    field,
+    5,
     ...shape.map((size) => number(1, size)),
-    number(2, float),
+    number(2, values instanceof Float32Array ? float : int64),
     text(8, name),
-    bytes(9, new Uint8Array(values.buffer)),
+    bytes(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
   );
 
-const flag = (name, value) => message(5, text(1, name), number(3, Number(value)), number(20, 2));
+// AttributeProto: a whole number or several, or { float }.
+function attribute(name, value) {
+  if (Array.isArray(value)) return message(5, text(1, name), ...value.map((each) => number(8, each)), number(20, 7));
+  if (value.float === undefined) return message(5, text(1, name), number(3, Number(value)), number(20, 2));
+  const four = new Uint8Array(Float32Array.of(value.float).buffer);
+  return message(5, text(1, name), joined([[2 * 8 + 5], four]), number(20, 1));
+}
+
+const contributed = 'com.microsoft';
+
+// The operation from tensors to tensors, all by name.
+export const node = (operation, inputs, outputs, attributes = {}, domain = '') =>
+  message(
+    1,
+    ...inputs.map((name) => text(1, name)),
+    ...outputs.map((name) => text(2, name)),
+    text(4, operation),
+    ...Object.entries(attributes).map(([name, value]) => attribute(name, value)),
+    text(7, domain),
+  );
+
+// inputs and outputs: { name: [shape, type] }; constants: { name: [shape, values] }.
+export function model({ nodes, inputs, outputs, constants }) {
+  const all = (values, field) =>
+    Object.entries(values).map(([name, [shape, type = float]]) => described(field, name, shape, type));
+  const graph = message(
+    7,
+    ...nodes,
+    text(2, 'graph'),
+    ...Object.entries(constants).map(([name, value]) => constant(name, value)),
+    ...all(inputs, 11),
+    ...all(outputs, 12),
+  );
+  const versions = [message(8, text(1, ''), number(2, 20)), message(8, text(1, contributed), number(2, 1))];
+  return joined([number(1, 9), graph, ...versions]);
+}
 
 // c = a · b, either transposed; operands with values in `constants` belong to the model, the others are its inputs.
-export function matmulModel(shapes, { transposed_a, transposed_b }, constants) {
-  const operation =
+export function matmulModel(shapes, { transposed_a, transposed_b }, values) {
+  const names = ['a', 'b'];
+  const product =
     transposed_a || transposed_b
-      ? [text(4, 'FusedMatMul'), flag('transA', transposed_a), flag('transB', transposed_b), text(7, 'com.microsoft')]
-      : [text(4, 'MatMul')];
-  const node = message(1, text(1, 'a'), text(1, 'b'), text(2, 'c'), ...operation);
-  const operands = ['a', 'b'].map((name) =>
-    constants[name] ? constant(5, name, shapes[name], constants[name]) : described(11, name, shapes[name]),
-  );
-  const graph = message(7, node, text(2, 'product'), ...operands, described(12, 'c', shapes.c));
-  const versions = [message(8, text(1, ''), number(2, 17)), message(8, text(1, 'com.microsoft'), number(2, 1))];
-  return joined([number(1, 8), graph, ...versions]);
+      ? node('FusedMatMul', names, ['c'], { transA: transposed_a, transB: transposed_b }, contributed)
+      : node('MatMul', names, ['c']);
+  const chosen = (known) => names.filter((name) => name in values === known);
+  return model({
+    nodes: [product],
+    inputs: Object.fromEntries(chosen(false).map((name) => [name, [shapes[name]]])),
+    outputs: { c: [shapes.c] },
+    constants: Object.fromEntries(chosen(true).map((name) => [name, [shapes[name], values[name]]])),
+  });
 }

@@ -36,32 +36,80 @@ export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, 
 // The first losses are compared.
 export const firstLosses = (step) => Float32Array.from({ length: 3 }, step);
 
-// The model's inputs and initial parameters, in order.
-export function trainValues(engine, workload) {
-  const training = engine._bench_train_new(workload);
-  const values = Array.from({ length: engine._bench_train_count(training) }, (_, i) =>
-    read(engine, engine._bench_train_values(training, i), engine._bench_train_size(training, i)),
-  );
-  engine._bench_train_delete(training);
-  return values;
+const work = (engine, at, result) => ({
+  run: () => void engine._bench_run(at),
+  result,
+  bytes: () => engine._bench_bytes(),
+  dispose: () => engine._bench_delete(at),
+});
+
+export function train(engine, { workload }) {
+  const at = engine._bench_train_new(workload);
+  const losses = firstLosses(() => engine._bench_run(at));
+  return work(engine, at, () => losses);
 }
 
-// The time that the step's products alone would take if they ran as fast as multiplying and adding in registers.
-export function floor(engine, { workload }) {
+// The logits are compared.
+export function write(engine, { one_token }) {
+  const at = engine._bench_write_new(one_token);
+  return work(engine, at, () => {
+    engine._bench_run(at);
+    return read(engine, engine._bench_write_logits(at), engine._bench_write_logits_size());
+  });
+}
+
+const made = {
+  train: (engine, { workload }) => engine._bench_train_new(workload),
+  write: (engine, { one_token }) => engine._bench_write_new(one_token),
+};
+
+// Calls use(work), which is there until then.
+function withWork(engine, { kind, sizes }, use) {
+  const at = made[kind](engine, sizes);
+  const result = use(at);
+  engine._bench_delete(at);
+  return result;
+}
+
+// The model's inputs and initial parameters, in order.
+export const values = (engine, one) =>
+  withWork(engine, one, (at) =>
+    Array.from({ length: engine._bench_count(at) }, (_, i) =>
+      read(engine, engine._bench_values(at, i), engine._bench_size(at, i)),
+    ),
+  );
+
+// The time that a run's products alone would take if they ran as fast as multiplying and adding in registers.
+export function floor(engine, one) {
   const rounds = 100_000;
-  const training = engine._bench_train_new(workload);
-  const scale = engine._bench_train_multiply_adds(training) / (rounds * engine._bench_multiply_adds_in_round());
-  engine._bench_train_delete(training);
+  const inRegisters = rounds * engine._bench_multiply_adds_in_round();
+  const scale = withWork(engine, one, (at) => engine._bench_multiply_adds(at)) / inRegisters;
   return { run: () => void engine._bench_registers(rounds), scale };
 }
 
-export function train(engine, { workload }) {
-  const training = engine._bench_train_new(workload);
-  const losses = firstLosses(() => engine._bench_train_step(training));
-  return {
-    run: () => void engine._bench_train_step(training),
-    result: () => losses,
-    bytes: () => engine._bench_bytes(),
-    dispose: () => engine._bench_train_delete(training),
-  };
+// The time to read the model's parameters from memory once.
+export function bandwidth(engine, one) {
+  const at = made[one.kind](engine, one.sizes);
+  return { run: () => void engine._bench_read_values(at), dispose: () => engine._bench_delete(at) };
+}
+
+// What no run can be faster than: one token reads every parameter for one multiply-add each.
+export const bound = (engine, one) =>
+  one.sizes.one_token ? { bandwidth: bandwidth(engine, one) } : { floor: floor(engine, one) };
+
+// 2, 4, 8 … threads and all cores.
+export function threadCounts(cores) {
+  const counts = [];
+  for (let count = 2; count < cores; count *= 2) counts.push(count);
+  return cores > 1 ? [...counts, cores] : counts;
+}
+
+// The same work on each number of threads, in a module that has them. They start when the worker next waits.
+export async function onThreads(engine, { kind, sizes }, counts) {
+  engine._bench_set_threads(Math.max(...counts));
+  await new Promise((done) => setTimeout(done, 1000));
+  const { run, result, dispose } = { write, train }[kind](engine, sizes);
+  const on = (count) => () => (engine._bench_set_threads(count), run());
+  const ready = Object.fromEntries(counts.map((count) => [`${count}_threads`, { run: on(count), result }]));
+  return { ...ready, [`${counts[0]}_threads`]: { ...ready[`${counts[0]}_threads`], dispose } };
 }

@@ -1,6 +1,7 @@
-"""The workloads in idiomatic PyTorch, on one thread.
+"""The workloads in idiomatic PyTorch.
 
-python3 pytorch.py WORKLOAD < VALUES   →   {"seconds": of a training step, "losses": [of the first three]}
+python3 pytorch.py train WORKLOAD THREADS < VALUES   →   {"seconds": of a step, "results": [the first three losses]}
+python3 pytorch.py write ONE_TOKEN THREADS < VALUES   →   {"seconds": of a pass, "results": [the logits]}
 
 VALUES: float32, the model's inputs, ids (B, T), then its parameters in the order of the engine's model.
 """
@@ -75,8 +76,11 @@ class Attention(nn.Module):
     def heads(self, x):  # (B, T, D) → (B, N, T, D/N)
         return x.unflatten(-1, (self.N, -1)).transpose(1, 2)
 
-    def forward(self, x, memory, mask=0.0):
+    def forward(self, x, memory, mask=0.0, cache=None):
         q, k, v = self.heads(self.q(x)), self.heads(self.k(memory)), self.heads(self.v(memory))
+        if cache is not None:
+            k, v = (torch.cat(pair, 2) for pair in zip(cache, (k, v))) if cache else (k, v)
+            cache[:] = k, v
         weights = (q @ k.transpose(2, 3) / math.sqrt(q.shape[-1]) + mask).softmax(-1)
         return self.o((weights @ v).transpose(1, 2).flatten(2))
 
@@ -93,9 +97,9 @@ class EncoderBlock(nn.Module):
         x = self.norm1(x + self.self(x, x))
         return self.norm2(x + self.down(F.relu(self.up(x))))
 
-    def pre_norm(self, x, mask):
+    def pre_norm(self, x, mask, cache=None):
         y = self.norm1(x)
-        x = x + self.self(y, y, mask)
+        x = x + self.self(y, y, mask, cache)
         return x + self.down(F.gelu(self.up(self.norm2(x))))
 
 
@@ -159,13 +163,42 @@ class LanguageModel(nn.Module):
         return F.linear(self.norm(x), self.embedding.weight)
 
 
-def trained(model, values):
-    """A function that takes one training step and returns the loss before it."""
+class LargeLanguageModel(nn.Module):
+    """W4: GPT-2-small's shape, with learned positions; returns the logits of the last position."""
+
+    inputs = [(1, 1), (1, 127), (1, 1)]  # <bos>, the prompt, the token behind it
+
+    def __init__(self, D=768, N=12, width=3072, L=12, words=8192, longest=160):
+        super().__init__()
+        self.embedding = nn.Embedding(words, D)
+        self.positions = nn.Embedding(longest, D)
+        self.blocks = nn.ModuleList(EncoderBlock(D, N, width) for _ in range(L))
+        self.norm = nn.LayerNorm(D)
+        self.scale = math.sqrt(D)
+
+    def forward(self, words, caches):
+        first, T = caches[0][0].shape[2] if caches[0] else 0, words.shape[1]
+        x = self.embedding(words) * self.scale + self.positions.weight[first : first + T]
+        mask = causal_mask(T) if T > 1 else 0.0
+        for block, cache in zip(self.blocks, caches):
+            x = block.pre_norm(x, mask, cache)
+        return F.linear(self.norm(x[:, -1]), self.embedding.weight)
+
+
+def given(model, values):
+    """The inputs; sets the parameters."""
     read = iter(values.split([math.prod(s) for s in model.inputs] + [p.numel() for p in model.parameters()]))
-    *words, target = (next(read).reshape(s).long() for s in model.inputs)
+    inputs = [next(read).reshape(s).long() for s in model.inputs]
     with torch.no_grad():
         for p in model.parameters():
             p.copy_(next(read).reshape(p.shape))
+    return inputs
+
+
+def training(workload, values):
+    """A training step, and the first losses, each before its step."""
+    model = {"1": Recurrent, "2": Transformer, "3": LanguageModel}[workload]()
+    *words, target = given(model, values)
     optimiser = torch.optim.Adam(model.parameters(), lr=0.001)
 
     def step():
@@ -176,19 +209,40 @@ def trained(model, values):
         optimiser.step()
         return loss.item()
 
-    return step
+    return step, [step() for _ in range(3)]
+
+
+def writing(one_token, values):
+    """A pass over the prompt or over the token behind it, and its logits."""
+    model = LargeLanguageModel()
+    bos, prompt, token = given(model, values)
+    before = [[] for _ in model.blocks]
+    if one_token == "1":
+        model(torch.cat([bos, prompt], 1), before)
+    words = token if one_token == "1" else torch.cat([bos, prompt], 1)
+
+    def run():
+        return model(words, [list(cache) for cache in before])
+
+    return run, run()[0].tolist()
+
+
+def median_of(run, rounds=30):
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return sorted(times)[rounds // 2]
 
 
 def main():
-    torch.set_num_threads(1)
-    model = {"1": Recurrent, "2": Transformer, "3": LanguageModel}[sys.argv[1]]()
-    step = trained(model, torch.from_numpy(numpy.frombuffer(sys.stdin.buffer.read(), numpy.float32).copy()))
-    losses, times = [step() for _ in range(3)], []
-    for _ in range(30):
-        start = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - start)
-    print(json.dumps({"seconds": sorted(times)[len(times) // 2], "losses": losses}))
+    kind, which, threads = sys.argv[1:]
+    torch.set_num_threads(int(threads))
+    values = torch.from_numpy(numpy.frombuffer(sys.stdin.buffer.read(), numpy.float32).copy())
+    with torch.inference_mode(kind == "write"):
+        run, results = {"train": training, "write": writing}[kind](which, values)
+        print(json.dumps({"seconds": median_of(run), "results": results}))
 
 
 main()

@@ -1,20 +1,19 @@
 // node tests/bench/run.mjs [--json FILE] [--check] [--only TEXT]
-// Compares the engine with its peers in Chromium and natively, and training in Node as well; the two builds of
-// unroll_bench come first. PYTHON is a Python that has PyTorch.
+// Compares the engine with its peers in Chromium and natively, and whole models in Node as well; the builds of
+// unroll_bench and unroll_bench_threads come first. PYTHON is a Python that has PyTorch; without one, its columns are
+// left out.
 // --check fails if a bar is missed, --only chooses the cases whose name contains the text.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { chromium } from 'playwright';
-import { executablePath, flags } from '../chromium.mjs';
-import { cases, units } from './cases.mjs';
-import { compare, measure } from './measure.mjs';
+import { cases } from './cases.mjs';
+import { inChromium } from './in-chromium.mjs';
+import { hasPyTorch, inPyTorch } from './in-pytorch.mjs';
+import { measure } from './measure.mjs';
 import * as ours from './ours.mjs';
+import { entry, print } from './report.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');
@@ -26,64 +25,11 @@ const { values: options } = parseArgs({
   options: { json: { type: 'string' }, check: { type: 'boolean' }, only: { type: 'string', default: '' } },
 });
 
-const types = {
-  '.mjs': 'text/javascript',
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
-  '.html': 'text/html',
+const folders = {
+  bench: wasm,
+  tfjs: join(modules, '@tensorflow/tfjs-backend-wasm/wasm-out'),
+  ort: join(modules, 'onnxruntime-web/dist'),
 };
-
-// Serves these folders under their names, on this machine only.
-function serve(folders) {
-  const server = createServer(({ url }, response) => {
-    const [, folder, name = ''] = new URL(url, 'http://localhost').pathname.split('/');
-    const file = folders[folder] && join(folders[folder], name);
-    if (!file || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
-  });
-  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
-}
-
-async function bundle(folder) {
-  await build({
-    entryPoints: [join(here, 'page.mjs')],
-    bundle: true,
-    format: 'esm',
-    external: ['/bench/*'],
-    outfile: join(folder, 'page.mjs'),
-    logLevel: 'error',
-  });
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.mjs"></script>');
-}
-
-// Skips the slow baseline compiler of WebAssembly: on a busy machine, it could still be in use while we measure.
-const args = ['--js-flags=--no-liftoff', ...flags];
-
-// Calls use(run) with run(case) → { contender: seconds }.
-async function inChromium(use) {
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-bench-'));
-  await bundle(folder);
-  const server = await serve({
-    page: folder,
-    bench: wasm,
-    tfjs: join(modules, '@tensorflow/tfjs-backend-wasm/wasm-out'),
-    ort: join(modules, 'onnxruntime-web/dist'),
-  });
-  const browser = await chromium.launch({ executablePath, args });
-  try {
-    const page = await browser.newPage();
-    page.on('pageerror', (error) => console.error(error.message));
-    await page.goto(`http://127.0.0.1:${server.address().port}/page/index.html`);
-    await page.waitForFunction(() => globalThis.bench);
-    await page.evaluate(() => globalThis.bench.start());
-    await use((one) => page.evaluate((one) => globalThis.bench.runCase(one), one));
-  } finally {
-    await browser.close();
-    server.close();
-    rmSync(folder, { recursive: true });
-  }
-}
 
 // The module is built for web and worker, so Node passes it the bytes.
 async function engineInNode() {
@@ -91,25 +37,9 @@ async function engineInNode() {
   return load({ wasmBinary: readFileSync(join(wasm, 'bench.wasm')) });
 }
 
-async function inNode({ kind, sizes }) {
-  const engine = await engineInNode();
-  const one = ours[kind](engine, sizes);
-  return { ...(await measure({ ours: one, floor: ours.floor(engine, sizes) })), bytes: one.bytes?.() };
-}
-
-// Seconds per training step in PyTorch, natively and on one thread, from the same values and so with the same losses.
-async function inPyTorch({ name, sizes }) {
-  const engine = await engineInNode();
-  const values = ours.trainValues(engine, sizes.workload);
-  const { seconds, losses } = JSON.parse(
-    execFileSync(process.env.PYTHON ?? 'python3', [join(here, 'pytorch.py'), sizes.workload], {
-      input: Buffer.concat(values.map(({ buffer }) => Buffer.from(buffer))),
-      env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' },
-      encoding: 'utf8',
-    }),
-  );
-  compare(name, { ours: ours.train(engine, sizes).result(), pytorch: losses });
-  return seconds;
+async function inNode(one) {
+  const mine = ours[one.kind](await engineInNode(), one.sizes);
+  return { ...(await measure({ ours: mine, ...ours.bound(await engineInNode(), one) })), bytes: mine.bytes() };
 }
 
 // Parses the program's answer "name seconds name seconds …" into { name: seconds }.
@@ -121,66 +51,51 @@ function runNative({ kind, sizes }) {
   return Object.fromEntries([...answer.matchAll(/(\S+) (\S+)/g)].map(([, name, seconds]) => [name, Number(seconds)]));
 }
 
-function entry({ name, kind, sizes, bars }, where, seconds) {
-  const { unit, value } = units[kind];
-  const { ours, bytes, ...peers } = seconds;
-  const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
-  const row = {
-    case: name,
-    where,
-    unit,
-    ours: value(sizes, ours),
-    megabytes: bytes && bytes / 1e6,
-    peers: map((time) => value(sizes, time)),
-    ratio: map((time) => time / ours),
-  };
-  const missed = Object.entries(bars[where] ?? {})
-    .filter(([peer, bar]) => !(row.ratio[peer] >= bar))
-    .map(([peer, bar]) => `${name} in ${where}: ${row.ratio[peer].toFixed(2)} × ${peer}, wanted ${bar.toFixed(2)}`);
-  return { row, missed };
-}
-
-const figure = (x) => x.toPrecision(3).padStart(7);
-function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {
-  const memory = megabytes ? `, ${figure(megabytes).trim()} MB at most` : '';
-  const others = Object.keys(peers).map((peer) => `${peer} ${figure(peers[peer])} (× ${ratio[peer].toFixed(2)})`);
-  console.log(`${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}${memory}`);
-}
-
-async function main() {
+function chosenCases() {
   const named = cases.filter(({ name }) => name.includes(options.only));
   if (!named.length) {
     console.error(`lab bench: no case has "${options.only}" in its name: change --only`);
     process.exit(2);
   }
-  for (const built of [join(wasm, 'bench.mjs'), native])
+  return cases.filter((one) => named.includes(one) || named.some(({ beside }) => beside === one.name));
+}
+
+function needBuilds() {
+  for (const built of [join(wasm, 'bench.mjs'), join(wasm, 'bench_threads.mjs'), native])
     if (!existsSync(built)) throw new Error(`${built} is not built yet: ./lab bench builds it`);
-  const chosen = cases.filter((one) => named.includes(one) || named.some(({ beside }) => beside === one.name));
-  const trainings = chosen.filter(({ kind }) => kind === 'train');
-  const pytorch = {};
-  for (const one of trainings) pytorch[one.name] = await inPyTorch(one);
+}
+
+// → { case's name: { pytorch: seconds, … } }
+async function allInPyTorch(chosen) {
+  if (!chosen.length) return {};
+  if (!hasPyTorch()) {
+    console.log('The columns of PyTorch are left out, as no Python here has it: set PYTHON to one that does.');
+    return {};
+  }
+  const all = {};
+  for (const one of chosen) all[one.name] = inPyTorch(await engineInNode(), one);
+  return all;
+}
+
+async function main() {
+  const chosen = chosenCases();
+  needBuilds();
+  const models = chosen.filter(({ kind }) => kind === 'train' || kind === 'write');
+  const pytorch = await allInPyTorch(models);
 
   const results = [];
   const add = (one, where, seconds) => {
-    const peers = pytorch[one.name] && { pytorch: pytorch[one.name] };
-    results.push(entry(one, where, { ...seconds, ...peers }));
+    results.push(entry(one, where, { ...seconds, ...pytorch[one.name] }));
     print(results.at(-1).row);
   };
-  await inChromium(async (run) => {
+  await inChromium(folders, async (run) => {
     for (const one of chosen) add(one, 'chromium', await run(one));
   });
-  for (const one of trainings) add(one, 'node', await inNode(one));
+  for (const one of models) add(one, 'node', await inNode(one));
   for (const one of chosen) add(one, 'native', runNative(one));
 
-  if (options.json)
-    writeFileSync(
-      options.json,
-      JSON.stringify(
-        results.map(({ row }) => row),
-        null,
-        2,
-      ) + '\n',
-    );
+  const rows = results.map(({ row }) => row);
+  if (options.json) writeFileSync(options.json, JSON.stringify(rows, null, 2) + '\n');
   const missed = results.flatMap(({ missed }) => missed);
   for (const line of missed) console.log(`missed: ${line}`);
   if (options.check && missed.length) process.exitCode = 1;

@@ -6,9 +6,9 @@
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/model.h"
-#include "engine/tensor/pool.h"
 #include "engine/train/trainer.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/work.h"
 
 namespace {
 
@@ -67,13 +67,13 @@ Tensor ids(int batch, int positions, int factor) {
 }
 
 // Multiply-adds of a recorded product: each value of the result is a sum over the operands' shared axis.
-double multiply_adds(const Tape& tape, const Node& node) {
+double multiply_adds_of(const Tape& tape, const Node& node) {
   const Shape& a = tape.nodes()[tape.edge(node, 0).node].value.shape();
   const bool a_is_transposed = node.op.rule_text().find("kn,") != std::string::npos;
   return static_cast<double>(node.value.size()) * a[a_is_transposed ? -2 : -1];
 }
 
-struct Training {
+struct Training : Work {
   explicit Training(const Workload& workload) : model(make_model(workload.config)), trainer(*model, workload.config) {
     const auto set = [&](const char* name, int factor) {
       model->set_input(name, ids(workload.batch, workload.positions, factor));
@@ -85,31 +85,25 @@ struct Training {
     for (const Parameter& parameter : model->parameters().all()) values.push_back(parameter.value);
   }
 
+  float run() override { return static_cast<float>(trainer.step()); }
+
+  double multiply_adds() override {
+    Tape tape(Tape::Detail::trace);
+    RecordingGuard recording(&tape);
+    backward(model->loss());
+    double sum = 0;
+    for (const Node& node : tape.nodes())
+      if (std::string_view(node.op.name) == "matmul") sum += multiply_adds_of(tape, node);
+    return sum;
+  }
+
   std::unique_ptr<Model> model;
   Trainer trainer;
-  std::vector<Tensor> values;  // inputs, then the parameters in order
 };
 
 }  // namespace
 
 extern "C" {
 
-void* bench_train_new(int workload) { return new Training(workload_of(workload)); }
-void bench_train_delete(void* training) { delete static_cast<Training*>(training); }
-float bench_train_step(void* training) { return static_cast<float>(static_cast<Training*>(training)->trainer.step()); }
-const float* bench_train_values(void* training, int i) { return static_cast<Training*>(training)->values.at(i).data(); }
-int bench_train_count(void* training) { return static_cast<int>(static_cast<Training*>(training)->values.size()); }
-int bench_train_size(void* training, int i) {
-  return static_cast<int>(static_cast<Training*>(training)->values.at(i).size());
-}
-double bench_train_multiply_adds(void* training) {
-  Tape tape(Tape::Detail::trace);
-  RecordingGuard recording(&tape);
-  backward(static_cast<Training*>(training)->model->loss());
-  double sum = 0;
-  for (const Node& node : tape.nodes())
-    if (std::string_view(node.op.name) == "matmul") sum += multiply_adds(tape, node);
-  return sum;
-}
-double bench_bytes() { return static_cast<double>(pool_stats().reserved); }
+void* bench_train_new(int workload) { return static_cast<Work*>(new Training(workload_of(workload))); }
 }
