@@ -1,6 +1,8 @@
 #include "tests/bench/bench.h"
 
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 #include "engine/kernels/functions.h"
 #include "engine/kernels/gemm.h"
@@ -11,6 +13,15 @@ namespace {
 
 // Independent of each other, so that none waits for the result of another; all fit into sixteen registers.
 constexpr int chains = 12, readers = 8;
+
+UNROLL_HOT float in_registers(int rounds) {
+  unroll::WideLanes x[chains] = {};
+  for (; rounds > 0; --rounds)
+    for (unroll::WideLanes& each : x) each = each * 0.5f + 1.0f;
+  float sum = 0;
+  for (const unroll::WideLanes& each : x) sum += each[0];
+  return sum;
+}
 
 }  // namespace
 
@@ -31,12 +42,10 @@ void bench_set_threads(int count) { unroll::set_threads(count); }
 int bench_multiply_adds_in_round() { return chains * unroll::wide_count; }
 
 float bench_registers(int rounds) {
-  unroll::WideLanes x[chains] = {};
-  for (; rounds > 0; --rounds)
-    for (unroll::WideLanes& each : x) each = each * 0.5f + 1.0f;
-  float sum = 0;
-  for (const unroll::WideLanes& each : x) sum += each[0];
-  return sum;
+  const int threads = unroll::threads();
+  float sums[unroll::max_threads] = {};
+  unroll::for_each_row(threads, 1, 0, [&](std::size_t i) { sums[i] = in_registers(rounds / threads); });
+  return std::accumulate(sums, sums + threads, 0.0f);
 }
 
 float bench_read(const float* x, int n) {

@@ -31,7 +31,8 @@ double bench_bytes();  // peak memory of tensors
 // Loops are shared by so many threads from now on.
 void bench_set_threads(int count);
 
-// Multiplies and adds in registers alone, `rounds` times; returns a number that depends on all of it.
+// Multiplies and adds in registers alone, `rounds` times, which the threads share; returns a number that depends on all
+// of it.
 float bench_registers(int rounds);
 int bench_multiply_adds_in_round();
 

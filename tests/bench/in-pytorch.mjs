@@ -27,9 +27,7 @@ function runOn(threads, { kind, sizes }, input) {
 // → { pytorch, pytorch_all }: seconds per run, from the engine's own values and so with its results.
 export function inPyTorch(engine, one) {
   const input = Buffer.concat(ours.values(engine, one).map(({ buffer }) => Buffer.from(buffer)));
-  const mine = ours[one.kind](engine, one.sizes);
-  const expected = mine.result();
-  mine.dispose();
+  const expected = ours[one.kind](engine, one.sizes).result();
   const counts = { pytorch: 1, ...(cpus().length > 1 && { pytorch_all: cpus().length }) };
   return Object.fromEntries(
     Object.entries(counts).map(([name, threads]) => {

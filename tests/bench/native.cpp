@@ -1,7 +1,7 @@
 // Reads one case per line from standard input and answers with its contenders and their seconds per run:
 //   gemm batch m k n transposed_a transposed_b   →   ours 1.2e-05 eigen 9.1e-06
-//   train workload   →   ours 0.027 2_threads 0.015 … floor 0.019, and the bytes that it took
-//   write one_token   →   the same, and for one token the bandwidth instead of the floor
+//   train workload   →   ours 0.027 floor 0.019 2_threads 0.015 floor_2_threads 0.01 …, and the bytes that it took
+//   write one_token   →   the same, and for one token the bandwidth instead of the floors
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -78,11 +78,17 @@ std::vector<int> thread_counts() {
   return counts;
 }
 
+std::string on_threads(int count) { return std::to_string(count) + "_threads"; }
+
 // The time of its products if they ran as fast as multiplying and adding in registers.
-Contender floor_of(void* work) {
+Contender floor_of(void* work, int threads) {
   constexpr int rounds = 10'000;
   const double in_registers = double{rounds} * bench_multiply_adds_in_round();
-  return {"floor", [=] { sink = bench_registers(rounds); }, bench_multiply_adds(work) / in_registers};
+  const auto run = [=] {
+    bench_set_threads(threads);
+    sink = bench_registers(rounds);
+  };
+  return {threads == 1 ? "floor" : "floor_" + on_threads(threads), run, bench_multiply_adds(work) / in_registers};
 }
 
 // The time to read its values from memory once.
@@ -90,17 +96,20 @@ Contender bandwidth_of(void* work) {
   return {"bandwidth", [=] { sink = bench_read_values(work); }};
 }
 
-void measure_work(void* work, Contender bound) {
-  const auto run_on = [work](int threads) {
-    return [=] {
-      bench_set_threads(threads);
-      sink = bench_run(work);
-    };
+Contender work_on(void* work, int threads) {
+  const auto run = [=] {
+    bench_set_threads(threads);
+    sink = bench_run(work);
   };
-  std::vector<Contender> contenders = {{"ours", run_on(1)}};
-  for (const int threads : thread_counts())
-    contenders.push_back({std::to_string(threads) + "_threads", run_on(threads)});
-  contenders.push_back(std::move(bound));
+  return {threads == 1 ? "ours" : on_threads(threads), run};
+}
+
+void measure_work(void* work, bool reads) {
+  std::vector<Contender> contenders = {work_on(work, 1), reads ? bandwidth_of(work) : floor_of(work, 1)};
+  for (const int threads : thread_counts()) {
+    contenders.push_back(work_on(work, threads));
+    if (!reads) contenders.push_back(floor_of(work, threads));
+  }
   measure(std::move(contenders));
   std::cout << "bytes " << bench_bytes() << std::endl;
   bench_delete(work);
@@ -109,15 +118,13 @@ void measure_work(void* work, Contender bound) {
 void measure_train(std::istream& in) {
   int workload;
   in >> workload;
-  void* work = bench_train_new(workload);
-  measure_work(work, floor_of(work));
+  measure_work(bench_train_new(workload), false);
 }
 
 void measure_write(std::istream& in) {
   int one_token;
   in >> one_token;
-  void* work = bench_write_new(one_token);
-  measure_work(work, one_token ? bandwidth_of(work) : floor_of(work));
+  measure_work(bench_write_new(one_token), one_token);
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ const map =
     return {
       run: () => engine[call](n, ...places),
       result: () => read(engine, places[1], n),
-      dispose: () => places.forEach((at) => engine._free(at)),
     };
   };
 
@@ -29,7 +28,6 @@ export function gemm(engine, { batch, m, k, n, transposed_a, transposed_b }, a, 
   return {
     run: () => engine._bench_gemm(batch, m, k, n, transposed_a, transposed_b, ...places),
     result: () => read(engine, places[2], batch * m * n),
-    dispose: () => places.forEach((at) => engine._free(at)),
   };
 }
 
@@ -40,7 +38,6 @@ const work = (engine, at, result) => ({
   run: () => void engine._bench_run(at),
   result,
   bytes: () => engine._bench_bytes(),
-  dispose: () => engine._bench_delete(at),
 });
 
 export function train(engine, { workload }) {
@@ -90,7 +87,7 @@ export function floor(engine, one) {
 // The time to read the model's parameters from memory once.
 export function bandwidth(engine, one) {
   const at = made[one.kind](engine, one.sizes);
-  return { run: () => void engine._bench_read_values(at), dispose: () => engine._bench_delete(at) };
+  return { run: () => void engine._bench_read_values(at) };
 }
 
 // What no run can be faster than: one token reads every parameter for one multiply-add each.
@@ -105,11 +102,14 @@ export function threadCounts(cores) {
 }
 
 // The same work on each number of threads, in a module that has them. They start when the worker next waits.
-export async function onThreads(engine, { kind, sizes }, counts) {
+export async function onThreads(engine, one, counts) {
   engine._bench_set_threads(Math.max(...counts));
   await new Promise((done) => setTimeout(done, 1000));
-  const { run, result, dispose } = { write, train }[kind](engine, sizes);
-  const on = (count) => () => (engine._bench_set_threads(count), run());
-  const ready = Object.fromEntries(counts.map((count) => [`${count}_threads`, { run: on(count), result }]));
-  return { ...ready, [`${counts[0]}_threads`]: { ...ready[`${counts[0]}_threads`], dispose } };
+  const bounds = one.sizes.one_token ? {} : { floor: floor(engine, one) };
+  const shared = { ours: { write, train }[one.kind](engine, one.sizes), ...bounds };
+  const on = (count, [name, { run, ...rest }]) => [
+    name === 'ours' ? `${count}_threads` : `${name}_${count}_threads`,
+    { ...rest, run: () => (engine._bench_set_threads(count), run()) },
+  ];
+  return Object.fromEntries(counts.flatMap((count) => Object.entries(shared).map((each) => on(count, each))));
 }

@@ -33,7 +33,6 @@ function tfjsProduct(sizes, a, b) {
   return {
     run: () => product().dispose(),
     result: () => tf.tidy(() => product().dataSync()),
-    dispose: () => tf.dispose([left, right]),
   };
 }
 
@@ -51,7 +50,6 @@ async function ortProduct(sizes, a, b, constant) {
   return {
     run: () => session.run(inputs),
     result: async () => (await session.run(inputs)).c.data,
-    dispose: () => session.release(),
   };
 }
 
@@ -67,6 +65,5 @@ export async function write({ one_token }, [first, prompt, token, ...parameters]
   return {
     run: () => session.run(inputs),
     result: async () => (await session.run(inputs)).logits.data,
-    dispose: () => session.release(),
   };
 }

@@ -41,9 +41,5 @@ export function train(workload, values) {
       return value.dataSync()[0];
     });
   const losses = firstLosses(step);
-  return {
-    run: () => void step(),
-    result: () => losses,
-    dispose: () => (tf.dispose([...rows, ...Object.values(p)]), optimiser.dispose()),
-  };
+  return { run: () => void step(), result: () => losses };
 }

@@ -1,4 +1,5 @@
-// Runs in a worker of a page: our engine and its peers, in turns, on the same numbers. One case per worker.
+// Runs in a worker of a page: our engine and its peers, in turns, on the same numbers. One case per worker, whose
+// end frees everything.
 import * as tf from '@tensorflow/tfjs-core';
 import { getThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web/wasm';
@@ -27,7 +28,7 @@ function startOrt() {
 
 const numbers = (n) => Float32Array.from({ length: n }, (_, i) => ((i * 7919) % 2003) / 1001 - 1);
 
-// The contenders of each kind; each: { run (once), result, dispose, scale }, where run may be asynchronous.
+// The contenders of each kind; each: { run (once), result, scale }, where run may be asynchronous.
 const kinds = {
   async gemm({ sizes }) {
     const { batch, m, k, n } = sizes;
@@ -45,30 +46,22 @@ const kinds = {
   async train(one) {
     await startTfjs({ threads: false });
     const engine = await instance('bench');
-    return {
-      ...(await ourRuns(one)),
-      tfjs: tfjs.train(one.sizes.workload, ours.values(engine, one)),
-      ...ours.bound(engine, one),
-    };
+    return { ...(await ourRuns(engine, one)), tfjs: tfjs.train(one.sizes.workload, ours.values(engine, one)) };
   },
 
   async write(one) {
     startOrt();
     const engine = await instance('bench');
-    return {
-      ...(await ourRuns(one)),
-      ort: await peers.write(one.sizes, ours.values(engine, one)),
-      ...ours.bound(engine, one),
-    };
+    return { ...(await ourRuns(engine, one)), ort: await peers.write(one.sizes, ours.values(engine, one)) };
   },
 };
 
 // On one thread in a fresh instance, to measure its memory.
-async function ourRuns(one) {
+async function ourRuns(engine, one) {
   const counts = ours.threadCounts(cores);
   const alone = ours[one.kind](await instance('bench'), one.sizes);
   const shared = counts.length ? await ours.onThreads(await instance('bench_threads'), one, counts) : {};
-  return { ours: alone, ...shared };
+  return { ours: alone, ...ours.bound(engine, one), ...shared };
 }
 
 // → { ours: seconds, peer: seconds, … } for one run of the case, and the bytes that ours took, if known.
@@ -78,9 +71,7 @@ async function measureAll(one) {
   const results = {};
   for (const [who, { result }] of Object.entries(ready)) if (result) results[who] = await result();
   compare(one.name, results);
-  const bytes = ready.ours.bytes?.();
-  for (const { dispose } of Object.values(ready)) await dispose?.();
-  return { ...seconds, bytes };
+  return { ...seconds, bytes: ready.ours.bytes?.() };
 }
 
 // A worker of its own, since tfjs has either build for the life of a worker.
