@@ -9,7 +9,7 @@ namespace unroll::kernels {
 namespace {
 
 constexpr int thin_columns = 2 * lane_count;
-constexpr int thin_steps = 8;  // values of a per iteration
+constexpr int thin_steps = lane_count;  // values of a per iteration
 
 // Rows of b streamed together: few enough not to evict each other from the caches.
 constexpr int streamed_rows = 4;
@@ -30,22 +30,21 @@ UNROLL_HOT void accumulate_rows(int n, const Scalar* a, std::ptrdiff_t a_step, c
   }
 }
 
-// c (8) += a (k) · b (k, 8), b column-major, k a multiple of 8: blocks of b are transposed, so that each lane is a sum.
+// c (8) += a (k) · b (k, 8), b column-major, k a multiple of 4: blocks of b are transposed, so that each lane is a sum.
 UNROLL_HOT void accumulate_dots(int k, const Scalar* a, const Scalar* b, std::ptrdiff_t b_stride, Scalar* c) {
   Lanes sum[] = {load(c), load(c + lane_count)};
   for (; k > 0; k -= thin_steps, a += thin_steps, b += thin_steps)
-    for (int half = 0; half < 2; ++half)
-      for (int p = 0; p < thin_steps; p += 4) {
-        const Scalar* x = b + half * lane_count * b_stride + p;
-        Lanes square[4] = {load(x), load(x + b_stride), load(x + 2 * b_stride), load(x + 3 * b_stride)};
-        transpose(square);
-        for (int i = 0; i < 4; ++i) sum[half] += splat(a[p + i]) * square[i];
-      }
+    for (int half = 0; half < 2; ++half) {
+      const Scalar* x = b + half * lane_count * b_stride;
+      Lanes square[4] = {load(x), load(x + b_stride), load(x + 2 * b_stride), load(x + 3 * b_stride)};
+      transpose(square);
+      for (int i = 0; i < 4; ++i) sum[half] += splat(a[i]) * square[i];
+    }
   store(c, sum[0]);
   store(c + lane_count, sum[1]);
 }
 
-// c (m, n) += a (m, k) · b (k, n), n and k multiples of 8.
+// c (m, n) += a (m, k) · b (k, n), n a multiple of 8, k of 4.
 void multiply_whole(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride) {
   if (b.column_stride == 1)
     for (int p = 0; p < k; p += streamed_rows)
