@@ -1,6 +1,5 @@
 #include "engine/train/optimiser.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -60,17 +59,20 @@ void Optimiser::prepare(const std::vector<Tensor>& parameters) {
     for (int slot = 0; slot < slots_; ++slot) state_.push_back(Tensor::full(parameter.shape(), 0));
 }
 
-void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients) {
+void Optimiser::step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients, double scale) {
   prepare(parameters);
   ++steps;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!gradients[i]) continue;
-    Tensor g = gradients[i];
+    const Tensor& w = parameters[i];
+    const Tensor* state = state_.data() + i * slots_;
     if (decays_gradient()) {
-      g = g.copy();
-      g.array() += scalar(weight_decay) * parameters[i].array();
+      const Tensor decayed(w.shape());
+      decayed.array() = scalar(scale) * gradients[i].array() + scalar(weight_decay) * w.array();
+      update(w.array(), decayed.array(), 1, state);
+    } else {
+      update(w.array(), gradients[i].array(), scalar(scale), state);
     }
-    update(parameters[i].array(), g.array(), state_.data() + i * slots_);
   }
 }
 
@@ -96,7 +98,8 @@ void Optimiser::restore_state(std::vector<Tensor> state, int steps_done) {
   steps = steps_done;
 }
 
-void Sgd::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
+void Sgd::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
+  const auto g = scale * given;
   if (momentum == 0) {
     w -= scalar(learning_rate) * g;
     return;
@@ -117,8 +120,10 @@ Tensor Sgd::traced_update(Operand w, Operand g, const Tensor* state) const {
   return w - (learning_rate * direction).as("step");
 }
 
-void Adam::fused_step(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar weight_scale) const {
+void Adam::fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& given, Scalar scale,
+                      const Tensor* state) const {
   const fused::AdamStep step = {.weight_scale = weight_scale,
+                                .gradient_scale = scale,
                                 .beta1 = scalar(beta1),
                                 .one_minus_beta1 = scalar(1 - beta1),
                                 .beta2 = scalar(beta2),
@@ -126,7 +131,7 @@ void Adam::fused_step(Tensor::Array w, const Tensor::Array& g, const Tensor* sta
                                 .rate = scalar(learning_rate / bias_correction(beta1, steps)),
                                 .root = scalar(std::sqrt(bias_correction(beta2, steps))),
                                 .epsilon = scalar(epsilon)};
-  fused::adam(step, static_cast<std::size_t>(w.size()), g.data(), w.data(), state[0].data(), state[1].data());
+  fused::adam(step, static_cast<std::size_t>(w.size()), given.data(), w.data(), state[0].data(), state[1].data());
 }
 
 // m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ) correct the bias towards the initial zeros.
@@ -139,15 +144,16 @@ Tensor Adam::traced_update(Operand w, Operand g, const Tensor* state) const {
   return w - (scaled / (root + epsilon)).as("step");
 }
 
-void AdamW::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
-  fused_step(w, g, state, scalar(1 - learning_rate * weight_decay));
+void AdamW::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
+  fused_step(w, scalar(1 - learning_rate * weight_decay), given, scale, state);
 }
 
 Tensor AdamW::traced_update(Operand w, Operand g, const Tensor* state) const {
   return Adam::traced_update(((1 - learning_rate * weight_decay) * w).as("w decayed", Role::parameter), g, state);
 }
 
-void RmsProp::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
+void RmsProp::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
+  const auto g = scale * given;
   Tensor::Array v = state[0].array();
   v = scalar(decay) * v + scalar(1 - decay) * g * g;
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
@@ -159,7 +165,8 @@ Tensor RmsProp::traced_update(Operand w, Operand g, const Tensor* state) const {
   return rms_step(w, g, v, learning_rate, epsilon);
 }
 
-void Adagrad::update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) {
+void Adagrad::update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) {
+  const auto g = scale * given;
   Tensor::Array v = state[0].array();
   v += g * g;
   w -= scalar(learning_rate) * g / (v.sqrt() + scalar(epsilon));
@@ -205,9 +212,9 @@ double gradient_norm(const std::vector<Tensor>& gradients) {
   return std::sqrt(squared);
 }
 
-namespace {
+double clip_factor(double norm, double max_norm) { return norm > max_norm ? max_norm / (norm + 1e-6) : 1; }
 
-double factor_of(double norm, double max_norm) { return norm > max_norm ? max_norm / (norm + 1e-6) : 1; }
+namespace {
 
 Tensor record_norm(const std::vector<Tensor>& gradients, double norm,
                    Operand::CallSite where = Operand::CallSite::current()) {
@@ -227,23 +234,11 @@ Tensor record_factor(Operand norm, Operand max_norm, double factor) {
 
 }  // namespace
 
-double clip_gradients(const std::vector<Tensor>& gradients, double max_norm) {
-  const double norm = gradient_norm(gradients);
-  if (!(norm > max_norm)) return norm;
-  for (auto g = gradients.begin(); g != gradients.end(); ++g) {
-    // The operands of x + y share one gradient tensor, which must be scaled once.
-    const bool scaled = std::any_of(gradients.begin(), g,
-                                    [&](const Tensor& other) { return other && *g && other.data() == g->data(); });
-    if (*g && !scaled) g->array() *= scalar(factor_of(norm, max_norm));
-  }
-  return norm;
-}
-
-// Norm and factor are computed in double, as in clip_gradients; the tape records the results.
-Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm) {
+// Norm and factor are computed in double; the tape records the results.
+Tensor traced_clip_factor(const std::vector<Tensor>& gradients, double max_norm) {
   const double norm = gradient_norm(gradients);
   const Tensor recorded = record_norm(gradients, norm).as("norm");
-  return record_factor(recorded, max_norm, factor_of(norm, max_norm)).as("clip");
+  return record_factor(recorded, max_norm, clip_factor(norm, max_norm)).as("clip");
 }
 
 }  // namespace unroll

@@ -19,8 +19,9 @@ class Optimiser {
   // pass, so that no later pass has less memory available than the first.
   void prepare(const std::vector<Tensor>& parameters);
 
-  // Updates parameters[i] in place by gradients[i], of the same shape; without a gradient it is unchanged.
-  void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients);
+  // Updates parameters[i] in place by the gradient scale · gradients[i], of the same shape; without one it is
+  // unchanged.
+  void step(const std::vector<Tensor>& parameters, const std::vector<Tensor>& gradients, double scale = 1);
 
   // The value that step would give parameters[i] = w with the gradient g: bit-identical, in operations on the live
   // tape. Changes neither parameters nor state.
@@ -46,10 +47,10 @@ class Optimiser {
   Optimiser(double learning_rate, double weight_decay, int slots)
       : learning_rate(learning_rate), weight_decay(weight_decay), slots_(slots) {}
 
-  // The kernel, and the same update composed of tape operations. g already includes any weight decay that belongs in
-  // the gradient; state points to this parameter's slots. `steps` includes the current step in `update`, not in
-  // `traced_update`.
-  virtual void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) = 0;
+  // The kernel, which takes the gradient as scale · given, and the same update composed of tape operations. The
+  // gradient already includes any weight decay that belongs in it; state points to this parameter's slots. `steps`
+  // includes the current step in `update`, not in `traced_update`.
+  virtual void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) = 0;
   virtual Tensor traced_update(Operand w, Operand g, const Tensor* state) const = 0;
   virtual bool decay_in_gradient() const { return true; }
 
@@ -70,7 +71,7 @@ struct Sgd : Optimiser {
   bool nesterov;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -83,9 +84,12 @@ struct Adam : Optimiser {
   double beta1, beta2, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override { fused_step(w, g, state, 1); }
+  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override {
+    fused_step(w, 1, given, scale, state);
+  }
   // The same step from weight_scale · w instead of w.
-  void fused_step(Tensor::Array w, const Tensor::Array& g, const Tensor* state, Scalar weight_scale) const;
+  void fused_step(Tensor::Array w, Scalar weight_scale, const Tensor::Array& given, Scalar scale,
+                  const Tensor* state) const;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -98,7 +102,7 @@ struct AdamW : Adam {
   std::string_view kind() const override { return "adamw"; }
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
   bool decay_in_gradient() const override { return false; }
 };
@@ -111,7 +115,7 @@ struct RmsProp : Optimiser {
   double decay, epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -123,7 +127,7 @@ struct Adagrad : Optimiser {
   double epsilon;
 
  protected:
-  void update(Tensor::Array w, const Tensor::Array& g, const Tensor* state) override;
+  void update(Tensor::Array w, const Tensor::Array& given, Scalar scale, const Tensor* state) override;
   Tensor traced_update(Operand w, Operand g, const Tensor* state) const override;
 };
 
@@ -132,12 +136,14 @@ struct Adagrad : Optimiser {
 std::unique_ptr<Optimiser> make_optimiser(const std::string& kind, double learning_rate);
 std::vector<std::string> optimiser_kinds();
 
-// Scales all gradients by max_norm / (norm + 10⁻⁶) if their global norm √Σ‖g‖² exceeds max_norm (Pascanu et al. 2013,
-// §3.2). Returns the norm before clipping.
-double clip_gradients(const std::vector<Tensor>& gradients, double max_norm);
+// The global norm √Σ‖g‖².
 double gradient_norm(const std::vector<Tensor>& gradients);
 
-// The factor of clip_gradients, 1 if it does not clip: bit-identical, in operations on the live tape.
-Tensor clip_factor(const std::vector<Tensor>& gradients, double max_norm);
+// What to scale gradients of this norm by to clip them: max_norm / (norm + 10⁻⁶) if the norm exceeds max_norm, else 1.
+// (Pascanu et al. 2013, §3.2.)
+double clip_factor(double norm, double max_norm);
+
+// The same from the gradients: bit-identical, in operations on the live tape.
+Tensor traced_clip_factor(const std::vector<Tensor>& gradients, double max_norm);
 
 }  // namespace unroll

@@ -61,10 +61,10 @@ double Trainer::step() {
     backward(result);
     for (const Tensor& parameter : parameters_) gradients_.push_back(gradient(parameter));
   }
-  const double norm = clip_gradients(gradients_, clip_norm_);
+  const double norm = gradient_norm(gradients_);
   if (diverges(loss, norm)) fail_diverged(loss, norm);
   set_learning_rate();
-  optimiser_->step(parameters_, gradients_);
+  optimiser_->step(parameters_, gradients_, clip_factor(norm, clip_norm_));
   return loss;
 }
 
@@ -77,7 +77,7 @@ void Trainer::record_update(double loss) {
   set_learning_rate();
   UpdateScope updating;
   Scope scope("update");
-  const Tensor clip = clip_factor(gradients, clip_norm_);
+  const Tensor clip = traced_clip_factor(gradients, clip_norm_);
   for (std::size_t i = 0; i < gradients.size(); ++i)
     if (gradients[i]) record_update_of(i, clip, gradients[i]);
 }

@@ -118,8 +118,9 @@ void train(Hash& hash, const std::string& optimiser_kind, double learning_rate, 
       for (const Tensor& parameter : parameters) gradients.push_back(gradient(parameter));
       add_tape(hash, tape);
     }
-    hash.add(clip_gradients(gradients, 1));
-    optimiser->step(parameters, gradients);
+    const double norm = gradient_norm(gradients);
+    hash.add(norm);
+    optimiser->step(parameters, gradients, clip_factor(norm, 1));
   }
   for (const Tensor& parameter : parameters) hash.add(parameter);
 }

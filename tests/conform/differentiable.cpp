@@ -79,11 +79,14 @@ class Training {
       backward(loss);
       for (const Tensor& parameter : parameters_) gradients.push_back(gradient(parameter));
     }
-    if (const Json& clip = part_of(plan_, "clip_norm"); clip.is_number())
-      expect("grad_norms_before_clip", i, clip_gradients(gradients, clip.get<double>()), tolerance_of_norms(),
-             findings);
+    double scale = 1;
+    if (const Json& clip = part_of(plan_, "clip_norm"); clip.is_number()) {
+      const double norm = gradient_norm(gradients);
+      expect("grad_norms_before_clip", i, norm, tolerance_of_norms(), findings);
+      scale = clip_factor(norm, clip.get<double>());
+    }
     if (plan_.contains("lrs")) optimiser_->learning_rate = plan_.at("lrs").at(i).get<double>();
-    optimiser_->step(parameters_, gradients);
+    optimiser_->step(parameters_, gradients, scale);
   }
 
   void expect(const char* list, int i, double actual, const Tolerance& tolerance, Findings& findings) const {
