@@ -53,13 +53,12 @@ void for_tiles(int size, int step, std::size_t grain, const F& multiply) {
   });
 }
 
-// Splits the product among threads: into columns where all can read a in place, otherwise into rows, of which each
-// packs its own.
+// Splits the product among threads along its longer side: each packs its part of one operand and all of the smaller.
 void multiply_on_threads(int m, int n, int k, const Matrix& a, const Matrix& b, Scalar* c, std::ptrdiff_t c_stride,
                          Sums sums) {
   // Compute a column as a row, cᵀ = bᵀ · aᵀ: multiplication commutes, so the bits are the same.
   if (n == 1 && m > 1 && c_stride == 1) return multiply_on_threads(1, m, k, transposed(b), transposed(a), c, m, sums);
-  if (a.column_stride == 1 || m <= tile_rows)
+  if (n >= m)
     return for_tiles(n, tile_columns, products_in_grain(m, tile_columns, k), [&](int column, int count) {
       multiply_here(m, count, k, a, from(b, 0, column), c + column, c_stride, sums);
     });

@@ -7,7 +7,7 @@
 
 namespace unroll::kernels {
 
-// Element (i, j) is data[i * row_stride + j * column_stride]; swapped strides make the transpose.
+// Element (i, j) is data[i * row_stride + j * column_stride]; swapped strides make the transpose. No stride is 0.
 struct Matrix {
   const Scalar* data;
   std::ptrdiff_t row_stride;

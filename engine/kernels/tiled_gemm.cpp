@@ -7,20 +7,18 @@ namespace {
 
 // The kernel: a tile of c held in registers.
 
-// `count` strips of a, each (rows, k), in the layout of the kernel: row-major with rows `stride` apart, or column-major
-// with columns `stride` apart. Strips are `next` apart.
+// `count` strips of a, each (rows, k), in the layout of the kernel: column-major with columns `stride` apart. Strips
+// are `next` apart.
 struct Strips {
   int count;
   const Scalar* data;
-  bool column_major;
   std::ptrdiff_t stride, next;
 };
 
 // c (count · rows, tile_columns) [+]= a · b, strip by strip; b (k, tile_columns) is row-major with rows b_stride apart.
-template <int rows, bool column_major>
+template <int rows>
 UNROLL_HOT void tile(int k, const Strips& a, const Scalar* b, std::ptrdiff_t b_stride, Scalar* c,
                      std::ptrdiff_t c_stride, Sums sums) {
-  const std::ptrdiff_t a_row = column_major ? 1 : a.stride, a_step = column_major ? a.stride : 1;
   for (int strip = 0; strip < a.count; ++strip, c += rows * c_stride) {
     const Scalar *a_at = a.data + strip * a.next, *b_at = b;
     WideLanes left[rows], right[rows];
@@ -29,11 +27,11 @@ UNROLL_HOT void tile(int k, const Strips& a, const Scalar* b, std::ptrdiff_t b_s
       left[i] = sums == Sums::continued ? load<WideLanes>(c + i * c_stride) : WideLanes{};
       right[i] = sums == Sums::continued ? load<WideLanes>(c + i * c_stride + wide_count) : WideLanes{};
     }
-    for (int p = k; p > 0; --p, a_at += a_step, b_at += b_stride) {
+    for (const Scalar* b_end = b + k * b_stride; b_at != b_end; a_at += a.stride, b_at += b_stride) {
       const WideLanes b_left = load<WideLanes>(b_at), b_right = load<WideLanes>(b_at + wide_count);
       for (int i = 0; i < rows; ++i) {
-        left[i] += a_at[i * a_row] * b_left;
-        right[i] += a_at[i * a_row] * b_right;
+        left[i] += a_at[i] * b_left;
+        right[i] += a_at[i] * b_right;
       }
     }
 #pragma GCC unroll 4
@@ -67,11 +65,20 @@ UNROLL_HOT void pack_panel(int k, int columns, const Matrix& b, Scalar* out) {
     for (int j = 0; j < columns; ++j) out[p * tile_columns + j] = *at(b, p, j);
 }
 
-// out (rows, k), column-major = a (rows, k) of any layout.
+// out (rows, k), column-major = a (rows, k); copied by columns, 4 × 4 blocks or single values.
 template <int rows>
 UNROLL_HOT void pack_strip(int k, const Matrix& a, Scalar* out) {
-  for (int p = 0; p < k; ++p, out += rows)
-    for (int i = 0; i < rows; ++i) out[i] = *at(a, i, p);
+  int p = 0;
+  if (rows == lane_count && a.row_stride == 1)
+    for (; p < k; ++p) store(out + p * rows, load(at(a, 0, p)));
+  if (rows == lane_count && a.column_stride == 1)
+    for (; p + 4 <= k; p += 4) {
+      Lanes square[4] = {load(at(a, 0, p)), load(at(a, 1, p)), load(at(a, 2, p)), load(at(a, 3, p))};
+      transpose(square);
+      for (int i = 0; i < 4; ++i) store(out + (p + i) * rows, square[i]);
+    }
+  for (; p < k; ++p)
+    for (int i = 0; i < rows; ++i) out[p * rows + i] = *at(a, i, p);
 }
 
 // Blocking: data that is reused soon stays in cache.
@@ -99,17 +106,9 @@ bool small(int rows, int columns) { return rows * columns <= 4096; }
 template <int rows>
 Strips strips_of(const Block& x, int row, int count) {
   const Matrix a = from(x.a, row, 0);
-  if (a.column_stride == 1) return {count, a.data, false, a.row_stride, rows * a.row_stride};
-  if (a.row_stride == 1 && small(x.m, x.k)) return {count, a.data, true, a.column_stride, rows};
+  if (rows == 1 || (a.row_stride == 1 && small(x.m, x.k))) return {count, a.data, a.column_stride, rows * a.row_stride};
   for (int i = 0; i < count; ++i) pack_strip<rows>(x.k, from(a, i * rows, 0), packed_a + i * rows * x.k);
-  return {count, packed_a, true, rows, rows * x.k};
-}
-
-template <int rows>
-void multiply_tile(const Block& x, const Strips& a, const Scalar* b, std::ptrdiff_t b_stride, Scalar* c,
-                   std::ptrdiff_t c_stride) {
-  const auto run = a.column_major ? tile<rows, true> : tile<rows, false>;
-  run(x.k, a, b, b_stride, c, c_stride, x.sums);
+  return {count, packed_a, rows, rows * x.k};
 }
 
 // Where c has fewer than tile_columns left, the tile goes through a copy.
@@ -117,7 +116,7 @@ template <int rows>
 void multiply_ragged(const Block& x, const Strips& a, const Scalar* panel, Scalar* c, int columns) {
   Scalar copy[group_strips * rows * tile_columns] = {};
   for (int i = 0; i < a.count * rows; ++i) std::copy_n(c + i * x.c_stride, columns, copy + i * tile_columns);
-  multiply_tile<rows>(x, a, panel, tile_columns, copy, tile_columns);
+  tile<rows>(x.k, a, panel, tile_columns, copy, tile_columns, x.sums);
   for (int i = 0; i < a.count * rows; ++i) std::copy_n(copy + i * tile_columns, columns, c + i * x.c_stride);
 }
 
@@ -132,7 +131,7 @@ void multiply_strips(const Block& x, int row, int count, int in_place) {
       const Scalar* b = is_unpacked ? at(x.b, 0, j) : packed_b + (j - in_place) * x.k;
       Scalar* c = x.c + row * x.c_stride + j;
       if (x.n - j >= tile_columns)
-        multiply_tile<rows>(x, a, b, is_unpacked ? x.b.row_stride : tile_columns, c, x.c_stride);
+        tile<rows>(x.k, a, b, is_unpacked ? x.b.row_stride : tile_columns, c, x.c_stride, x.sums);
       else
         multiply_ragged<rows>(x, a, b, c, x.n - j);
     }

@@ -25,7 +25,7 @@ const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['add_to(', 'add'],
   ['softmax(', 'div'],
   ['Adam::fused_step(', 'mul'],
-  ['kernels::(anonymous namespace)::tile<4, true>(', 'mul'],
+  ['kernels::(anonymous namespace)::tile<4>(', 'mul'],
   ['kernels::(anonymous namespace)::accumulate_rows(', 'mul'],
   ['kernels::(anonymous namespace)::map_whole<float vector[4], unroll::kernels::tanh(', 'mul'],
 ];
