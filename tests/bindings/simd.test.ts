@@ -5,29 +5,80 @@ import { expect, it } from 'vitest';
 import { MODULES } from '../../web/src/engine/modules';
 import { fromRoot } from './modules';
 
-/** SIMD instructions on four floats, as encoded: the SIMD prefix, then an opcode in LEB128. */
+/** SIMD instructions, most on four floats, as encoded: the SIMD prefix, then an opcode in LEB128. */
 const SIMD = {
+  store: [0xfd, 0x0b],
+  choose: [0xfd, 0x52],
+  greater: [0xfd, 0x44],
+  negate: [0xfd, 0xe1, 0x01],
+  sqrt: [0xfd, 0xe3, 0x01],
   add: [0xfd, 0xe4, 0x01],
   sub: [0xfd, 0xe5, 0x01],
   mul: [0xfd, 0xe6, 0x01],
   div: [0xfd, 0xe7, 0x01],
+  pmax: [0xfd, 0xeb, 0x01],
 } as const;
 
+/** How the symbols of a gradient and of a function of single values begin. */
+const gradient = (of: string) => `Vjp::behaviour<${of}`;
+const map = (name: string) => `kernels::map_whole<float vector[4], kernels::${name}(`;
+
 /**
- * Functions of every module and the instructions of their loops. "a | b": the linker may inline one into the other, so
- * either name may appear.
+ * Functions and the instructions of their loops, in every module that has them. "a | b": the linker may inline one into
+ * the other, so either name may appear.
  */
 const HOT: [names: string, instruction: keyof typeof SIMD][] = [
+  // arithmetic, with broadcasting
   ['add( | operator+(', 'add'],
-  ['subtract( | operator-(unroll::Operand, unroll::Operand)', 'sub'],
+  ['subtract( | operator-(Operand, Operand)', 'sub'],
   ['multiply( | operator*(', 'mul'],
   ['divide( | operator/(', 'div'],
+  ['negate(', 'negate'],
+  ['sqrt(', 'sqrt'],
+  // sums
   ['add_to(', 'add'],
+  ['sum_of<sum_of(', 'add'],
+  ['gradient_norm(', 'mul'],
+  // products
+  ['kernels::tile<1>(', 'mul'],
+  ['kernels::tile<2>(', 'mul'],
+  ['kernels::tile<3>(', 'mul'],
+  ['kernels::tile<4>(', 'mul'],
+  ['kernels::pack_strip<4>(', 'store'],
+  ['kernels::pack_panel(', 'store'],
+  ['kernels::accumulate_rows(', 'mul'],
+  ['kernels::accumulate_dots(', 'mul'],
+  // functions and activations, and their gradients
+  ['kernels::exp_blocks(', 'mul'],
+  [map('exp'), 'mul'],
+  [map('log'), 'mul'],
+  [map('tanh'), 'mul'],
+  [map('sigmoid'), 'mul'],
+  [map('erf'), 'mul'],
+  [map('sin'), 'choose'], // sine and cosine compute in double precision
+  [map('cos'), 'choose'],
+  ['relu(', 'pmax'],
+  [gradient('relu('), 'greater'],
+  ['fused::gelu( | gelu( | apply_feed_forward(', 'mul'],
+  [gradient('fused::gelu('), 'mul'],
+  // softmax, norms, rotary positions, losses
   ['softmax(', 'div'],
+  [gradient('fused::softmax('), 'mul'],
+  ['Norm::operator()( | fused::layer_norm(', 'mul'],
+  [gradient('fused::GradientOfX<fused::CentredPaths>'), 'mul'],
+  [gradient('fused::GradientOfX<fused::DividedPaths>'), 'mul'],
+  ['fused::rotate_halves<', 'mul'],
+  [gradient('fused::negative_log_likelihood('), 'mul'],
+  // recurrent cells, additive attention
+  ['fused_gru_step( | fused::gru(', 'mul'],
+  [gradient('fused::gru('), 'mul'],
+  ['fused_lstm_step( | fused::lstm_cell(', 'mul'],
+  [gradient('fused::lstm_cell('), 'mul'],
+  [gradient('fused::lstm_output('), 'mul'],
+  [gradient('fused::additive_score('), 'mul'],
+  // the update
   ['Adam::fused_step(', 'mul'],
-  ['kernels::(anonymous namespace)::tile<4>(', 'mul'],
-  ['kernels::(anonymous namespace)::accumulate_rows(', 'mul'],
-  ['kernels::(anonymous namespace)::map_whole<float vector[4], unroll::kernels::tanh(', 'mul'],
+  ['Adam::fused_step(', 'sqrt'],
 ];
 
 /** Reads LEB128 numbers, and data preceded by their length. */
@@ -70,20 +121,37 @@ const namesIn = (symbols: string): string[] =>
     .split('\n')
     .map((line) => line.replace(/^\d+:/, '').replace(/\\(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))));
 
-async function functionsOf(module: string): Promise<Map<string, Buffer>> {
-  const bodies = bodiesOf(await readFile(fromRoot(`build/wasm/${module}.wasm`)));
-  const names = namesIn(await readFile(fromRoot(`build/wasm/${module}.mjs.symbols`), 'utf8')).slice(-bodies.length);
-  return new Map(
-    names.map((name, i) => [name.replace(/^void /, '').replace(/^unroll::/, ''), Buffer.from(bodies[i]!)]),
-  );
+/** "void unroll::kernels::(anonymous namespace)::f(…)" is called kernels::f(…) here. */
+const short = (name: string): string =>
+  name
+    .replace(/^(void|float) /, '')
+    .replaceAll('unroll::', '')
+    .replaceAll('(anonymous namespace)::', '');
+
+/** The bodies of a module's functions, by name. Two can have the same name. */
+async function functionsOf(module: string): Promise<[name: string, body: Buffer][]> {
+  const bodies = bodiesOf(await readFile(fromRoot(`build/wasm/engine_${module}.wasm`)));
+  const symbols = await readFile(fromRoot(`build/wasm/engine_${module}.mjs.symbols`), 'utf8');
+  const names = namesIn(symbols).slice(-bodies.length);
+  return names.map((name, i) => [short(name), Buffer.from(bodies[i]!)]);
+}
+
+/** The bodies of a row of HOT in a module. */
+function bodiesNamed(names: string, functions: [name: string, body: Buffer][]): Buffer[] {
+  const beginnings = names.split(' | ');
+  return functions.filter(([name]) => beginnings.some((each) => name.startsWith(each))).map(([, body]) => body);
 }
 
 it.each(MODULES)('%s', async (module) => {
-  const functions = await functionsOf(`engine_${module}`);
+  const functions = await functionsOf(module);
   const scalar = HOT.filter(([names, instruction]) => {
-    const beginnings = names.split(' | ');
-    const found = [...functions].filter(([name]) => beginnings.some((each) => name.startsWith(each)));
-    return !found.some(([, body]) => body.includes(Buffer.from(SIMD[instruction])));
+    const found = bodiesNamed(names, functions);
+    return found.length > 0 && !found.some((body) => body.includes(Buffer.from(SIMD[instruction])));
   });
   expect(scalar).toEqual([]);
+});
+
+it('finds each of these functions in some module', async () => {
+  const all = (await Promise.all(MODULES.map(functionsOf))).flat();
+  expect(HOT.filter(([names]) => bodiesNamed(names, all).length === 0)).toEqual([]);
 });
