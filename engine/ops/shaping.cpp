@@ -99,7 +99,8 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
   if (x.shape() == shape) return x;
   if (broadcast("broadcast_to", x.shape(), shape) != shape)
     fail(ErrorCode::shape, "[broadcast_to] ", x.shape(), " does not fit into ", shape, ".");
-  const Tensor y = map_pairs("broadcast_to", x, Tensor::full(shape, 0), [](Scalar x, Scalar) { return x; });
+  const Tensor of_that_shape(shape);  // whose values are not read
+  const Tensor y = map_pairs("broadcast_to", x, of_that_shape, [](Scalar x, Scalar) { return x; });
   return record({"broadcast_to", "elementwise", "{0}"}, y,
                 Input{x, [before = x.shape()](const Tensor& dy) { return sum_to(dy, before); }});
 }
