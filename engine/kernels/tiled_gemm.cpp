@@ -7,8 +7,8 @@ namespace {
 
 // The kernel: a tile of c held in registers.
 
-// `count` strips of a, each (rows, k), in the layout of the kernel: column-major with columns `stride` apart. Strips
-// are `next` apart.
+// `count` strips of a, each (rows, k), in the layout of the kernel: column-major with columns `stride` apart, so that
+// one address serves all rows. (WebAssembly spends an instruction on every other address.) Strips are `next` apart.
 struct Strips {
   int count;
   const Scalar* data;
