@@ -30,6 +30,12 @@ export function fileFor(path) {
   return existsSync(page) ? page : null;
 }
 
+/** With these headers a page is isolated from other origins, and its workers may share memory. */
+export const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** Assets have a hash in their name and can be cached, which also spares the tests thousands of loads. */
 export function setHeaders(response, file) {
   response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');

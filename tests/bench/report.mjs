@@ -31,6 +31,12 @@ export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds })
   return { row, missed: missedBars(name, where, bars[where] ?? {}, seconds) };
 }
 
+/** Prints what a case in the pages gave. */
+export function lessonEntry({ name }, { row, words, met, wanted }) {
+  console.log(`${'page'.padEnd(9)} ${name.padEnd(48)} ${words}`);
+  return { row: { case: name, where: 'page', ...row }, missed: met ? [] : [`${name}: ${words}, wanted ${wanted}`] };
+}
+
 const figure = (x) => x.toPrecision(3).padStart(7);
 
 export function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {

@@ -1,6 +1,6 @@
 // node tests/bench/run.mjs [--json FILE] [--check] [--only TEXT]
 // Compares the engine with its peers in Chromium and natively, and whole models in Node as well; the builds of
-// unroll_bench and unroll_bench_threads come first. PYTHON is a Python that has PyTorch; without one, its columns are
+// unroll_bench and unroll_bench_threads and the site come first. PYTHON is a Python that has PyTorch; without one, its columns are
 // left out.
 // --check fails if a bar is missed, --only chooses the cases whose name contains the text.
 import { execFileSync } from 'node:child_process';
@@ -11,9 +11,10 @@ import { parseArgs } from 'node:util';
 import { cases } from './cases.mjs';
 import { inChromium } from './in-chromium.mjs';
 import { hasPyTorch, inPyTorch } from './in-pytorch.mjs';
+import { inLessons, lessonCases } from './lessons.mjs';
 import { measure } from './measure.mjs';
 import * as ours from './ours.mjs';
-import { entry, print } from './report.mjs';
+import { entry, lessonEntry, print } from './report.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = resolve(here, '../..');
@@ -51,12 +52,10 @@ function runNative({ kind, sizes }) {
   return Object.fromEntries([...answer.matchAll(/(\S+) (\S+)/g)].map(([, name, seconds]) => [name, Number(seconds)]));
 }
 
+const isNamed = ({ name }) => name.includes(options.only);
+
 function chosenCases() {
-  const named = cases.filter(({ name }) => name.includes(options.only));
-  if (!named.length) {
-    console.error(`lab bench: no case has "${options.only}" in its name: change --only`);
-    process.exit(2);
-  }
+  const named = cases.filter(isNamed);
   return cases.filter((one) => named.includes(one) || named.some(({ beside }) => beside === one.name));
 }
 
@@ -79,6 +78,11 @@ async function allInPyTorch(chosen) {
 
 async function main() {
   const chosen = chosenCases();
+  const inPages = lessonCases().filter(isNamed);
+  if (!chosen.length && !inPages.length) {
+    console.error(`lab bench: no case has "${options.only}" in its name: change --only`);
+    process.exit(2);
+  }
   needBuilds();
   const models = chosen.filter(({ kind }) => kind === 'train' || kind === 'write');
   const pytorch = await allInPyTorch(models);
@@ -88,11 +92,17 @@ async function main() {
     results.push(entry(one, where, { ...seconds, ...pytorch[one.name] }));
     print(results.at(-1).row);
   };
-  await inChromium(folders, async (run) => {
-    for (const one of chosen) add(one, 'chromium', await run(one));
-  });
+  if (chosen.length)
+    await inChromium(folders, async (run) => {
+      for (const one of chosen) add(one, 'chromium', await run(one));
+    });
   for (const one of models) add(one, 'node', await inNode(one));
   for (const one of chosen) add(one, 'native', runNative(one));
+
+  if (inPages.length)
+    await inLessons(async (run) => {
+      for (const one of inPages) results.push(lessonEntry(one, await run(one)));
+    });
 
   const rows = results.map(({ row }) => row);
   if (options.json) writeFileSync(options.json, JSON.stringify(rows, null, 2) + '\n');
