@@ -106,7 +106,8 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("output", &RunInfo::output)
       .field("forward", &RunInfo::forward)
       .field("backward", &RunInfo::backward)
-      .field("update", &RunInfo::update);
+      .field("update", &RunInfo::update)
+      .field("trace", &RunInfo::trace);
   value_object<TraceNode>("TraceNode")
       .field("id", &TraceNode::id)
       .field("name", &TraceNode::name)
@@ -121,8 +122,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("file", &TraceNode::file)
       .field("line", &TraceNode::line)
       .field("origin", &TraceNode::origin)
-      .field("gradient", &TraceNode::gradient)
-      .field("edited", &TraceNode::edited);
+      .field("gradient", &TraceNode::gradient);
   value_object<TraceScope>("TraceScope")
       .field("id", &TraceScope::id)
       .field("name", &TraceScope::name)

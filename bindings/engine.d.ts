@@ -59,7 +59,8 @@ export type RunInfo = {
   output: number,
   forward: number,
   backward: number,
-  update: number
+  update: number,
+  trace: number
 };
 
 export type GradientCheck = {
@@ -135,8 +136,7 @@ export type TraceNode = {
   file: EmbindString,
   line: number,
   origin: number,
-  gradient: number,
-  edited: boolean
+  gradient: number
 };
 
 export type TraceScope = {

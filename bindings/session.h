@@ -37,6 +37,7 @@ struct RunInfo {
   double loss = 0;
   int output = -1;                            // node id
   int forward = 0, backward = 0, update = 0;  // operation counts
+  double trace = 0;                           // a hash: equal for runs with the same trace, whatever their values
 };
 
 struct GradientCheck {

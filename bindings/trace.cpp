@@ -2,6 +2,7 @@
 
 #include "engine/kernels/functions.h"
 #include "engine/tensor/error.h"
+#include "engine/tensor/hash.h"
 
 namespace unroll {
 namespace {
@@ -52,8 +53,7 @@ TraceNode describe_node(const Tape& tape, int id) {
                    .file = node.where.file,
                    .line = node.where.line,
                    .origin = node.origin,
-                   .gradient = node.gradient ? tape.find(node.gradient) : -1,
-                   .edited = node.edited};
+                   .gradient = node.gradient ? tape.find(node.gradient) : -1};
   for (int i = 0; i < node.edges; ++i) result.inputs.push_back(tape.edge(node, i).node);
   return result;
 }
@@ -69,7 +69,42 @@ TraceScope describe_scope(const ScopeRecord& scope, int id) {
           .phase = name_of(scope.phase)};
 }
 
+// Hashes one text or number after another.
+class Fingerprint {
+ public:
+  std::uint64_t value() const { return hash_; }
+
+  void add(std::string_view text) {
+    hash_ = hash_of(text, hash_);
+    add(static_cast<int>(text.size()));
+  }
+  void add(int number) { hash_ = hash_of({reinterpret_cast<const char*>(&number), sizeof number}, hash_); }
+  template <class... Each>
+  void add_all(const Each&... each) {
+    (add(each), ...);
+  }
+
+ private:
+  std::uint64_t hash_ = hash_of("");
+};
+
 }  // namespace
+
+std::uint64_t fingerprint(const Tape& tape) {
+  Fingerprint all;
+  for (const Node& node : tape.nodes()) {
+    all.add_all(node.name, node.op.name, node.op.rule, node.op.formula, node.where.file);
+    for (int i = 0; i < node.op.argument_count; ++i) all.add(node.op.arguments[i]);
+    for (const int length : node.value.shape()) all.add(length);
+    for (int i = 0; i < node.edges; ++i) all.add(tape.edge(node, i).node);
+    all.add_all(static_cast<int>(node.role), static_cast<int>(node.phase), node.scope, node.where.line, node.origin,
+                node.gradient_of);
+  }
+  for (const ScopeRecord& scope : tape.scopes())
+    all.add_all(scope.path, scope.where.file, scope.parent, scope.where.line, scope.first, scope.last,
+                static_cast<int>(scope.phase));
+  return all.value();
+}
 
 Trace describe(const Tape& tape) {
   Trace trace;

@@ -1,6 +1,7 @@
 // A finished tape as plain data, for the page to step through.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,6 @@ struct TraceNode {
   int line = 0;
   int origin = -1;    // the forward node a backward node belongs to
   int gradient = -1;  // the node that holds ∂L/∂value
-  bool edited = false;
 };
 
 struct TraceScope {
@@ -37,6 +37,9 @@ struct Trace {
 };
 
 Trace describe(const Tape& tape);
+
+// Of everything that `describe` tells: a trace with other values has the same.
+std::uint64_t fingerprint(const Tape& tape);
 
 std::vector<float> floats(const Tensor& tensor);
 

@@ -15,10 +15,10 @@ Json to_json(const std::vector<TensorInfo>& tensors) {
 }
 
 Json to_json(const TraceNode& node) {
-  return {{"id", node.id},           {"name", node.name},         {"op", node.op},        {"rule", node.rule},
-          {"formula", node.formula}, {"role", node.role},         {"phase", node.phase},  {"shape", node.shape},
-          {"inputs", node.inputs},   {"scope", node.scope},       {"file", node.file},    {"line", node.line},
-          {"origin", node.origin},   {"gradient", node.gradient}, {"edited", node.edited}};
+  return {{"id", node.id},           {"name", node.name},        {"op", node.op},       {"rule", node.rule},
+          {"formula", node.formula}, {"role", node.role},        {"phase", node.phase}, {"shape", node.shape},
+          {"inputs", node.inputs},   {"scope", node.scope},      {"file", node.file},   {"line", node.line},
+          {"origin", node.origin},   {"gradient", node.gradient}};
 }
 
 Json to_json(const TraceScope& scope) {
@@ -74,11 +74,8 @@ Json to_json(const SizeInfo& info) {
 }
 
 Json to_json(const RunInfo& info) {
-  return {{"loss", to_json(info.loss)},
-          {"output", info.output},
-          {"forward", info.forward},
-          {"backward", info.backward},
-          {"update", info.update}};
+  return {{"loss", to_json(info.loss)}, {"output", info.output}, {"forward", info.forward},
+          {"backward", info.backward},  {"update", info.update}, {"trace", info.trace}};
 }
 
 Json to_json(const Trace& trace) {

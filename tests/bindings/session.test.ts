@@ -33,6 +33,27 @@ describe('every call answers', () => {
     expect(everything()).toEqual(before);
   });
 
+  it('every run tells whether the trace has changed in more than its values', () => {
+    const first = value(session.run(numbers([4, 3], twelve(0.5)))).trace;
+    expect(value(session.run(numbers([4, 3], twelve(0.25)))).trace).toBe(first);
+    const edited = value(session.edit('attention/α', 2, 0.25)).trace; // no gradient passes the edited weight: more steps
+    expect(edited).not.toBe(first);
+    const trace = value(session.trace());
+    expect(value(session.edit('attention/α', 2, 0.5)).trace).toBe(edited);
+    expect(value(session.trace())).toEqual(trace);
+    expect(value(session.undoEdit('attention/α', 2)).trace).toBe(first);
+    const longer = value(
+      session.run(
+        numbers(
+          [5, 3],
+          Array.from({ length: 15 }, () => 0.5),
+        ),
+      ),
+    ).trace;
+    expect(longer).not.toBe(first);
+    expect(Number.isSafeInteger(longer)).toBe(true);
+  });
+
   it('checkGradient compares the backward pass with a finite difference', () => {
     const check = value(session.checkGradient('W_Q', 4));
     expect(check.difference).toBeCloseTo(Math.abs(check.analytic - check.numeric), 12);

@@ -104,7 +104,6 @@ TEST_CASE("an edit of an input, parameter, score, weight or mask takes effect; u
     CAPTURE(name);
     const Reply<RunInfo> edited = session.edit(name, 1, -0.75f);
     REQUIRE_MESSAGE(edited.ok, edited.message);
-    CHECK(node_of(session, name).edited);
     CHECK(session.values(node_of(session, name).id).value[1] == -0.75f);
     CHECK_FALSE(state_of(session) == before);
     CHECK(state_of(session).checkpoint == before.checkpoint);

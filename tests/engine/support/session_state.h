@@ -17,7 +17,6 @@ struct Ran : Loaded {
 struct SessionState {
   std::vector<std::string> names;
   std::vector<std::vector<float>> values;
-  std::vector<bool> edited;
   std::vector<std::uint8_t> checkpoint;
   bool operator==(const SessionState&) const = default;
 };
@@ -27,7 +26,6 @@ inline SessionState state_of(Session& session) {
   for (const TraceNode& node : session.trace().value.nodes) {
     state.names.push_back(node.name);
     state.values.push_back(session.values(node.id).value);
-    state.edited.push_back(node.edited);
   }
   state.checkpoint = session.save().value;
   return state;

@@ -59,6 +59,8 @@ export interface RunInfo {
   forward: number;
   backward: number;
   update: number;
+  /** Equal for runs with the same trace, whatever their values. */
+  trace: number;
 }
 
 export type Role = 'input' | 'parameter' | 'state' | 'score' | 'weight' | 'gradient';
@@ -88,7 +90,6 @@ export interface TraceNode {
   origin: number;
   /** Node id holding ∂L/∂this, else -1. */
   gradient: number;
-  edited: boolean;
 }
 
 export interface TraceScope {

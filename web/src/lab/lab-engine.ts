@@ -195,12 +195,10 @@ export abstract class LabEngine extends LabState {
   protected async rerun(run: () => Promise<T.Reply<T.RunInfo>>): Promise<T.Reply<Result>> {
     const reply = await run();
     if (!reply.ok) return reply;
-    const trace = await this.session.trace();
-    if (!trace.ok) return trace;
-    return {
-      ok: true,
-      value: { info: this.info!, task: this.task, pair: this.pair, run: reply.value, trace: trace.value },
-    };
+    const { info, task, pair } = this;
+    const sameTrace = this.trace && this.run?.trace === reply.value.trace;
+    const trace = sameTrace ? { ok: true as const, value: this.trace! } : await this.session.trace();
+    return trace.ok ? { ok: true, value: { info: info!, task, pair, run: reply.value, trace: trace.value } } : trace;
   }
 
   /** Brings the engine back to the state after a refusal or a lost worker. */

@@ -1,7 +1,7 @@
 // <u-inspector>: one cell of a tensor: its position, value, gradient and formula, with edit and gradient check.
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import * as texts from '#messages/bench/inspector';
-import type { GradientCheck, Trace, TraceNode } from '../../engine/types';
+import type { GradientCheck, RunInfo, Trace, TraceNode } from '../../engine/types';
 import { describeCheck, validationError } from '../../figures/shared/edit-value';
 import { inNumbers, inSymbols } from '../../figures/shared/formula';
 import { Heatmap } from '../board/heatmap';
@@ -25,8 +25,8 @@ export class Inspector extends View {
   declare editing: boolean;
   /** Why the typed value was refused. */
   declare refused: string;
-  /** The last gradient check, valid only for the trace and training step it was made on. */
-  declare check: { key: string; trace: Trace | null; step: number; result: GradientCheck } | null;
+  /** The last gradient check, valid only for the run and training step it was made on. */
+  declare check: { key: string; run: RunInfo | null; step: number; result: GradientCheck } | null;
   /** Key of the cell shown. */
   #shownKey = '';
   #cameFrom: Element | null = null;
@@ -102,7 +102,7 @@ export class Inspector extends View {
 
   #place(node: TraceNode, index: number): string | (TemplateResult | string)[] {
     const place = this.#where(node, index);
-    if (!node.edited || !this.#isEdited(node, index)) return place;
+    if (!this.#isEdited(node, index)) return place;
     return texts.editedAt(place, (edited) => html`<span class="was-edited">${edited}</span>`);
   }
 
@@ -193,7 +193,7 @@ export class Inspector extends View {
 
   #checked(node: TraceNode, index: number): TemplateResult | typeof nothing {
     const { check, lab } = this;
-    if (check?.key !== keyOf(node, index) || check.trace !== lab.trace) return nothing;
+    if (check?.key !== keyOf(node, index) || check.run !== lab.run) return nothing;
     return check.step === lab.training.step ? describeCheck(check.result) : nothing;
   }
 
@@ -265,8 +265,8 @@ export class Inspector extends View {
 
   async #checkIt(node: TraceNode, index: number): Promise<void> {
     const result = await this.lab.checkGradient(node.name, index);
-    const { trace, training } = this.lab;
-    this.check = result && { key: keyOf(node, index), trace, step: training.step, result };
+    const { run, training } = this.lab;
+    this.check = result && { key: keyOf(node, index), run, step: training.step, result };
   }
 
   /** Leads back to the step at the cursor while a cell elsewhere is selected. */
