@@ -3,6 +3,7 @@
 
 #include "bindings/convert.h"
 #include "bindings/session.h"
+#include "engine/kernels/parallel.h"
 #include "engine/train/recipes.h"
 
 using emscripten::class_;
@@ -240,6 +241,10 @@ EMSCRIPTEN_BINDINGS(unroll) {
   emscripten::function("taskNames", &known_tasks);
   emscripten::function("recipeModels", &recipe_models);
   emscripten::function("recipe", &recipe_of);
+#ifdef __EMSCRIPTEN_PTHREADS__
+  emscripten::function(
+      "setThreads", +[](int count) { set_threads(count); });
+#endif
   emscripten::function(
       "sourceHash", +[]() -> std::string { return UNROLL_SOURCE_HASH; });
 }

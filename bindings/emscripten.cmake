@@ -1,5 +1,8 @@
 # The WebAssembly build: its flags, and the modules that the page loads.
 
+# Set for a module with threads to which the page gives the memory that they share and the script that they run.
+set(threads_from_page $<BOOL:$<TARGET_PROPERTY:THREADS_FROM_PAGE>>)
+
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
@@ -11,13 +14,16 @@ target_link_options(unroll_flags INTERFACE
   -sDYNAMIC_EXECUTION=0   # the page's Content-Security-Policy forbids new Function
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0  # keeps noinline kernels from being inlined
   --emit-symbol-map       # function names for tests/bindings/simd.test.ts; the page does not load it
-  -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0 -sINCOMING_MODULE_JS_API=wasmBinary,locateFile)
+  -sWASM_BIGINT -sSTRICT -sFILESYSTEM=0
+  -sINCOMING_MODULE_JS_API=wasmBinary,locateFile$<${threads_from_page}:$<COMMA>wasmMemory$<COMMA>mainScriptUrlOrBlob>)
 
-# For modules with shared memory, whose threads are workers.
+# Modules with threads: with shared memory, and a worker for each.
 add_library(unroll_thread_flags INTERFACE)
 target_link_libraries(unroll_thread_flags INTERFACE unroll_flags)
 target_compile_options(unroll_thread_flags INTERFACE -pthread)
-target_link_options(unroll_thread_flags INTERFACE -pthread -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=256KB)
+target_link_options(unroll_thread_flags INTERFACE
+  -pthread -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=256KB
+  $<${threads_from_page}:-sUSE_ES6_IMPORT_META=0>)  # Emscripten 3.1.69 ignores the page's script otherwise
 
 # The page loads the engine first, so it is compiled for size, except for the code that runs once per value.
 file(GLOB_RECURSE hot_sources CONFIGURE_DEPENDS engine/*.cpp)
@@ -30,31 +36,44 @@ execute_process(COMMAND node ${CMAKE_SOURCE_DIR}/web/plugin/source-hash.mjs
 file(GLOB_RECURSE hashed_sources CONFIGURE_DEPENDS engine/*.cpp engine/*.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hashed_sources})
 
-# add_wasm_module(NAME SOURCE…): a module with Session and the binding table. A source that defines a symbol of the
-# libraries replaces theirs.
-function(add_wasm_module name)
-  add_executable(${name} $<TARGET_OBJECTS:unroll_embind> ${ARGN})
-  target_link_libraries(${name} PRIVATE unroll_session_class)
+# add_wasm_module(NAME LIBRARIES SOURCE…): a module with Session and the binding table; LIBRARIES is the suffix of its
+# libraries. A source that defines a symbol of the libraries replaces theirs.
+function(add_wasm_module name libraries)
+  add_executable(${name} $<TARGET_OBJECTS:unroll_embind${libraries}> ${ARGN})
+  target_link_libraries(${name} PRIVATE unroll_session_class${libraries})
   set_target_properties(${name} PROPERTIES SUFFIX .mjs LINKER_LANGUAGE CXX)
+  if(libraries STREQUAL _threads)
+    set_target_properties(${name} PROPERTIES THREADS_FROM_PAGE ON)
+  endif()
   target_link_options(${name} PRIVATE -lembind -sEMBIND_AOT=1)
 endfunction()
 
-# add_page_module(NAME KIND… [SOURCES SOURCE…]): the module engine_NAME, which has only these models.
+# add_page_module(NAME KIND… [THREADS] [SOURCES SOURCE…]): the module engine_NAME, which has only these models; with
+# THREADS also engine_NAME_threads.
 function(add_page_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 module "" "" SOURCES)
+  cmake_parse_arguments(PARSE_ARGV 1 module THREADS "" SOURCES)
   set(list ${CMAKE_BINARY_DIR}/models_of_${name}.cpp)
   list_models(${list} ${module_UNPARSED_ARGUMENTS})
-  add_wasm_module(engine_${name} ${list} ${module_SOURCES})
+  add_wasm_module(engine_${name} "" ${list} ${module_SOURCES})
   add_dependencies(page_modules engine_${name})
+  if(module_THREADS)
+    add_wasm_module(engine_${name}_threads _threads ${list} ${module_SOURCES})
+    add_dependencies(page_modules engine_${name}_threads)
+  endif()
+endfunction()
+
+function(add_binding_table libraries flags)
+  add_library(unroll_embind${libraries} OBJECT bindings/embind.cpp bindings/convert.cpp)
+  target_link_libraries(unroll_embind${libraries} PRIVATE ${flags})
+  target_compile_definitions(unroll_embind${libraries} PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
 endfunction()
 
 # The modules the page loads: each has some of the models, as no page needs them all. Keep the lists in sync with
 # web/src/engine/modules.ts. `engine` has everything, for tests and tools in Node.
 function(add_wasm_modules)
-  add_library(unroll_embind OBJECT bindings/embind.cpp bindings/convert.cpp)
-  target_link_libraries(unroll_embind PRIVATE unroll_flags)
-  target_compile_definitions(unroll_embind PRIVATE UNROLL_SOURCE_HASH="${UNROLL_SOURCE_HASH}")
-  add_wasm_module(engine)
+  add_binding_table("" unroll_flags)
+  add_binding_table(_threads unroll_thread_flags)
+  add_wasm_module(engine "")
   target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
 
   add_custom_target(page_modules)
@@ -64,7 +83,7 @@ function(add_wasm_modules)
   set(seq2seq ${model_kinds})  # all the others
   list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner})
   add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
-  add_page_module(transformer ${transformer})
-  add_page_module(captioner ${captioner})
-  add_page_module(seq2seq ${seq2seq})
+  add_page_module(transformer ${transformer} THREADS)
+  add_page_module(captioner ${captioner} THREADS)
+  add_page_module(seq2seq ${seq2seq} THREADS)
 endfunction()

@@ -26,7 +26,7 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html unroll',
+  'trusted-types lit-html unroll default',
 ].join('; ');
 
 /** The Content-Security-Policy of every built page. The development server's own scripts would violate it. */
@@ -54,6 +54,24 @@ function mark(): Plugin {
   };
 }
 
+/** With these headers a page is isolated from other origins, and its workers may share memory. */
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Where the host does not send the headers, the service worker adds them. (Its code is copied: no names from here.) */
+const isolated = {
+  handlerWillRespond: async ({ response }: { response: Response }): Promise<Response> => {
+    if (response.type === 'opaque' || response.status === 0) return response;
+    const headers = new Headers(response.headers);
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+    headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
+    const { status, statusText } = response;
+    return new Response(response.body, { status, statusText, headers });
+  },
+};
+
 /** Room for all assets of two builds: those of older ones are the least recently used and are evicted first. */
 const ASSETS = { maxEntries: 800, purgeOnQuotaError: true };
 
@@ -62,7 +80,10 @@ const PAGES = {
   cacheName: 'unroll-pages',
   networkTimeoutSeconds: 3,
   expiration: { maxEntries: 100, purgeOnQuotaError: true },
-  plugins: [{ cacheKeyWillBeUsed: async ({ request }: { request: Request }) => request.url.replace(/[?#].*$/, '') }],
+  plugins: [
+    isolated,
+    { cacheKeyWillBeUsed: async ({ request }: { request: Request }) => request.url.replace(/[?#].*$/, '') },
+  ],
 };
 
 /**
@@ -76,7 +97,11 @@ const offline = VitePWA({
   workbox: {
     globPatterns: ['offline.html'],
     runtimeCaching: [
-      { urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'unroll-assets', expiration: ASSETS } },
+      {
+        urlPattern: /\/assets\//,
+        handler: 'CacheFirst',
+        options: { cacheName: 'unroll-assets', expiration: ASSETS, plugins: [isolated] },
+      },
       {
         urlPattern: ({ request }) => request.mode === 'navigate',
         handler: 'NetworkFirst',
@@ -98,7 +123,12 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   define: { 'import.meta.env.UNROLL_ENGINE': JSON.stringify(sourceHash().slice(0, 6)) },
-  resolve: { alias: [{ find: /^virtual:engine-(\w+)$/, replacement: moduleFile('$1', 'mjs') }] },
+  resolve: {
+    alias: [
+      { find: /^virtual:(?:threaded-)?engine-(\w+)$/, replacement: moduleFile('$1', 'mjs') },
+      { find: /^virtual:wasm-(\w+)$/, replacement: `${moduleFile('$1', 'wasm')}?url` },
+    ],
+  },
   worker: { format: 'es' },
   build: {
     outDir: at('../build/site'),
@@ -115,7 +145,8 @@ export default defineConfig({
       checks: { pluginTimings: false },
     },
   },
-  server: { fs: { allow: [at('..'), dirname(engine)] } },
+  preview: { headers: ISOLATION },
+  server: { headers: ISOLATION, fs: { allow: [at('..'), dirname(engine)] } },
   plugins: [
     sameSources((name) => moduleFile(name, 'wasm')),
     lessons(),

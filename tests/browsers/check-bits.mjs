@@ -4,38 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { open } from './hands.mjs';
 
 const STEPS = 200;
+const THREADS = [1, 2, 3, 4, 7];
 const wasm = (name) => new URL(`../../build/wasm/${name}`, import.meta.url);
 
-const recurrent = { embedding: 8, hidden: 18, attention_size: 10, batch: 13 };
-/** One model per kind with a task, in sizes that are no multiple of a kernel's block, as in bindings/same_bits.cpp. */
+const recurrent = { embedding: 38, hidden: 66, attention_size: 50, batch: 45 };
+const transformer = { feed_forward: 130, dropout: 0.1 };
+/** One model per kind with a task, in sizes that several threads share, and that are no multiple of a kernel's block. */
 const RUNS = [
   ['reverse', 'gru-attention', recurrent],
   ['addition', 'lstm', recurrent],
   [
     ...['reverse', 'transformer'],
-    {
-      model_size: 18,
-      heads: 3,
-      feed_forward: 22,
-      layers: 2,
-      positions: 'rotary',
-      activation: 'swiglu',
-      dropout: 0.1,
-      batch: 13,
-    },
+    { ...transformer, model_size: 66, heads: 3, layers: 2, positions: 'rotary', activation: 'swiglu', batch: 45 },
   ],
   [
     ...['stories', 'lm'],
-    {
-      model_size: 12,
-      heads: 6,
-      key_value_heads: 2,
-      feed_forward: 22,
-      positions: 'learned',
-      norm: 'rms',
-      dropout: 0.1,
-      batch: 3,
-    },
+    { ...transformer, model_size: 60, heads: 6, key_value_heads: 2, positions: 'learned', norm: 'rms', batch: 9 },
   ],
   ['captions', 'captioner', { ...recurrent, channels: 12, grid_attention: true }],
 ];
@@ -44,12 +28,16 @@ export async function bits(browser, host) {
   const expected = await inNode();
   await open(browser, `${host.address}workbench/`);
   const wrong = [];
-  for (const run of RUNS) {
-    const found = await browser.evaluate(inPage, run, STEPS);
-    const name = run.slice(0, 2).join('/');
-    if (found !== expected[RUNS.indexOf(run)]) wrong.push(`${name}: ${found}, in Node ${expected[RUNS.indexOf(run)]}`);
-  }
-  return { done: `${RUNS.length} models trained ${STEPS} steps, SHA-256 of what they save as in Node`, wrong };
+  const isolated = await browser.evaluate(() => crossOriginIsolated);
+  const counts = isolated ? THREADS : [1];
+  for (const [i, run] of RUNS.entries())
+    for (const threads of counts) {
+      const found = await browser.evaluate(inPage, run, STEPS, threads);
+      if (found !== expected[i])
+        wrong.push(`${run.slice(0, 2).join('/')} on ${threads}: ${found}, in Node ${expected[i]}`);
+    }
+  const on = `on ${counts.join(', ')} threads${isolated ? '' : ', as the page is not isolated'}`;
+  return { done: `${RUNS.length} models trained ${STEPS} steps ${on}, SHA-256 of what they save as in Node`, wrong };
 }
 
 let known;
@@ -75,13 +63,14 @@ function valueOf(reply) {
 }
 
 /** Runs in the page, through its own workers, in a session beside the learner's. */
-function inPage([task, model, settings], steps) {
+function inPage([task, model, settings], steps, threads) {
   const valueOf = (reply) => {
     if (!reply.ok) throw new Error(`${reply.message} ${reply.detail}`);
     return reply.value;
   };
   const { lab } = document.querySelector('u-bench');
   return lab.probe(async (session) => {
+    session.threads = threads;
     valueOf(await session.load({ ...valueOf(await session.recipe(task, model)), ...settings, seed: 1 }));
     for (let step = 0; step < steps; step += 20) valueOf(await session.train(20, { deadline: 60_000 }));
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', valueOf(await session.save())));

@@ -1,7 +1,7 @@
 // A host for the built site that can be stopped; its pages record their errors.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { fileFor, sendFile, sendNothing, setHeaders } from '../site.mjs';
+import { fileFor, ISOLATION, sendFile, sendNothing, setHeaders } from '../site.mjs';
 
 const recorder = readFileSync(new URL('recorder.js', import.meta.url), 'utf8');
 const RECORDER = '<script src="/recorder.js"></script>';
@@ -20,6 +20,7 @@ export class Host {
   }
 
   answer(path, response) {
+    for (const [name, value] of Object.entries(ISOLATION)) response.setHeader(name, value);
     if (path === '/recorder.js') {
       setHeaders(response, path);
       return response.end(recorder);

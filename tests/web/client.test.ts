@@ -126,7 +126,7 @@ test('an abandoned probe makes no further calls, and closes its session', async 
   await running;
   const controller = new AbortController();
   const experiment = { config: { kind: 'attention' }, inputs: [], pair: null, steps: 0, edits: [] };
-  const probes = new Probes({ of: () => client } as unknown as Workers, 1);
+  const probes = new Probes({ of: () => client } as unknown as Workers);
   const depends = probes.dependsOnSeed(experiment, controller.signal);
   await vi.waitFor(() => expect(methods()).toEqual(['load', 'load']));
   controller.abort();

@@ -4,7 +4,7 @@ import { OLD_NAMES } from '../../web/src/lab/old-names';
 import { expect, PAGES, site, test, TEXTS, type Page } from './pages';
 
 const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html unroll";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html unroll default";
 const MOVED = OLD_NAMES.map((name) => `lessons/${name}/`);
 const LESSONS = PAGES.filter((path) => path.startsWith('lessons/'));
 /** Text that occurs only in answers. */

@@ -3,9 +3,12 @@ import coreUrl from './workers/core.ts?worker&url';
 import captionerUrl from './workers/captioner.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
+import captionerThreadsUrl from './workers/captioner_threads.ts?worker&url';
+import seq2seqThreadsUrl from './workers/seq2seq_threads.ts?worker&url';
+import transformerThreadsUrl from './workers/transformer_threads.ts?worker&url';
 import * as texts from '#messages/engine';
 import { sentence } from '../messages/sentence';
-import type { EngineModule } from './modules';
+import type { EngineModule, ThreadedModule } from './modules';
 import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
 import { scriptAddress } from './script-address';
@@ -31,20 +34,23 @@ const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 }
 const WITHOUT_MODEL = ['load', 'estimate', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;
 
-const WORKERS: Record<EngineModule, string> = {
+const WORKERS: Record<EngineModule | ThreadedModule, string> = {
   core: coreUrl,
   seq2seq: seq2seqUrl,
   transformer: transformerUrl,
   captioner: captionerUrl,
+  seq2seq_threads: seq2seqThreadsUrl,
+  transformer_threads: transformerThreadsUrl,
+  captioner_threads: captionerThreadsUrl,
 };
 
 /**
  * Blob URL of a worker's script. A module worker loaded from its own file escapes the page's CSP; one that a blob
  * imports does not. The import is dynamic: in Firefox a static one bypasses the service worker and fails offline.
  */
-function sourceOf(module: EngineModule): string {
+function sourceOf(module: EngineModule | ThreadedModule, threads: number): string {
   const url = JSON.stringify(new URL(WORKERS[module], import.meta.url).href);
-  const source = `import(${url}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
+  const source = `self.threads = ${threads}; import(${url}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
   return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 }
 
@@ -70,8 +76,20 @@ export class Client {
   /** Sessions with a model in this worker. */
   private readonly sessions = new Set<number>();
 
-  /** @param module The engine module that its workers run; the first call starts a worker. */
-  constructor(private readonly module: EngineModule) {}
+  /**
+   * @param module The engine module that its workers run; the first call starts a worker.
+   * @param threads For a module with threads.
+   */
+  constructor(
+    private readonly module: EngineModule | ThreadedModule,
+    readonly threads = 1,
+  ) {}
+
+  /** Whether its worker is ready; if there is none, one starts. */
+  warm(): boolean {
+    if (!this.worker && !this.startFailed) this.start();
+    return this.worker !== null && this.ready;
+  }
 
   call<T>(session: number, method: string, args: unknown[], options: CallOptions = {}): Promise<Reply<T>> {
     if (method === 'load') this.sessions.add(session);
@@ -94,7 +112,7 @@ export class Client {
 
   private start(): void {
     const name = `${this.module}-${Date.now().toString(36)}-${++this.starts}`;
-    this.source = sourceOf(this.module);
+    this.source = sourceOf(this.module, this.threads);
     const worker = new Worker(scriptAddress(this.source), { type: 'module', name });
     this.worker = worker;
     this.ready = false;

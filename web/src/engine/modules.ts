@@ -13,6 +13,19 @@ const LISTED = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 export const MODULES: readonly EngineModule[] = [...LISTED, 'seq2seq'];
 
+/** The same models, in a module whose engine has threads. The models of core learn no task and need none. */
+export type ThreadedModule = `${Exclude<EngineModule, 'core'>}_threads`;
+export const THREADED = MODULES.filter((name) => name !== 'core').map((name): ThreadedModule => `${name}_threads`);
+export const threadedOf = (module: EngineModule): ThreadedModule | null =>
+  module === 'core' ? null : `${module}_threads`;
+
+/** More bring little: a loop of a lesson's model is worth few ranges. */
+const MOST_THREADS = 16;
+
+/** The threads that training may have here: one a core, where the browser lets workers share memory. */
+export const cores = (): number =>
+  globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) : 1;
+
 /** Without a kind, core, which has the default kind. Any module refuses a kind that there is not. */
 export const moduleOf = (kind: unknown): EngineModule =>
   kind === undefined ? 'core' : (LISTED.find((name) => KINDS[name].includes(String(kind))) ?? 'seq2seq');

@@ -24,32 +24,42 @@ import type {
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
 
+/** How many there have been on this page: their labs share workers. */
+let sessions = 0;
+
 /** Same calls as the engine's Session, each a promise of its Reply. Values are copies. */
 export class RemoteSession {
+  /** How many threads the worker should have that the next load goes to. */
+  threads = 1;
   /** The client of the worker that has its model. */
   private home: Client | null = null;
+
+  private readonly id = ++sessions;
 
   /** @param signal Cancels all its calls but the one that closes it. */
   constructor(
     private readonly workers: Workers,
-    private readonly id: number,
     private readonly signal?: AbortSignal,
   ) {}
 
   /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
-    const there = this.workers.of(moduleOf(config.kind));
+    const there = this.workers.of(moduleOf(config.kind), this.threads);
+    const before = (this.home ??= there);
     const reply = await there.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
-    const before = this.home ?? there;
     const left = reply.ok ? before : there;
     this.home = reply.ok ? there : before;
     if (left === this.home) return reply;
     left.close(this.id);
     return reply.ok || reply.code !== 'E_WORKER' ? reply : { ...reply, ...ELSEWHERE };
   }
+  /** Whether a worker with so many threads is ready for a model of this kind; if there is none, one starts. */
+  isReadyFor(kind: unknown, threads: number): boolean {
+    return this.workers.of(moduleOf(kind), threads).warm();
+  }
   /** Whether losing that worker loses this session. */
   livesIn(client: Client): boolean {
-    return this.home === null || this.home === client;
+    return client === this.client;
   }
   run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
     return this.call('run', [inputs]);
@@ -116,7 +126,11 @@ export class RemoteSession {
     this.home?.close(this.id);
   }
 
+  private get client(): Client {
+    return this.home ?? this.workers.of('core');
+  }
+
   private call<T>(method: string, args: unknown[], options?: CallOptions): Promise<Reply<T>> {
-    return (this.home ?? this.workers.of('core')).call<T>(this.id, method, args, { ...options, signal: this.signal });
+    return this.client.call<T>(this.id, method, args, { ...options, signal: this.signal });
   }
 }

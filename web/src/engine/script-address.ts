@@ -21,5 +21,8 @@ const rules: ScriptPolicy = { createScriptURL: ownScript };
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('unroll', rules) ?? rules;
 
+/** In a worker: scripts that a library starts by a plain string must be this page's too. */
+export const allowOwnScripts = (): void => void factory?.createPolicy('default', rules);
+
 /** The URL as the browser accepts it: a trusted object where it knows Trusted Types, though TypeScript sees a string. */
 export const scriptAddress = (url: string): string => policy.createScriptURL(url);

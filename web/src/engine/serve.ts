@@ -57,7 +57,16 @@ function holdLock(): Promise<void> {
   });
 }
 
+/** Runs this, and tells the page that this worker is lost if it fails. */
+export async function attempt(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    post({ kind: 'dead', message: text(error) });
+  }
+}
+
 export function serve(createEngine: CreateEngine): void {
   onFetched((urls) => post({ kind: 'fetched', urls }));
-  answer(createEngine).catch((error: unknown) => post({ kind: 'dead', message: text(error) }));
+  void attempt(() => answer(createEngine));
 }

@@ -3,9 +3,11 @@ import type { RemoteSession } from './remote';
 import type { Reply, TrainInfo } from './types';
 
 /** Milliseconds a slice should take; one step may take longer. */
-const SLICE = 25;
+const SLICE = 40;
 /** Deadline of a slice in milliseconds: even one step can be long on a slow machine. */
 export const TRAINING_DEADLINE = 60_000;
+/** A step waits for ever for a thread that died: a slice is late after these milliseconds and many times the last. */
+const LATE = { milliseconds: 3_000, times: 20 };
 
 /**
  * Trains `steps` steps, or until `each` returns false. Returns the last slice, or what was refused: the session then
@@ -17,11 +19,13 @@ export async function trainInSlices(
   each: (info: TrainInfo) => boolean | Promise<boolean>,
 ): Promise<Reply<TrainInfo>> {
   let size = 1;
+  let deadline = TRAINING_DEADLINE;
   for (let left = steps; ; size = Math.min(size, left)) {
     const began = performance.now();
-    const reply = await session.train(size, { deadline: TRAINING_DEADLINE });
+    const reply = await session.train(size, { deadline });
     if (!reply.ok) return reply;
     const took = performance.now() - began;
+    deadline = session.threads > 1 ? LATE.milliseconds + LATE.times * took : TRAINING_DEADLINE;
     left -= size;
     const goOn = await each(reply.value);
     if (left <= 0 || !goOn) return reply;

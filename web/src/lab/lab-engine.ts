@@ -16,11 +16,11 @@ import type { Page } from './page';
 import { Probes } from './probes';
 import { SeedSensitivity } from './seed-sensitivity';
 import { emptyState } from './link/table';
+import { Threads } from './threads';
 import { Trainer } from './trainer';
 import { ValueCache } from './value-cache';
 import type * as T from '../engine/types';
 
-const MAIN_SESSION = 0;
 /** How often a lost worker is replaced without a successful run in between. */
 const MAX_CRASHES = 3;
 /** Seconds of training that a link may start unasked; a longer one is stopped and its rest offered. */
@@ -44,7 +44,8 @@ export interface Change {
 
 export abstract class LabEngine extends LabState {
   private readonly workers = new Workers();
-  protected readonly session = new RemoteSession(this.workers, MAIN_SESSION);
+  protected readonly session = new RemoteSession(this.workers);
+  readonly threads = new Threads(this.session);
   protected readonly valueCache = new ValueCache(
     (nodes) => this.session.each('values', nodes),
     () => this.changed('values'),
@@ -55,7 +56,7 @@ export abstract class LabEngine extends LabState {
     () => this.changed('values'),
   );
   protected readonly queue = new JobQueue<texts.Job>(() => this.changed('activity'));
-  protected readonly probes = new Probes(this.workers, MAIN_SESSION);
+  protected readonly probes = new Probes(this.workers);
   protected readonly seedSensitivity = new SeedSensitivity(this.probes, () => this.changed('run'));
   protected readonly trainer: Trainer;
   /** Settles with the last requested change. */
@@ -82,6 +83,7 @@ export abstract class LabEngine extends LabState {
     this.keeper = keeperOf(this);
     this.trainer = new Trainer(this.session, {
       onSlice: (steps) => (this.state = { ...this.state, steps }),
+      onLongStep: (step) => this.shareTraining(step),
       sampleSources: () => this.sampleSources,
       save: (checkpoint) => this.saveCheckpoint(checkpoint),
       refreshValues: async () => void (await Promise.all([this.valueCache.renew(), this.probabilityCache.renew()])),
@@ -92,6 +94,7 @@ export abstract class LabEngine extends LabState {
     };
     this.workers.onStartFailed = (client, reason) => {
       if (this.session.livesIn(client)) this.reportEngineProblem(texts.NEVER_STARTED, reason);
+      else if (this.threads.notStarted(client.threads)) this.notify({ message: texts.ON_ONE_THREAD });
     };
   }
 
@@ -112,14 +115,6 @@ export abstract class LabEngine extends LabState {
 
   async settled(): Promise<void> {
     await this.changes;
-  }
-
-  /** The values the learner gave last, else the model's own. */
-  protected async inputOf(state: T.State, name: string): Promise<number[]> {
-    const given = state.inputs.findLast((input) => input.name === name)?.values;
-    if (given) return given;
-    const own = await this.session.values(this.node(name)!.id);
-    return own.ok ? Array.from(own.value) : [];
   }
 
   /** Brings the engine to the state and accepts it. */
@@ -256,6 +251,13 @@ export abstract class LabEngine extends LabState {
   close(): void {
     this.trainer.stop();
     this.session.close();
+    this.workers.close();
+  }
+
+  /** In the course of training. */
+  private async shareTraining(steps: number): Promise<void> {
+    const experiment = experimentOf(this.page, { ...this.state, steps });
+    if (!(await this.threads.share(experiment))) this.notify({ message: texts.ON_ONE_THREAD });
   }
 
   /** Drops cached values: there is a new run, or no worker to ask. */
@@ -267,10 +269,17 @@ export abstract class LabEngine extends LabState {
 
   private recover(reason: string): void {
     this.clearCaches();
+    const { status, step, target } = this.trainer.progress;
+    const hadThreads = this.threads.lost();
     const givesUp = ++this.crashes > MAX_CRASHES;
     if (!givesUp) void this.queue.run('restart', () => this.rebuild(this.state));
-    this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : texts.RESTARTED, reason);
+    if (!givesUp && hadThreads && status === 'running') void this.trainOn(step, target);
+    const restarted = hadThreads ? texts.ON_ONE_THREAD : texts.RESTARTED;
+    this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : restarted, reason);
   }
+
+  /** Queues the rest of a training run that lost its worker, if the model then gets back to these steps. */
+  protected abstract trainOn(steps: number, target: number): Promise<unknown>;
 
   protected reportEngineProblem(message: string, detail: string): void {
     this.reportProblem({ code: 'E_WORKER', message, detail });

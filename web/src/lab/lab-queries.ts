@@ -5,6 +5,14 @@ import { LabEngine } from './lab-engine';
 import type * as T from '../engine/types';
 
 export abstract class LabQueries extends LabEngine {
+  /** The values the learner gave last, else the model's own. */
+  protected async inputOf(state: T.State, name: string): Promise<number[]> {
+    const given = state.inputs.findLast((input) => input.name === name)?.values;
+    if (given) return given;
+    const own = await this.session.values(this.node(name)!.id);
+    return own.ok ? Array.from(own.value) : [];
+  }
+
   config(): T.Config {
     return configOf(this.page, this.state);
   }

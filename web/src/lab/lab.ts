@@ -65,6 +65,13 @@ export interface Preparation {
 export type Topic =
   'cursor' | 'selection' | 'hover' | 'choice' | 'run' | 'values' | 'training' | 'activity' | 'problem';
 
+/** Threads that take training steps: how many there can be here, how many the learner wants, and how many there are. */
+export interface ThreadCount {
+  readonly most: number;
+  readonly wanted: number;
+  readonly atWork: number;
+}
+
 /**
  * Dispatches each topic that has changed, at most once per frame;
  * 'focused' with the node that focus() moved to; and 'edit-cell' when the selected cell is to be edited.
@@ -99,6 +106,7 @@ export interface Lab extends EventTarget {
   readonly task: TaskInfo | null;
   readonly pair: PairInfo | null;
   readonly training: Training;
+  readonly threads: ThreadCount;
 
   /** The configuration in force: the page's own, overridden by the learner's changes. */
   config(): Config;
@@ -145,6 +153,8 @@ export interface Lab extends EventTarget {
   pauseTraining(): void;
   /** Stops for good: train() starts a new run. The model keeps the steps it has taken. */
   stopTraining(): void;
+  /** Training goes on with so many threads, if its steps are long; the bits are the same. */
+  useThreads(wanted: number): void;
   /** Evaluates on the test split, updating `training.evaluation` batch by batch. */
   measure(): Promise<void>;
   /**

@@ -144,14 +144,26 @@ export class LiveLab extends LabQueries implements Lab {
       this.say({ problem: null, notice: null });
       const room = MAX_STEPS - this.training.step;
       if (room <= 0) return this.refuse(TOO_LONG) !== null;
-      const trained = await this.trainer.run(Math.min(steps(), room));
-      const made = await this.rerun(() => this.readAgain());
-      if (made.ok) this.accept(this.state, made.value);
-      if (made.ok && trained.ok) this.finishForward();
-      if (!trained.ok) this.refuse(trained);
-      if (this.task && this.training.status === 'done') void this.trainer.measure();
-      return trained.ok;
+      return this.trainNow(Math.min(steps(), room));
     });
+  }
+
+  protected trainOn(steps: number, target: number): Promise<boolean> {
+    const after = this.changes;
+    return this.queue.run('train', async () => {
+      const { step } = this.training;
+      return this.changes === after && step >= steps && step < target && this.trainNow(target - step);
+    });
+  }
+
+  private async trainNow(steps: number): Promise<boolean> {
+    const trained = await this.trainer.run(steps);
+    const made = await this.rerun(() => this.readAgain());
+    if (made.ok) this.accept(this.state, made.value);
+    if (made.ok && trained.ok) this.finishForward();
+    if (!trained.ok) this.refuse(trained);
+    if (this.task && this.training.status === 'done') void this.trainer.measure();
+    return trained.ok;
   }
 
   /** Moves the cursor to the end of the forward pass unless it is past it: views show only what it has passed. */
@@ -166,6 +178,11 @@ export class LiveLab extends LabQueries implements Lab {
 
   stopTraining(): void {
     this.trainer.stop();
+  }
+
+  useThreads(wanted: number): void {
+    this.threads.wanted = wanted;
+    this.changed('training');
   }
 
   /** Evaluates on the test split, updating `training.evaluation` batch by batch. */

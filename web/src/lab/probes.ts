@@ -5,15 +5,11 @@ import type { Workers } from '../engine/workers';
 import type { Trace } from '../engine/types';
 
 export class Probes {
-  /** @param last The id of the last session in use. */
-  constructor(
-    private readonly workers: Workers,
-    private last: number,
-  ) {}
+  constructor(private readonly workers: Workers) {}
 
   /** Runs the job in a session of its own, then closes it. Aborting the signal refuses the job's remaining calls. */
   async use<R>(job: (session: RemoteSession) => Promise<R>, signal?: AbortSignal): Promise<R> {
-    const session = new RemoteSession(this.workers, ++this.last, signal);
+    const session = new RemoteSession(this.workers, signal);
     try {
       return await job(session);
     } finally {

@@ -5,13 +5,19 @@ import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint } from '../engine/replay';
 import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine/types';
 
-/** Minimum milliseconds between two refreshes, and between two checkpoints. */
+/** Minimum milliseconds between two readings shown, two refreshes and two checkpoints. Drawing takes a core, too. */
+const SHOW_INTERVAL = 200;
 const REFRESH_INTERVAL = 500;
 const SAVE_INTERVAL = 3000;
+/** Seconds of a step from which on several threads are worth their start; the first few are slow in any case. */
+const LONG_STEP = 0.002;
+const FIRST_STEPS = 10;
 
 export interface Host {
   /** After every slice. */
   onSlice(step: number): void;
+  /** A step takes long, and no call is in flight: the place to let more threads work on the next. */
+  onLongStep(step: number): Promise<void>;
   /** Sources whose output is sampled. */
   sampleSources(): string[];
   save(checkpoint: Checkpoint): Promise<void>;
@@ -23,11 +29,14 @@ export interface Host {
 export class Trainer {
   progress: Training = untrained();
   private pausing = false;
+  private lastShown = 0;
   private lastRefreshed = 0;
   /** Time of the last checkpoint. Not reset by a run: a worker that dies early and often must not postpone the next. */
   private lastSaved = 0;
   private saving = false;
   private sliceEnd = 0;
+  /** Seconds that a step of this run takes, in the fastest slice so far. */
+  private shortest = Infinity;
   private measurement = 0;
 
   constructor(
@@ -68,6 +77,7 @@ export class Trainer {
     const goesOn = status === 'paused' && target > step;
     this.set(goesOn ? { status: 'running' } : { ...this.plan(steps), status: 'running', evaluation: null });
     this.sliceEnd = performance.now();
+    this.shortest = Infinity;
     const reply = await trainInSlices(this.session, this.progress.target - step, (info) => this.afterSlice(info));
     const diverged = !reply.ok && reply.code === 'E_DIVERGED';
     this.set({ status: diverged ? 'diverged' : this.progress.step < this.progress.target ? 'paused' : 'done' });
@@ -118,16 +128,27 @@ export class Trainer {
   private async afterSlice(info: TrainInfo): Promise<boolean> {
     this.count(info);
     this.host.onSlice(info.step);
+    if (this.stepsAreLong && !this.pausing) await this.host.onLongStep(info.step);
     const now = performance.now();
     if (now - this.lastSaved > SAVE_INTERVAL && !this.saving) void this.save();
     else if (now - this.lastRefreshed > REFRESH_INTERVAL) await this.refresh();
     return !this.pausing;
   }
 
+  private get stepsAreLong(): boolean {
+    const { from, step } = this.progress;
+    return step - from > FIRST_STEPS && this.shortest > LONG_STEP;
+  }
+
   private count(info: TrainInfo): void {
     const now = performance.now();
-    this.set(afterSlice(this.progress, info, (now - this.sliceEnd) / 1000));
+    const seconds = (now - this.sliceEnd) / 1000;
+    this.shortest = Math.min(this.shortest, seconds / (info.step - this.progress.step));
+    this.progress = afterSlice(this.progress, info, seconds);
     this.sliceEnd = now;
+    if (now - this.lastShown < SHOW_INTERVAL) return;
+    this.lastShown = now;
+    this.host.changed();
   }
 
   /** Requests the weights ahead of the next slice, so training continues while they are written. */

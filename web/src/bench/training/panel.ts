@@ -164,8 +164,28 @@ export class TrainPanel extends LabElement {
             : nothing
         }
       </div>
+      ${this.cores()}
     </div>`;
   }
+
+  /** How many cores train; nothing where there is no choice. */
+  private cores(): TemplateResult | typeof nothing {
+    const { most, wanted, atWork } = this.lab.threads;
+    if (most < 2) return nothing;
+    const counts = Array.from({ length: most }, (_, i) => i + 1);
+    return html`<p class="cores">
+      <label
+        >${texts.CORES}
+        <select @change=${this.useThreads}>
+          ${counts.map((n) => html`<option value=${n} .selected=${n === wanted}>${texts.coresOf(n, most)}</option>`)}
+        </select></label
+      >
+      ${this.lab.training.status === 'running' ? html`<span>${texts.atWork(atWork)}</span>` : nothing}
+    </p>`;
+  }
+
+  private readonly useThreads = (event: Event): void =>
+    this.lab.useThreads(Number((event.target as HTMLSelectElement).value));
 
   private curves(): CurvesData | null {
     const { curve } = this.lab.training;

@@ -9,6 +9,7 @@ export const NO_SUCH_PART = 'The part of the engine with this model could not be
 // The reason, as a tooltip of such a sentence.
 export const NO_SCRIPT = 'its script did not load';
 export const OUT_OF_MEMORY = 'it ran out of memory';
+export const NO_SHARED_MEMORY = 'the browser has no memory that threads can share';
 export const TERMINATED = 'it was terminated';
 export const startedTooLate = (seconds: number): string => `it did not start within ${grouped(seconds)} s`;
 export const tookTooLong = (call: string, seconds: number): string =>

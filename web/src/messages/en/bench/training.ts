@@ -50,6 +50,12 @@ export const whatItWrites = (steps: number): string =>
 export const NOTHING = 'nothing';
 export const expected = (target: string): string => `expected: ${target}`;
 
+/** The choice of how many cores may share a training step. */
+export const CORES = 'Cores for steps of over 2 ms';
+export const coresOf = (wanted: number, most: number): string => (wanted === most ? `all ${most}` : String(wanted));
+/** Beside the choice, while it trains. */
+export const atWork = (threads: number): string => `${counted(threads, { one: 'core', other: 'cores' })} at work`;
+
 export const MEASURE = 'Measure';
 export const PAIRS_TESTED = 'Pairs tested';
 

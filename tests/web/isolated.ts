@@ -1,0 +1,68 @@
+// Pages that their host isolates from other origins, so that several threads can train: opening and training them.
+import { createServer } from 'node:http';
+import { fileFor, ISOLATION, sendFile, sendNothing } from '../site.mjs';
+import { listen } from './host';
+import { cold, expect, press, rested } from './pages';
+import { begin, ended, panel, REVERSE, stepsTrained, stored } from './trainings';
+import type { Locator, Page } from '@playwright/test';
+
+interface Host {
+  /** The address of the site on a host that isolates its pages. */
+  isolated: string;
+}
+
+/** Opens pages there, each in a fresh browser. */
+export const test = cold.extend<object, Host>({
+  isolated: [
+    async ({}, use) => {
+      const host = createServer(({ url }, response) => {
+        const file = fileFor(new URL(url ?? '/', 'http://host').pathname);
+        if (!file) return sendNothing(response);
+        response.setHeaders(new Map(Object.entries(ISOLATION)));
+        sendFile(response, file);
+      });
+      await use(await listen(host));
+      host.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ isolated }, use) => use(isolated),
+});
+
+/** Its steps take about 5 ms on one core. */
+export const LONG = { ...REVERSE, steps: 150 };
+
+/** From now on, opened pages see a machine with so many cores. */
+export const withCores = (page: Page, cores: number): Promise<void> =>
+  page.addInitScript((value) => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value }), cores);
+
+export const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOriginIsolated);
+
+export const coresIn = (page: Page): Locator =>
+  panel(page).getByRole('combobox', { name: 'Cores for steps of over 2 ms' });
+export const atWork = (page: Page, cores: string): Locator =>
+  panel(page).getByText(`${cores} at work`, { exact: true });
+
+/** Opens a model on a machine with so many cores, and shows the choice of them. */
+export async function prepare(page: Page, cores: number, config: object = LONG): Promise<void> {
+  await withCores(page, cores);
+  await begin(page, config);
+  await press(page, 'Curves and samples');
+}
+
+export interface Outcome {
+  steps: number;
+  /** Hash of the weights and of the optimiser's state. */
+  sum: string;
+}
+
+/** What the model has saved at the end of its training. */
+export async function outcome(page: Page): Promise<Outcome> {
+  await expect.poll(() => stepsTrained(page), { timeout: 60_000 }).toBe(LONG.steps);
+  await ended(page);
+  await rested(page);
+  const kept = await stored<Outcome>(page, 'checkpoints');
+  expect(kept).toHaveLength(1);
+  const { steps, sum } = kept[0]![1];
+  return { steps, sum };
+}

@@ -1,0 +1,49 @@
+// How many threads take the training steps of a model: one, or where steps are long as many as the learner wants.
+import { cores } from '../engine/modules';
+import { replay, type Experiment } from '../engine/replay';
+import type { RemoteSession } from '../engine/remote';
+
+export class Threads {
+  readonly most = cores();
+  wanted = this.most;
+
+  constructor(private readonly session: RemoteSession) {}
+
+  get atWork(): number {
+    return this.session.threads;
+  }
+
+  /**
+   * Moves the model, which has come as far as the experiment says, to a worker with as many threads as wanted, once that
+   * is ready; a page that nobody sees wants one. False if the model did not get there: one thread goes on.
+   */
+  async share(experiment: Experiment): Promise<boolean> {
+    const wanted = document.hidden ? 1 : this.wanted;
+    if (this.atWork === wanted || !this.session.isReadyFor(experiment.config.kind, wanted)) return true;
+    const saved = await this.session.save();
+    if (!saved.ok) return true; // the worker is lost, and will be replaced
+    const checkpoint = { steps: experiment.steps, bytes: saved.value, curve: [] };
+    const moveTo = async (threads: number): Promise<boolean> => {
+      this.session.threads = threads;
+      return (await replay(this.session, experiment, { checkpoint })).ok;
+    };
+    if (await moveTo(wanted)) return true;
+    this.wanted = 1;
+    await moveTo(1);
+    return false;
+  }
+
+  /** Its worker was lost; true if that had several threads, which are then not tried again unless the learner wants to. */
+  lost(): boolean {
+    if (this.atWork === 1) return false;
+    this.session.threads = this.wanted = 1;
+    return true;
+  }
+
+  /** A worker with so many threads did not start; true if the learner wanted that many, and now has one. */
+  notStarted(threads: number): boolean {
+    if (threads === 1 || threads !== this.wanted) return false;
+    this.wanted = 1;
+    return true;
+  }
+}
