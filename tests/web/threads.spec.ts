@@ -60,7 +60,7 @@ for (const cores of [2, 3, 4, 7])
     expect(heard).toEqual([]);
   });
 
-test('the reader can choose fewer cores, and a page that nobody sees takes one', async ({ page, browser }) => {
+test('the reader can choose fewer cores, and a page that nobody sees takes one', async ({ page }) => {
   await prepare(page, 4, { ...LONG, steps: 5_000 });
   await press(page, 'Train');
   await expect(atWork(page, '4 cores')).toBeVisible();

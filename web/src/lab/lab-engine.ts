@@ -270,11 +270,11 @@ export abstract class LabEngine extends LabState {
   private recover(reason: string): void {
     this.clearCaches();
     const { status, step, target } = this.trainer.progress;
-    const hadThreads = this.threads.lost();
+    const goesOn = this.threads.lost() && status === 'running';
     const givesUp = ++this.crashes > MAX_CRASHES;
     if (!givesUp) void this.queue.run('restart', () => this.rebuild(this.state));
-    if (!givesUp && hadThreads && status === 'running') void this.trainOn(step, target);
-    const restarted = hadThreads ? texts.ON_ONE_THREAD : texts.RESTARTED;
+    if (!givesUp && goesOn) void this.trainOn(step, target);
+    const restarted = goesOn ? texts.ON_ONE_THREAD : texts.RESTARTED;
     this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : restarted, reason);
   }
 
