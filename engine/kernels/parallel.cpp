@@ -81,8 +81,8 @@ class Signal {
   std::atomic<int> sleepers_{0};
 };
 
-// One loop at a time, whose ranges the threads claim one after another: a thread that starts or wakes late leaves them
-// to the others.
+// One loop at a time. The calling thread takes the first range, so that what it wrote in one loop is still in its cache
+// in the next. The others claim the rest one after another: one that starts or wakes late leaves them to the others.
 class Team {
  public:
   ~Team() {
@@ -107,8 +107,9 @@ class Team {
     if (taken_.test_and_set()) return body(loop, 0, n);  // another session's thread is in a loop
     body_ = body, loop_ = loop, n_ = n;
     finished_.set(0);
-    ticket_.set(next_number() | static_cast<std::uint32_t>(ranges) << 8);
-    while (run_range()) {
+    ticket_.set(next_number() | static_cast<std::uint32_t>(ranges) << 8 | 1);
+    run_range(0, static_cast<std::size_t>(ranges));
+    while (run_next_range()) {
     }
     for (std::uint32_t done; (done = finished_.value()) < static_cast<std::uint32_t>(ranges);)
       finished_.wait_while(done);
@@ -125,25 +126,28 @@ class Team {
   static std::uint32_t claimed_in(std::uint32_t ticket) { return ticket & 0xff; }
   std::uint32_t next_number() { return static_cast<std::uint32_t>(++number_) << 16; }
 
-  // Runs the next range of the loop; false if there is none.
-  bool run_range() {
+  // Runs the next range of the loop that no thread has claimed; false if there is none.
+  bool run_next_range() {
     std::uint32_t ticket = ticket_.value();
     do
       if (claimed_in(ticket) >= ranges_in(ticket)) return false;
     while (!ticket_.add_one_to(ticket));
     // The loop stays until all its ranges, and so this one, have finished.
-    const std::size_t range = claimed_in(ticket), ranges = ranges_in(ticket);
+    run_range(claimed_in(ticket), ranges_in(ticket));
+    return true;
+  }
+
+  void run_range(std::size_t range, std::size_t ranges) {
     busy = true;
     body_(loop_, n_ * range / ranges, n_ * (range + 1) / ranges);
     busy = false;
     finished_.add_one();
-    return true;
   }
 
   void work() {
     while (!ending_) {
       const std::uint32_t seen = ticket_.value();
-      if (!run_range() && !ending_) ticket_.wait_while(seen);
+      if (!run_next_range() && !ending_) ticket_.wait_while(seen);
     }
   }
 

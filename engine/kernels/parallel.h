@@ -38,7 +38,7 @@ void run(int ranges, std::size_t n, Body body, const void* loop);
 
 // The least that is worth a range of its own: values, if each takes one or two operations; values of a transcendental
 // function; multiply-adds of a matrix product.
-inline constexpr std::size_t cheap = 1 << 14, costly = 1 << 12, multiply_adds = 1 << 17;
+inline constexpr std::size_t cheap = 1 << 12, costly = 1 << 10, multiply_adds = 1 << 15;
 
 // Calls body(first, last) for ranges that together cover [0, n), each of at least `grain` items, on several threads at
 // once. The body must not throw and must not make or destroy a Tensor: the pool of tensors belongs to one thread.
