@@ -2,6 +2,7 @@
 import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { moduleOf } from './modules';
+import { configKey } from './replay';
 import type { Workers } from './workers';
 import type {
   Config,
@@ -24,6 +25,18 @@ import type {
 /** The worker of another module could not load the model; the session is unchanged. */
 const ELSEWHERE = { code: 'E_MODULE', message: NO_SUCH_PART } as const;
 
+/** Training steps after which the browser has compiled most of the engine for speed. */
+const WARMING_STEPS = 5;
+
+/** A model loaded in a worker to which it may move. */
+interface Ahead {
+  client: Client;
+  /** Its configKey. */
+  model: string;
+  /** Null while the worker loads it. */
+  reply: Reply<ModelInfo> | null;
+}
+
 /** How many there have been on this page: their labs share workers. */
 let sessions = 0;
 
@@ -33,6 +46,7 @@ export class RemoteSession {
   threads = 1;
   /** The client of the worker that has its model. */
   private home: Client | null = null;
+  private ahead: Ahead | null = null;
 
   private readonly id = ++sessions;
 
@@ -46,16 +60,22 @@ export class RemoteSession {
   async load(config: Config): Promise<Reply<ModelInfo>> {
     const there = this.workers.of(moduleOf(config.kind), this.threads);
     const before = (this.home ??= there);
-    const reply = await there.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
+    const reply = this.loadedAhead(there, config) ?? (await this.loadIn(there, config));
     const left = reply.ok ? before : there;
     this.home = reply.ok ? there : before;
     if (left === this.home) return reply;
     left.close(this.id);
     return reply.ok || reply.code !== 'E_WORKER' ? reply : { ...reply, ...ELSEWHERE };
   }
-  /** Whether a worker with so many threads is ready for a model of this kind; if there is none, one starts. */
-  isReadyFor(kind: unknown, threads: number): boolean {
-    return this.workers.of(moduleOf(kind), threads).warm();
+  /**
+   * Whether a worker with so many threads has loaded this model, or failed to. If not, it starts to; the model can train
+   * where it is meanwhile.
+   */
+  isReadyFor(config: Config, threads: number): boolean {
+    const client = this.workers.of(moduleOf(config.kind), threads);
+    if (!client.warm()) return false;
+    if (!this.isAhead(client, config)) void this.loadAhead(client, config);
+    return this.ahead!.reply !== null;
   }
   /** Whether losing that worker loses this session. */
   livesIn(client: Client): boolean {
@@ -123,7 +143,39 @@ export class RemoteSession {
     return this.call('estimate', [config]);
   }
   close(): void {
+    this.dropAhead();
     this.home?.close(this.id);
+  }
+
+  private isAhead(client: Client, config: Config): boolean {
+    return this.ahead?.client === client && this.ahead.model === configKey({ config });
+  }
+
+  private loadIn(client: Client, config: Config): Promise<Reply<ModelInfo>> {
+    return client.call<ModelInfo>(this.id, 'load', [config], { signal: this.signal });
+  }
+
+  private async loadAhead(client: Client, config: Config): Promise<void> {
+    this.dropAhead();
+    const ahead: Ahead = (this.ahead = { client, model: configKey({ config }), reply: null });
+    await this.loadIn(client, config);
+    if (this.ahead === ahead) await client.call(this.id, 'train', [WARMING_STEPS], { signal: this.signal });
+    if (this.ahead === ahead) ahead.reply = await this.loadIn(client, config);
+  }
+
+  /** What the worker replied if it has loaded this model ahead; it may do so no more. */
+  private loadedAhead(client: Client, config: Config): Reply<ModelInfo> | null {
+    if (!this.isAhead(client, config)) return this.dropAhead();
+    const { reply } = this.ahead!;
+    this.ahead = null;
+    return reply;
+  }
+
+  private dropAhead(): null {
+    const client = this.ahead?.client;
+    this.ahead = null;
+    if (client && client !== this.home) client.close(this.id);
+    return null;
   }
 
   private get client(): Client {

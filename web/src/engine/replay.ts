@@ -87,19 +87,26 @@ class Rebuild {
   ) {}
 
   async result(): Promise<Result> {
+    const pair = await this.rebuild();
+    const task = hasTask(this.experiment.config) ? await unwrap(this.session.task()) : null;
+    return { info: this.info, run: this.run, trace: await unwrap(this.session.trace()), task, pair };
+  }
+
+  /** The pair that the model reads then, if it has a task. */
+  async rebuild(): Promise<T.PairInfo | null> {
     const { config } = this.experiment;
     this.info = await unwrap(this.session.load(config));
-    const task = hasTask(config) ? await unwrap(this.session.task()) : null;
     await this.train();
-    const pair = task ? await this.read() : null;
+    const pair = hasTask(config) ? await this.read() : null;
     await this.edit();
-    return { info: this.info, run: this.run, trace: await unwrap(this.session.trace()), task, pair };
+    return pair;
   }
 
   private async train(): Promise<void> {
     let now = await this.resume();
-    for (const inputStep of inputSteps(this.experiment).filter((at) => at >= now)) {
-      if (inputStep > now && !(await this.trainTo(now, inputStep))) return;
+    await this.setInputs(this.experiment.inputs.filter((change) => change.at <= now));
+    for (const inputStep of inputSteps(this.experiment).filter((at) => at > now)) {
+      if (!(await this.trainTo(now, inputStep))) return;
       now = inputStep;
       await this.setInputs(this.experiment.inputs.filter((change) => change.at === inputStep));
     }
@@ -117,7 +124,6 @@ class Rebuild {
       return 0;
     }
     await unwrap(Promise.resolve(restored));
-    await this.setInputs(this.experiment.inputs.filter((change) => change.at <= checkpoint.steps));
     return checkpoint.steps;
   }
 
@@ -160,16 +166,25 @@ class Rebuild {
   }
 }
 
-/** Builds the experiment in the session, or returns what was refused; the session's state is then unspecified. */
-export async function replay(
-  session: RemoteSession,
-  experiment: Experiment,
-  options: ReplayOptions = {},
-): Promise<T.Reply<Result>> {
+async function refusable<R>(work: () => Promise<R>): Promise<T.Reply<R>> {
   try {
-    return { ok: true, value: await new Rebuild(session, experiment, options).result() };
+    return { ok: true, value: await work() };
   } catch (error) {
     if (error instanceof Refused) return error.reply;
     throw error;
   }
 }
+
+/** Builds the experiment in the session, or returns what was refused; the session's state is then unspecified. */
+export const replay = (
+  session: RemoteSession,
+  experiment: Experiment,
+  options: ReplayOptions = {},
+): Promise<T.Reply<Result>> => refusable(() => new Rebuild(session, experiment, options).result());
+
+/** Does the same from a checkpoint of its last step, for a page that already has the result. */
+export const resume = (
+  session: RemoteSession,
+  experiment: Experiment,
+  checkpoint: Checkpoint,
+): Promise<T.Reply<unknown>> => refusable(() => new Rebuild(session, experiment, { checkpoint }).rebuild());

@@ -1,6 +1,6 @@
 // How many threads take the training steps of a model: one, or where steps are long as many as the learner wants.
 import { cores } from '../engine/modules';
-import { replay, type Experiment } from '../engine/replay';
+import { resume, type Experiment } from '../engine/replay';
 import type { RemoteSession } from '../engine/remote';
 
 export class Threads {
@@ -19,13 +19,13 @@ export class Threads {
    */
   async share(experiment: Experiment): Promise<boolean> {
     const wanted = document.hidden ? 1 : this.wanted;
-    if (this.atWork === wanted || !this.session.isReadyFor(experiment.config.kind, wanted)) return true;
+    if (this.atWork === wanted || !this.session.isReadyFor(experiment.config, wanted)) return true;
     const saved = await this.session.save();
     if (!saved.ok) return true; // the worker is lost, and will be replaced
     const checkpoint = { steps: experiment.steps, bytes: saved.value, curve: [] };
     const moveTo = async (threads: number): Promise<boolean> => {
       this.session.threads = threads;
-      return (await replay(this.session, experiment, { checkpoint })).ok;
+      return (await resume(this.session, experiment, checkpoint)).ok;
     };
     if (await moveTo(wanted)) return true;
     this.wanted = 1;

@@ -9,9 +9,10 @@ import type { EvaluationInfo, GenerationInfo, Reply, TrainInfo } from '../engine
 const SHOW_INTERVAL = 200;
 const REFRESH_INTERVAL = 500;
 const SAVE_INTERVAL = 3000;
-/** Seconds of a step from which on several threads are worth their start; the first few are slow in any case. */
+/** Seconds of a step from which on several threads are worth their start. */
 const LONG_STEP = 0.002;
-const FIRST_STEPS = 10;
+/** The first steps take up to so many times as long as later ones; the very first say nothing. */
+const SLOW_STEPS = { from: 2, to: 10, times: 3 };
 
 export interface Host {
   /** After every slice. */
@@ -136,8 +137,9 @@ export class Trainer {
   }
 
   private get stepsAreLong(): boolean {
-    const { from, step } = this.progress;
-    return step - from > FIRST_STEPS && this.shortest > LONG_STEP;
+    const taken = this.progress.step - this.progress.from;
+    const long = taken > SLOW_STEPS.to ? LONG_STEP : SLOW_STEPS.times * LONG_STEP;
+    return taken > SLOW_STEPS.from && this.shortest > long;
   }
 
   private count(info: TrainInfo): void {
