@@ -11,15 +11,23 @@
 
 namespace {
 
-// Independent of each other, so that none waits for the result of another; all fit into sixteen registers.
-constexpr int chains = 12, readers = 8;
+constexpr int columns = 2, rows = 4, readers = 8;
 
+// Sums of products, as many at a time as in a tile of the matrix product, which stay in registers; the operands, which
+// change in every round, come from the nearest cache.
 UNROLL_HOT float in_registers(int rounds) {
-  unroll::WideLanes x[chains] = {};
-  for (; rounds > 0; --rounds)
-    for (unroll::WideLanes& each : x) each = each * 0.5f + 1.0f;
+  using unroll::WideLanes;
+  WideLanes operands[2][columns + rows];
+  for (WideLanes* each = operands[0]; each != operands[2]; ++each) *each = WideLanes{} + 1.0f / rounds;
+  WideLanes sums[columns][rows] = {};
+  for (; rounds > 0; --rounds) {
+    const WideLanes *x = operands[rounds & 1], *y = x + columns;
+    for (int j = 0; j < columns; ++j)
+      for (int i = 0; i < rows; ++i) sums[j][i] += x[j] * y[i];
+  }
   float sum = 0;
-  for (const unroll::WideLanes& each : x) sum += each[0];
+  for (const auto& column : sums)
+    for (const WideLanes& each : column) sum += each[0];
   return sum;
 }
 
@@ -39,7 +47,7 @@ void bench_exp(int n, const float* x, float* y) { unroll::kernels::exp(x, y, n);
 
 void bench_set_threads(int count) { unroll::set_threads(count); }
 
-int bench_multiply_adds_in_round() { return chains * unroll::wide_count; }
+int bench_multiply_adds_in_round() { return columns * rows * unroll::wide_count; }
 
 float bench_registers(int rounds) {
   const int threads = unroll::threads();
