@@ -1,7 +1,7 @@
 // Training that goes on with more threads: how long the model takes to move, and what it takes along.
 import { editTo } from './hands';
 import { atWork, LONG, test, withCores } from './isolated';
-import { expect, press } from './pages';
+import { expect, press, rested } from './pages';
 import { begin, ended } from './trainings';
 import type { Page } from '@playwright/test';
 
@@ -28,11 +28,16 @@ const handovers = (page: Page): Promise<number[]> =>
     });
   });
 
+async function stepTo(page: Page, step: number): Promise<void> {
+  await press(page, 'First step');
+  for (let i = 0; i < step; i++) await press(page, 'Step forward');
+}
+
 test('a model in training moves to a worker with threads in under 300 ms, with its edits', async ({ page }) => {
   await recordCalls(page);
   await withCores(page, 2);
   await begin(page, { ...LONG, steps: 5_000 });
-  for (let i = 0; i < 3; i++) await press(page, 'Step forward');
+  await stepTo(page, 3);
   await editTo(page, '3');
   await press(page, 'Curves and samples');
   await press(page, 'Train');
@@ -42,6 +47,8 @@ test('a model in training moves to a worker with threads in under 300 ms, with i
   const [took] = await handovers(page);
   test.info().annotations.push({ type: 'moved in (ms)', description: String(Math.round(took!)) });
   expect(took).toBeLessThan(300);
+  await rested(page);
   await press(page, 'Less');
+  await stepTo(page, 3);
   await expect(page.getByRole('button', { name: 'Undo edit' })).toBeEnabled();
 });

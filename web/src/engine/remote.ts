@@ -1,8 +1,8 @@
 // The page's handle on a session that lives in a worker.
 import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
+import { configKey } from './config-key';
 import { moduleOf } from './modules';
-import { configKey } from './replay';
 import type { Workers } from './workers';
 import type {
   Config,
@@ -148,7 +148,7 @@ export class RemoteSession {
   }
 
   private isAhead(client: Client, config: Config): boolean {
-    return this.ahead?.client === client && this.ahead.model === configKey({ config });
+    return this.ahead?.client === client && this.ahead.model === configKey(config);
   }
 
   private loadIn(client: Client, config: Config): Promise<Reply<ModelInfo>> {
@@ -157,7 +157,7 @@ export class RemoteSession {
 
   private async loadAhead(client: Client, config: Config): Promise<void> {
     this.dropAhead();
-    const ahead: Ahead = (this.ahead = { client, model: configKey({ config }), reply: null });
+    const ahead: Ahead = (this.ahead = { client, model: configKey(config), reply: null });
     await this.loadIn(client, config);
     if (this.ahead === ahead) await client.call(this.id, 'train', [WARMING_STEPS], { signal: this.signal });
     if (this.ahead === ahead) ahead.reply = await this.loadIn(client, config);

@@ -15,10 +15,6 @@ export interface Experiment {
   edits: T.Edit[];
 }
 
-/** Equal for equal settings, in whatever order. */
-export const configKey = ({ config }: Pick<Experiment, 'config'>): string =>
-  JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 export interface CurvePoint {
   step: number;
   loss: number;

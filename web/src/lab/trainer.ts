@@ -12,7 +12,7 @@ const SAVE_INTERVAL = 3000;
 /** Seconds of a step from which on several threads are worth their start. */
 const LONG_STEP = 0.002;
 /** The first steps take up to so many times as long as later ones; the very first say nothing. */
-const SLOW_STEPS = { from: 2, to: 10, times: 3 };
+const SLOW_STEPS = { from: 4, to: 10, times: 5 };
 
 export interface Host {
   /** After every slice. */

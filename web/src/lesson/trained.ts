@@ -3,7 +3,8 @@ import { hasTask } from '../engine/own-data';
 import { unwrap } from './refused';
 import type { RemoteSession } from '../engine/remote';
 import type { Changes } from './format/change';
-import { configKey, type Checkpoint, type Experiment } from '../engine/replay';
+import { configKey } from '../engine/config-key';
+import type { Checkpoint, Experiment } from '../engine/replay';
 
 /** An experiment, and the checkpoints it can resume from. */
 export interface Work extends Experiment {
@@ -18,7 +19,7 @@ const kept = new Map<string, Checkpoint>();
 
 export const forgetTrained = (): void => kept.clear();
 
-export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a) === configKey(b);
+export const sameConfig = (a: Experiment, b: Experiment): boolean => configKey(a.config) === configKey(b.config);
 
 /**
  * The checkpoint that leaves the fewest steps to train. Null for a model without a task, whose training also depends on
@@ -35,7 +36,7 @@ export async function latestCheckpoint(work: Work, experiment: Experiment): Prom
   );
 }
 
-const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment)}`;
+const keyOf = (experiment: Experiment): string => `${experiment.steps} ${configKey(experiment.config)}`;
 
 /** Keeps the weights in the session, where the experiment has been replayed from the checkpoint `from`. */
 export async function keepTrained(

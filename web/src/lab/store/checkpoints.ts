@@ -2,7 +2,8 @@
 // having stopped.
 import * as v from 'valibot';
 import { hasOwnData } from '../../engine/own-data';
-import { configKey, type Checkpoint, type Experiment } from '../../engine/replay';
+import { configKey } from '../../engine/config-key';
+import type { Checkpoint, Experiment } from '../../engine/replay';
 import { ENGINE } from '../../engine/version';
 import { stepsOf } from '../changes';
 import { database } from './database';
@@ -84,7 +85,7 @@ const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
 /** Identifies everything that determines the weights, except the number of steps. */
 const idOf = (experiment: Experiment): string =>
   fingerprint(
-    `${configKey(experiment)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`,
+    `${configKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`,
   );
 
 /** Keeps a checkpoint; if the browser keeps nothing, for as long as the page is open. */
