@@ -80,8 +80,9 @@ function(add_wasm_modules)
   set(core attention attention_layer recurrent softmax)  # they learn no task
   set(transformer transformer transformer_lm)
   set(captioner captioner)
+  set(program program program_lm program_seq2seq)  # in no page yet: natively and in `engine`
   set(seq2seq ${model_kinds})  # all the others
-  list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner})
+  list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
   add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
   add_page_module(transformer ${transformer} THREADS)
   add_page_module(captioner ${captioner} THREADS)

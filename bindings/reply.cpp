@@ -18,6 +18,8 @@ const char* name_of(ErrorCode code) {
       return "E_INPUT";
     case ErrorCode::format:
       return "E_FORMAT";
+    case ErrorCode::program:
+      return "E_PROGRAM";
     case ErrorCode::out_of_memory:
       return "E_OOM";
     case ErrorCode::diverged:

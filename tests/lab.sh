@@ -37,13 +37,16 @@ refuses 'lab: serve does not take "8000": see ./lab help' ./lab serve 8000
 refuses 'lab: picture does not take "15": see ./lab help' ./lab picture 15
 refuses 'lab: build does not take "--dev": see ./lab help' ./lab build --dev
 
+refuses 'lab: run takes a program: ./lab run FILE.py' ./lab run
+refuses 'lab: --task needs a value' ./lab run some.py --task
+
 suites='use all, engine, bindings, lessons, web, fuzz or lab'
 refuses "lab: there is no suite \"all the tests\": $suites" ./lab test 'all the tests'
 refuses 'lab: the suite engine has no lesson or file that matches "web"' ./lab test engine web
 refuses 'lab: the suite web has no lesson or file that matches "99"' ./lab test web 99
 refuses 'lab: test takes one suite and one name: remove "16"' ./lab test lessons 15 16
 refuses 'lab: the suite fuzz takes minutes: run "./lab test all fuzz"' ./lab test fuzz
-refuses 'lab: fuzz has no reader "": use safetensors, pairs, text, config, session, links or records' ./lab fuzz
+refuses 'lab: fuzz has no reader "": use safetensors, pairs, text, config, program, session, links or records' ./lab fuzz
 refuses 'lab: --count is "many": use a whole number' ./lab fuzz links --count many
 refuses 'lab: there is no file "tests/web/none.spec.ts"' ./lab test tests/web/none.spec.ts
 refuses 'lab: there is no file "lessons/99-none"' ./lab test lessons/99-none
@@ -121,7 +124,7 @@ refuses 'lab train: --seed is "x": use a number from 0 to 1e9' $train reverse gr
 refuses 'lab train: --seed needs a value' $train reverse gru --seed
 refuses 'lab train: --threads is "0": use a whole number from 1 to 64' $train reverse gru --threads 0
 refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
-refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --set or --json' $train reverse gru --sed 1
+refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --program, --set or --json' $train reverse gru --sed 1
 refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
 says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
 says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'

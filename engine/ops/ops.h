@@ -8,6 +8,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "engine/autograd/operand.h"
@@ -34,7 +35,9 @@ Tensor sqrt(Operand x);
 Tensor tanh(Operand x);
 Tensor sigmoid(Operand x);  // 1 / (1 + e^−x)
 Tensor relu(Operand x);     // max(x, 0); the gradient at 0 is 0
-Tensor erf(Operand x);      // 2/√π ∫₀ˣ e^−t² dt
+Tensor sin(Operand x);      // of radians
+Tensor cos(Operand x);
+Tensor erf(Operand x);  // 2/√π ∫₀ˣ e^−t² dt
 
 // 1 where the relation holds, else 0. No gradient.
 Tensor equal(Operand a, Operand b);
@@ -49,13 +52,19 @@ Tensor where(Operand condition, Operand a, Operand b);
 enum class Transposed { none, a, b };
 Tensor matmul(Operand a, Operand b, Transposed transposed = Transposed::none);
 
-Tensor transpose(Operand x);                                 // the last two axes swapped
-Tensor permute(Operand x, std::initializer_list<int> axes);  // axis i of the result is axis axes[i] of x
-Tensor reshape(Operand x, const Shape& shape);               // the same values, row-major, in another shape
-Tensor broadcast_to(Operand x, const Shape& shape);          // repeated along axes of size 1 and along new leading axes
+Tensor transpose(Operand x);                           // the last two axes swapped
+Tensor permute(Operand x, std::span<const int> axes);  // axis i of the result is axis axes[i] of x
+inline Tensor permute(Operand x, std::initializer_list<int> axes) {
+  return permute(forward_operand(x), std::span(axes.begin(), axes.size()));
+}
+Tensor flip(Operand x, int axis);                    // in the reverse order along one axis
+Tensor reshape(Operand x, const Shape& shape);       // the same values, row-major, in another shape
+Tensor broadcast_to(Operand x, const Shape& shape);  // repeated along axes of size 1 and along new leading axes
 
 Tensor sum(Operand x, int axis, bool keep_axis = false);  // Σ along one axis
 Tensor sum(Operand x);                                    // Σ of all values, a scalar
+
+Tensor cumsum(Operand x, int axis);  // the sums of all values up to each along one axis
 
 // Maximum along one axis; ties share its gradient equally. Gradient::none stops it, for uses where it cancels.
 enum class Gradient { flows, none };
@@ -98,6 +107,12 @@ Tensor sum_to(Operand x, const Shape& shape);              // the adjoint of bro
 Tensor mean(Operand x, int axis, bool keep_axis = false);  // Σ / n along one axis of size n
 Tensor mean(Operand x);                                    // of all values, a scalar
 Tensor square(Operand x);                                  // x · x
+
+Tensor abs(Operand x);  // |x|; the gradient at 0 is 0
+
+// The larger and the smaller of two values; equal ones share the gradient.
+Tensor maximum(Operand a, Operand b);
+Tensor minimum(Operand a, Operand b);
 
 // product + bias, with bias (M) and product (…, M) the result of a matmul that nothing else uses: training adds in
 // place.

@@ -14,7 +14,7 @@
 
 namespace unroll {
 
-enum class ErrorCode { shape, config, input, format, out_of_memory, diverged, internal };
+enum class ErrorCode { shape, config, input, format, program, out_of_memory, diverged, internal };
 
 // An argument that a program may look for: a line of the learner's text, or the field or argument that is refused.
 struct LineNumber {

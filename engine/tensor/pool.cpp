@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
+#include <limits>
 #include <new>
+#include <utility>
 
 namespace unroll {
 namespace {
@@ -32,6 +35,7 @@ std::size_t class_size(std::size_t index) { return ((std::size_t{1} << (index / 
 
 std::array<FreeBlock*, 8 * sizeof(std::size_t) * 4 + 8> free_lists{};
 PoolStats stats;
+std::uint64_t allowance = std::numeric_limits<std::uint64_t>::max();  // bytes that may still be allocated
 
 void* pop_free(FreeBlock*& list) {
   FreeBlock* block = list;
@@ -63,6 +67,8 @@ void* from_system(std::size_t size) {
 
 void* pool_allocate(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
+  if (size > allowance) throw AllocationLimit::Exceeded();
+  allowance -= size;
   FreeBlock*& list = free_lists[size_class(size)];
   void* block = list ? pop_free(list) : from_system(size);
   stats.in_use += size;
@@ -76,6 +82,9 @@ void pool_free(void* block, std::size_t bytes) noexcept {
   FreeBlock*& list = free_lists[size_class(size)];
   list = new (block) FreeBlock{list};
 }
+
+AllocationLimit::AllocationLimit(std::size_t bytes) : outer_(std::exchange(allowance, bytes)) {}
+AllocationLimit::~AllocationLimit() { allowance = outer_; }
 
 PoolStats pool_stats() { return stats; }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <vector>
 
 namespace unroll {
@@ -20,6 +22,22 @@ struct PoolStats {
   std::size_t peak = 0;         // maximum of `in_use` since pool_trim
 };
 PoolStats pool_stats();
+
+// While an instance is alive, no more than this is allocated in all: pool_allocate throws AllocationLimit::Exceeded
+// instead. The innermost counts.
+class AllocationLimit {
+ public:
+  struct Exceeded : std::exception {
+    const char* what() const noexcept override { return "more memory than allowed"; }
+  };
+
+  explicit AllocationLimit(std::size_t bytes);
+  ~AllocationLimit();
+  AllocationLimit(const AllocationLimit&) = delete;
+
+ private:
+  std::uint64_t outer_;
+};
 
 // Returns all free blocks to the system and resets `peak`, before the next model.
 void pool_trim();

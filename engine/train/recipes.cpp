@@ -145,9 +145,21 @@ Config captioner_recipe(std::string_view task_name) {
   return config;
 }
 
+// The learner's own model is trained as the lab's is on that task.
+Config program_recipe(std::string_view task_name) {
+  const bool is_text =
+      std::ranges::find(language_models, task_name, &TransformerRecipe::name) != std::end(language_models);
+  const std::string kind = is_text ? "program_lm" : "program_seq2seq";
+  Config config = {{"kind", kind}, {"task", std::string(task_name)}};
+  add_training(config, is_text ? find<TransformerRecipe>(language_models, "task", task_name).training
+                               : find<TaskRecipe>(tasks, "task", task_name).training);
+  return config;
+}
+
 }  // namespace
 
 Config recipe(std::string_view task, std::string_view model) {
+  if (model == "program") return program_recipe(task);
   if (model == "captioner") return captioner_recipe(task);
   if (model == "lm") return language_model_recipe(task);
   return model == "transformer" ? transformer_recipe(task) : recurrent_recipe(task, model);

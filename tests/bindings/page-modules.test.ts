@@ -18,7 +18,11 @@ const unknownKind = ({ Session }: MainModule): string => {
   return reply.ok ? '' : reply.message;
 };
 
-const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)].slice(1).map(([, kind]) => kind!);
+/** But the learner's own programs, which no page can write yet. */
+const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)]
+  .slice(1)
+  .map(([, kind]) => kind!)
+  .filter((kind) => !kind.startsWith('program'));
 
 /** Everything visible of a model before and after three training steps. */
 function trained({ Session }: MainModule, kind: string): unknown {

@@ -42,7 +42,8 @@ TEST_CASE("load") {
   const auto load = [&](const Config& config) { return [&session, config] { return session.load(config); }; };
   CHECK(refused(session, "E_CONFIG", load({{"kind", Text("guess")}})) ==
         "kind is \"guess\": use one of \"attention\", \"attention_layer\", \"captioner\", \"language_model\", "
-        "\"recurrent\", \"seq2seq\", \"softmax\", \"transformer\", \"transformer_lm\".");
+        "\"program\", \"program_lm\", \"program_seq2seq\", \"recurrent\", \"seq2seq\", \"softmax\", \"transformer\", "
+        "\"transformer_lm\".");
   CHECK(refused(session, "E_CONFIG", load({{"words", 0.0}})) == "words is 0: use a whole number, 1 to 16.");
   refused(session, "E_CONFIG", load({{"no_such_field", 1.0}}));
   refused(session, "E_CONFIG", load({{"X", std::vector<double>(12, NAN)}}));

@@ -104,11 +104,9 @@ bool run() {
   return false;
 }
 
-const std::map<std::string_view, const Fuzzer*> fuzzers = {{"safetensors", &fuzz_safetensors},
-                                                           {"pairs", &fuzz_pairs},
-                                                           {"text", &fuzz_text},
-                                                           {"config", &fuzz_config},
-                                                           {"session", &fuzz_session}};
+const std::map<std::string_view, const Fuzzer*> fuzzers = {
+    {"safetensors", &fuzz_safetensors}, {"pairs", &fuzz_pairs},     {"text", &fuzz_text},
+    {"config", &fuzz_config},           {"program", &fuzz_program}, {"session", &fuzz_session}};
 
 bool read_options(int count, char** words) {
   for (int i = 0; i + 1 < count; i += 2) {
@@ -138,7 +136,7 @@ int main(int count, char** words) {
   const auto found = count > 1 ? fuzzers.find(words[1]) : fuzzers.end();
   if (found == fuzzers.end() || !read_options(count - 2, words + 2)) {
     std::fprintf(stderr,
-                 "use unroll_fuzz safetensors, pairs, text, config or session, and behind it --seed N, "
+                 "use unroll_fuzz safetensors, pairs, text, config, program or session, and behind it --seed N, "
                  "--from INDEX, --count N or --seconds S\n");
     return 2;
   }

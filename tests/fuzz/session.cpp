@@ -14,7 +14,7 @@ namespace unroll {
 namespace {
 
 // Internal errors and running out of memory are findings.
-const std::set<std::string> refusals = {"E_SHAPE", "E_CONFIG", "E_INPUT", "E_FORMAT", "E_DIVERGED"};
+const std::set<std::string> refusals = {"E_SHAPE", "E_CONFIG", "E_INPUT", "E_FORMAT", "E_PROGRAM", "E_DIVERGED"};
 
 // Small, except one in eight.
 int any_int(Random& random) {

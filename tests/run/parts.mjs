@@ -39,7 +39,7 @@ const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
 const TIMED = /^web\/(checkpoints|training|worker)\.spec\.ts$/;
 const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
-const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform';
+const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 
 const fuzzer = (name) => {

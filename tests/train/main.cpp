@@ -100,6 +100,12 @@ void change(Config& changes, const std::string& text) {
     changes.set(name, value);
 }
 
+std::string contents(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse("there is no file " + std::string(path) + " that can be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 Options parse(int count, char** arguments) {
   Options options;
   options.task = arguments[1];
@@ -115,10 +121,12 @@ Options parse(int count, char** arguments) {
       options.threads = thread_count(arguments[i + 1]);
     else if (option == "--json")
       options.json = arguments[i + 1];
+    else if (option == "--program")
+      options.changes.set("program", contents(arguments[i + 1]));
     else if (option == "--set")
       change(options.changes, arguments[i + 1]);
     else
-      refuse("there is no option \"" + option + "\": use --seed, --seconds, --threads, --set or --json");
+      refuse("there is no option \"" + option + "\": use --seed, --seconds, --threads, --program, --set or --json");
   }
   return options;
 }

@@ -18,7 +18,7 @@ const ROOMS = ['messages', 'engine', 'lab', 'ui', 'figures', 'bench', 'workbench
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'no_tasks'];
+const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'no_tasks', 'native'];
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;

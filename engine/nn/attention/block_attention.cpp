@@ -20,7 +20,7 @@ struct OnlineSoftmax {
   Tensor o;  // (…, T, size): Σ exp(e − m) v
 };
 
-Tensor maximum(Operand a, Operand b) { return where(greater(a, b), a, b); }
+Tensor larger(Operand a, Operand b) { return where(greater(a, b), a, b); }
 
 // The score that p is relative to: m, or 0 for a query that has seen no key yet, where m is −∞ and e − m would be NaN.
 Tensor safe_max(Operand m) { return where(equal(m, -infinity), 0, m); }
@@ -35,7 +35,7 @@ OnlineSoftmax first_block(Operand e, Operand v) {
 
 // A later block: the sums so far are relative to the old m, and r = exp(old m − new m) rescales them.
 OnlineSoftmax next_block(const OnlineSoftmax& previous, Operand e, Operand v) {
-  const Tensor m = maximum(previous.m, max(e, -1, true, Gradient::none)).as("m");  // (…, T, 1)
+  const Tensor m = larger(previous.m, max(e, -1, true, Gradient::none)).as("m");  // (…, T, 1)
   const Tensor shift = safe_max(m);
   const Tensor r = exp(previous.m - shift).as("r");  // (…, T, 1)
   const Tensor p = exp(e - shift).as("p");           // (…, T, block)

@@ -13,11 +13,21 @@ MakeGradientCase pair(Tensor (*f)(Operand, Operand)) {
   };
 }
 
+// Two operands that are nowhere nearly equal.
+MakeGradientCase apart(Tensor (*f)(Operand, Operand)) {
+  return [f](Samples& random) {
+    const Tensor a = random.tensor(random.shape()), off = random.away_from_zero(a.shape());
+    return GradientCase{{a, a + off}, [f](const Tensors& x) { return f(x[0], x[1]); }};
+  };
+}
+
 const GradientCases cases = {
     {"add(a, b)", pair(add)},
     {"subtract(a, b)", pair(subtract)},
     {"multiply(a, b)", pair(multiply)},
     {"divide(a, b)", pair(divide)},
+    {"maximum(a, b)", apart(maximum)},
+    {"minimum(a, b)", apart(minimum)},
     {"operator+(a, b)", pair([](Operand a, Operand b) { return a + b; })},
     {"operator-(a, b)", pair([](Operand a, Operand b) { return a - b; })},
     {"operator*(a, b)", pair([](Operand a, Operand b) { return a * b; })},

@@ -24,6 +24,7 @@ const GradientCases cases = {
     {"sum(x)", of_all(sum)},
     {"mean(x, axis, keep_axis)", along_an_axis(mean)},
     {"mean(x)", of_all(mean)},
+    {"cumsum(x, axis)", along_an_axis([](Operand x, int axis, bool) { return cumsum(x, axis); })},
     {"max(x, axis, keep_axis, gradient)",
      along_an_axis([](Operand x, int axis, bool keep_axis) { return max(x, axis, keep_axis); })},
 };

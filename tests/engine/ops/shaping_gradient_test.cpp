@@ -17,6 +17,12 @@ GradientCase permuted(Samples& random) {
   }
 }
 
+GradientCase turned_round(Samples& random) {
+  const Shape shape = random.shape();
+  const int axis = any_axis(random, shape);
+  return {{random.tensor(shape)}, [=](const Tensors& x) { return flip(x[0], axis); }};
+}
+
 GradientCase repeated(Samples& random) {
   const Shape shape = random.shape();
   return {{random.tensor(random.broadcast_partner(shape))},
@@ -62,6 +68,7 @@ const GradientCases cases = {
        return GradientCase{{random.tensor(random.shape(2))}, [](const Tensors& x) { return transpose(x[0]); }};
      }},
     {"permute(x, axes)", permuted},
+    {"flip(x, axis)", turned_round},
     {"reshape(x, shape)", regrouped},
     {"broadcast_to(x, shape)", repeated},
     {"sum_to(x, shape)", summed_back},

@@ -69,7 +69,8 @@ Config small_config(const std::string& kind) {
 FieldWords fields_and_words(const Refusal& refusal, const Config& config) {
   FieldWords fields;
   for (const std::string& name : fields_of(refusal, config))
-    if (name != "kind" && name != "pairs" && name != "text") fields[name] = words_of(refusal, config, name);
+    if (name != "kind" && name != "pairs" && name != "text" && name != "program")
+      fields[name] = words_of(refusal, config, name);
   return fields;
 }
 

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'E_INPUT'
   | 'E_FORMAT'
   | 'E_OOM'
+  | 'E_PROGRAM'
   | 'E_DIVERGED'
   | 'E_INTERNAL'
   | 'E_WORKER'

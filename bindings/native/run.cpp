@@ -1,0 +1,156 @@
+// `lab run`: runs a program of the learner's language on given tensors and writes its results, loss and gradients.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/models/program/program_model.h"
+#include "engine/tensor/error.h"
+
+namespace {
+
+using namespace unroll;
+using Json = nlohmann::ordered_json;
+using program::TypedTensor;
+using program::Value;
+
+struct Options {
+  std::string file, inputs, json;
+};
+
+[[noreturn]] void refuse(const std::string& message) {
+  std::fprintf(stderr, "lab run: %s\n", message.c_str());
+  std::exit(1);
+}
+
+Options parse(int count, char** arguments) {
+  if (count < 2) refuse("name the file of a program: ./lab run FILE.py");
+  Options options{arguments[1], {}, {}};
+  for (int i = 2; i < count; i += 2) {
+    const std::string option = arguments[i];
+    if (option != "--inputs" && option != "--json")
+      refuse("there is no option \"" + option + "\": use --inputs or --json");
+    if (i + 1 == count) refuse(option + " needs the name of a file");
+    (option == "--inputs" ? options.inputs : options.json) = arguments[i + 1];
+  }
+  return options;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse("there is no file " + path + " that can be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// {"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6], "type": "int"}: without a type, float. Infinity is "inf" or "-inf".
+TypedTensor tensor_of(const std::string& name, const Json& json) {
+  const auto number = [&](const Json& value) {
+    if (value.is_number()) return static_cast<Scalar>(value.get<double>());
+    if (value.is_boolean()) return static_cast<Scalar>(value.get<bool>());
+    if (value == "inf" || value == "-inf") return static_cast<Scalar>(value == "inf" ? HUGE_VAL : -HUGE_VAL);
+    refuse(name + " has " + value.dump() + " among its data: use numbers");
+  };
+  std::vector<int> shape;
+  for (const Json& size : json.at("shape")) {
+    if (!size.is_number_integer()) refuse(name + " has the shape " + json.at("shape").dump() + ": use whole numbers");
+    shape.push_back(size.get<int>());
+  }
+  std::vector<Scalar> values;
+  for (const Json& value : json.at("data")) values.push_back(number(value));
+  const std::string type = json.value("type", "float");
+  if (type != "float" && type != "int" && type != "bool")
+    refuse(name + " has the type " + type + ": use float, int or bool");
+  TypedTensor made{Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values))};
+  made.type = type == "float" ? program::Type::real : type == "int" ? program::Type::integer : program::Type::boolean;
+  made.is_given = true;
+  return made;
+}
+
+Value value_of(const std::string& name, const Json& json) {
+  if (json.is_object() && json.contains("shape") && json.contains("data")) return tensor_of(name, json);
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_null()) return program::None{};
+  refuse(name + " is " + json.dump().substr(0, 60) + R"(: use {"shape": […], "data": […]}, a number or a text)");
+}
+
+using Values = LearnerProgram::Values;
+
+Values inputs_of(const std::string& path) {
+  Values values;
+  if (path.empty()) return values;
+  const Json json = Json::parse(contents(path), nullptr, false);
+  if (!json.is_object()) refuse(path + R"( is not JSON of the form {"name": {"shape": […], "data": […]}})");
+  for (const auto& [name, value] : json.items()) values[name] = value_of(name, value);
+  return values;
+}
+
+Json json_of(const Tensor& tensor) {
+  Json data = Json::array();
+  for (const Scalar value : tensor.values()) {
+    if (std::isfinite(value))
+      data.push_back(value);
+    else
+      data.push_back(std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+  }
+  return {{"shape", std::vector<int>(tensor.shape().begin(), tensor.shape().end())}, {"data", std::move(data)}};
+}
+
+Json json_of(const Value& value) {
+  if (const auto* tensor = value.as<TypedTensor>()) return json_of(tensor->tensor);
+  if (program::is_whole(value)) return program::whole_of(value);
+  if (program::is_number(value)) return program::number_of(value);
+  if (const auto* text = value.as<std::string>()) return *text;
+  Json all = Json::array();
+  if (const std::vector<Value>* items = program::items_of(value))
+    for (const Value& each : *items) all.push_back(json_of(each));
+  return all;
+}
+
+Json run(const Options& options) {
+  ProgramModel model({{"program", contents(options.file)}}, inputs_of(options.inputs));
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  const Tensor loss = model.loss();
+  backward(loss);
+  Json report;
+  report["result"] = json_of(model.result());
+  report["loss"] = json_of(loss)["data"][0];
+  const auto gradient_of = [&](const std::string& name) {
+    const Tensor& found = tape.nodes()[static_cast<std::size_t>(tape.find(name))].gradient;
+    report["gradients"][name] = found ? json_of(found) : Json();
+  };
+  for (const ModelInput& each : model.inputs())
+    if (each.takes_gradient) gradient_of(each.name);
+  for (const Parameter& each : model.parameters().all()) {
+    report["parameters"][each.name] = json_of(each.value);
+    gradient_of(each.name);
+  }
+  return report;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Options options = parse(count, arguments);
+  try {
+    const std::string report = run(options).dump(1) + "\n";
+    if (options.json.empty()) return std::fputs(report.c_str(), stdout) < 0;
+    std::ofstream file(options.json);
+    if (!(file << report)) refuse("the file " + options.json + " cannot be written");
+  } catch (const Error& error) {
+    std::fprintf(stderr, "%s: %s\n", options.file.c_str(), error.what());
+    return 1;
+  } catch (const nlohmann::json::exception&) {
+    refuse(options.inputs + R"( is not JSON of the form {"name": {"shape": […], "data": […]}})");
+  }
+}

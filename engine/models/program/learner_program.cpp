@@ -1,0 +1,93 @@
+#include "engine/models/program/learner_program.h"
+
+#include "engine/program/parser.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using program::fail_at;
+using program::Place;
+using program::TypedTensor;
+using program::Value;
+
+constexpr std::size_t max_parameter_values = 4'000'000;
+
+Init init_of(const std::string& name, const Place& place) {
+  if (name == "xavier") return xavier_uniform();
+  if (name == "zeros") return constant(0);
+  if (name == "ones") return constant(1);
+  if (name == "normal") return normal(Scalar(0.02));
+  fail_at(place, "init is \"", name, "\": use \"xavier\", \"zeros\", \"ones\" or \"normal\".");
+}
+
+const program::Function* function_of(const program::Program& program) {
+  const program::Function* last = program.last_function();
+  if (!last) fail(ErrorCode::program, "The program has no function: begin one with def.");
+  return last;
+}
+
+}  // namespace
+
+LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants,
+                               Values given)
+    : program_(program::parse(config.any_text("program").value_or(otherwise))),
+      function_(function_of(program_)),
+      seed_(config.seed()),
+      parameters_(parameters),
+      constants_(std::move(constants)),
+      given_(std::move(given)) {}
+
+Value LearnerProgram::call(const std::vector<Value>& arguments) {
+  program::Interpreter interpreter(program_, *this, {seed_, constants_});
+  interpreter.run();
+  Value value = interpreter.call(*function_, arguments);
+  is_complete_ = true;
+  return value;
+}
+
+std::vector<std::optional<Value>> LearnerProgram::fallbacks() {
+  program::Interpreter interpreter(program_, *this, {seed_, constants_});
+  interpreter.run();
+  return interpreter.fallbacks(*function_);
+}
+
+Tensor LearnerProgram::output_of(const Value& value) const {
+  if (const auto* tensor = value.as<TypedTensor>()) return tensor->tensor;
+  if (program::is_number(value)) return Tensor::scalar(static_cast<Scalar>(program::number_of(value)));
+  const std::vector<Value>* items = program::items_of(value);
+  if (items && !items->empty()) return output_of(items->front());
+  fail_at(function_->place, function_->name, " returns ", program::described(value),
+          ": end it with return and a tensor.");
+}
+
+Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,
+                                 const Place& place) {
+  const Parameter* found = parameters_.find(name);
+  if (!found) return new_parameter(name, shape, init, place);
+  if (found->value.shape() != shape)
+    fail_at(place, "the parameter ", name, " is ", program::sizes(found->value.shape()),
+            " elsewhere, and here it would be ", program::sizes(shape), ": give it another name.");
+  return found->value;
+}
+
+Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,
+                                     const Place& place) {
+  if (is_complete_)
+    fail_at(place, "the parameter ", name, " was not there in the first run: make the same ones in every run.");
+  if (name.empty()) fail_at(place, "a parameter needs a name.");
+  if (parameters_.count() + shape.size() > max_parameter_values)
+    fail_at(place, "the parameters would have more than ", max_parameter_values, " values: make them smaller.");
+  const auto given = given_.find(name);
+  if (given == given_.end()) return parameters_.declare(name, shape, init_of(init, place));
+  const auto* tensor = given->second.as<TypedTensor>();
+  if (!tensor || tensor->tensor.shape() != shape)
+    fail_at(place, "the parameter ", name, " is ", program::sizes(shape), ", and what is given for it is ",
+            program::described(given->second), ".");
+  const std::span<const Scalar> values = tensor->tensor.values();
+  const Tensor made = parameters_.declare(name, shape, from_values({values.begin(), values.end()}));
+  given_.erase(given);
+  return made;
+}
+
+}  // namespace unroll

@@ -1,0 +1,55 @@
+// A program of the learner's language as a part of a model, which has its parameters.
+#pragma once
+
+#include <map>
+
+#include "engine/models/config.h"
+#include "engine/nn/parameters.h"
+#include "engine/program/interpreter.h"
+
+namespace unroll {
+
+class LearnerProgram : private program::ParameterSource {
+ public:
+  using Values = std::map<std::string, program::Value>;
+
+  // Reads the field "program", or if absent takes `otherwise`. `constants` are names that the program may use; `given`
+  // has values for some of its parameters. Throws Error(program) for a text that is no program, or has no function.
+  LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants = {},
+                 Values given = {});
+
+  // Its last function.
+  const program::Function& function() const { return *function_; }
+  // The name of a parameter of the function.
+  const std::string& name_of(const program::ParameterName& parameter) const { return program_.names[parameter.symbol]; }
+
+  // Runs the program and calls its last function with these arguments. The first call makes the parameters; later ones
+  // may make no others.
+  program::Value call(const std::vector<program::Value>& arguments);
+
+  // Runs the program: the defaults of the function's parameters, where there are any.
+  std::vector<std::optional<program::Value>> fallbacks();
+
+  // What is given and not yet taken by a parameter.
+  Values& given() { return given_; }
+
+  // The first tensor of what the function returned; a number becomes one.
+  Tensor output_of(const program::Value& value) const;
+
+  CallSite where() const { return {program::program_file, function_->place.line}; }
+
+ private:
+  Tensor parameter(const std::string& name, const Shape& shape, const std::string& init,
+                   const program::Place& place) override;
+  Tensor new_parameter(const std::string& name, const Shape& shape, const std::string& init,
+                       const program::Place& place);
+
+  program::Program program_;
+  const program::Function* function_;
+  std::uint64_t seed_;
+  Parameters& parameters_;
+  Values constants_, given_;
+  bool is_complete_ = false;
+};
+
+}  // namespace unroll

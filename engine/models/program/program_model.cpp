@@ -1,0 +1,93 @@
+#include "engine/models/program/program_model.h"
+
+#include "engine/models/registry.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/error.h"
+
+namespace unroll {
+namespace {
+
+using program::TypedTensor;
+using program::Value;
+
+constexpr char example[] =
+    "def attend(Q=randn(4, 3), K=randn(5, 3), V=randn(5, 2)):\n"
+    "    S = Q @ K.T / sqrt(3)\n"
+    "    α = softmax(S, dim=-1)\n"
+    "    return α @ V\n";
+
+constexpr std::size_t max_input_values = 1 << 16;
+
+}  // namespace
+
+ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
+    : Model(config.seed()), program_(config, example, parameters_, {}, std::move(given)) {
+  const std::vector<program::ParameterName>& parameters = program_.function().parameters;
+  const std::vector<std::optional<Value>> fallbacks = program_.fallbacks();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    arguments_.push_back(argument(parameters[i], fallbacks[i]));
+    const auto* tensor = arguments_.back().as<TypedTensor>();
+    if (!tensor) continue;
+    const bool is_real = tensor->type == program::Type::real;
+    add_input({.name = program_.name_of(parameters[i]),
+               .value = tensor->tensor.copy(),
+               .takes_gradient = is_real,
+               .is_mask = is_real});
+  }
+  program_.output_of(program_.call(arguments_));
+  if (!program_.given().empty())
+    fail(ErrorCode::input, "\"", program_.given().begin()->first,
+         "\" is given, and nothing in the program has that name: leave it out.");
+}
+
+Value ProgramModel::argument(const program::ParameterName& parameter, const std::optional<Value>& fallback) {
+  const std::string& name = program_.name_of(parameter);
+  Value value;
+  if (const auto given = program_.given().extract(name))
+    value = given.mapped();
+  else if (fallback)
+    value = *fallback;
+  else
+    program::fail_at(parameter.place, program_.function().name, " needs a value for ", name, ": give it one, such as ",
+                     name, "=randn(4, 3).");
+  const auto* tensor = value.as<TypedTensor>();
+  if (!tensor) return value;
+  TypedTensor marked = *tensor;
+  marked.is_given = true;
+  return marked;
+}
+
+std::vector<Value> ProgramModel::recorded_arguments() const {
+  std::vector<Value> all = arguments_;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto* tensor = all[i].as<TypedTensor>();
+    if (!tensor) continue;
+    TypedTensor recorded = *tensor;
+    recorded.tensor = use_input(program_.name_of(program_.function().parameters[i]), program_.where());
+    all[i] = recorded;
+  }
+  return all;
+}
+
+Tensor ProgramModel::loss() {
+  output_ = Tensor();
+  result_ = Value();
+  parameters_.record();
+  result_ = program_.call(recorded_arguments());
+  output_ = program_.output_of(result_);
+  const CallSite where = program_.where();
+  const Tensor total = output_.size() == 1 ? reshape({output_, where}, {}) : sum({output_, where});
+  return total.as("L", Role::state, where);
+}
+
+void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {
+  if (shape.rank() != input.value.rank())
+    fail(ErrorCode::shape, input.name, " is ", shape, ": the program takes ", input.value.rank(),
+         input.value.rank() == 1 ? " axis." : " axes.");
+  if (shape.size() > max_input_values)
+    fail(ErrorCode::shape, input.name, " is ", shape, ": use at most ", max_input_values, " values.");
+}
+
+ModelKind program_kind() { return kind_of<ProgramModel>("program"); }
+
+}  // namespace unroll

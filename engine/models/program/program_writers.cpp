@@ -1,0 +1,190 @@
+#include "engine/models/program/program_writers.h"
+
+#include <algorithm>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
+#include "engine/models/token_inputs.h"
+#include "engine/nn/recurrent/sequence.h"
+#include "engine/nn/tokens.h"
+#include "engine/ops/ops.h"
+#include "engine/tensor/pool.h"
+
+namespace unroll {
+namespace {
+
+using program::TypedTensor;
+using program::Value;
+
+constexpr char language_model[] =
+    "def forward(ids):\n"
+    "    E = parameter('E', (VOCABULARY, 32))\n"
+    "    return embedding(ids, E) @ E.T\n";
+
+constexpr char translator[] =
+    "def forward(source, target_in):\n"
+    "    S = parameter('S', (SOURCE_VOCABULARY, 32))\n"
+    "    T = parameter('T', (TARGET_VOCABULARY, 32))\n"
+    "    is_word = (source != PAD).float()[:, :, None]\n"
+    "    c = (embedding(source, S) * is_word).sum(1, keepdim=True) / is_word.sum(1, keepdim=True)\n"
+    "    return (embedding(target_in, T) + c) @ T.T\n";
+
+int vocabulary_of(const Config& config, const char* field) {
+  return config.integer(field, 16, min_vocabulary, max_vocabulary);
+}
+
+LearnerProgram::Values constants_of(std::initializer_list<std::pair<const char*, int>> sizes) {
+  LearnerProgram::Values all = {
+      {"PAD", std::int64_t{pad_id}}, {"BOS", std::int64_t{bos_id}}, {"EOS", std::int64_t{eos_id}}};
+  for (const auto& [name, size] : sizes) all[name] = std::int64_t{size};
+  return all;
+}
+
+Value given_ids(const Tensor& ids) {
+  TypedTensor given{ids, program::Type::integer};
+  given.is_given = true;
+  return given;
+}
+
+// Refuses a result that is not (B, T, V).
+Tensor checked_logits(const LearnerProgram& program, const Value& value, const Tensor& ids, int vocabulary) {
+  const Tensor logits = program.output_of(value);
+  const Shape wanted{ids.shape()[0], ids.shape()[1], vocabulary};
+  if (logits.shape() != wanted)
+    program::fail_at(program.function().place, program.function().name, " returns ", program::sizes(logits.shape()),
+                     ", and logits are B × T × V, here ", program::sizes(wanted), ".");
+  return logits;
+}
+
+// The results of f for the rows of these ids. Where nothing is recorded, some rows at a time: a large batch is
+// evaluated within the budget of a run.
+template <typename F>
+Tensor by_rows(const std::vector<Tensor>& ids, const F& f) {
+  constexpr int most = 16;
+  const int rows = ids[0].shape()[0];
+  if (Tape::live() || rows <= most) return f(ids);
+  std::vector<Operand> parts;
+  for (int row = 0; row < rows; row += most) {
+    std::vector<Tensor> some;
+    for (const Tensor& each : ids) some.push_back(slice(each, 0, row, std::min(most, rows - row)));
+    parts.emplace_back(f(some));
+  }
+  return concat(parts, 0);
+}
+
+Tensor some_ids(int rows, int positions) { return Tensor::full({rows, positions}, bos_id); }
+
+Tensor loss_of(const Tensor& logits, const Tensor& target_out) {
+  return cross_entropy(logits, target_out, {.ignored = pad_id}).as("L");
+}
+
+void check_parameters(const LearnerProgram& program, std::size_t count) {
+  const std::size_t taken = program.function().parameters.size();
+  if (taken != count)
+    program::fail_at(program.function().place, program.function().name, " takes ", taken,
+                     count == 1 ? " arguments, and a model of texts is given one: forward(ids)."
+                                : " arguments, and a model of pairs is given two: forward(source, target_in).");
+}
+
+// The most memory that a step on its inputs takes besides the model.
+ModelSize measured(Model& model) {
+  const std::size_t before = pool_stats().in_use;
+  pool_trim();
+  Tape tape(Tape::Detail::training);
+  const RecordingGuard recording(&tape);
+  backward(model.loss());
+  const double parameters = static_cast<double>(model.parameters().count());
+  return {parameters, static_cast<double>(pool_stats().peak - before) / sizeof(Scalar) - parameters};
+}
+
+}  // namespace
+
+ProgramLm::ProgramLm(const Config& config)
+    : LanguageModel(config.seed()),
+      vocabulary_(vocabulary_of(config, "vocabulary")),
+      program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
+  check_parameters(program_, 1);
+  add_text_inputs(vocabulary_, 5);
+  logits(some_ids(1, 5));
+  logits(some_ids(2, 3));
+}
+
+Tensor ProgramLm::logits(const Tensor& ids) {
+  return by_rows({ids}, [&](const std::vector<Tensor>& some) {
+    return checked_logits(program_, program_.call({given_ids(some[0])}), some[0], vocabulary_);
+  });
+}
+
+Tensor ProgramLm::loss() {
+  output_ = {};
+  parameters_.record();
+  const Tensor target_in = use_input("target_in"), target_out = use_input("target_out");
+  output_ = logits(target_in).as("logits");
+  return loss_of(output_, target_out);
+}
+
+StepOutput ProgramLm::next(const Tensor& tokens, GeneratorState& state) {
+  const Tensor now = pending_tokens(tokens, state);
+  const Tensor ids = state.position == 0 ? now : concat({state.rows[0], now}, 1);
+  state = {{ids}, ids.shape()[1]};
+  return {at_position(logits(ids), ids.shape()[1] - 1).as("logits")};
+}
+
+ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
+    : EncoderDecoderModel(config.seed()),
+      source_vocabulary_(vocabulary_of(config, "source_vocabulary")),
+      target_vocabulary_(vocabulary_of(config, "target_vocabulary")),
+      program_(config, translator, parameters_,
+               constants_of({{"SOURCE_VOCABULARY", source_vocabulary_}, {"TARGET_VOCABULARY", target_vocabulary_}})) {
+  check_parameters(program_, 2);
+  add_pair_inputs(source_vocabulary_, target_vocabulary_);
+  logits(some_ids(1, 4), some_ids(1, 5));
+  logits(some_ids(2, 3), some_ids(2, 2));
+}
+
+Tensor ProgramSeq2Seq::logits(const Tensor& source, const Tensor& target_in) {
+  return by_rows({source, target_in}, [&](const std::vector<Tensor>& some) {
+    const Value value = program_.call({given_ids(some[0]), given_ids(some[1])});
+    return checked_logits(program_, value, some[1], target_vocabulary_);
+  });
+}
+
+Tensor ProgramSeq2Seq::loss() {
+  output_ = {};
+  parameters_.record();
+  const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
+  output_ = logits(source, target_in).as("logits");
+  return loss_of(output_, target_out);
+}
+
+// The state is the source and the target so far.
+GeneratorState ProgramSeq2Seq::start(const Tensor& source) {
+  parameters_.record();
+  return {{source}, 0};
+}
+
+StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
+  const Tensor now = reshape(tokens, tokens.shape().inserted(1));
+  const Tensor source = state.rows[0], target_in = state.position == 0 ? now : concat({state.rows[1], now}, 1);
+  state = {{source, target_in}, state.position + 1};
+  return {at_position(logits(source, target_in), target_in.shape()[1] - 1).as("logits")};
+}
+
+ModelSize ProgramLm::size(const Config& config, const BatchSizes& batch) {
+  ProgramLm model(config);
+  model.set_input("target_in", some_ids(batch.rows, batch.target));
+  return measured(model);
+}
+
+ModelSize ProgramSeq2Seq::size(const Config& config, const BatchSizes& batch) {
+  ProgramSeq2Seq model(config);
+  model.set_input("source", some_ids(batch.rows, batch.source));
+  model.set_input("target_in", some_ids(batch.rows, batch.target));
+  return measured(model);
+}
+
+ModelKind program_lm_kind() { return kind_of<ProgramLm>("program_lm"); }
+ModelKind program_seq2seq_kind() { return kind_of<ProgramSeq2Seq>("program_seq2seq"); }
+
+}  // namespace unroll

@@ -1,0 +1,53 @@
+// Whole models that the learner writes, which learn a task and write: of texts, or from a source.
+#pragma once
+
+#include "engine/models/encoder_decoder_model.h"
+#include "engine/models/language_model.h"
+#include "engine/models/program/learner_program.h"
+#include "engine/models/model_size.h"
+
+namespace unroll {
+
+// Both get token ids, padded with PAD, and return logits (B, T, V); PAD, BOS, EOS and the sizes of the vocabularies are
+// constants of the program. Writing passes the whole prefix for each token. The first two runs, of batches of two
+// sizes, must make the same parameters.
+
+// forward(ids (B, T)) → logits (B, T, VOCABULARY). Config: program, vocabulary.
+class ProgramLm : public LanguageModel {
+ public:
+  explicit ProgramLm(const Config& config);
+  Tensor loss() override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+
+  // See model_size: measured in a step on such a batch.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
+
+ private:
+  Tensor logits(const Tensor& ids);
+  double activations(int, int) const override { return 0; }  // the program's own budget limits them
+
+  int vocabulary_;
+  LearnerProgram program_;
+};
+
+// forward(source (B, S), target_in (B, T)) → logits (B, T, TARGET_VOCABULARY). Config: program, source_vocabulary,
+// target_vocabulary.
+class ProgramSeq2Seq : public EncoderDecoderModel {
+ public:
+  explicit ProgramSeq2Seq(const Config& config);
+  Tensor loss() override;
+  GeneratorState start(const Tensor& source) override;
+  StepOutput next(const Tensor& tokens, GeneratorState& state) override;
+
+  // See model_size: measured in a step on such a batch.
+  static ModelSize size(const Config& config, const BatchSizes& batch);
+
+ private:
+  Tensor logits(const Tensor& source, const Tensor& target_in);
+  double activations(int, int, int) const override { return 0; }
+
+  int source_vocabulary_, target_vocabulary_;
+  LearnerProgram program_;
+};
+
+}  // namespace unroll

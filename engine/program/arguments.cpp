@@ -1,0 +1,99 @@
+// What an operation reads from its arguments.
+#include <cmath>
+
+#include "engine/program/arithmetic.h"
+#include "engine/program/library.h"
+#include "engine/program/signature.h"
+
+namespace unroll::program {
+
+void Arguments::refuse(int i, const char* wanted) const {
+  fail_at(place, callee.name, " takes ", wanted, " as ", signature_of(callee).names[static_cast<std::size_t>(i)],
+          ", and this is ", described((*this)[i]), ".");
+}
+
+const TypedTensor& Arguments::typed(int i) const {
+  const auto* tensor = (*this)[i].as<TypedTensor>();
+  if (!tensor) refuse(i, "a tensor");
+  return *tensor;
+}
+
+Operand Arguments::tensor(int i) const {
+  if (!(*this)[i].is<TypedTensor>() && !is_number((*this)[i])) refuse(i, "a tensor or a number");
+  return operand_of((*this)[i], place);
+}
+
+int Arguments::whole(int i) const {
+  const Value& value = (*this)[i];
+  const auto* tensor = value.as<TypedTensor>();
+  if (tensor && tensor->type == Type::integer && tensor->tensor.size() == 1)
+    return static_cast<int>(tensor->tensor.item());
+  if (!is_whole(value)) refuse(i, "a whole number");
+  constexpr std::int64_t most = 1 << 28;
+  if (std::abs(whole_of(value)) > most) refuse(i, "a number of at most 2^28");
+  return static_cast<int>(whole_of(value));
+}
+
+double Arguments::number(int i) const {
+  const Value& value = (*this)[i];
+  const auto* tensor = value.as<TypedTensor>();
+  if (tensor && tensor->tensor.size() == 1) return static_cast<double>(tensor->tensor.item());
+  if (!is_number(value)) refuse(i, "a number");
+  return number_of(value);
+}
+
+bool Arguments::flag(int i) const {
+  const bool* truth = (*this)[i].as<bool>();
+  if (!truth) refuse(i, "True or False");
+  return *truth;
+}
+
+const std::string& Arguments::text(int i) const {
+  const auto* text = (*this)[i].as<std::string>();
+  if (!text) refuse(i, "a text");
+  return *text;
+}
+
+std::vector<int> Arguments::wholes(int i) const {
+  const std::vector<Value>* items = items_of((*this)[i]);
+  if (!items) return {whole(i)};
+  std::vector<int> all;
+  for (const Value& each : *items) {
+    if (!is_whole(each) || std::abs(whole_of(each)) > (1 << 28)) refuse(i, "whole numbers");
+    all.push_back(static_cast<int>(whole_of(each)));
+  }
+  return all;
+}
+
+// x.reshape(2, 3) and x.reshape((2, 3)) are the same.
+std::vector<int> Arguments::rest(int i) const {
+  const std::vector<Value>* items = items_of((*this)[i]);
+  if (items && items->size() == 1 && items_of(items->front())) {
+    const Arguments inner(interpreter, callee, place,
+                          std::vector<Value>(static_cast<std::size_t>(i) + 1, items->front()));
+    return inner.wholes(i);
+  }
+  return wholes(i);
+}
+
+Shape Arguments::shape(int i) const {
+  const std::vector<int> all = rest(i);
+  for (const int size : all)
+    if (size < 0) refuse(i, "sizes of at least 0");
+  if (all.size() > Shape::max_rank) refuse(i, "at most four sizes");
+  return Shape(std::span<const int>(all));
+}
+
+int Arguments::axis(int i, int rank) const {
+  const int axis = whole(i);
+  if (rank == 0 || axis < -rank || axis >= rank)
+    fail_at(place, callee.name, " has no axis ", axis, " to go along: the tensor has ", rank,
+            rank == 1 ? " axis." : " axes.");
+  return axis < 0 ? axis + rank : axis;
+}
+
+CallSite Arguments::where() const { return site_of(place); }
+
+Value Arguments::result(const Tensor& tensor, Type type) const { return result_of(interpreter, tensor, type, place); }
+
+}  // namespace unroll::program

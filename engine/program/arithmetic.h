@@ -1,0 +1,30 @@
+// Operators between values, by the rules of Python for numbers and of PyTorch for tensors.
+#pragma once
+
+#include "engine/program/interpreter.h"
+
+namespace unroll::program {
+
+// An operation between two expressions, for its messages.
+struct Between {
+  Place place;
+  const Expression &left, &right;
+};
+
+Value combine(Interpreter& interpreter, Operator operation, const Value& left, const Value& right, const Between& at);
+Value compare(Interpreter& interpreter, Relation relation, const Value& left, const Value& right, const Between& at);
+Value negative(Interpreter& interpreter, const Value& value, const Place& place);
+
+// The type of a result of both: float if one is, else int if one is, else bool.
+Type common_type(const Value& left, const Value& right);
+
+// The result of an operation, counted and checked.
+Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place& place);
+
+// An operand in a message: its name or form in the text, such as "Q" or "scores(…)".
+std::string spelled(const Expression& expression);
+
+CallSite site_of(const Place& place);
+Operand operand_of(const Value& value, const Place& place);
+
+}  // namespace unroll::program

@@ -1,0 +1,135 @@
+// What an expression is built of: constants, names, brackets and formatted texts.
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "engine/program/expression_parser.h"
+
+namespace unroll::program {
+
+ExpressionPtr ExpressionParser::atom() {
+  const Level level(*this);
+  const Place place = next().place;
+  switch (next().kind) {
+    case TokenKind::name:
+      return make(place, Name{names_.symbol_of(take().text)});
+    case TokenKind::number:
+      return number(take());
+    case TokenKind::text:
+      return make(place, Constant{take().text});
+    case TokenKind::formatted:
+      return formatted(take());
+    case TokenKind::keyword:
+      return constant();
+    default:
+      if (take_if("(")) return in_parentheses();
+      if (take_if("[")) return in_brackets();
+      refuse();
+  }
+}
+
+ExpressionPtr ExpressionParser::constant() {
+  const Place place = next().place;
+  if (take_if("None")) return make(place, Constant{None{}});
+  if (take_if("True")) return make(place, Constant{true});
+  if (take_if("False")) return make(place, Constant{false});
+  if (next_is("lambda")) fail_at(place, "lambda is not part of this language: define a function with def.");
+  refuse();
+}
+
+ExpressionPtr ExpressionParser::number(const Token& token) const {
+  const char *first = token.text.data(), *last = first + token.text.size();
+  if (token.text.find_first_of(".eE") == std::string::npos) {
+    std::int64_t whole = 0;
+    if (std::from_chars(first, last, whole).ec == std::errc()) return make(token.place, Constant{whole});
+    fail_at(token.place, "the number ", token.text, " is too large: the largest whole number is 2^63 - 1.");
+  }
+  const double value = std::strtod(first, nullptr);
+  if (!std::isfinite(value)) fail_at(token.place, "the number ", token.text, " is too large for a float: write inf.");
+  return make(token.place, Constant{value});
+}
+
+// () is an empty tuple, (a) is a, (a,) and (a, b) are tuples.
+ExpressionPtr ExpressionParser::in_parentheses() {
+  const Place place = next().place;
+  if (take_if(")")) return make(place, Sequence{{}, true});
+  ExpressionPtr inner = expressions();
+  if (next_is("for")) fail_at(next().place, "write [… for …] with square brackets here.");
+  expect(")", "an open parenthesis");
+  return inner;
+}
+
+ExpressionPtr ExpressionParser::in_brackets() {
+  const Place place = next().place;
+  Sequence list{{}, false};
+  while (!next_is("]")) {
+    list.items.push_back(expression());
+    if (list.items.size() == 1 && next_is("for")) return comprehension(place, std::move(list.items[0]));
+    if (!take_if(",")) break;
+  }
+  expect("]", "a list");
+  return make(place, std::move(list));
+}
+
+ExpressionPtr ExpressionParser::comprehension(const Place& place, ExpressionPtr item) {
+  expect("for", "a list");
+  Comprehension made{std::move(item), loop_target(), nullptr, nullptr};
+  expect("in", "for");
+  made.iterable = disjunction();
+  if (take_if("if")) made.condition = disjunction();
+  if (next_is("for") || next_is("if"))
+    fail_at(next().place, "a list has one for and at most one if: write another loop outside.");
+  expect("]", "a list");
+  return make(place, std::move(made));
+}
+
+// One name, or several: for i, (a, b) in …
+ExpressionPtr ExpressionParser::loop_target() {
+  const Level level(*this);
+  const Place place = next().place;
+  Sequence targets{{}, true};
+  do {
+    const Place place = next().place;
+    if (take_if("(")) {
+      targets.items.push_back(loop_target());
+      expect(")", "an open parenthesis");
+    } else {
+      targets.items.push_back(make(place, Name{name("for")}));
+    }
+  } while (take_if(","));
+  if (targets.items.size() == 1) return std::move(targets.items[0]);
+  return make(place, std::move(targets));
+}
+
+ExpressionPtr ExpressionParser::formatted(const Token& token) {
+  const std::string_view text = token.text;
+  Formatted made;
+  std::string words;
+  const auto add_words = [&] {
+    if (!words.empty()) made.parts.push_back(make(token.place, Constant{std::exchange(words, {})}));
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool is_double = at + 1 < text.size() && text[at + 1] == c;
+    if (c != '{' && c != '}') {
+      words += c;
+    } else if (is_double) {
+      words += text[at++];
+    } else {
+      const std::size_t end = text.find('}', at);
+      const Place place{token.content.line, token.content.column + static_cast<int>(at) + 1};
+      if (c == '}' || end == std::string_view::npos)
+        fail_at(place, "{ and } belong together: for one of them write it twice.");
+      add_words();
+      ExpressionParser inner(tokens_within(text.substr(at + 1, end - at - 1), place), names_, depth_);
+      made.parts.push_back(inner.expression());
+      if (!inner.next_is(TokenKind::end)) inner.refuse();
+      at = end;
+    }
+  }
+  add_words();
+  return make(token.place, std::move(made));
+}
+
+}  // namespace unroll::program

@@ -1,0 +1,105 @@
+// Making tensors, by the names of PyTorch.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/kernels/random.h"
+#include "engine/program/arithmetic.h"
+#include "engine/program/library_parts.h"
+
+namespace unroll::program {
+namespace {
+
+Value full_of(const Arguments& a) {
+  const Shape shape = Shape(std::span<const int>(a.wholes(0)));
+  return a.result(Tensor::full(shape, static_cast<Scalar>(a.number(1))), common_type(a[1], a[1]));
+}
+Value zeros_of(const Arguments& a) { return a.result(Tensor::full(a.shape(0), 0)); }
+Value ones_of(const Arguments& a) { return a.result(Tensor::full(a.shape(0), 1)); }
+Value zeros_like_of(const Arguments& a) { return a.result(Tensor::full(a.tensor(0).shape(), 0), a.typed(0).type); }
+Value ones_like_of(const Arguments& a) { return a.result(Tensor::full(a.tensor(0).shape(), 1), a.typed(0).type); }
+
+Value identity(const Arguments& a) {
+  const int n = a.whole(0);
+  Tensor y = Tensor::full({n, n}, 0);
+  for (int i = 0; i < n; ++i) y.data()[i * n + i] = 1;
+  return a.result(y);
+}
+
+// arange(n) is 0 … n − 1, arange(a, b) is a … b − 1.
+Value arange_of(const Arguments& a) {
+  const bool has_start = !a.is_none(1);
+  const double start = has_start ? a.number(0) : 0, stop = a.number(has_start ? 1 : 0), step = a.number(2);
+  if (step == 0) a.refuse(2, "a step other than 0");
+  const double count = std::max(std::ceil((stop - start) / step), 0.0);
+  if (count > (1 << 24)) a.refuse(has_start ? 1 : 0, "a range of at most 2^24 values");
+  Tensor y({static_cast<int>(count)});
+  for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);
+  const bool is_integer = is_whole(a[0]) && is_whole(a[2]) && (!has_start || is_whole(a[1]));
+  return a.result(y, is_integer ? Type::integer : Type::real);
+}
+
+// A tensor of numbers in lists within lists.
+void collect(const Arguments& a, const Value& value, std::size_t depth, std::vector<int>& shape,
+             std::vector<Scalar>& values, Type& type) {
+  const std::vector<Value>* items = items_of(value);
+  if (!items) {
+    if (!is_number(value) || depth != shape.size()) a.refuse(0, "numbers, in lists of equal lengths");
+    type = std::min(type, common_type(value, value));
+    return values.push_back(static_cast<Scalar>(number_of(value)));
+  }
+  const int length = static_cast<int>(items->size());
+  if (values.empty() && depth == shape.size()) shape.push_back(length);
+  if (depth >= shape.size() || shape[depth] != length || depth >= Shape::max_rank)
+    a.refuse(0, "numbers, in lists of equal lengths");
+  for (const Value& each : *items) collect(a, each, depth + 1, shape, values, type);
+}
+
+Value tensor_of(const Arguments& a) {
+  if (a[0].is<TypedTensor>()) return a[0];
+  std::vector<int> shape;
+  std::vector<Scalar> values;
+  Type type = Type::boolean;
+  collect(a, a[0], 0, shape, values, type);
+  return a.result(Tensor(Shape(std::span<const int>(shape)), std::span<const Scalar>(values)),
+                  values.empty() ? Type::real : type);
+}
+
+// From a stream that is the same in every run.
+Value normal_numbers(const Arguments& a) {
+  Tensor y(a.shape(0));
+  for (Scalar& each : y.values()) each = a.interpreter.random().normal();
+  return a.result(y);
+}
+Value uniform_numbers(const Arguments& a) {
+  Tensor y(a.shape(0));
+  for (Scalar& each : y.values()) each = a.interpreter.random().uniform();
+  return a.result(y);
+}
+Value whole_numbers(const Arguments& a) {
+  const int low = a.whole(0), high = a.whole(1);
+  if (high <= low) a.refuse(1, "a number above low");
+  Tensor y(a.shape(2));
+  for (Scalar& each : y.values()) each = static_cast<Scalar>(low + a.interpreter.random().below(high - low));
+  return a.result(y, Type::integer);
+}
+
+}  // namespace
+
+std::span<const Builtin> creation_functions() {
+  static constexpr Builtin all[] = {
+      {"tensor", "data", tensor_of, "a tensor of numbers in lists"},
+      {"zeros", "*size", zeros_of, "a tensor of zeros"},
+      {"ones", "*size", ones_of, "a tensor of ones"},
+      {"full", "size, fill_value", full_of, "a tensor with one value everywhere"},
+      {"zeros_like", "x", zeros_like_of, "zeros in the shape of x"},
+      {"ones_like", "x", ones_like_of, "ones in the shape of x"},
+      {"eye", "n", identity, "the identity matrix"},
+      {"arange", "start, end=None, step=1", arange_of, "the numbers of a range"},
+      {"randn", "*size", normal_numbers, "random numbers from a normal distribution"},
+      {"rand", "*size", uniform_numbers, "random numbers from 0 to 1"},
+      {"randint", "low, high, size", whole_numbers, "random whole numbers from low to below high"},
+  };
+  return all;
+}
+
+}  // namespace unroll::program

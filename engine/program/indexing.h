@@ -1,0 +1,40 @@
+// Reading and replacing parts: x[i], x[:, -1], x[..., None], x[ids].
+#pragma once
+
+#include <vector>
+
+#include "engine/program/place.h"
+#include "engine/program/value.h"
+
+namespace unroll::program {
+
+class Interpreter;
+
+// One of the subscripts between the brackets.
+struct Subscripted {
+  enum Kind { one, slice, ellipsis } kind;
+  Value value{}, stop{}, step{};  // of a slice, `value` is its start; None where it is left out
+  Place place{};
+};
+
+// Part of a tensor: whole numbers drop their axis, slices keep it, None adds one of size 1, ... stands for all axes
+// left. One subscript, the first, may be a tensor of whole numbers.
+Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
+              const Place& place);
+// An item of a list or tuple, or with a slice several.
+Value indexed(const std::vector<Value>& items, bool is_tuple, const std::vector<Subscripted>& subscripts,
+              const Place& place);
+// x[i], along the first axis.
+Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place);
+
+// x with `value` in place of that part; gradients flow to both.
+Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
+               const Value& value, const Place& place);
+
+// Throws Error(program): so many values cannot be assigned to so many names.
+[[noreturn]] void refuse_parts(std::size_t values, std::size_t names, const Place& place);
+
+// Where in a list of `count` items.
+std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
+
+}  // namespace unroll::program

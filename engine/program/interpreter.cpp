@@ -1,0 +1,205 @@
+// The statements of a program.
+#include "engine/program/interpreter.h"
+
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/program/arithmetic.h"
+#include "engine/program/indexing.h"
+#include "engine/tensor/hash.h"
+
+namespace unroll::program {
+
+void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
+  fail_at(place, values, values == 1 ? " value" : " values", " cannot be assigned to ", names,
+          names == 1 ? " name." : " names.");
+}
+
+namespace {
+
+// Whether the value is this tensor, or a list or tuple that holds it.
+bool holds(const Value& value, const TypedTensor& tensor) {
+  if (const auto* other = value.as<TypedTensor>()) return other->storage == tensor.storage;
+  const std::vector<Value>* items = items_of(value);
+  return items && std::any_of(items->begin(), items->end(), [&](const Value& each) { return holds(each, tensor); });
+}
+
+// The value, whose tensor has this name on the tape from now on if it had none.
+Value named(const Value& value, const std::string& name, const Place& place) {
+  const auto* tensor = value.as<TypedTensor>();
+  Tape* tape = Tape::live();
+  if (!tensor || !tape || !tape->tracing()) return value;
+  const int id = tape->find(tensor->tensor);
+  if (id >= 0 && tape->nodes()[static_cast<std::size_t>(id)].named) return value;
+  TypedTensor renamed = *tensor;
+  renamed.tensor = tensor->tensor.as(name, Role::state, site_of(place));
+  return renamed;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(const Program& program, ParameterSource& parameters, const Options& options)
+    : program_(program),
+      parameters_(parameters),
+      constants_(options.constants),
+      random_(options.seed, hash_of("program")),
+      left_(options.budget),
+      globals_(program.names.size()),
+      frames_(1) {}
+
+void Interpreter::run() { run(program_.body); }
+
+Interpreter::Flow Interpreter::run(const Block& block) {
+  for (const Statement& each : block)
+    if (const Flow flow = run(each); flow != Flow::next) return flow;
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const Statement& statement) {
+  if (--left_.statements < 0) fail_at(statement.place, "the program has run a million statements and has not ended.");
+  try {
+    return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
+  } catch (const AllocationLimit::Exceeded&) {
+    fail_at(statement.place, "the tensors of this run would take more than 256 MB: make them smaller, or fewer.");
+  }
+}
+
+Interpreter::Flow Interpreter::run(const Evaluate& statement, const Place&) {
+  evaluate(*statement.value);
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const Assign& statement, const Place&) {
+  const Value value = evaluate(*statement.value);
+  for (const ExpressionPtr& target : statement.targets) assign(*target, value);
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const Update& statement, const Place& place) {
+  const Value old = evaluate(*statement.target);
+  if (const auto* tensor = old.as<TypedTensor>(); tensor && std::holds_alternative<Name>(statement.target->node))
+    check_sole_holder(*tensor, place);
+  const Value change = evaluate(*statement.value);
+  assign(*statement.target,
+         combine(*this, statement.operation, old, change, {place, *statement.target, *statement.value}));
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const Return& statement, const Place&) {
+  frames_.back().result = statement.value ? evaluate(*statement.value) : Value();
+  return Flow::leave_function;
+}
+
+Interpreter::Flow Interpreter::run(const If& statement, const Place&) {
+  for (const auto& [condition, block] : statement.branches)
+    if (truth(*condition)) return run(block);
+  return run(statement.otherwise);
+}
+
+Interpreter::Flow Interpreter::run(const While& statement, const Place&) {
+  while (truth(*statement.condition)) {
+    const Flow flow = run(statement.body);
+    if (flow == Flow::leave_loop) break;
+    if (flow == Flow::leave_function) return flow;
+  }
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const For& statement, const Place&) {
+  for (const Value& item : items(evaluate(*statement.iterable), statement.iterable->place)) {
+    assign(*statement.target, item);
+    const Flow flow = run(statement.body);
+    if (flow == Flow::leave_loop) break;
+    if (flow == Flow::leave_function) return flow;
+  }
+  return Flow::next;
+}
+
+// As in Python, defaults are evaluated once, here.
+Interpreter::Flow Interpreter::run(const Define& statement, const Place& place) {
+  std::vector<std::optional<Value>>& fallbacks = fallbacks_[statement.function.get()];
+  for (const ParameterName& each : statement.function->parameters)
+    fallbacks.push_back(each.fallback ? std::optional(evaluate(*each.fallback)) : std::nullopt);
+  bind(statement.function->symbol, statement.function.get(), place);
+  return Flow::next;
+}
+
+Interpreter::Flow Interpreter::run(const Pass&, const Place&) { return Flow::next; }
+Interpreter::Flow Interpreter::run(const Break&, const Place&) { return Flow::leave_loop; }
+Interpreter::Flow Interpreter::run(const Continue&, const Place&) { return Flow::next_round; }
+
+void Interpreter::assign(const Expression& target, const Value& value) {
+  if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->symbol, value, target.place);
+  if (const auto* index = std::get_if<Index>(&target.node)) return assign_item(target, *index, value);
+  const auto* targets = std::get_if<Sequence>(&target.node);
+  if (!targets) fail_at(target.place, "only a name or an index can be assigned to.");
+  const std::vector<Value> parts = items(value, target.place);
+  if (parts.size() != targets->items.size()) refuse_parts(parts.size(), targets->items.size(), target.place);
+  for (std::size_t i = 0; i < parts.size(); ++i) assign(*targets->items[i], parts[i]);
+}
+
+// An item of a list is replaced in it; a tensor with new values takes the place of the old.
+void Interpreter::assign_item(const Expression& target, const Index& index, const Value& value) {
+  const Value object = evaluate(*index.object);
+  if (const auto* list = object.as<List>()) {
+    const std::size_t at = position(evaluated(index), (*list)->size(), target.place);
+    (**list)[at] = value;
+    return;
+  }
+  const auto* tensor = object.as<TypedTensor>();
+  if (!tensor) fail_at(target.place, described(object), " has no items that can be assigned to.");
+  check_sole_holder(*tensor, target.place);
+  assign(*index.object, replaced(*this, *tensor, evaluated(index), value, target.place));
+}
+
+void Interpreter::bind(Symbol symbol, const Value& value, const Place& place) {
+  *variable(symbol) = named(value, program_.names[symbol], place);
+}
+
+// Where the variable of this name is kept that an assignment here changes.
+std::optional<Value>* Interpreter::variable(Symbol symbol) {
+  if (!frames_.empty() && frames_.back().function) {
+    const std::vector<Symbol>& locals = frames_.back().function->locals;
+    const auto found = std::find(locals.begin(), locals.end(), symbol);
+    if (found != locals.end()) return &frames_.back().locals[static_cast<std::size_t>(found - locals.begin())];
+  }
+  return &globals_[static_cast<std::size_t>(symbol)];
+}
+
+void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& place) const {
+  if (tensor.is_given) fail_at(place, "an input or parameter cannot be changed: assign to a copy, such as x = x + 0.");
+  std::vector<std::string> holders;
+  const auto look = [&](Symbol symbol, const std::optional<Value>& value) {
+    if (value && holds(*value, tensor)) holders.push_back(program_.names[symbol]);
+  };
+  for (std::size_t i = 0; i < globals_.size(); ++i) look(static_cast<Symbol>(i), globals_[i]);
+  for (const Frame& frame : frames_) {
+    for (std::size_t i = 0; i < frame.locals.size(); ++i) look(frame.function->locals[i], frame.locals[i]);
+    for (const auto& [symbol, value] : frame.loop_names) look(symbol, value);
+  }
+  if (holders.size() > 1)
+    fail_at(place, "this would also change what ", join(holders, " and "),
+            " hold: assign to a copy, such as x = x + 0.");
+}
+
+// A list and a tuple give their items, a tensor its parts along the first axis.
+std::vector<Value> Interpreter::items(const Value& iterable, const Place& place) {
+  if (const std::vector<Value>* all = items_of(iterable)) return *all;
+  const auto* tensor = iterable.as<TypedTensor>();
+  if (!tensor || tensor->tensor.rank() == 0)
+    fail_at(place, described(iterable), " has no items: a list, a tuple or a tensor has.");
+  std::vector<Value> parts;
+  for (int i = 0; i < tensor->tensor.shape()[0]; ++i) parts.push_back(part(*this, *tensor, i, place));
+  return parts;
+}
+
+void Interpreter::count_operation(const Place& place) {
+  if (--left_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
+}
+
+void Interpreter::count_multiply_adds(double count, const Place& place) {
+  if ((left_.multiply_adds -= count) < 0)
+    fail_at(place, "the products of this run need more than 4,000,000,000 multiplications: make the tensors smaller.");
+}
+
+}  // namespace unroll::program

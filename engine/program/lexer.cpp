@@ -1,0 +1,259 @@
+#include "engine/program/lexer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace unroll::program {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+constexpr std::array keywords = {"and"sv,      "as"sv,     "assert"sv, "async"sv,    "await"sv, "break"sv,  "class"sv,
+                                 "continue"sv, "def"sv,    "del"sv,    "elif"sv,     "else"sv,  "except"sv, "False"sv,
+                                 "finally"sv,  "for"sv,    "from"sv,   "global"sv,   "if"sv,    "import"sv, "in"sv,
+                                 "is"sv,       "lambda"sv, "None"sv,   "nonlocal"sv, "not"sv,   "or"sv,     "pass"sv,
+                                 "raise"sv,    "return"sv, "True"sv,   "try"sv,      "while"sv, "with"sv,   "yield"sv};
+
+// The longest first.
+constexpr std::array symbols = {"**="sv, "//="sv, "..."sv, "=="sv, "!="sv, "<="sv, ">="sv, "->"sv, "+="sv,
+                                "-="sv,  "*="sv,  "/="sv,  "%="sv, "@="sv, "**"sv, "//"sv, ":="sv, "+"sv,
+                                "-"sv,   "*"sv,   "/"sv,   "%"sv,  "@"sv,  "("sv,  ")"sv,  "["sv,  "]"sv,
+                                ","sv,   ":"sv,   "."sv,   "="sv,  "<"sv,  ">"sv};
+
+// What looks like a character of the language, and what to type instead.
+struct Lookalike {
+  char32_t character;
+  const char* instead;
+};
+constexpr Lookalike lookalikes[] = {{U'‘', "'"},   {U'’', "'"},           {U'“', "\""}, {U'”', "\""}, {U'„', "\""},
+                                    {U'«', "\""},  {U'»', "\""},          {U'−', "-"},  {U'–', "-"},  {U'×', "*"},
+                                    {U'·', "*"},   {U'÷', "/"},           {U'≤', "<="}, {U'≥', ">="}, {U'≠', "!="},
+                                    {U'∞', "inf"}, {U'\u00a0', "a space"}};
+
+bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
+bool is_letter(char32_t c) {
+  const bool is_greek = (c >= 0x370 && c <= 0x3ff && c != 0x37e && c != 0x387) || (c >= 0x1f00 && c <= 0x1ffc);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_greek;
+}
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, Place start, bool is_expression)
+      : text_(text), place_(start), open_brackets_(is_expression ? 1 : 0), is_expression_(is_expression) {}
+
+  std::vector<Token> run() {
+    if (!is_expression_) indentation();
+    while (at_ < text_.size()) next_token();
+    end_line();
+    for (std::size_t i = 1; i < indents_.size(); ++i) add(TokenKind::dedent, place_);
+    add(TokenKind::end, place_);
+    return std::move(tokens_);
+  }
+
+ private:
+  std::string_view rest() const { return text_.substr(at_); }
+
+  // The character here; 0 at the end.
+  char32_t peek() const {
+    std::size_t at = at_;
+    return at < text_.size() ? decode(at) : 0;
+  }
+
+  // The character at `at`, which then is behind it.
+  char32_t decode(std::size_t& at) const {
+    const auto first = static_cast<unsigned char>(text_[at++]);
+    const int more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+    char32_t c = more == 0 ? first : first & (0x3f >> more);
+    for (int i = 0; i < more && at < text_.size() && (text_[at] & 0xc0) == 0x80; ++i)
+      c = c << 6 | (static_cast<unsigned char>(text_[at++]) & 0x3f);
+    return c;
+  }
+
+  char32_t take() {
+    const char32_t c = decode(at_);
+    if (c == '\n')
+      place_ = {place_.line + 1, 1};
+    else
+      ++place_.column;
+    return c;
+  }
+  void take(std::size_t count) {
+    while (count-- > 0) take();
+  }
+  bool take_if(std::string_view text) {
+    if (!rest().starts_with(text)) return false;
+    take(text.size());
+    return true;
+  }
+
+  void add(TokenKind kind, Place place, std::string text = {}, Place content = {}) {
+    tokens_.push_back({kind, place, std::move(text), content});
+  }
+
+  void next_token() {
+    const char32_t c = peek();
+    if (c == ' ' || c == '\t' || c == '\r') return void(take());
+    if (take_if("\\\r\n") || take_if("\\\n")) return;
+    if (c == '#') return skip_comment();
+    if (c == '\n') return line_break();
+    if (is_text()) return text();
+    if (is_letter(c)) return word();
+    if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
+    symbol();
+  }
+
+  void skip_comment() {
+    while (at_ < text_.size() && peek() != '\n') take();
+  }
+
+  void line_break() {
+    if (open_brackets_ > 0) return void(take());
+    end_line();
+    take();
+    indentation();
+  }
+
+  void end_line() {
+    const bool is_empty = tokens_.empty() || tokens_.back().kind == TokenKind::newline ||
+                          tokens_.back().kind == TokenKind::indent || tokens_.back().kind == TokenKind::dedent;
+    if (!is_empty && !is_expression_) add(TokenKind::newline, place_);
+  }
+
+  // At the start of a line. Lines without a statement count for nothing.
+  void indentation() {
+    const std::size_t start = at_;
+    while (peek() == ' ' || peek() == '\t') take();
+    const char32_t c = peek();
+    if (at_ >= text_.size() || c == '\n' || c == '\r' || c == '#') return;
+    const std::string_view indent = text_.substr(start, at_ - start);
+    has_tabs_ |= indent.find('\t') != std::string_view::npos;
+    if (indent != indents_.back() && indent.starts_with(indents_.back())) {
+      indents_.push_back(indent);
+      return add(TokenKind::indent, place_);
+    }
+    for (; indent != indents_.back(); indents_.pop_back()) {
+      if (indents_.size() == 1) refuse_indent(indent);
+      add(TokenKind::dedent, place_);
+    }
+  }
+
+  [[noreturn]] void refuse_indent(std::string_view indent) const {
+    if (has_tabs_) fail_at(place_, "tabs and spaces are mixed at the start of lines: use four spaces for each level.");
+    fail_at(place_, "this line is indented by ", indent.size(), ", and no block around it is: align it with one.");
+  }
+
+  void word() {
+    const Place place = place_;
+    const std::size_t start = at_;
+    while (is_letter(peek()) || is_digit(peek())) take();
+    const std::string_view word = text_.substr(start, at_ - start);
+    const bool is_keyword = std::find(keywords.begin(), keywords.end(), word) != keywords.end();
+    add(is_keyword ? TokenKind::keyword : TokenKind::name, place, std::string(word));
+  }
+
+  // Digits, a point, an exponent; underscores between digits are dropped.
+  void number() {
+    const Place place = place_;
+    std::string digits;
+    const auto take_digits = [&] {
+      while (is_digit(peek()) || (peek() == '_' && !digits.empty() && is_digit(digits.back())))
+        if (const char32_t c = take(); c != '_') digits += static_cast<char>(c);
+    };
+    take_digits();
+    if (take_if(".")) digits += '.', take_digits();
+    if (peek() == 'e' || peek() == 'E') {
+      digits += static_cast<char>(take());
+      if (peek() == '+' || peek() == '-') digits += static_cast<char>(take());
+      if (!is_digit(peek())) fail_at(place, "the number ", digits, " has an exponent without digits.");
+      take_digits();
+    }
+    if (is_letter(peek())) fail_at(place_, "a name cannot begin with a digit, and * is never left out.");
+    add(TokenKind::number, place, digits);
+  }
+
+  bool is_text() const {
+    const std::size_t prefix = rest().starts_with('f') ? 1 : 0;
+    return rest().substr(prefix, 1) == "'" || rest().substr(prefix, 1) == "\"";
+  }
+
+  void text() {
+    const Place place = place_;
+    const bool is_formatted = take_if("f");
+    const std::string_view three = rest().substr(0, 3);
+    const std::string_view quotes = three == "'''" || three == "\"\"\"" ? three : three.substr(0, 1);
+    take(quotes.size());
+    const Place content = place_;
+    std::string value;
+    while (!take_if(quotes)) {
+      if (at_ >= text_.size() || (quotes.size() == 1 && peek() == '\n'))
+        fail_at(place, "this text has no end: close it with ", quotes, ".");
+      const std::size_t start = at_;
+      if (take() == '\\')
+        value += escaped(is_formatted);
+      else
+        value += text_.substr(start, at_ - start);
+    }
+    add(is_formatted ? TokenKind::formatted : TokenKind::text, place, std::move(value), content);
+  }
+
+  std::string escaped(bool is_formatted) {
+    const Place place = place_;
+    if (is_formatted) fail_at(place, "a formatted text has no \\: put what it stands for into a variable.");
+    switch (at_ < text_.size() ? take() : 0) {
+      case 'n':
+        return "\n";
+      case 't':
+        return "\t";
+      case '\\':
+        return "\\";
+      case '\'':
+        return "'";
+      case '"':
+        return "\"";
+      default:
+        fail_at(place, "\\ has no meaning before this character: for a backslash write \\\\.");
+    }
+  }
+
+  void symbol() {
+    const Place place = place_;
+    const auto found =
+        std::find_if(symbols.begin(), symbols.end(), [&](std::string_view each) { return rest().starts_with(each); });
+    if (found == symbols.end()) refuse_character();
+    take(found->size());
+    if (*found == "(" || *found == "[") ++open_brackets_;
+    if ((*found == ")" || *found == "]") && open_brackets_ > 0) --open_brackets_;
+    add(TokenKind::symbol, place, std::string(*found));
+  }
+
+  [[noreturn]] void refuse_character() {
+    const Place place = place_;
+    const std::size_t start = at_;
+    const char32_t c = take();
+    const std::string_view character = text_.substr(start, at_ - start);
+    for (const Lookalike& each : lookalikes)
+      if (each.character == c) fail_at(place, "“", character, "” has no meaning here: type ", each.instead, ".");
+    if (c < ' ' || c == 0x7f) fail_at(place, "the character with code ", static_cast<int>(c), " has no meaning here.");
+    if (c == '{' || c == '}') fail_at(place, "dictionaries and sets are not part of this language: use a list.");
+    if (c == ';') fail_at(place, "; has no meaning here: write each statement on a line of its own.");
+    if (c > 0x7f) fail_at(place, "“", character, "” has no meaning here: names have Latin or Greek letters.");
+    fail_at(place, "“", character, "” has no meaning here.");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Place place_;
+  int open_brackets_;
+  bool is_expression_;
+  std::vector<std::string_view> indents_ = {""};
+  bool has_tabs_ = false;  // at the start of a line so far
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> tokens_of(std::string_view text) { return Lexer(text, {}, false).run(); }
+
+std::vector<Token> tokens_within(std::string_view text, Place start) { return Lexer(text, start, true).run(); }
+
+}  // namespace unroll::program

@@ -1,0 +1,78 @@
+// The operations and functions of the language, under their names in PyTorch and Python.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/autograd/operand.h"
+#include "engine/program/place.h"
+#include "engine/program/value.h"
+
+namespace unroll::program {
+
+class Interpreter;
+
+// The arguments of a call, one for each parameter, in its order. What reads one throws Error(program) if it is of the
+// wrong kind.
+class Arguments {
+ public:
+  Arguments(Interpreter& interpreter, const Builtin& callee, Place place, std::vector<Value> values)
+      : interpreter(interpreter), callee(callee), place(place), values_(std::move(values)) {}
+
+  const Value& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  bool is_none(int i) const { return (*this)[i].is<None>(); }
+
+  // A tensor, or a number as one.
+  const TypedTensor& typed(int i) const;
+  Operand tensor(int i) const;
+  int whole(int i) const;
+  double number(int i) const;
+  bool flag(int i) const;
+  const std::string& text(int i) const;
+  // One number, or several in a list or tuple.
+  std::vector<int> wholes(int i) const;
+  Shape shape(int i) const;
+  // The arguments from i on as sizes or axes: x.reshape(2, 3) or x.reshape((2, 3)).
+  std::vector<int> rest(int i) const;
+  // An axis of a tensor of that rank, counted from the first.
+  int axis(int i, int rank) const;
+  CallSite where() const;
+  Value result(const Tensor& tensor, Type type = Type::real) const;
+
+  // Throws Error(program): the argument should be `wanted`.
+  [[noreturn]] void refuse(int i, const char* wanted) const;
+
+  Interpreter& interpreter;
+  const Builtin& callee;
+  const Place place;
+
+ private:
+  std::vector<Value> values_;
+};
+
+struct Builtin {
+  const char* name;
+  // As in Python: "x, dim=-1". A method's first is its object. "*sizes" takes all that are left.
+  const char* parameters;
+  Value (*call)(const Arguments& arguments);
+  const char* help;  // one line
+};
+
+// inf and pi.
+std::optional<Value> find_constant(std::string_view name);
+
+// x.T, x.mT and x.shape; throws Error(program) for an attribute that the object has not.
+Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place);
+// The method of that name; nullptr if the object has no methods.
+const Builtin* method_of(const Value& object, const std::string& name, const Place& place);
+
+// By its name, or nullptr.
+const Builtin* find_function(std::string_view name);
+const Builtin* find_method(std::string_view name);
+// Of all functions and constants.
+std::vector<std::string> all_names();
+
+}  // namespace unroll::program

@@ -1,0 +1,13 @@
+// Operators between the numbers of Python, with the same bits everywhere: the standard library's pow is not.
+#pragma once
+
+#include "engine/program/syntax.h"
+
+namespace unroll::program {
+
+// left operation right, of bool, int and float. Throws Error(program) for a division by 0 and a whole number beyond
+// 2⁶³.
+Value combine_numbers(Operator operation, const Value& left, const Value& right, const Place& place);
+bool compare_numbers(Relation relation, double left, double right);
+
+}  // namespace unroll::program

@@ -1,0 +1,231 @@
+#include "engine/program/parser.h"
+
+#include <algorithm>
+
+#include "engine/program/expression_parser.h"
+
+namespace unroll::program {
+namespace {
+
+// Statements of Python that this language does without, and what to do instead.
+struct Missing {
+  std::string_view word;
+  const char* instead;
+};
+constexpr Missing missing[] = {
+    {"class", "write functions and parameters"},
+    {"import", "all operations are there without it"},
+    {"from", "all operations are there without it"},
+    {"global", "return the value instead"},
+    {"nonlocal", "return the value instead"},
+    {"del", "a variable may simply stay"},
+    {"with", "write the statements without it"},
+    {"try", "an error ends the run and is shown at its line"},
+    {"raise", "an error ends the run and is shown at its line"},
+    {"assert", "compare the values where they are shown"},
+    {"yield", "return a list"},
+    {"async", "statements run one after another"},
+};
+
+constexpr std::pair<std::string_view, Operator> updates[] = {
+    {"+=", Operator::add},           {"-=", Operator::subtract},  {"*=", Operator::multiply}, {"/=", Operator::divide},
+    {"//=", Operator::floor_divide}, {"%=", Operator::remainder}, {"**=", Operator::power},   {"@=", Operator::matmul}};
+
+class Parser : public ExpressionParser {
+ public:
+  using ExpressionParser::ExpressionParser;
+
+  Block program() {
+    Block all;
+    while (!next_is(TokenKind::end)) all.push_back(statement());
+    return all;
+  }
+
+ private:
+  Statement statement() {
+    const Place place = next().place;
+    if (take_if("def")) return {place, definition(place)};
+    if (take_if("if")) return {place, branches()};
+    if (take_if("while")) return {place, while_loop()};
+    if (take_if("for")) return {place, for_loop()};
+    Statement simple = simple_statement();
+    end_of_line();
+    return simple;
+  }
+
+  Statement simple_statement() {
+    const Place place = next().place;
+    if (take_if("pass")) return {place, Pass{}};
+    if (next_is("return")) return {place, return_statement()};
+    if (next_is("break") || next_is("continue")) return {place, loop_exit()};
+    for (const Missing& each : missing)
+      if (next_is(each.word)) fail_at(place, each.word, " is not part of this language: ", each.instead, ".");
+    return assignment();
+  }
+
+  void end_of_line() {
+    if (next_is(":=")) fail_at(next().place, ":= is not part of this language: assign on a line of its own.");
+    if (!next_is(TokenKind::newline)) refuse();
+    take();
+  }
+
+  Return return_statement() {
+    const Place place = take().place;
+    if (!function_) fail_at(place, "return belongs in a function.");
+    return {next_is(TokenKind::newline) ? nullptr : expressions()};
+  }
+
+  decltype(Statement::node) loop_exit() {
+    const Token word = take();
+    if (loops_ == 0) fail_at(word.place, word.text, " belongs in a loop.");
+    if (word.text == "break") return Break{};
+    return Continue{};
+  }
+
+  // target = target = value, target += value, or a value alone.
+  Statement assignment() {
+    const Place place = next().place;
+    ExpressionPtr first = expressions();
+    for (const auto& [text, operation] : updates)
+      if (next_is(text)) {
+        check_target(*first, true);
+        take();
+        return {place, Update{std::move(first), operation, expressions()}};
+      }
+    if (next_is(":")) fail_at(next().place, "types of variables are not part of this language: leave them out.");
+    if (!next_is("=")) return {place, Evaluate{std::move(first)}};
+    Assign made{{}, std::move(first)};
+    while (take_if("=")) {
+      check_target(*made.value, false);
+      made.targets.push_back(std::move(made.value));
+      made.value = expressions();
+    }
+    return {place, std::move(made)};
+  }
+
+  // Refuses what cannot be assigned to, and notes which variables the function has.
+  void check_target(const Expression& target, bool is_update) {
+    if (const auto* name = std::get_if<Name>(&target.node)) return add_local(name->symbol);
+    if (std::holds_alternative<Index>(target.node)) return;
+    const auto* targets = std::get_if<Sequence>(&target.node);
+    if (!targets || is_update || targets->items.empty())
+      fail_at(target.place, "only a name, an indexed tensor or list", is_update ? "" : ", or several of them",
+              " can be assigned to: for a comparison write ==.");
+    for (const ExpressionPtr& each : targets->items) check_target(*each, false);
+  }
+
+  void add_local(Symbol symbol) {
+    if (!function_) return;
+    std::vector<Symbol>& locals = function_->locals;
+    if (std::find(locals.begin(), locals.end(), symbol) == locals.end()) locals.push_back(symbol);
+  }
+
+  // A colon, and an indented block or one statement on the same line.
+  Block block(const char* what) {
+    const Level level(*this);
+    expect(":", what);
+    Block body;
+    if (!next_is(TokenKind::newline)) {
+      body.push_back(simple_statement());
+      end_of_line();
+      return body;
+    }
+    take();
+    if (!next_is(TokenKind::indent)) fail_at(next().place, what, " needs an indented block below it.");
+    take();
+    while (!next_is(TokenKind::dedent)) body.push_back(statement());
+    take();
+    return body;
+  }
+
+  If branches() {
+    If made;
+    do {
+      ExpressionPtr condition = expression();
+      made.branches.emplace_back(std::move(condition), block("if"));
+    } while (take_if("elif"));
+    if (take_if("else")) made.otherwise = block("else");
+    return made;
+  }
+
+  Block loop_body(const char* what) {
+    ++loops_;
+    Block body = block(what);
+    --loops_;
+    if (next_is("else")) fail_at(next().place, "else after a loop is not part of this language.");
+    return body;
+  }
+
+  While while_loop() {
+    ExpressionPtr condition = expression();
+    return {std::move(condition), loop_body("while")};
+  }
+
+  For for_loop() {
+    ExpressionPtr target = loop_target();
+    check_target(*target, false);
+    expect("in", "for");
+    ExpressionPtr iterable = expressions();
+    return {std::move(target), std::move(iterable), loop_body("for")};
+  }
+
+  Define definition(const Place& place) {
+    if (depth() > 0) fail_at(place, "a function is defined at the left margin, outside of any other block.");
+    auto made = std::make_shared<Function>();
+    made->place = place;
+    made->symbol = name("def");
+    made->name = names()[made->symbol];
+    function_ = made.get();
+    expect("(", "def");
+    while (!next_is(")")) {
+      add_parameter(*made);
+      if (!take_if(",")) break;
+    }
+    expect(")", "def");
+    if (next_is("->")) fail_at(next().place, "types are not part of this language: leave them out.");
+    made->body = block("def");
+    function_ = nullptr;
+    return {std::move(made)};
+  }
+
+  void add_parameter(Function& function) {
+    if (next_is("*") || next_is("**")) fail_at(next().place, "* before a parameter is not part of this language.");
+    const Place place = next().place;
+    const Symbol symbol = name("a parameter");
+    for (const ParameterName& each : function.parameters)
+      if (each.symbol == symbol) fail_at(place, "two parameters have the name ", names()[symbol], ".");
+    if (next_is(":")) fail_at(next().place, "types are not part of this language: leave them out.");
+    ExpressionPtr fallback = take_if("=") ? expression() : nullptr;
+    if (!fallback && !function.parameters.empty() && function.parameters.back().fallback)
+      fail_at(place, "parameters without a default belong before those with one.");
+    function.parameters.push_back({symbol, place, std::move(fallback)});
+    function.locals.push_back(symbol);
+  }
+
+  Function* function_ = nullptr;  // whose body this is
+  int loops_ = 0;                 // around this statement
+};
+
+}  // namespace
+
+Program parse(std::string_view text) {
+  if (text.size() > max_program_bytes)
+    fail(ErrorCode::program, "The program has ", text.size(), " bytes: at most ", max_program_bytes, " are allowed.");
+  Program program;
+  program.body = Parser(tokens_of(text), program.names).program();
+  return program;
+}
+
+const Function* Program::last_function() const {
+  for (auto each = body.rbegin(); each != body.rend(); ++each)
+    if (const auto* definition = std::get_if<Define>(&each->node)) return definition->function.get();
+  return nullptr;
+}
+
+Symbol Names::symbol_of(const std::string& name) {
+  const auto [found, is_new] = symbols_.try_emplace(name, static_cast<Symbol>(all_.size()));
+  if (is_new) all_.push_back(name);
+  return found->second;
+}
+
+}  // namespace unroll::program

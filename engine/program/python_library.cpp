@@ -1,0 +1,212 @@
+// The functions of Python itself, parameter(…), and how all are found.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "engine/ops/ops.h"
+#include "engine/program/arithmetic.h"
+#include "engine/program/library_parts.h"
+#include "engine/program/numbers.h"
+#include "engine/program/spelling.h"
+
+namespace unroll::program {
+namespace {
+
+constexpr std::int64_t longest_range = 1'000'000;
+
+Value length_of(const Arguments& a) {
+  if (const std::vector<Value>* items = items_of(a[0])) return static_cast<std::int64_t>(items->size());
+  if (const auto* text = a[0].as<std::string>()) return static_cast<std::int64_t>(text->size());
+  const auto* tensor = a[0].as<TypedTensor>();
+  if (!tensor || tensor->tensor.rank() == 0) a.refuse(0, "a list, a tuple, a text or a tensor");
+  return std::int64_t{tensor->tensor.shape()[0]};
+}
+
+// range(n), range(start, stop) or range(start, stop, step).
+Value range_of(const Arguments& a) {
+  const bool has_start = !a.is_none(1);
+  const std::int64_t start = has_start ? a.whole(0) : 0, stop = a.whole(has_start ? 1 : 0), step = a.whole(2);
+  if (step == 0) a.refuse(2, "a step other than 0");
+  std::vector<Value> all;
+  for (std::int64_t i = start; step > 0 ? i < stop : i > stop; i += step) {
+    if (static_cast<std::int64_t>(all.size()) >= longest_range)
+      a.refuse(has_start ? 1 : 0, "a range of at most a million");
+    all.push_back(i);
+  }
+  return list_of(std::move(all));
+}
+
+Value zipped(const Arguments& a) {
+  std::vector<std::vector<Value>> lists;
+  std::size_t shortest = std::numeric_limits<std::size_t>::max();
+  for (const Value& each : *items_of(a[0])) {
+    lists.push_back(a.interpreter.items(each, a.place));
+    shortest = std::min(shortest, lists.back().size());
+  }
+  std::vector<Value> all;
+  for (std::size_t i = 0; i < (lists.empty() ? 0 : shortest); ++i) {
+    std::vector<Value> row;
+    for (const std::vector<Value>& list : lists) row.push_back(list[i]);
+    all.push_back(tuple_of(std::move(row)));
+  }
+  return list_of(std::move(all));
+}
+
+Value enumerated(const Arguments& a) {
+  std::int64_t i = a.whole(1);
+  std::vector<Value> all;
+  for (Value& each : a.interpreter.items(a[0], a.place)) all.push_back(tuple_of({i++, std::move(each)}));
+  return list_of(std::move(all));
+}
+
+Value as_whole(const Arguments& a) {
+  const double number = a.number(0);
+  if (!(std::abs(number) < 9e18)) a.refuse(0, "a finite number");
+  return static_cast<std::int64_t>(number);
+}
+Value as_number(const Arguments& a) { return a.number(0); }
+Value as_truth(const Arguments& a) { return is_true(a[0], a.place); }
+Value as_list(const Arguments& a) { return list_of(a.interpreter.items(a[0], a.place)); }
+Value as_tuple(const Arguments& a) { return tuple_of(a.interpreter.items(a[0], a.place)); }
+
+// max and min of numbers, of a list of numbers, or of a tensor.
+Value extreme(const Arguments& a, Relation relation, const char* of_tensor) {
+  std::vector<Value> all = *items_of(a[0]);
+  if (all.size() == 1 && all[0].is<TypedTensor>())
+    return a.interpreter.call(Value(find_function(of_tensor)), {all[0]}, a.place);
+  if (all.size() == 1) all = a.interpreter.items(Value(all[0]), a.place);
+  if (all.empty()) fail_at(a.place, a.callee.name, " of nothing has no value.");
+  for (const Value& each : all)
+    if (!is_number(each))
+      fail_at(a.place, a.callee.name, " compares numbers, and this is ", described(each),
+              ": along an axis of a tensor write ", of_tensor, "(x, axis), place by place ",
+              relation == Relation::greater ? "maximum" : "minimum", "(x, y).");
+  return *std::max_element(all.begin(), all.end(), [&](const Value& x, const Value& y) {
+    return compare_numbers(relation, number_of(y), number_of(x));
+  });
+}
+Value largest_value(const Arguments& a) { return extreme(a, Relation::greater, "amax"); }
+Value smallest_value(const Arguments& a) { return extreme(a, Relation::less, "amin"); }
+
+Value append(const Arguments& a) {
+  const auto* list = a[0].as<List>();
+  (*list)->push_back(a[1]);
+  return None{};
+}
+
+// A parameter of the model. Its name makes it the same wherever it is asked for.
+Value parameter(const Arguments& a) {
+  TypedTensor made{a.interpreter.parameters().parameter(a.text(0), a.shape(1), a.text(2), a.place)};
+  made.is_given = true;
+  return made;
+}
+
+Value refuse_print(const Arguments& a) {
+  fail_at(a.place, "there is no print: every value is on the board as soon as it is computed.");
+}
+
+template <std::size_t n>
+const Builtin* find_in(const std::span<const Builtin> (&parts)[n], std::string_view name) {
+  for (const std::span<const Builtin> part : parts)
+    for (const Builtin& each : part)
+      if (name == each.name) return &each;
+  return nullptr;
+}
+
+bool is_method(const Builtin& function) {
+  const std::string_view parameters = function.parameters;
+  return parameters == "x" || parameters.starts_with("x,");
+}
+
+}  // namespace
+
+Value sum_of_items(const Arguments& a) {
+  Value total = std::int64_t{0};
+  const Expression unnamed{a.place, Constant{}};
+  for (const Value& each : *items_of(a[0]))
+    total = combine(a.interpreter, Operator::add, total, each, {a.place, unnamed, unnamed});
+  return total;
+}
+
+std::span<const Builtin> python_functions() {
+  static constexpr Builtin all[] = {
+      {"len", "x", length_of, "how many items there are"},
+      {"range", "start, stop=None, step=1", range_of, "whole numbers from start to below stop"},
+      {"zip", "*lists", zipped, "the first items of several lists, then the second, …"},
+      {"enumerate", "items, start=0", enumerated, "each item with its number"},
+      {"int", "x", as_whole, "a number or one value, cut at the point"},
+      {"float", "x", as_number, "a number or one value as a float"},
+      {"bool", "x", as_truth, "whether a condition holds"},
+      {"list", "items", as_list, "a list of the items"},
+      {"tuple", "items", as_tuple, "a tuple of the items"},
+      {"max", "*values", largest_value, "the largest of several numbers, or of a tensor"},
+      {"min", "*values", smallest_value, "the smallest of several numbers, or of a tensor"},
+      {"parameter", "name, shape, init=\"xavier\"", parameter, "a parameter of the model, which training changes"},
+      {"print", "*values", refuse_print, "values are shown without it"},
+  };
+  return all;
+}
+
+std::span<const Builtin> python_methods() {
+  static constexpr Builtin all[] = {{"append", "list, item", append, "puts an item at the end"}};
+  return all;
+}
+
+std::optional<Value> find_constant(std::string_view name) {
+  if (name == "inf") return std::numeric_limits<double>::infinity();
+  if (name == "pi") return std::numbers::pi;
+  return std::nullopt;
+}
+
+const Builtin* find_function(std::string_view name) {
+  return find_in({tensor_functions(), creation_functions(), shape_functions(), python_functions()}, name);
+}
+
+const Builtin* find_method(std::string_view name) {
+  if (const Builtin* found = find_in({shape_methods()}, name)) return found;
+  const Builtin* function = find_in({tensor_functions(), shape_functions()}, name);
+  return function && is_method(*function) ? function : nullptr;
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names = {"inf", "pi"};
+  for (const std::span<const Builtin> part :
+       {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
+    for (const Builtin& each : part) names.push_back(each.name);
+  return names;
+}
+
+const Builtin* method_of(const Value& object, const std::string& name, const Place& place) {
+  if (object.is<List>()) {
+    if (const Builtin* found = find_in({python_methods()}, name)) return found;
+    fail_at(place, "a list has no method ", name, ": it has append.");
+  }
+  if (!object.is<TypedTensor>()) return nullptr;
+  if (const Builtin* found = find_method(name)) return found;
+  if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
+  const std::string nearest = nearest_of(name, all_names());
+  if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
+  fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");
+}
+
+Value attribute_of(Interpreter& interpreter, const Value& object, const std::string& name, const Place& place) {
+  const auto* x = object.as<TypedTensor>();
+  if (!x) fail_at(place, described(object), " has no ", name, ".");
+  const Shape& shape = x->tensor.shape();
+  if (name == "shape") return sizes_as_tuple(shape);
+  if (name == "dtype") fail_at(place, "types are float, int and bool, and change with .float(), .long() and .bool().");
+  if (name == "T" && shape.rank() > 2)
+    fail_at(place, "the tensor has ", shape.rank(), " axes, and .T is for matrices: write .mT to swap the last two.");
+  if (name == "mT" && shape.rank() < 2)
+    fail_at(place, "the tensor has ", shape.rank(), " axes, and .mT swaps the last two.");
+  if (name != "T" && name != "mT") {
+    if (find_method(name)) fail_at(place, name, " is a method: write .", name, "().");
+    fail_at(place, "a tensor has no ", name, ": it has .T, .mT and .shape.");
+  }
+  if (shape.rank() < 2) return object;
+  interpreter.count_operation(place);
+  return TypedTensor{transpose({x->tensor, site_of(place)}), x->type, x->storage, x->is_given};
+}
+
+}  // namespace unroll::program

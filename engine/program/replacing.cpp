@@ -1,0 +1,97 @@
+// Assignment to a part of a tensor: x[i, j] = v makes a new tensor of the values of both.
+#include <algorithm>
+#include <set>
+
+#include "engine/ops/ops.h"
+#include "engine/program/arithmetic.h"
+#include "engine/program/selection.h"
+
+namespace unroll::program {
+namespace {
+
+Type type_after(const TypedTensor& x, const Value& value, const Place& place) {
+  const Type given = common_type(value, value);
+  if (given < x.type)
+    fail_at(place, "a ", name_of(given), " value would be cut to fit into a tensor of type ", name_of(x.type),
+            ": write x = x.float() first.");
+  return x.type;
+}
+
+// `value` with the shape that is picked, as by broadcasting.
+Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
+  const Operand given = operand_of(value, place);
+  const Shape& from = given.shape();
+  bool fits = from.rank() <= shape.rank();
+  for (int axis = -1; fits && axis >= -from.rank(); --axis) fits = from[axis] == shape[axis] || from[axis] == 1;
+  if (!fits) fail_at(place, "a tensor of ", sizes(from), " does not fit into ", sizes(shape), " of the other.");
+  return from == shape ? Tensor(given) : broadcast_to(forward_operand(given), shape);
+}
+
+// The same values at their places in a tensor of `shape`, zeros elsewhere.
+Tensor placed(Tensor value, const std::vector<Range>& ranges, const Shape& shape, CallSite site) {
+  std::vector<int> lengths;
+  for (const Range& each : ranges) lengths.push_back(each.length);
+  if (const Shape whole{std::span<const int>(lengths)}; value.shape() != whole) value = reshape({value, site}, whole);
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const Range& range = ranges[static_cast<std::size_t>(axis)];
+    const int after = shape[axis] - range.start - range.length;
+    if (range.start > 0 || after > 0) value = pad({value, site}, axis, range.start, after);
+  }
+  return value;
+}
+
+Tensor mask_of(const std::vector<Range>& ranges, const Shape& shape) {
+  Tensor part = Tensor::full(shape, 1);
+  for (std::size_t at = 0; at < part.size(); ++at) {
+    std::size_t rest = at;
+    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+      const int i = static_cast<int>(rest % static_cast<std::size_t>(shape[axis]));
+      rest /= static_cast<std::size_t>(shape[axis]);
+      const Range& range = ranges[static_cast<std::size_t>(axis)];
+      if (i < range.start || i >= range.start + range.length) part.data()[at] = 0;
+    }
+  }
+  return part;
+}
+
+// x[ids] = value, for ids that differ.
+Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& value, const Place& place) {
+  const CallSite site = site_of(place);
+  const Shape& shape = x.tensor.shape();
+  if (ids.type != Type::integer) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
+  std::vector<int> picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
+  picked.insert(picked.end(), shape.begin() + 1, shape.end());
+  const Tensor given = fitted(value, shape_of(picked, place), place);
+  const int rows = shape[0], count = static_cast<int>(ids.tensor.size());
+  const int length = static_cast<int>(shape.size()) / std::max(rows, 1);
+  std::set<Scalar> seen;
+  Tensor mask = Tensor::full({rows, 1}, 0);
+  for (const Scalar id : ids.tensor.values()) {
+    if (id < 0 || id >= static_cast<Scalar>(rows)) fail_at(place, "index ", id, " is outside of ", rows, " places.");
+    if (!seen.insert(id).second) fail_at(place, "index ", id, " occurs twice, so that two values have one place.");
+    mask.data()[static_cast<int>(id)] = 1;
+  }
+  const Tensor flat_ids = reshape({ids.tensor, site}, {count}), flat_given = reshape({given, site}, {count, length});
+  const Tensor flat = reshape({x.tensor, site}, {rows, length});
+  const Tensor spread = scatter_add({flat_given, site}, {flat_ids, site}, rows);
+  return reshape({where({mask, site}, {spread, site}, {flat, site}), site}, shape);
+}
+
+}  // namespace
+
+Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
+               const Value& value, const Place& place) {
+  const CallSite site = site_of(place);
+  const Shape& shape = x.tensor.shape();
+  const Type type = type_after(x, value, place);
+  if (const TypedTensor* ids = ids_in(subscripts, place); ids && shape.rank() > 0)
+    return result_of(interpreter, with_rows(x, *ids, value, place), type, place);
+  const Selection selection = select(shape, subscripts, place);
+  for (const Range& each : selection.ranges)
+    if (each.step > 1) fail_at(place, "a slice with a step cannot be assigned to: use where(condition, a, b).");
+  const Tensor given = fitted(value, shape_of(selection.shape, place), place);
+  const Tensor spread = placed(given, selection.ranges, shape, site), mask = mask_of(selection.ranges, shape);
+  return result_of(interpreter, where({mask, site}, {spread, site}, {x.tensor, site}), type, place);
+}
+
+}  // namespace unroll::program

@@ -1,0 +1,107 @@
+#include "engine/program/selection.h"
+
+#include <algorithm>
+
+namespace unroll::program {
+namespace {
+
+std::int64_t whole(const Value& value, std::int64_t fallback, const Place& place) {
+  if (value.is<None>()) return fallback;
+  if (is_whole(value)) return whole_of(value);
+  const auto* tensor = value.as<TypedTensor>();
+  if (tensor && tensor->type != Type::real && tensor->tensor.size() == 1)
+    return static_cast<std::int64_t>(tensor->tensor.item());
+  fail_at(place, "an index is a whole number, and this is ", described(value), ".");
+}
+
+}  // namespace
+
+// Negative places count from the end.
+Range one_place(const Subscripted& subscript, int size) {
+  const std::int64_t given = whole(subscript.value, 0, subscript.place), at = given < 0 ? given + size : given;
+  if (at < 0 || at >= size)
+    fail_at(subscript.place, "index ", given, " is outside of ", size, " places: they are 0 to ", size - 1, ".");
+  return {static_cast<int>(at), 1, 1, false};
+}
+
+// As in Python, a slice ends where the tensor ends.
+Range slice_of(const Subscripted& subscript, int size) {
+  const auto place = [&](const Value& value, std::int64_t fallback) {
+    const std::int64_t at = whole(value, fallback, subscript.place);
+    return static_cast<int>(std::clamp<std::int64_t>(at < 0 ? at + size : at, 0, size));
+  };
+  const std::int64_t step = whole(subscript.step, 1, subscript.place);
+  if (step < 1)
+    fail_at(subscript.place, "the step of a slice is at least 1: for the reverse order write flip(x, [axis]).");
+  const int start = place(subscript.value, 0), stop = place(subscript.stop, size);
+  const int step_within = static_cast<int>(std::min<std::int64_t>(step, std::max(size, 1)));
+  return {start, std::max(0, (stop - start + step_within - 1) / step_within), step_within};
+}
+
+std::vector<int> places_of(const Subscripted& slice, int size) {
+  const std::int64_t step = whole(slice.step, 1, slice.place);
+  if (step == 0) fail_at(slice.place, "the step of a slice is not 0.");
+  const int lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
+  const auto place = [&](const Value& value, int otherwise) {
+    const std::int64_t at = whole(value, otherwise, slice.place);
+    return std::clamp<std::int64_t>(value.is<None>() || at >= 0 ? at : at + size, lowest, std::max(highest, lowest));
+  };
+  const std::int64_t start = place(slice.value, step > 0 ? 0 : size - 1),
+                     stop = place(slice.stop, step > 0 ? size : -1);
+  std::vector<int> places;
+  for (std::int64_t at = start; step > 0 ? at < stop : at > stop; at += step) places.push_back(static_cast<int>(at));
+  return places;
+}
+
+Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts, const Place& place) {
+  const auto is_new_axis = [](const Subscripted& each) {
+    return each.kind == Subscripted::one && each.value.is<None>();
+  };
+  const auto used = std::count_if(subscripts.begin(), subscripts.end(), [&](const Subscripted& each) {
+    return each.kind != Subscripted::ellipsis && !is_new_axis(each);
+  });
+  const int left = shape.rank() - static_cast<int>(used);
+  if (left < 0)
+    fail_at(place, used, " indices for a tensor of ", sizes(shape), ", which has ", shape.rank(),
+            shape.rank() == 1 ? " axis." : " axes.");
+  Selection made;
+  const auto whole_axis = [&] {
+    const int size = shape[static_cast<int>(made.ranges.size())];
+    made.ranges.push_back({0, size});
+    made.shape.push_back(size);
+  };
+  bool had_ellipsis = false;
+  for (const Subscripted& each : subscripts) {
+    if (each.kind == Subscripted::ellipsis) {
+      if (had_ellipsis) fail_at(place, "an index has at most one “...”.");
+      had_ellipsis = true;
+      for (int i = 0; i < left; ++i) whole_axis();
+    } else if (is_new_axis(each)) {
+      made.shape.push_back(1);
+    } else {
+      const int size = shape[static_cast<int>(made.ranges.size())];
+      made.ranges.push_back(each.kind == Subscripted::one ? one_place(each, size) : slice_of(each, size));
+      if (made.ranges.back().keeps_axis) made.shape.push_back(made.ranges.back().length);
+    }
+  }
+  while (static_cast<int>(made.ranges.size()) < shape.rank()) whole_axis();
+  return made;
+}
+
+Shape shape_of(const std::vector<int>& sizes, const Place& place) {
+  if (sizes.size() > Shape::max_rank)
+    fail_at(place, "a tensor has at most ", Shape::max_rank, " axes, and this would have ", sizes.size(), ".");
+  return Shape(std::span<const int>(sizes));
+}
+
+const TypedTensor* ids_in(const std::vector<Subscripted>& subscripts, const Place& place) {
+  for (const Subscripted& each : subscripts) {
+    const auto* tensor = each.kind == Subscripted::one ? each.value.as<TypedTensor>() : nullptr;
+    if (!tensor || (tensor->tensor.rank() == 0 && tensor->type != Type::boolean)) continue;
+    if (subscripts.size() > 1) fail_at(place, "a tensor is an index for the first axis only, and on its own: x[ids].");
+    return tensor;
+  }
+  return nullptr;
+}
+
+}  // namespace unroll::program

@@ -1,0 +1,26 @@
+// The parameters of an operation, read from how it is written down: "x, dim=-1".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/program/library.h"
+
+namespace unroll::program {
+
+struct Signature {
+  std::vector<std::string> names;
+  std::vector<std::optional<Value>> fallbacks;
+  bool takes_rest = false;  // the last takes all that are left: "*sizes"
+};
+const Signature& signature_of(const Builtin& callee);
+
+// Where `name` is among the names; throws Error(program) naming the nearest if it is none of them.
+std::size_t index_of(const std::string& name, const std::vector<std::string>& names, const std::string& callee,
+                     const Place& place);
+
+// PyTorch takes NumPy's names of these parameters, too: axis and keepdims.
+std::string modern(const std::string& name);
+
+}  // namespace unroll::program

@@ -1,0 +1,86 @@
+#include "engine/program/value.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/program/library.h"
+#include "engine/program/syntax.h"
+#include "engine/tensor/error.h"
+
+namespace unroll::program {
+
+const char* name_of(Type type) {
+  constexpr const char* names[] = {"float", "int", "bool"};
+  return names[static_cast<int>(type)];
+}
+
+bool are_ids(const TypedTensor& tensor) {
+  const std::span<const Scalar> values = tensor.tensor.values();
+  const auto is_whole = [](Scalar value) { return value == std::floor(value); };
+  return tensor.type == Type::integer ||
+         (tensor.type == Type::real && tensor.is_given && std::all_of(values.begin(), values.end(), is_whole));
+}
+
+Value list_of(std::vector<Value> items) { return std::make_shared<std::vector<Value>>(std::move(items)); }
+
+Value tuple_of(std::vector<Value> items) { return Tuple{std::make_shared<const std::vector<Value>>(std::move(items))}; }
+
+const std::vector<Value>* items_of(const Value& value) {
+  if (const auto* list = value.as<List>()) return list->get();
+  if (const auto* tuple = value.as<Tuple>()) return tuple->items.get();
+  return nullptr;
+}
+
+bool is_whole(const Value& value) { return value.is<bool>() || value.is<std::int64_t>(); }
+bool is_number(const Value& value) { return is_whole(value) || value.is<double>(); }
+
+std::int64_t whole_of(const Value& value) {
+  if (const bool* truth = value.as<bool>()) return *truth;
+  return *value.as<std::int64_t>();
+}
+
+double number_of(const Value& value) {
+  if (const double* number = value.as<double>()) return *number;
+  return static_cast<double>(whole_of(value));
+}
+
+bool is_true(const Value& value, const Place& place) {
+  if (const auto* tensor = value.as<TypedTensor>()) {
+    if (tensor->tensor.size() != 1) fail_at(place, "a condition is one value, and this is ", described(value), ".");
+    return tensor->tensor.item() != 0;
+  }
+  if (is_number(value)) return number_of(value) != 0;
+  if (const auto* text = value.as<std::string>()) return !text->empty();
+  if (const std::vector<Value>* items = items_of(value)) return !items->empty();
+  return !value.is<None>();
+}
+
+std::string sizes(const Shape& shape) {
+  if (shape.rank() == 0) return "one value";
+  std::string text;
+  for (const int size : shape) text += (text.empty() ? "" : " × ") + std::to_string(size);
+  return shape.rank() == 1 ? text + " values" : text;
+}
+
+namespace {
+
+std::string counted(const char* what, std::size_t count) { return what + std::to_string(count); }
+
+struct Describe {
+  std::string operator()(None) const { return "None"; }
+  std::string operator()(bool truth) const { return truth ? "True" : "False"; }
+  std::string operator()(std::int64_t whole) const { return "the number " + std::to_string(whole); }
+  std::string operator()(double number) const { return "the number " + text_of(number); }
+  std::string operator()(const std::string& text) const { return "the text \"" + text.substr(0, 40) + "\""; }
+  std::string operator()(const TypedTensor& x) const { return "a tensor of " + sizes(x.tensor.shape()); }
+  std::string operator()(const List& list) const { return counted("a list of ", list->size()); }
+  std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->size()); }
+  std::string operator()(const Function* function) const { return "the function " + function->name; }
+  std::string operator()(const Builtin* builtin) const { return std::string("the operation ") + builtin->name; }
+};
+
+}  // namespace
+
+std::string described(const Value& value) { return std::visit(Describe(), value.content()); }
+
+}  // namespace unroll::program
