@@ -1,8 +1,8 @@
 // A model that the learner writes, as a function of given tensors.
 #pragma once
 
-#include "engine/models/program/learner_program.h"
 #include "engine/models/model.h"
+#include "engine/models/program/learner_program.h"
 
 namespace unroll {
 

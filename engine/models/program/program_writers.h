@@ -3,8 +3,8 @@
 
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/models/language_model.h"
-#include "engine/models/program/learner_program.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_program.h"
 
 namespace unroll {
 
