@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -20,7 +21,7 @@ using program::TypedTensor;
 using program::Value;
 
 struct Options {
-  std::string file, inputs, json;
+  std::string file, inputs, json, pytorch;
 };
 
 [[noreturn]] void refuse(const std::string& message) {
@@ -30,13 +31,15 @@ struct Options {
 
 Options parse(int count, char** arguments) {
   if (count < 2) refuse("name the file of a program: ./lab run FILE.py");
-  Options options{arguments[1], {}, {}};
+  Options options{arguments[1], {}, {}, {}};
+  const std::map<std::string, std::string*> fields = {
+      {"--inputs", &options.inputs}, {"--json", &options.json}, {"--pytorch", &options.pytorch}};
   for (int i = 2; i < count; i += 2) {
-    const std::string option = arguments[i];
-    if (option != "--inputs" && option != "--json")
-      refuse("there is no option \"" + option + "\": use --inputs or --json");
-    if (i + 1 == count) refuse(option + " needs the name of a file");
-    (option == "--inputs" ? options.inputs : options.json) = arguments[i + 1];
+    const auto field = fields.find(arguments[i]);
+    if (field == fields.end())
+      refuse("there is no option \"" + std::string(arguments[i]) + "\": use --inputs, --json or --pytorch");
+    if (i + 1 == count) refuse(field->first + " needs the name of a file");
+    *field->second = arguments[i + 1];
   }
   return options;
 }
@@ -116,8 +119,14 @@ Json json_of(const Value& value) {
   return all;
 }
 
+void write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text)) refuse("the file " + path + " cannot be written");
+}
+
 Json run(const Options& options) {
   ProgramModel model({{"program", contents(options.file)}}, inputs_of(options.inputs));
+  if (!options.pytorch.empty()) write(options.pytorch, model.pytorch());
   Tape tape(Tape::Detail::trace);
   const RecordingGuard recording(&tape);
   const Tensor loss = model.loss();
@@ -145,8 +154,7 @@ int main(int count, char** arguments) {
   try {
     const std::string report = run(options).dump(1) + "\n";
     if (options.json.empty()) return std::fputs(report.c_str(), stdout) < 0;
-    std::ofstream file(options.json);
-    if (!(file << report)) refuse("the file " + options.json + " cannot be written");
+    write(options.json, report);
   } catch (const Error& error) {
     std::fprintf(stderr, "%s: %s\n", options.file.c_str(), error.what());
     return 1;

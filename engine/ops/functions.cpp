@@ -1,4 +1,4 @@
-// exp, log, sqrt, tanh, sigmoid, relu, sin, cos, erf: unary elementwise functions.
+// exp, log, sqrt, tanh, sigmoid, relu, erf: unary elementwise functions.
 #include "engine/kernels/functions.h"
 
 #include <cmath>
@@ -52,16 +52,6 @@ Tensor sigmoid(Operand x) {
   const Tensor y = map_values(kernels::sigmoid, x);
   return record({"sigmoid", "elementwise", "σ({0})"}, y,
                 Input{x, [y](const Tensor& dy) { return dy * (y * (1 - y)); }});
-}
-
-Tensor sin(Operand x) {
-  return record({"sin", "elementwise", "sin {0}"}, map_values(kernels::sin, x),
-                Input{x, [x](const Tensor& dy) { return dy * cos(x); }});
-}
-
-Tensor cos(Operand x) {
-  return record({"cos", "elementwise", "cos {0}"}, map_values(kernels::cos, x),
-                Input{x, [x](const Tensor& dy) { return -(dy * sin(x)); }});
 }
 
 Tensor relu(Operand x) {

@@ -1,4 +1,4 @@
-// transpose, permute, flip, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
+// transpose, permute, reshape, broadcast_to, concat, slice, pad, detach: operations that only move values.
 #include <algorithm>
 #include <array>
 
@@ -87,20 +87,6 @@ Tensor transpose(Operand x) {
   Axes order{0, 1, 2, 3};
   std::swap(order[x.rank() - 1], order[x.rank() - 2]);
   return permute_axes(forward_operand(x), order);
-}
-
-// As rows picked in the reverse order, with the axis as the first.
-Tensor flip(Operand x, int axis) {
-  const Scope scope("flip", x.where);
-  axis = checked_axis("flip", x.shape(), axis);
-  Axes order{0, 1, 2, 3};
-  std::swap(order[0], order[axis]);
-  const Tensor turned = permute_axes(x, order);
-  const int n = x.shape()[axis], length = n == 0 ? 0 : static_cast<int>(x.size()) / n;
-  Tensor ids({n});
-  for (int i = 0; i < n; ++i) ids.data()[i] = static_cast<Scalar>(n - 1 - i);
-  const Tensor rows = gather(reshape(turned, {n, length}), ids);
-  return permute_axes(reshape(rows, turned.shape()), order);
 }
 
 Tensor reshape(Operand x, const Shape& shape) {

@@ -2,6 +2,7 @@
 #include "engine/program/interpreter.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/autograd/tape.h"
 #include "engine/program/arithmetic.h"
@@ -59,7 +60,7 @@ Interpreter::Flow Interpreter::run(const Statement& statement) {
   if (--left_.statements < 0) fail_at(statement.place, "the program has run a million statements and has not ended.");
   try {
     return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
-  } catch (const AllocationLimit::Exceeded&) {
+  } catch (const std::bad_alloc&) {
     fail_at(statement.place, "the tensors of this run would take more than 256 MB: make them smaller, or fewer.");
   }
 }

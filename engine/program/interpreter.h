@@ -1,6 +1,7 @@
 // Runs a program. Every operation is recorded on the live tape with its own line as the call site.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -148,8 +149,8 @@ class Interpreter {
   AllocationLimit memory_{left_.bytes};
   std::vector<std::optional<Value>> globals_;                                         // by symbol
   std::unordered_map<const Function*, std::vector<std::optional<Value>>> fallbacks_;  // of parameters
-  std::vector<Frame> frames_;
-  int depth_ = 0;  // of evaluate()
+  std::deque<Frame> frames_;  // whose elements stay where they are
+  int depth_ = 0;             // of evaluate()
 };
 
 }  // namespace unroll::program

@@ -51,12 +51,19 @@ Value clamped(const Arguments& a) {
   return a.result(x, a.typed(0).type);
 }
 
+// PyTorch takes a condition of type bool only.
+Operand condition(const Arguments& a, int i) {
+  if (a[i].is<TypedTensor>() && a.typed(i).type != Type::boolean)
+    fail_at(a.place, a.callee.name, " takes a bool tensor as its condition, such as mask > 0.");
+  return a.tensor(i);
+}
+
 Value chosen(const Arguments& a) {
-  return a.result(where(a.tensor(0), a.tensor(1), a.tensor(2)), common_type(a[1], a[2]));
+  return a.result(where(condition(a, 0), a.tensor(1), a.tensor(2)), common_type(a[1], a[2]));
 }
 
 Value filled(const Arguments& a) {
-  return a.result(where(a.tensor(1), a.tensor(2), a.tensor(0)), common_type(a[0], a[2]));
+  return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), common_type(a[0], a[2]));
 }
 
 // Along one axis, or with None over all values.
@@ -252,13 +259,13 @@ std::span<const Builtin> tensor_functions() {
       {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along an axis"},
       {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along an axis"},
       {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along an axis"},
-      {"var", "x, dim=-1, unbiased=True, keepdim=False", variance_of, "the variance along an axis"},
-      {"argmax", "x, dim=-1", argmax_of, "where the largest value is along the last axis"},
+      {"var", "x, dim, unbiased=True, keepdim=False", variance_of, "the variance along an axis"},
+      {"argmax", "x, dim", argmax_of, "where the largest value is along the last axis"},
       {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
-      {"cumsum", "x, dim=-1", cumsum_of, "the sums of all values up to each, along an axis"},
-      {"softmax", "x, dim=-1", softmax_of, "positive weights that sum to 1 along an axis"},
-      {"log_softmax", "x, dim=-1", log_softmax_of, "the logarithm of softmax"},
-      {"logsumexp", "x, dim=-1, keepdim=False", logsumexp_of, "log of the sum of e^x along an axis"},
+      {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},
+      {"softmax", "x, dim", softmax_of, "positive weights that sum to 1 along an axis"},
+      {"log_softmax", "x, dim", log_softmax_of, "the logarithm of softmax"},
+      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along an axis"},
       {"matmul", "x, other", product_of, "the matrix product, x @ other"},
       {"linear", "x, weight, bias=None", linear_of, "x @ weight.T + bias"},
       {"embedding", "ids, weight", embedding_of, "the rows of weight with these ids"},

@@ -67,7 +67,7 @@ void* from_system(std::size_t size) {
 
 void* pool_allocate(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  if (size > allowance) throw AllocationLimit::Exceeded();
+  if (size > allowance) throw std::bad_alloc();
   allowance -= size;
   FreeBlock*& list = free_lists[size_class(size)];
   void* block = list ? pop_free(list) : from_system(size);

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <vector>
 
 namespace unroll {
@@ -23,14 +22,10 @@ struct PoolStats {
 };
 PoolStats pool_stats();
 
-// While an instance is alive, no more than this is allocated in all: pool_allocate throws AllocationLimit::Exceeded
-// instead. The innermost counts.
+// While an instance is alive, no more than this is allocated in all: then pool_allocate throws std::bad_alloc. The
+// innermost counts.
 class AllocationLimit {
  public:
-  struct Exceeded : std::exception {
-    const char* what() const noexcept override { return "more memory than allowed"; }
-  };
-
   explicit AllocationLimit(std::size_t bytes);
   ~AllocationLimit();
   AllocationLimit(const AllocationLimit&) = delete;

@@ -164,7 +164,9 @@ function index(all: readonly Lesson[]): string {
 const exercises = (all: readonly Lesson[]): string =>
   `export const exercises = ${json(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
 
+/** All that an operation of a model may come from: of a learner's program that is its own text. */
 function sourcesIndex(): string {
-  const entries = engineSources().map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
+  const shown = engineSources().filter((path: string) => !path.includes('/program/'));
+  const entries = shown.map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
   return `export const sources = { ${entries.join(',\n')} };`;
 }

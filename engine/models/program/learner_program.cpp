@@ -31,7 +31,8 @@ const program::Function* function_of(const program::Program& program) {
 
 LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants,
                                Values given)
-    : program_(program::parse(config.any_text("program").value_or(otherwise))),
+    : text_(config.any_text("program").value_or(otherwise)),
+      program_(program::parse(text_)),
       function_(function_of(program_)),
       seed_(config.seed()),
       parameters_(parameters),

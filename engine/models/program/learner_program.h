@@ -18,6 +18,7 @@ class LearnerProgram : private program::ParameterSource {
   LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants = {},
                  Values given = {});
 
+  const std::string& text() const { return text_; }
   // Its last function.
   const program::Function& function() const { return *function_; }
   // The name of a parameter of the function.
@@ -44,6 +45,7 @@ class LearnerProgram : private program::ParameterSource {
   Tensor new_parameter(const std::string& name, const Shape& shape, const std::string& init,
                        const program::Place& place);
 
+  std::string text_;
   program::Program program_;
   const program::Function* function_;
   std::uint64_t seed_;

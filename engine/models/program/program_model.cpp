@@ -2,6 +2,7 @@
 
 #include "engine/models/registry.h"
 #include "engine/ops/ops.h"
+#include "engine/program/pytorch.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -78,6 +79,14 @@ Tensor ProgramModel::loss() {
   const CallSite where = program_.where();
   const Tensor total = output_.size() == 1 ? reshape({output_, where}, {}) : sum({output_, where});
   return total.as("L", Role::state, where);
+}
+
+std::string ProgramModel::pytorch() const {
+  program::NamedValues arguments, parameters;
+  for (std::size_t i = 0; i < arguments_.size(); ++i)
+    arguments.emplace_back(program_.name_of(program_.function().parameters[i]), arguments_[i]);
+  for (const Parameter& each : parameters_.all()) parameters.emplace_back(each.name, TypedTensor{each.value});
+  return program::pytorch_script(program_.text(), program_.function().name, arguments, parameters);
 }
 
 void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {

@@ -19,6 +19,9 @@ class ProgramModel : public Model {
   // All that the function returned in the last loss().
   const program::Value& result() const { return result_; }
 
+  // A script that prints the same numbers under PyTorch.
+  std::string pytorch() const;
+
  private:
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   program::Value argument(const program::ParameterName& parameter, const std::optional<program::Value>& fallback);

@@ -81,6 +81,9 @@ TEST_CASE("what PyTorch would change elsewhere, too, is refused by name") {
 }
 
 TEST_CASE("types that do not fit are refused with the remedy") {
+  CHECK(refused_expression("where(ones(2), 1.0, 0.0)") ==
+        "line 2, column 12: where takes a bool tensor as its condition, such as mask > 0.");
+  CHECK(refused_expression("softmax(zeros(2))") == "line 2, column 12: softmax(x, dim) needs a value for dim.");
   CHECK(refused("def f():\n    mask = ones(2) > 0\n    return 1 - mask\n") ==
         "line 3, column 14: mask is a bool tensor, which cannot be subtracted: write mask.float(), or mask == 0 for "
         "its opposite.");

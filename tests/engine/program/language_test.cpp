@@ -96,3 +96,14 @@ TEST_CASE("a line goes on within brackets and behind a backslash") {
   CHECK(number_in("(1 +\n  2 +  # two\n\n  3)") == 6);
   CHECK(number_in("1 + \\\n  2") == 3);
 }
+
+TEST_CASE("a list may call functions that make lists") {
+  const char* text = R"(
+def inner(n):
+    return sum([i for i in range(n)])
+
+def f():
+    return sum([inner(inner(i)) + i for i in [1, 2, 3, 4, 5]])
+)";
+  CHECK(program::number_of(value_of(text)) == 78);
+}

@@ -105,7 +105,7 @@ TEST_CASE("types of tensors are PyTorch's: float, int and bool") {
   CHECK(type_of("arange(3) * 2") == "int");
   CHECK(type_of("arange(3) / 2") == "float");
   CHECK(type_of("arange(3) + 0.5") == "float");
-  CHECK(type_of("argmax(x)") == "int");
+  CHECK(type_of("argmax(x, 1)") == "int");
   CHECK(type_of("x.long()") == "int");
   CHECK(type_of("tensor([True, False])") == "bool");
 }
