@@ -69,11 +69,6 @@ NamedTensor to_named_tensor(const val& each) {
   return tensor;
 }
 
-template <typename T>
-void register_array(const char* type) {
-  emscripten::internal::_embind_register_user_type(emscripten::internal::TypeID<std::vector<T>>::get(), type);
-}
-
 }  // namespace
 
 std::string to_text(const char* name, const val& value) {

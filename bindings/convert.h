@@ -70,7 +70,13 @@ emscripten::val to_js(const Reply<T>& reply) {
 
 void register_array_types();
 
-// Names the reply's type for the generated TypeScript declarations.
+// Names the type for the generated TypeScript declarations.
+template <typename T>
+void register_array(const char* type) {
+  emscripten::internal::_embind_register_user_type(emscripten::internal::TypeID<std::vector<T>>::get(), type);
+}
+
+// Names the reply's type, likewise.
 template <typename T>
 void register_reply(const std::string& type);
 

@@ -73,18 +73,19 @@ endfunction()
 function(add_wasm_modules)
   add_binding_table("" unroll_flags)
   add_binding_table(_threads unroll_thread_flags)
-  add_wasm_module(engine "")
+  add_wasm_module(engine "" bindings/embind_programs.cpp)
   target_link_options(engine PRIVATE --emit-tsd engine.d.ts)
 
   add_custom_target(page_modules)
   set(core attention attention_layer recurrent softmax)  # they learn no task
   set(transformer transformer transformer_lm)
   set(captioner captioner)
-  set(program program program_lm program_seq2seq)  # in no page yet: natively and in `engine`
+  set(program program program_lm program_seq2seq)
   set(seq2seq ${model_kinds})  # all the others
   list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
   add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
   add_page_module(transformer ${transformer} THREADS)
   add_page_module(captioner ${captioner} THREADS)
   add_page_module(seq2seq ${seq2seq} THREADS)
+  add_page_module(program ${program} THREADS SOURCES bindings/embind_programs.cpp)
 endfunction()

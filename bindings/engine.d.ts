@@ -172,6 +172,26 @@ export type TreeNode = {
   state: EmbindString
 };
 
+export type LineShape = {
+  line: number,
+  shape: number[]
+};
+
+export type OperationInfo = {
+  name: EmbindString,
+  parameters: EmbindString,
+  help: EmbindString,
+  isMethod: boolean
+};
+
+export type Outline = {
+  lines: LineShape[],
+  code: EmbindString,
+  message: EmbindString,
+  pattern: EmbindString,
+  arguments: string[]
+};
+
 interface EmbindModule {
   SessionBase: {};
   Session: {
@@ -181,6 +201,8 @@ interface EmbindModule {
   recipeModels(): string[];
   recipe(_0: string, _1: string): { ok: true, value: Record<string, number | boolean | string | number[]> } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   sourceHash(): string;
+  outline(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: Outline } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  operations(): { ok: true, value: OperationInfo[] } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
 }
 
 export type MainModule = WasmModule & EmbindModule;

@@ -138,8 +138,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
-      // The initial code is one file: many small files are compressed separately, and worse.
-      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ }] } },
+      // The initial code is one file, and what most figures share another: many small files are compressed separately,
+      // and worse.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ },
+            { name: 'shared', test: /web\/src\/(?:figures\/shared|ui)\/[\w-]+\.ts$/ },
+          ],
+        },
+        // A page names hundreds of files, and hashes cannot be compressed: these are short.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
       // Texts are constants of messages/: each stands where it is used.
       optimization: { inlineConst: true },
       checks: { pluginTimings: false },

@@ -95,6 +95,11 @@ Tensor Tape::rename(const Tensor& tensor, std::string_view name, Role role, Call
   return nodes_[id].value;
 }
 
+void Tape::set_role(const Tensor& tensor, Role role) {
+  const int id = find(tensor);
+  if (id >= 0 && nodes_[id].phase == Phase::forward) nodes_[id].role = role;
+}
+
 // Numbers a name from its second use on: "decoder/α", "decoder/α#2". A numbered name may be taken already.
 std::string Tape::unique(const std::string& name) {
   int uses = ++name_uses_[name];

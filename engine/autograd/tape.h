@@ -95,6 +95,7 @@ class Tape {
   Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs);
   Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where);
   Tensor rename(const Tensor& tensor, std::string_view name, Role role, CallSite where);
+  void set_role(const Tensor& tensor, Role role);         // of a recorded result
   int open_scope(std::string_view name, CallSite where);  // within the open one; returns its id
   void close_scope(int id);
   void set_updating(bool updating) { updating_ = updating; }

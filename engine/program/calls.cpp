@@ -74,7 +74,8 @@ Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const
 Value Interpreter::enter(const Function& function, std::vector<std::optional<Value>> locals, const Place& place) {
   if (frames_.size() > max_calls)
     fail_at(place, "functions call each other more than ", max_calls, " deep here: does ", function.name, " end?");
-  const Scope scope(function.name, site_of(place));
+  std::optional<Scope> scope;  // the model itself is no part of one
+  if (!frames_.empty() && frames_.back().function) scope.emplace(function.name, site_of(place));
   frames_.push_back({&function, std::move(locals), {}, {}});
   run(function.body);
   const Value result = std::move(frames_.back().result);

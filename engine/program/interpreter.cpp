@@ -31,9 +31,10 @@ Value named(const Value& value, const std::string& name, const Place& place) {
   Tape* tape = Tape::live();
   if (!tensor || !tape || !tape->tracing()) return value;
   const int id = tape->find(tensor->tensor);
-  if (id >= 0 && tape->nodes()[static_cast<std::size_t>(id)].named) return value;
+  const Node* node = id < 0 ? nullptr : &tape->nodes()[static_cast<std::size_t>(id)];
+  if (node && node->named) return value;
   TypedTensor renamed = *tensor;
-  renamed.tensor = tensor->tensor.as(name, Role::state, site_of(place));
+  renamed.tensor = tensor->tensor.as(name, node ? node->role : Role::state, site_of(place));
   return renamed;
 }
 

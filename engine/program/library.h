@@ -72,6 +72,9 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
 // By its name, or nullptr.
 const Builtin* find_function(std::string_view name);
 const Builtin* find_method(std::string_view name);
+// All functions, and all methods of tensors.
+std::vector<const Builtin*> all_functions();
+std::vector<const Builtin*> all_methods();
 // Of all functions and constants.
 std::vector<std::string> all_names();
 

@@ -169,11 +169,26 @@ const Builtin* find_method(std::string_view name) {
   return function && is_method(*function) ? function : nullptr;
 }
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names = {"inf", "pi"};
+std::vector<const Builtin*> all_functions() {
+  std::vector<const Builtin*> all;
   for (const std::span<const Builtin> part :
        {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
-    for (const Builtin& each : part) names.push_back(each.name);
+    for (const Builtin& each : part) all.push_back(&each);
+  return all;
+}
+
+std::vector<const Builtin*> all_methods() {
+  std::vector<const Builtin*> all;
+  for (const Builtin& each : shape_methods()) all.push_back(&each);
+  for (const std::span<const Builtin> part : {tensor_functions(), shape_functions()})
+    for (const Builtin& each : part)
+      if (is_method(each) && !find_in({shape_methods()}, each.name)) all.push_back(&each);
+  return all;
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names = {"inf", "pi"};
+  for (const Builtin* each : all_functions()) names.push_back(each->name);
   return names;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/library_parts.h"
@@ -138,9 +139,15 @@ Value argmax_of(const Arguments& a) {
   return a.result(argmax(forward_operand(x)), Type::integer);
 }
 
+// Drawn as weights of their scores.
 Value softmax_of(const Arguments& a) {
   const Operand x = a.tensor(0);
-  return a.result(softmax(forward_operand(x), a.axis(1, x.rank())));
+  const Tensor weights = softmax(forward_operand(x), a.axis(1, x.rank()));
+  if (Tape* tape = Tape::live()) {
+    tape->set_role(x, Role::score);
+    tape->set_role(weights, Role::weight);
+  }
+  return a.result(weights);
 }
 Value log_softmax_of(const Arguments& a) {
   const Operand x = a.tensor(0);

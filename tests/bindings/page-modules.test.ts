@@ -18,11 +18,7 @@ const unknownKind = ({ Session }: MainModule): string => {
   return reply.ok ? '' : reply.message;
 };
 
-/** But the learner's own programs, which no page can write yet. */
-const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)]
-  .slice(1)
-  .map(([, kind]) => kind!)
-  .filter((kind) => !kind.startsWith('program'));
+const KINDS = [...unknownKind(whole).matchAll(/"(\w+)"/g)].slice(1).map(([, kind]) => kind!);
 
 /** Everything visible of a model before and after three training steps. */
 function trained({ Session }: MainModule, kind: string): unknown {
@@ -63,6 +59,8 @@ describe('the modules of the page', () => {
     ['translate-en-fr', 'transformer'],
     ['stories', 'lm'],
     ['captions', 'captioner'],
+    ['reverse', 'program'],
+    ['stories', 'program'],
   ])(
     'learn %s with %s to the same bits',
     (task, model) => {

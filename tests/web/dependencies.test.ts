@@ -14,11 +14,11 @@ import {
 } from './sources';
 
 /** Each folder of the page may import itself and those before it; the plugin, which builds the pages, comes last. */
-const ROOMS = ['messages', 'engine', 'lab', 'ui', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
+const ROOMS = ['messages', 'engine', 'lab', 'ui', 'editor', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'convert', 'embind', 'no_tasks', 'native'];
+const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', 'convert', 'embind', 'embind_programs', 'no_tasks', 'native']; // prettier-ignore
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { database } from '../../web/src/lab/store/database';
-import { DRAFTS, forgetWork } from '../../web/src/lab/store/forget';
+import { DRAFTS, forgetWork, PROGRAM_DRAFT } from '../../web/src/lab/store/forget';
 import { keepOwn } from '../../web/src/lab/store/own-store';
 import { markOpen, markSolved } from '../../web/src/lab/store/progress';
 
@@ -15,8 +15,10 @@ const kept = async (): Promise<Record<string, number>> => {
 };
 
 test('answers, progress, models, own data and drafts are deleted; other data stays', async () => {
-  const drafts = new Map([...Object.values(DRAFTS), 'of another page'].map((key) => [key, 'a secret']));
-  vi.stubGlobal('sessionStorage', { removeItem: (key: string) => drafts.delete(key) });
+  const keys = [...Object.values(DRAFTS), `${PROGRAM_DRAFT}softmax`, 'of another page'];
+  const drafts: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, 'a secret']));
+  Object.defineProperty(drafts, 'removeItem', { value: (key: string) => delete drafts[key] });
+  vi.stubGlobal('sessionStorage', drafts);
   const db = await database();
   await Promise.all([keepOwn('a secret\tun secret'), markSolved('lesson', 'exercise'), markOpen('lesson')]);
   for (const store of ['tries', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');
@@ -24,5 +26,5 @@ test('answers, progress, models, own data and drafts are deleted; other data sta
 
   await forgetWork();
   expect(Object.values(await kept())).toEqual([0, 0, 0, 0, 0, 0]);
-  expect([...drafts.keys()]).toEqual(['of another page']);
+  expect(Object.keys(drafts)).toEqual(['of another page']);
 });

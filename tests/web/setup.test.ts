@@ -102,14 +102,19 @@ describe('in the engine', () => {
     expect(load(config)).toBe('');
   });
 
-  it.each(CHOICES)('$title loads with its defaults, and its fields show them', async (one) => {
-    const start = await startOf(one, recipes);
-    expect(load(start)).toBe('');
-    const keys = settingsOf(one).map(({ key }) => key);
-    expect(keys).toEqual(expect.arrayContaining(Object.keys(start).filter((key) => key !== 'kind')));
-    for (const { key, start: otherwise } of settingsOf(one))
-      if (start[key] !== undefined) expect(typeof start[key]).toBe(typeof otherwise);
-  });
+  it.each(CHOICES)(
+    '$title loads with its defaults, and its fields show them, but for a program, which the code pane shows',
+    async (one) => {
+      const start = await startOf(one, recipes);
+      expect(load(start)).toBe('');
+      const keys = settingsOf(one).map(({ key }) => key);
+      expect(keys).toEqual(
+        expect.arrayContaining(Object.keys(start).filter((key) => key !== 'kind' && key !== 'program')),
+      );
+      for (const { key, start: otherwise } of settingsOf(one))
+        if (start[key] !== undefined) expect(typeof start[key]).toBe(typeof otherwise);
+    },
+  );
 
   it.each(CHOICES)(
     'every value on a list of $title loads',

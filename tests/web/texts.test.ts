@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { filesIn, read } from './sources';
 import { textsIn } from './texts';
 
-/** What only looks like a text: a function of mathematics, fonts of a canvas, the name of a lock, and a script. */
+/** What only looks like a text: functions and constants, fonts of a canvas, the name of a lock, and a script. */
 const ALLOWED = [
   'max(\u{FFFC})',
+  'None',
+  'True',
+  'False',
   '\u{FFFC} \u{FFFC}px \u{FFFC}',
   '400 \u{FFFC}px \u{FFFC}',
   'unroll-checkpoint \u{FFFC}',

@@ -63,8 +63,9 @@ function isForProgram(node: ts.Node): boolean {
   );
 }
 
-/** The value of an attribute `class` or `style`, or of `className`. */
+/** The value of an attribute `class` or `style`, or of `className`; the rules of the program editor. */
 function isStyle(node: ts.Node): boolean {
+  if (ts.isCallExpression(node)) return node.expression.getText() === 'EditorView.theme';
   if (ts.isBinaryExpression(node)) return node.left.getText().endsWith('.className');
   return ts.isTemplateSpan(node) && /\s(?:class|style)="?$/.test(textBefore(node));
 }

@@ -1,5 +1,6 @@
 #include "engine/models/program/program_model.h"
 
+#include "engine/autograd/tape.h"
 #include "engine/models/registry.h"
 #include "engine/ops/ops.h"
 #include "engine/program/pytorch.h"
@@ -18,6 +19,13 @@ constexpr char example[] =
     "    return α @ V\n";
 
 constexpr std::size_t max_input_values = 1 << 16;
+
+// A result that has no name of its own is shown as the output.
+Tensor named_output(const Tensor& result, CallSite where) {
+  const Tape* tape = Tape::live();
+  const int node = tape ? tape->find(result) : -1;
+  return node < 0 || tape->nodes()[node].named ? result : result.as("output", Role::state, where);
+}
 
 }  // namespace
 
@@ -75,8 +83,8 @@ Tensor ProgramModel::loss() {
   result_ = Value();
   parameters_.record();
   result_ = program_.call(recorded_arguments());
-  output_ = program_.output_of(result_);
   const CallSite where = program_.where();
+  output_ = named_output(program_.output_of(result_), where);
   const Tensor total = output_.size() == 1 ? reshape({output_, where}, {}) : sum({output_, where});
   return total.as("L", Role::state, where);
 }

@@ -10,7 +10,8 @@ import { keepBelow } from './board/into-view';
 import { loadSequenceViews } from '../figures/sequence';
 import { type AttentionRow, readUnrolled } from '../figures/unrolled/unrolled-trace';
 import { MAPS, offered, viewsOf } from '../figures/views';
-import type { Trace } from '../engine/types';
+import { attentionsOf } from '../figures/shared/attention/attention-trace';
+import { cellCount, type Trace, type TraceNode } from '../engine/types';
 import './training/why';
 import { EOS, readsTexts, sourceColumns, writesTarget, targetWords } from '../ui/words';
 import { marked } from '../ui/token';
@@ -108,8 +109,9 @@ export class BenchViews extends LabElement {
   private alignmentData(): AlignmentData | null {
     const { trace, pair } = this.lab;
     if (!trace || !pair) return null;
-    const rows = this.attentionRows(trace);
     const target = [...targetWords(this.lab).words, EOS];
+    const own = this.attentionRows(trace);
+    const rows = own.length ? own : alignmentIn(trace, target.length, pair.source.length);
     const width = rows[0] ? trace.nodes[rows[0].weights]!.shape.at(-1)! : 0;
     if (!width) return null;
     const columns = sourceColumns(this.lab, width);
@@ -125,6 +127,18 @@ export class BenchViews extends LabElement {
     const values = this.lab.reached(node) ? this.lab.values(node) : undefined;
     if (values && at + values.length <= all.length) all.set(values, at);
   }
+}
+
+/**
+ * The attention of a learner's program to its source, which has no names to go by: weights as wide as the source, all
+ * rows in one tensor or one row in each.
+ */
+function alignmentIn(trace: Trace, targets: number, sources: number): Pick<AttentionRow, 'position' | 'weights'>[] {
+  const toSource = attentionsOf(trace).filter(({ shape }) => sources <= shape.at(-1)! && shape.at(-1)! <= sources + 1);
+  const rowsOf = ({ shape }: TraceNode): number => cellCount(shape) / shape.at(-1)!;
+  const whole = toSource.find((node) => rowsOf(node) === targets);
+  if (whole) return [{ position: 0, weights: whole.id }];
+  return toSource.filter((node) => rowsOf(node) === 1).map(({ id }, position) => ({ position, weights: id }));
 }
 
 const links = (flat: number[], source: string[]): [number, number][] =>

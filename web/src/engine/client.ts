@@ -1,9 +1,11 @@
 // The page's end of a worker: one call in flight, the rest queued; every call is answered, whatever happens.
 import coreUrl from './workers/core.ts?worker&url';
 import captionerUrl from './workers/captioner.ts?worker&url';
+import programUrl from './workers/program.ts?worker&url';
 import seq2seqUrl from './workers/seq2seq.ts?worker&url';
 import transformerUrl from './workers/transformer.ts?worker&url';
 import captionerThreadsUrl from './workers/captioner_threads.ts?worker&url';
+import programThreadsUrl from './workers/program_threads.ts?worker&url';
 import seq2seqThreadsUrl from './workers/seq2seq_threads.ts?worker&url';
 import transformerThreadsUrl from './workers/transformer_threads.ts?worker&url';
 import * as texts from '#messages/engine';
@@ -31,7 +33,7 @@ const START_DEADLINE = 30_000;
 /** Building a model, or a task from a megabyte of text, takes seconds on a busy machine. */
 const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 };
 /** Methods that need no loaded model. */
-const WITHOUT_MODEL = ['load', 'estimate', 'recipe', 'delete'];
+const WITHOUT_MODEL = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;
 
 const WORKERS: Record<EngineModule | ThreadedModule, string> = {
@@ -39,9 +41,11 @@ const WORKERS: Record<EngineModule | ThreadedModule, string> = {
   seq2seq: seq2seqUrl,
   transformer: transformerUrl,
   captioner: captionerUrl,
+  program: programUrl,
   seq2seq_threads: seq2seqThreadsUrl,
   transformer_threads: transformerThreadsUrl,
   captioner_threads: captionerThreadsUrl,
+  program_threads: programThreadsUrl,
 };
 
 /**

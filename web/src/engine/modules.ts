@@ -1,12 +1,13 @@
 // The engine is split into modules, each with some of the models, so that a page fetches only what it needs.
 
-export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner';
+export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
 
 /** The model kinds of each module but seq2seq, which has all the others; must match bindings/emscripten.cmake. */
 const KINDS: Record<Exclude<EngineModule, 'seq2seq'>, readonly string[]> = {
   core: ['attention', 'attention_layer', 'recurrent', 'softmax'],
   transformer: ['transformer', 'transformer_lm'],
   captioner: ['captioner'],
+  program: ['program', 'program_lm', 'program_seq2seq'],
 };
 
 const LISTED = Object.keys(KINDS) as (keyof typeof KINDS)[];

@@ -4,6 +4,7 @@ import type { CallOptions, Client } from './client';
 import { configKey } from './config-key';
 import { moduleOf } from './modules';
 import type { Workers } from './workers';
+import type { Operation, Outline } from './program-types';
 import type {
   Config,
   EvaluationInfo,
@@ -141,6 +142,14 @@ export class RemoteSession {
   /** For a model of the loaded kind, possibly with other settings. */
   estimate(config: Config): Promise<Reply<SizeInfo>> {
     return this.call('estimate', [config]);
+  }
+  /** What programs can call; none where the loaded kind is no program. */
+  operations(): Promise<Reply<Operation[]>> {
+    return this.call('operations', []);
+  }
+  /** What the lines of a program of the loaded kind compute. */
+  outline(config: Config): Promise<Reply<Outline>> {
+    return this.call('outline', [config]);
   }
   close(): void {
     this.dropAhead();

@@ -7,7 +7,10 @@ type Method = (...args: unknown[]) => Reply<unknown>;
 type EngineSession = Record<string, Method> & { delete(): void };
 
 /** What an engine module exports. */
-export type CreateEngine = () => Promise<{ Session: new () => object; recipe: unknown }>;
+export type CreateEngine = () => Promise<{ Session: new () => object }>;
+
+/** The calls that concern no session. The last two are in the module with the learner's language only. */
+const OF_ENGINE = ['recipe', 'operations', 'outline'];
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const sessions = new Map<number, EngineSession>();
@@ -28,7 +31,7 @@ async function answer(createEngine: CreateEngine): Promise<void> {
     return session;
   };
   const call = ({ session, method, args }: Call): Reply<unknown> => {
-    if (method === 'recipe') return (engine.recipe as Method)(...args);
+    if (OF_ENGINE.includes(method)) return (engine as unknown as Record<string, Method>)[method]!(...args);
     const called = sessions.get(session) ?? open(session);
     if (method !== 'each') return called[method]!(...args);
     const [each, ids] = args as [string, number[]];

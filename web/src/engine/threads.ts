@@ -13,7 +13,7 @@ export type CreateThreadedEngine = (parts: {
   wasmMemory: WebAssembly.Memory;
   mainScriptUrlOrBlob: string;
   locateFile: () => string;
-}) => Promise<{ Session: new () => object; recipe: unknown; setThreads(count: number): void }>;
+}) => Promise<{ Session: new () => object; setThreads(count: number): void }>;
 
 const PAGES_IN_MEGABYTE = 16;
 /** As bindings/emscripten.cmake says. */

@@ -141,15 +141,17 @@ export abstract class LabEngine extends LabState {
 
   /**
    * Rebuilds the session from scratch or from a checkpoint. `reached` is the state without the edits that the model
-   * refused, at the step where training stopped.
+   * refused, at the step where training stopped. Somebody else's program trains only when the learner asks for it.
    */
   private async build(
     state: T.State,
     tolerant: boolean,
   ): Promise<{ made: T.Reply<Result>; reached: T.State; message: string }> {
-    const experiment = experimentOf(this.page, state);
-    const found = await this.keeper.find(this.page, state, experiment);
+    const asked = experimentOf(this.page, state);
+    const found = await this.keeper.find(this.page, state, asked);
     const { checkpoint } = found;
+    const waits = !tolerant && asked.config.program !== undefined;
+    const experiment = waits ? { ...asked, steps: checkpoint?.steps ?? 0 } : asked;
     const lost: T.Edit[] = [];
     const onBadCheckpoint = (): void => {
       found.lost = 'damaged';
@@ -162,8 +164,8 @@ export abstract class LabEngine extends LabState {
     if (tolerant) options.onEditDropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
     const made = await replay(this.session, experiment, options);
-    const { step, stopped } = this.trainer.settle(experiment.steps);
-    this.targetStep = stopped ? experiment.steps : found.target;
+    const { step, stopped } = this.trainer.settle(asked.steps);
+    this.targetStep = stopped ? asked.steps : found.target;
     const edits = state.edits.filter((edit) => !lost.includes(edit));
     return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, message: checkpointWords(found) };
   }

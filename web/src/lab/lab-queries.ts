@@ -1,7 +1,9 @@
 // What elements ask of the engine, and of the latest run, without changing the state table.
+import { TASK_SETTINGS } from '../engine/own-data';
 import type { RemoteSession } from '../engine/remote';
 import { configOf } from './changes';
 import { LabEngine } from './lab-engine';
+import type { Operation, Outline } from '../engine/program-types';
 import type * as T from '../engine/types';
 
 export abstract class LabQueries extends LabEngine {
@@ -45,6 +47,19 @@ export abstract class LabQueries extends LabEngine {
 
   estimate(config: T.Config): Promise<T.Reply<T.SizeInfo>> {
     return this.session.estimate(config);
+  }
+
+  operations(): Promise<T.Reply<Operation[]>> {
+    return this.session.operations();
+  }
+
+  /** The task is not built again: the program needs no more of it than the sizes of its vocabularies. */
+  outline(program: string): Promise<T.Reply<Outline>> {
+    const settings = Object.entries(this.config()).filter(([name]) => !TASK_SETTINGS.includes(name) || name === 'kind');
+    const [source, target] = [this.task?.sourceWords.length, this.task?.targetWords.length];
+    const sizes: T.Config = source && target ? { source_vocabulary: source, target_vocabulary: target } : {};
+    const vocabulary: T.Config = target ? { vocabulary: target } : {};
+    return this.session.outline({ ...Object.fromEntries(settings), ...sizes, ...vocabulary, program });
   }
 
   generate(source: string, options: T.Config): Promise<T.Reply<T.GenerationInfo>> {

@@ -22,6 +22,7 @@ import type {
   GenerationInfo,
   GenerationCost,
 } from '../engine/types';
+import type { Operation, Outline } from '../engine/program-types';
 import type { RemoteSession } from '../engine/remote';
 import type { Outcome, Unsaved } from './store/storage';
 import type { Hover } from './hover';
@@ -140,6 +141,10 @@ export interface Lab extends EventTarget {
   recipe(task: string, model: string): Promise<Config>;
   /** The size of such a model and of its training step; nothing is loaded. */
   estimate(config: Config): Promise<Reply<SizeInfo>>;
+  /** What the lines of a program compute in the loaded model, whose own program it would replace. Nothing is loaded. */
+  outline(program: string): Promise<Reply<Outline>>;
+  /** What programs can call. */
+  operations(): Promise<Reply<Operation[]>>;
   /** What the model generates as it is now; reporting a refusal is left to the caller. */
   generate(source: string, options: Config): Promise<Reply<GenerationInfo>>;
   /** Cost of the token after this many positions; null for a model without a KV cache. */

@@ -16,6 +16,7 @@ import {
   type Setting,
 } from './settings';
 import { GROUPS, MODELS } from '#messages/workbench';
+import { ownFunction, ownLanguageModel, ownTranslator } from './programs';
 import { attentionLayer, captioner, languageModel, transformer } from './transformers';
 import type { Config } from '../engine/types';
 
@@ -155,6 +156,9 @@ export const CHOICES: readonly Choice[] = [
       { key: 'target', start: 1 },
     ],
   },
+  ownFunction,
+  ownLanguageModel,
+  ownTranslator,
 ];
 
 export const startOf = async ({ kind, settings, begin }: Choice, recipes: Recipes): Promise<Config> => ({

@@ -94,6 +94,10 @@ export const optimiserSettings: readonly Setting[] = [
   { key: 'beta2', start: 0.999, when: isAdam },
 ];
 
+/** Its own data is a text, not pairs. */
+export const learnsTexts = (kind: Config[string] | undefined): boolean =>
+  kind === 'transformer_lm' || kind === 'program_lm';
+
 /** The engine's name for a model of this kind, or with this attention. */
 const RECIPES: Record<string, string> = {
   none: 'gru',
@@ -101,6 +105,8 @@ const RECIPES: Record<string, string> = {
   luong: 'gru-luong',
   transformer: 'transformer',
   transformer_lm: 'lm',
+  program_lm: 'program',
+  program_seq2seq: 'program',
   captioner: 'captioner',
 };
 
@@ -108,7 +114,7 @@ const RECIPES: Record<string, string> = {
 export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
   const model = RECIPES[String(kind)] ?? RECIPES[String(attention ?? 'bahdanau')]!;
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
-  const alike = kind === 'transformer_lm' ? STORIES : TRANSLATION;
+  const alike = learnsTexts(kind) ? STORIES : TRANSLATION;
   const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);
   const heads: Config = settings.heads === undefined ? {} : { key_value_heads: settings.heads };
   return { ...settings, ...heads, ...(cell === undefined ? {} : { cell }) };

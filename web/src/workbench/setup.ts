@@ -9,7 +9,7 @@ import { CHOICES, settingsOf, startOf } from './models';
 import './own-data';
 import { optionsOf } from '../ui/options-of';
 import type { OwnData } from '../engine/own-data';
-import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
+import { learnsTexts, OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from '../ui/task-words';
 import './size';
 import { typed, written } from '../ui/typed';
@@ -93,7 +93,7 @@ export class Setup extends LabElement {
   }
 
   private get own(): OwnData {
-    return this.choice.kind === 'transformer_lm' ? 'text' : 'pairs';
+    return learnsTexts(this.choice.kind) ? 'text' : 'pairs';
   }
 
   private counts(): TemplateResult | typeof nothing {

@@ -18,10 +18,12 @@ interface Place {
 
 export class Code extends View {
   protected readonly topics = ['run', 'cursor', 'hover', 'values'] as const;
-  static override properties = { at: { state: true } };
+  static override properties = { at: { state: true }, engine: { state: true } };
 
   /** Line of the keyboard cursor in this pane, counted from 1; 0 for none. */
   declare at: number;
+  /** The engine's source is shown, although the model is the learner's program. */
+  declare engine: boolean;
   #file = '';
   /** The pane may become visible, or get its size, only later: on a phone it is a tab. */
   readonly #sized = new ResizeObserver(() => this.place && this.lines && this.#reveal(this.place.line));
@@ -30,6 +32,7 @@ export class Code extends View {
   constructor() {
     super();
     this.at = 0;
+    this.engine = false;
   }
 
   override connectedCallback(): void {
@@ -59,9 +62,18 @@ export class Code extends View {
     const file = this.place?.file ?? '';
     if (file !== this.#file) this.at = 0;
     this.#file = file;
+    if (this.lab.config().program !== undefined) void import('./program');
   }
 
   override render(): TemplateResult | typeof nothing {
+    if (this.lab.config().program === undefined) return this.#engine();
+    const engine = this.engine && this.#file !== 'program';
+    const choose = ({ detail }: CustomEvent<boolean>): boolean => (this.engine = detail);
+    return html`<u-program .file=${this.#file} .engine=${engine} @choose-engine=${choose}></u-program
+      >${engine ? this.#engine() : nothing}`;
+  }
+
+  #engine(): TemplateResult | typeof nothing {
     const { trace } = this.lab;
     const { place } = this;
     if (!trace || !place) return html`<p class="hint">${texts.NO_LINE}</p>`;

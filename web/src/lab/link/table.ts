@@ -12,6 +12,8 @@ export const MAX_STEPS = 100_000;
 const MAX_TEXT = 1000;
 const MAX_VALUES = 4096;
 const MAX_ENTRIES = 1000;
+/** Bytes of a program; as the engine's. */
+export const MAX_PROGRAM = 16 * 1024;
 
 const text = (max: number) => v.pipe(v.string(texts.TEXT), v.maxLength(max, texts.textUpTo(max)));
 const whole = (max: number) => {
@@ -55,6 +57,8 @@ export const packed = v.strictObject(
     config: v.optional(v.record(text(40), setting, texts.SETTINGS)),
     /** The learner's own pairs or text, by the name under which this browser keeps them: see own-store.ts. */
     own: v.optional(v.strictTuple([v.picklist(['pairs', 'text'], texts.PAIRS_OR_TEXT), text(16)], texts.OWN)),
+    /** The learner's own program, as it was typed. */
+    program: v.optional(v.pipe(v.string(texts.TEXT), v.maxBytes(MAX_PROGRAM, texts.bytesUpTo(MAX_PROGRAM)))),
     seed: v.optional(whole(2 ** 32 - 1)),
     inputs: v.optional(list(v.strictTuple([text(80), whole(MAX_STEPS), values], texts.INPUT))),
     pair: v.optional(v.strictTuple([text(MAX_TEXT), text(MAX_TEXT)], texts.PAIR)),
@@ -93,7 +97,8 @@ export const emptyState = (lesson: string): State => ({
  */
 export function pack(state: State, trace: Trace | null, home: Cursor = START): Packed {
   const own = ownDataIn(state.config);
-  const config = Object.fromEntries(Object.entries(state.config).filter(([name]) => name !== own?.what));
+  const { program, ...settings } = state.config;
+  const config = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== own?.what));
   const at = trace && !sameCursor(state.cursor, home) ? pathOf(trace, state.cursor) : null;
   return {
     lesson: state.lesson,
@@ -101,6 +106,7 @@ export function pack(state: State, trace: Trace | null, home: Cursor = START): P
     ...(ENGINE && { engine: ENGINE }),
     ...(Object.keys(config).length && { config }),
     ...(own && { own: [own.what, nameOf(own.data)] }),
+    ...(program !== undefined && { program }),
     ...(state.seed !== null && { seed: state.seed }),
     ...(state.inputs.length && {
       inputs: state.inputs.map((i) => [i.name, i.at, i.values.map(toValue)] as const).map((i) => [...i]),
@@ -123,7 +129,7 @@ export function unpack(table: Packed, data = ''): { state: State; at: NamedCurso
   const state: State = {
     ...emptyState(table.lesson),
     section: table.section ?? '',
-    config: { ...table.config, ...own },
+    config: { ...table.config, ...own, ...(table.program !== undefined && { program: table.program }) },
     seed: table.seed ?? null,
     inputs: (table.inputs ?? []).map(([name, at, list]) => ({ name, at, values: list.map(fromValue) })),
     pair: table.pair ?? null,

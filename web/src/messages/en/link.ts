@@ -48,6 +48,7 @@ export const TABLE = 'table';
 export const MISSING = 'missing';
 export const TEXT = 'text';
 export const textUpTo = (characters: number): string => `text of at most ${grouped(characters)} characters`;
+export const bytesUpTo = (bytes: number): string => `text of at most ${bytes / 1024} KB`;
 export const wholeNumberUpTo = (most: number): string => `a whole number from 0 to ${most}`;
 export const FINITE_NUMBER = 'a finite number';
 export const VALUE = 'a number, "inf", "-inf" or "-0"';

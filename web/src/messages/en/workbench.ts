@@ -38,6 +38,19 @@ export const MODELS = {
     title: 'Softmax',
     about: 'Scores in, weights out, and the loss of picking one of them.',
   },
+  program: {
+    title: 'Your own function',
+    about:
+      'Write it in the code pane: lines of Python with PyTorch’s names. Step it, edit its values, check its gradients.',
+  },
+  program_lm: {
+    title: 'Your own language model',
+    about: 'Write a model that continues texts, then train it: forward(ids) returns logits.',
+  },
+  program_seq2seq: {
+    title: 'Your own sequence to sequence',
+    about: 'Write a model that turns one text into another, then train it: forward(source, target_in) returns logits.',
+  },
 };
 
 export const GROUPS = { model: 'Model', training: 'Training', initialisation: 'Initialisation' };
@@ -117,6 +130,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   recurrent: { size: 'Input size', bias: 'Random biases' },
   transformer_lm: { batch: 'Texts per step' },
+  program_lm: { batch: 'Texts per step' },
   captioner: { batch: 'Pictures per step' },
 };
 

@@ -37,10 +37,7 @@ export interface Flow extends AttentionOperands {
 
 /** The weights of every attention in the forward pass, in execution order. */
 export const attentionsOf = (trace: Trace): TraceNode[] =>
-  trace.nodes.filter(
-    ({ phase, role, name, shape }) =>
-      phase === 'forward' && role === 'weight' && shortName(name) === 'α' && shape.length > 1,
-  );
+  trace.nodes.filter(({ phase, role, shape }) => phase === 'forward' && role === 'weight' && shape.length > 1);
 
 /** "decoder.1.cross_attention/α" → "decoder 1, cross-attention"; "attention/α" → "attention". */
 export function attentionName({ name }: Pick<TraceNode, 'name'>): string {

@@ -1,0 +1,94 @@
+#include "bindings/programs.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "engine/autograd/tape.h"
+#include "engine/models/registry.h"
+#include "engine/program/interpreter.h"
+#include "engine/program/library.h"
+
+namespace unroll {
+namespace {
+
+bool in_program(const CallSite& where) { return std::string_view(where.file) == program::program_file; }
+
+// Whether the program itself recorded something in it: then it is a call of one of the program's functions.
+bool is_of_program(const ScopeRecord& scope, const Tape& tape) {
+  for (int i = scope.first; i <= scope.last; ++i)
+    if (in_program(tape.nodes()[i].where)) return true;
+  return false;
+}
+
+// The nodes that the program made, up to `end`; if a mistake ended it, the calls around that are unfinished.
+struct Run {
+  const Tape& tape;
+  int end;
+  bool finished;
+};
+
+// A call has the shape of what it returned.
+std::vector<LineShape> line_shapes(const Run& run) {
+  const std::vector<Node>& nodes = run.tape.nodes();
+  std::map<int, int> last;  // node of each line
+  const auto note = [&](const CallSite& where, int node) {
+    if (in_program(where)) last[where.line] = std::max(last[where.line], node);
+  };
+  for (int i = 0; i < run.end; ++i)
+    if (nodes[i].phase == Phase::forward) note(nodes[i].where, i);
+  for (const ScopeRecord& scope : run.tape.scopes()) {
+    const bool unfinished = !run.finished && scope.last == run.end - 1 && is_of_program(scope, run.tape);
+    if (scope.last >= scope.first && !unfinished) note(scope.where, scope.last);
+  }
+  std::vector<LineShape> shapes;
+  for (const auto& [line, node] : last) {
+    const Shape& shape = nodes[node].value.shape();
+    shapes.push_back({line, {shape.begin(), shape.end()}});
+  }
+  return shapes;
+}
+
+Outline run_outline(const Config& config) {
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  Outline result;
+  std::optional<int> end;
+  try {
+    const std::unique_ptr<Model> model = make_model(config);
+    model->loss();
+    end = tape.find(model->output()) + 1;
+  } catch (...) {
+    Failure failure = current_failure();
+    result.code = std::move(failure.code);
+    result.message = std::move(failure.message.text);
+    result.pattern = std::move(failure.message.pattern);
+    result.arguments = std::move(failure.message.arguments);
+  }
+  result.lines = line_shapes({tape, end.value_or(static_cast<int>(tape.nodes().size())), end.has_value()});
+  return result;
+}
+
+std::vector<OperationInfo> all_operations() {
+  std::vector<OperationInfo> all;
+  const auto add = [&](const program::Builtin& each, bool is_method) {
+    all.push_back({each.name, each.parameters, each.help, is_method});
+  };
+  for (const program::Builtin* each : program::all_functions()) add(*each, false);
+  for (const program::Builtin* each : program::all_methods()) add(*each, true);
+  return all;
+}
+
+}  // namespace
+
+Reply<Outline> outline(const Config& config) {
+  return attempt("outline", [&] { return run_outline(config); });
+}
+
+Reply<std::vector<OperationInfo>> operations() {
+  return attempt("operations", [] { return all_operations(); });
+}
+
+}  // namespace unroll

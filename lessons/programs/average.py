@@ -1,0 +1,11 @@
+# forward gets the source (B, S) and the target so far (B, T), padded with PAD, and returns logits
+# (B, T, TARGET_VOCABULARY): for each position, scores of the next token.
+# This model knows which words the source has, and not where they stand.
+D = 32
+
+def forward(source, target_in):
+    is_word = (source != PAD).float()[:, :, None]
+    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, D)))
+    mean = (x * is_word).sum(1, keepdim=True) / is_word.sum(1, keepdim=True)
+    y = embedding(target_in, parameter("target", (TARGET_VOCABULARY, D)))
+    return tanh(y + mean) @ parameter("out", (D, TARGET_VOCABULARY))

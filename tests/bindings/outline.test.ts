@@ -1,0 +1,72 @@
+// What an editor asks of the engine while a program is typed: the shape of each line, the first mistake, the names.
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../web/src/editor/checker';
+import { everything, value } from './boundary';
+import { engine } from './modules';
+
+const { Session, outline: outlineOf, operations } = await engine();
+
+const ATTENTION = `def attend(Q=randn(4, 3), K=randn(5, 3), V=randn(5, 2)):
+    S = Q @ K.T / sqrt(3)
+    α = softmax(S, dim=-1)
+    return α @ V
+`;
+const outline = (program: string, kind = 'program', settings = {}) => value(outlineOf({ kind, program, ...settings }));
+
+describe('the outline of a program', () => {
+  it('has the shape of the last tensor of each line', () => {
+    expect(outline(ATTENTION)).toEqual({
+      lines: [
+        { line: 2, shape: [4, 5] },
+        { line: 3, shape: [4, 5] },
+        { line: 4, shape: [4, 2] },
+      ],
+      code: '',
+      message: '',
+      pattern: '',
+      arguments: [],
+    });
+  });
+
+  it('has the lines up to the first mistake, and where that is', () => {
+    const { lines, ...problem } = outline(ATTENTION.replace('α @ V', 'α @ V.T'));
+    expect(lines.map(({ line }) => line)).toEqual([2, 3, 4]); // V.T
+    expect(outline(ATTENTION.replace('α @ V', 'S @ Q')).lines.map(({ line }) => line)).toEqual([2, 3]);
+    expect(problem.code).toBe('E_PROGRAM');
+    expect(problem.message).toContain('4 × 5 and');
+    expect(placeOf(problem)).toEqual({ line: 4, column: 14 });
+  });
+
+  it('gives a line that calls a function what that returned', () => {
+    const program = 'def double(x):\n    return x + x\n\ndef f(x=ones(2, 3)):\n    return double(x)\n';
+    expect(outline(program).lines).toEqual([
+      { line: 2, shape: [2, 3] },
+      { line: 5, shape: [2, 3] },
+    ]);
+  });
+
+  it('runs whole models on a few tokens, without their task', () => {
+    const program = 'def forward(ids):\n    E = parameter("E", (VOCABULARY, 8))\n    return embedding(ids, E) @ E.T\n';
+    const { lines, message } = outline(program, 'program_lm', { vocabulary: 20 });
+    expect(message).toBe('');
+    expect(lines.at(-1)!.shape.at(-1)).toBe(20);
+    expect(outline(program, 'program_seq2seq').message).toContain('forward(source, target_in)');
+  });
+
+  it('leaves the loaded model alone', () => {
+    const session = new Session();
+    value(session.load({ kind: 'program', program: ATTENTION }));
+    value(session.run([]));
+    const before = everything(session);
+    outline('def f(x=ones(2)):\n    return 2 * x\n');
+    expect(everything(session)).toEqual(before);
+  });
+});
+
+it('the operations of programs have a line of help each', () => {
+  const all = value(operations());
+  expect(all.find(({ name, isMethod }) => name === 'softmax' && !isMethod)).toMatchObject({ parameters: 'x, dim' });
+  expect(all.find(({ name, isMethod }) => name === 'sum' && isMethod)?.parameters).toMatch(/^x, /);
+  expect(all.length).toBeGreaterThan(100);
+  for (const { help } of all) expect(help).toMatch(/^\S.{5,90}$/);
+});

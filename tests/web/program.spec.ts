@@ -1,0 +1,162 @@
+// The learner's own programs: typed into the editor, checked as they are typed, run, stepped, trained and sent.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { copiedLink } from './hands';
+import { linkTo } from './links';
+import { expect, notice, open, press, rested, test } from './pages';
+import { figure, panel } from './trainings';
+
+const program = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
+
+const editor = (page: Page): Locator => page.locator('u-program .cm-content');
+const line = (page: Page, number: number): Locator =>
+  editor(page)
+    .locator('.cm-line')
+    .nth(number - 1);
+const shape = (page: Page, number: number): Locator => line(page, number).locator('.cm-shape');
+const mistake = (page: Page): Locator => page.locator('u-program').getByRole('status');
+
+async function choose(page: Page, kind: string): Promise<void> {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(kind);
+  await rested(page);
+  await expect(editor(page)).toBeVisible();
+}
+
+/** Types a program in place of the one there. The editor indents a new line: typing replaces what it put there. */
+async function type(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  for (const each of text.trimEnd().split('\n')) {
+    await page.keyboard.type(each);
+    await page.keyboard.press('Escape'); // closes a list of names
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Home');
+  }
+  await page.keyboard.press('Delete');
+}
+
+const run = (page: Page): Promise<void> => page.keyboard.press('ControlOrMeta+Enter');
+const textOf = (page: Page): Promise<string> =>
+  editor(page).evaluate((content) => {
+    const lines = [...content.querySelectorAll('.cm-line')].map((each) => {
+      const own = each.cloneNode(true) as Element;
+      for (const widget of own.querySelectorAll('.cm-shape')) widget.remove();
+      return own.textContent;
+    });
+    return lines.join('\n');
+  });
+
+test('a program is checked as it is typed, and runs when asked to', async ({ page }) => {
+  await choose(page, 'program');
+  await expect(shape(page, 3)).toHaveText('4 × 5');
+  await type(page, 'def scores(Q=randn(4, 3), K=randn(4, 3)):\n    S = Q @ K\n    return S\n');
+  await expect(mistake(page)).toHaveText(
+    'line 2, column 11: Q is 4 × 3 and K is 4 × 3: @ needs 3 = 4. Did you mean K.T?',
+  );
+  await expect(editor(page).locator('.cm-lintRange-error')).toHaveText('@');
+  await run(page); // refused: the program before goes on
+  await expect(page.locator('u-board')).toContainText('softmax');
+  await line(page, 2).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('.T');
+  await expect(mistake(page)).toHaveText('');
+  await expect(shape(page, 2)).toHaveText('4 × 4');
+  await run(page);
+  await rested(page);
+  await expect(page.locator('u-board')).not.toContainText('softmax');
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+});
+
+test('the running line is lit, and steps go into the functions of the program', async ({ page }) => {
+  await choose(page, 'program');
+  await type(page, 'def double(x):\n    return x + x\n\ndef f(x=ones(2)):\n    y = double(x)\n    return y * x\n');
+  await run(page);
+  await rested(page);
+  const lit = editor(page).locator('.cm-on');
+  await expect(lit).toHaveCount(0);
+  await page.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('o');
+  await expect(lit).toContainText('y = double(x)');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('i');
+  await expect(lit).toContainText('return x + x');
+  await page.keyboard.press('o');
+  await expect(lit).toContainText('return y * x');
+  await page.keyboard.press('End'); // the last gradient is that of x, from the first line that used it
+  await expect(lit).toContainText('return x + x');
+  await press(page, 'Engine');
+  await expect(page.getByRole('listbox', { name: 'Source of engine/' })).toBeVisible();
+  await press(page, 'Your program');
+  await expect(lit).toBeVisible();
+});
+
+test('names are completed, with what they do; Tab takes the first', async ({ page }) => {
+  await choose(page, 'program');
+  await type(page, 'def f(x=ones(2, 3)):\n    return soft');
+  await line(page, 2).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('m');
+  const names = page.locator('u-program .cm-tooltip-autocomplete');
+  await expect(names.getByRole('option').first()).toContainText('softmax');
+  await page.waitForTimeout(100); // a list that has just opened takes no key yet
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('x, -1');
+  await expect(line(page, 2)).toContainText('return softmax(x, -1)');
+  await expect(mistake(page)).toHaveText('');
+});
+
+test('Escape, then Tab leaves the editor', async ({ page }) => {
+  await choose(page, 'program');
+  await editor(page).click();
+  await page.keyboard.press('Tab');
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(editor(page)).not.toBeFocused();
+});
+
+test('what is being written outlasts a reload, and a link holds what runs', async ({ page }) => {
+  await choose(page, 'program');
+  await type(page, 'def f(x=ones(2)):\n    return x + 1\n');
+  await run(page);
+  await rested(page);
+  const link = await copiedLink(page);
+  await line(page, 2).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' + ');
+  await expect(mistake(page)).toContainText('line 2');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(line(page, 2)).toHaveText(/x \+ 1 \+/);
+  await press(page, 'Undo changes');
+  await expect.poll(() => textOf(page)).toBe('def f(x=ones(2)):\n    return x + 1\n');
+  await page.goto('about:blank');
+  await open(page, link);
+  await expect(line(page, 2)).toContainText('return x + 1');
+});
+
+test('a program from a link trains only when asked to', async ({ page }) => {
+  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
+  await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average'), steps: 20 })}`);
+  expect(await figure(page, 'step')).toMatch(/^0/);
+  await expect(notice(page)).toContainText('step 0 of 20');
+  await notice(page).getByRole('button', { name: 'Continue training' }).click();
+  await expect.poll(() => figure(page, 'step')).toMatch(/^20/);
+});
+
+test('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
+  test.setTimeout(240_000);
+  await choose(page, 'program_seq2seq');
+  const text = program('bahdanau');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(45);
+  await type(page, text);
+  await expect.poll(() => textOf(page)).toBe(text);
+  await run(page);
+  await rested(page);
+  await press(page, 'Train');
+  await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 120_000 });
+  await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
+});

@@ -1,0 +1,231 @@
+// <u-program>: the learner's own program in the code pane, where it is written and stepped. It runs when asked to; until
+// then the last good program and its training stay.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '../../styles/program.css';
+import * as texts from '#messages/bench/program';
+import { Checker, type Checked } from '../../editor/checker';
+import { draftOf, keepDraft } from '../../editor/draft';
+import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import { lineKey } from '../../lab/hover';
+import type { TraceScope } from '../../engine/types';
+import { LabElement } from '../../ui/lab-element';
+import { shapeText } from '../../ui/numbers';
+import { tensorsOfLine } from './lines';
+import { examplesOf } from './programs';
+
+/** The file of every line of a program in the trace. */
+export const PROGRAM = 'program';
+
+export class Program extends LabElement {
+  protected readonly topics = ['run', 'cursor', 'hover', 'activity'] as const;
+  static override properties = {
+    file: { attribute: false },
+    engine: { attribute: false },
+    mistake: { state: true },
+    text: { state: true },
+    failed: { state: true },
+  };
+  /** Of the running line: the program's, or one of the engine's sources. */
+  declare file: string;
+  /** The pane shows that source and not the program. */
+  declare engine: boolean;
+  /** The first in the text as it is. */
+  declare mistake: Mistake | null;
+  /** As typed. */
+  declare text: string;
+  /** The editor could not be loaded. */
+  declare failed: boolean;
+  private editor: ProgramEditor | null = null;
+  private checker: Checker | null = null;
+  /** The program that the text was last compared with. */
+  private applied = '';
+
+  constructor() {
+    super();
+    this.file = '';
+    this.engine = false;
+    this.mistake = null;
+    this.text = '';
+    this.failed = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.checker = new Checker(this.lab, (checked) => this.show(checked));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.checker?.stop();
+  }
+
+  private get running(): string {
+    return String(this.lab.config().program ?? '');
+  }
+
+  private get changed(): boolean {
+    return this.text !== this.running;
+  }
+
+  protected override willUpdate(_: PropertyValues): void {
+    const { running } = this;
+    if (running === this.applied) return;
+    const first = this.applied === '';
+    this.applied = running;
+    this.put((first && draftOf(this.lab.page.lesson)) || running);
+  }
+
+  private put(text: string): void {
+    this.text = text;
+    if (this.editor && this.editor.text !== text) this.editor.text = text;
+    this.checker?.check(text, 0);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="program-bar">${this.sources()} ${this.engine ? nothing : this.actions()}</div>
+      <div class="program-text" ?hidden=${this.engine}>${this.editor ? nothing : html`<pre>${this.text}</pre>`}</div>
+      <p class="mistake" role="status" aria-live="polite" ?hidden=${this.engine}>
+        ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
+      </p>`;
+  }
+
+  private sources(): TemplateResult {
+    const choose = (engine: boolean): void =>
+      void this.dispatchEvent(new CustomEvent('choose-engine', { detail: engine }));
+    return html`<span class="switch" role="group" aria-label=${texts.SHOWN}>
+      <button type="button" aria-pressed=${!this.engine} @click=${() => choose(false)}>${texts.YOUR_PROGRAM}</button>
+      <button
+        type="button"
+        aria-pressed=${this.engine}
+        ?disabled=${this.file === '' || this.file === PROGRAM}
+        @click=${() => choose(true)}
+      >
+        ${texts.ENGINE}
+      </button>
+    </span>`;
+  }
+
+  private actions(): TemplateResult {
+    const { changed } = this;
+    return html`<button
+        type="button"
+        class="btn small ${changed ? 'main' : ''}"
+        title=${texts.RUN_TITLE}
+        ?disabled=${!changed}
+        @click=${this.run}
+      >
+        ${texts.RUN}
+      </button>
+      ${
+        changed
+          ? html`<button type="button" class="btn small quiet" @click=${() => this.put(this.running)}>
+              ${texts.REVERT}
+            </button>`
+          : nothing
+      }
+      ${this.lab.page.lesson || changed ? nothing : this.examples()}`;
+  }
+
+  private examples(): TemplateResult | typeof nothing {
+    const all = examplesOf(this.lab.config().kind);
+    const take = async ({ target }: Event): Promise<void> => {
+      const field = target as HTMLSelectElement;
+      const chosen = all[Number(field.value)];
+      field.value = '';
+      if (chosen) this.put(await chosen.text());
+    };
+    return html`<select class="examples" aria-label=${texts.BEGIN_WITH} @change=${take}>
+      <option value="">${texts.BEGIN_WITH}</option>
+      ${all.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}
+    </select>`;
+  }
+
+  protected override firstUpdated(): void {
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
+    try {
+      const [{ ProgramEditor }, operations] = await Promise.all([
+        import('../../editor/program-editor'),
+        this.lab.operations(),
+      ]);
+      const room = this.querySelector('.program-text')!;
+      const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
+      this.editor = new ProgramEditor(root, this.text, {
+        label: texts.LABEL,
+        operations: operations.ok ? operations.value : [],
+        onEdit: (text) => this.edited(text),
+        onRun: this.run,
+        onPoint: (line) => this.point(line),
+      });
+      this.checker?.check(this.text, 0);
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  private edited(text: string): void {
+    this.text = text;
+    keepDraft(this.lab.page.lesson, this.changed ? text : null);
+    this.checker?.check(text);
+  }
+
+  private show({ text, lines, mistake }: Checked): void {
+    if (text !== this.text) return;
+    this.mistake = mistake;
+    const made = lines.filter(({ line }) => line !== mistake?.line);
+    const shapes = new Map(made.map(({ line, shape }) => [line, shapeText(shape)]));
+    this.editor?.mark({ shapes });
+    this.editor?.showMistake(mistake);
+  }
+
+  private readonly run = async (): Promise<void> => {
+    const { text } = this;
+    if (!this.changed) return;
+    const reply = await this.lab.configure({ program: text }, {}, true);
+    if (reply.ok) keepDraft(this.lab.page.lesson, null);
+    else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
+  };
+
+  /** Only of the program that runs: the lines of another text have made nothing yet. */
+  private point(line: number | null): void {
+    const { trace } = this.lab;
+    const key = lineKey(PROGRAM, line ?? 0);
+    const made = trace && line !== null && !this.changed && tensorsOfLine(trace, key).length;
+    this.lab.point({ line: made ? key : null });
+  }
+
+  protected override updated(): void {
+    const { changed } = this;
+    const running = changed ? null : this.runningLine;
+    this.editor?.mark({ running, bright: changed ? new Set() : this.brightLines });
+    if (running !== null) this.editor?.reveal(running);
+  }
+
+  /** That of the innermost call from the program around the cursor; of a gradient, that of what it is the gradient of. */
+  private get runningLine(): number | null {
+    const { trace, cursor } = this.lab;
+    if (!trace || cursor.node < 0) return null;
+    if (cursor.scope >= 0) return this.lineAround(trace.scopes[cursor.scope]);
+    const node = trace.nodes[cursor.node]!;
+    const of = trace.nodes[node.origin] ?? node;
+    return of.file === PROGRAM ? of.line : this.lineAround(trace.scopes[of.scope]);
+  }
+
+  /** The line of the program that the innermost of these calls stands in. */
+  private lineAround(innermost: TraceScope | undefined): number | null {
+    for (let scope = innermost; scope && scope.id > 0; scope = this.lab.trace!.scopes[scope.parent])
+      if (scope.file === PROGRAM) return scope.line;
+    return null;
+  }
+
+  private get brightLines(): Set<number> {
+    const { trace, hover } = this.lab;
+    const node = hover.node === null ? undefined : trace?.nodes[hover.node];
+    const of = node && node.origin >= 0 ? trace!.nodes[node.origin] : node;
+    return new Set(of?.file === PROGRAM ? [of.line] : []);
+  }
+}
+
+customElements.define('u-program', Program);

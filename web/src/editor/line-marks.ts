@@ -1,0 +1,74 @@
+// What is shown on the lines of a program besides its text: the shape that each made, the line that is running, and the
+// lines that a tensor under the pointer comes from.
+import { StateEffect, StateField, type Extension, type Range, type Text } from '@codemirror/state';
+import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
+
+/** Line numbers count from 1. */
+export interface LineMarks {
+  shapes: ReadonlyMap<number, string>;
+  /** The shapes are those of an earlier text, from this line on; Infinity if none is. */
+  oldFrom: number;
+  running: number | null;
+  bright: ReadonlySet<number>;
+}
+
+const NONE: LineMarks = { shapes: new Map(), oldFrom: Infinity, running: null, bright: new Set() };
+
+const change = StateEffect.define<Partial<LineMarks>>();
+
+export const changeMarks = (view: EditorView, part: Partial<LineMarks>): void =>
+  view.dispatch({ effects: change.of(part) });
+
+class ShapeWidget extends WidgetType {
+  constructor(
+    private readonly text: string,
+    private readonly old: boolean,
+  ) {
+    super();
+  }
+
+  override eq(other: ShapeWidget): boolean {
+    return other.text === this.text && other.old === this.old;
+  }
+
+  override toDOM(): HTMLElement {
+    const made = document.createElement('span');
+    made.className = this.old ? 'cm-shape cm-old' : 'cm-shape';
+    made.textContent = this.text;
+    return made;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+const running = Decoration.line({ class: 'cm-on', attributes: { 'aria-current': 'step' } });
+const bright = Decoration.line({ class: 'cm-bright' });
+
+function decorations(doc: Text, marks: LineMarks): DecorationSet {
+  const all: Range<Decoration>[] = [];
+  for (let number = 1; number <= doc.lines; ++number) {
+    const line = doc.line(number);
+    if (number === marks.running) all.push(running.range(line.from));
+    else if (marks.bright.has(number)) all.push(bright.range(line.from));
+    const shape = marks.shapes.get(number);
+    if (!shape) continue;
+    const widget = new ShapeWidget(shape, number >= marks.oldFrom);
+    all.push(Decoration.widget({ widget, side: 1 }).range(line.to));
+  }
+  return Decoration.set(all);
+}
+
+const marks = StateField.define<{ marks: LineMarks; shown: DecorationSet }>({
+  create: () => ({ marks: NONE, shown: Decoration.none }),
+  update(before, { effects, docChanged, changes, newDoc }) {
+    const parts = effects.filter((effect) => effect.is(change));
+    if (!parts.length) return docChanged ? { ...before, shown: before.shown.map(changes) } : before;
+    const now = parts.reduce((all, { value }) => ({ ...all, ...value }), before.marks);
+    return { marks: now, shown: decorations(newDoc, now) };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ shown }) => shown),
+});
+
+export const lineMarks: Extension = marks;

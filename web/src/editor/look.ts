@@ -1,0 +1,63 @@
+// How a program looks: the page's own colours and type, inside the editor's shadow root.
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const tokens = HighlightStyle.define([
+  { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.operatorKeyword], color: 'var(--score)' },
+  { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--parameter)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--state)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--t-code)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '1.25rem',
+    scrollbarWidth: 'thin',
+    scrollbarColor: 'var(--rule-2) transparent',
+  },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '0 0 0.5rem' },
+  '.cm-line': { position: 'relative', padding: '0 0.5rem 0 0.375rem' },
+  '.cm-gutters': { border: '0', color: 'var(--ink-3)', backgroundColor: 'transparent' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '1.75rem', padding: '0 0.25rem 0 0' },
+  '.cm-bright': { backgroundColor: 'var(--wash)' },
+  '.cm-on': { backgroundColor: 'var(--accent-wash)', boxShadow: 'inset 2px 0 0 var(--accent)' },
+  '.cm-shape': {
+    paddingLeft: '2ch',
+    color: 'var(--ink-3)',
+    fontFamily: 'var(--sans)',
+    fontSize: 'var(--t-11)',
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+  },
+  '.cm-shape.cm-old': { opacity: '0.5' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--rule)', outline: 'none' },
+  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--wrong)',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintPoint:after': { borderBottomColor: 'var(--wrong)' },
+  '.cm-tooltip': {
+    maxWidth: 'min(32rem, 90vw)',
+    color: 'var(--ink)',
+    backgroundColor: 'var(--paper)',
+    border: '1px solid var(--edge)',
+    borderRadius: 'var(--radius)',
+    font: '400 var(--t-13) / 1.35 var(--sans)',
+  },
+  '.cm-diagnostic': { padding: '0.375rem 0.5rem', borderLeft: '0' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '12rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.125rem 0.5rem' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--ink)', backgroundColor: 'var(--accent-wash)' },
+  '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
+  '.cm-completionDetail': { color: 'var(--ink-3)', fontStyle: 'normal' },
+  '.cm-completionInfo': { width: 'max-content', maxWidth: '18rem', padding: '0.375rem 0.5rem' },
+});
+
+export const look: Extension = [theme, syntaxHighlighting(tokens)];

@@ -1,0 +1,129 @@
+// A program in CodeMirror. It stands in a shadow root: only there can it bring its styles under the page's policy.
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  completionStatus,
+  moveCompletionSelection,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { python } from '@codemirror/lang-python';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import type { Operation } from '../engine/program-types';
+import { completions } from './completion';
+import { changeMarks, lineMarks, type LineMarks } from './line-marks';
+import { look } from './look';
+
+/** Where a program is wrong: line and column count from 1. */
+export interface Mistake {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface EditorOptions {
+  /** What a screen reader calls it. */
+  label: string;
+  operations: readonly Operation[];
+  onEdit: (text: string) => void;
+  /** The learner wants the program run. */
+  onRun: () => void;
+  /** The pointer rests on a line, or on none. */
+  onPoint: (line: number | null) => void;
+}
+
+/** Enter takes a completion only if one was chosen with the arrow keys: it also ends a line. */
+function completeFirst(view: EditorView): boolean {
+  if (completionStatus(view.state) !== 'active') return false;
+  return acceptCompletion(view) || (moveCompletionSelection(true)(view) && acceptCompletion(view));
+}
+
+export class ProgramEditor {
+  private readonly view: EditorView;
+
+  constructor(root: ShadowRoot, text: string, { label, operations, onEdit, onRun, onPoint }: EditorOptions) {
+    const run = { key: 'Mod-Enter', run: () => (onRun(), true) };
+    const pointed = (event: MouseEvent, view: EditorView): void => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      onPoint(at === null ? null : view.state.doc.lineAt(at).number);
+    };
+    this.view = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(),
+          EditorView.lineWrapping,
+          history(),
+          indentOnInput(),
+          indentUnit.of('    '),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion({ override: [completions(operations)], icons: false, selectOnOpen: false }),
+          python().language,
+          keymap.of([
+            run,
+            { key: 'Tab', run: completeFirst },
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...completionKeymap,
+            indentWithTab,
+          ]),
+          lineMarks,
+          look,
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && onEdit(state.doc.toString())),
+          EditorView.domEventHandlers({ mousemove: pointed, mouseleave: () => onPoint(null) }),
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Replaces the whole text; undo brings the old one back. */
+  set text(text: string) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  mark(part: Partial<LineMarks>): void {
+    changeMarks(this.view, part);
+  }
+
+  showMistake(mistake: Mistake | null): void {
+    const diagnostics = mistake ? [this.diagnostic(mistake)] : [];
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  /** From the column to the end of the word there. */
+  private diagnostic({ line, column, message }: Mistake): Diagnostic {
+    const { doc } = this.view.state;
+    const { from: start, to: end, text } = doc.line(Math.min(line, doc.lines));
+    const before = [...text].slice(0, column - 1).join('').length;
+    const length = /^(\w+|\S)/u.exec(text.slice(before))?.[0].length ?? 0;
+    const from = Math.min(start + before, end);
+    return { from, to: Math.min(from + length, end), severity: 'error', message };
+  }
+
+  reveal(line: number): void {
+    const { doc } = this.view.state;
+    if (line <= doc.lines) this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line).from, { y: 'nearest', yMargin: 40 }) }); // prettier-ignore
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+}

@@ -1,0 +1,4 @@
+import createEngine from 'virtual:engine-program';
+import { serve } from '../serve';
+
+serve(createEngine);

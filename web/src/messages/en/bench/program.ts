@@ -1,0 +1,17 @@
+// The learner's own program in the code pane.
+export const LABEL = 'Your program. Tab indents; to leave, press Escape, then Tab.';
+export const SHOWN = 'Code shown';
+export const YOUR_PROGRAM = 'Your program';
+export const ENGINE = 'Engine';
+export const RUN = 'Run';
+export const RUN_TITLE = 'Run (Ctrl + Enter)';
+export const REVERT = 'Undo changes';
+export const NO_EDITOR = 'The editor could not be loaded: reload the page.';
+export const BEGIN_WITH = 'Begin with …';
+
+/** By kind of model, then by file. */
+export const EXAMPLES = {
+  program: { attention: 'Attention' },
+  program_lm: { neighbours: 'One token at a time', gpt: 'A GPT' },
+  program_seq2seq: { average: 'The mean of the source', bahdanau: 'Bahdanau’s attention' },
+};
