@@ -83,8 +83,9 @@ function(add_wasm_modules)
   set(program program program_lm program_seq2seq)  # in no page yet: natively and in `engine`
   set(seq2seq ${model_kinds})  # all the others
   list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
-  add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
-  add_page_module(transformer ${transformer} THREADS)
-  add_page_module(captioner ${captioner} THREADS)
-  add_page_module(seq2seq ${seq2seq} THREADS)
+  set(no_programs SOURCES bindings/no_programs.cpp)
+  add_page_module(core ${core} ${no_programs} bindings/no_tasks.cpp)
+  add_page_module(transformer ${transformer} THREADS ${no_programs})
+  add_page_module(captioner ${captioner} THREADS ${no_programs})
+  add_page_module(seq2seq ${seq2seq} THREADS ${no_programs})
 endfunction()

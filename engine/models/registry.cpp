@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/models/learner_parts.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -22,7 +23,10 @@ const ModelKind& chosen(const Config& config) {
 
 }  // namespace
 
-std::unique_ptr<Model> make_model(const Config& config) { return chosen(config).make(config); }
+std::unique_ptr<Model> make_model(const Config& config) {
+  check_part(config);
+  return chosen(config).make(config);
+}
 
 ModelSize model_size(const Config& config, const BatchSizes& batch) {
   const ModelKind& kind = chosen(config);

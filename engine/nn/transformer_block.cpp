@@ -41,6 +41,8 @@ MultiHeadOptions cross_attention_options(MultiHeadOptions options) {
 }
 
 FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  const LayerFunction* instead = options.parts->feed_forward(name + ".feed_forward", options.attention.model);
+  if (instead) return FeedForward(*instead);
   return {options.activation, parameters, name + ".feed_forward", options.attention.model, options.feed_forward};
 }
 
@@ -49,7 +51,7 @@ FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameter
 BlockNorm::BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block,
                      const std::string& name)
     : place_(options.place),
-      norm_(options.norm, parameters, block + "." + name, options.attention.model),
+      norm_(options.norm, parameters, block + "." + name, options.attention.model, *options.parts),
       name_(name) {}
 
 BlockNorm::BlockNorm(NormPlace place, Norm norm, std::string name)
@@ -75,11 +77,6 @@ TransformerBlock::TransformerBlock(MultiHeadAttention attention, BlockNorm norm1
       norm2_(std::move(norm2)),
       dropout_(dropout) {}
 
-BlockOutput TransformerBlock::operator()(Operand x, const Tensor& mask) const {
-  KeysValues none;
-  return advance(x, none, mask);
-}
-
 BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor& mask) const {
   const Tensor a = norm1_.before(x);                                                   // (B, T, D)
   const auto [c, weights] = attend_to_self("attention", attention_, a, cache, mask);   // (B, T, D), (B, N, T, S)
@@ -87,6 +84,12 @@ BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor
   const Tensor f = apply_feed_forward(feed_forward_, norm2_.before(h));                // (B, T, D)
   const Tensor y = norm2_.after((h + dropout(f, dropout_)).as("after feed_forward"));  // (B, T, D)
   return {y, weights};
+}
+
+std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  if (const BlockFunction* instead = options.parts->block(name, options.attention.model))
+    return std::make_unique<FunctionBlock>(*instead);
+  return std::make_unique<TransformerBlock>(options, parameters, name);
 }
 
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
+#include "engine/nn/parts.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -53,7 +54,9 @@ int blocks_of(CellKind kind);           // G
 class Cell {
  public:
   Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0);
-  Cell(CellKind kind, CellWeights weights) : kind_(kind), weights_(std::move(weights)) {}
+  Cell(CellKind kind, CellWeights weights);
+  // A cell without a memory c.
+  Cell(const CellFunction& instead, int hidden) : instead_(&instead), hidden_(hidden) {}
 
   CellState zero_state(int batch) const;
 
@@ -61,8 +64,10 @@ class Cell {
   CellState step(Operand x, const CellState& previous) const;
 
  private:
-  CellKind kind_;
+  CellKind kind_ = CellKind::rnn;
   CellWeights weights_;
+  const CellFunction* instead_ = nullptr;
+  int hidden_;
 };
 
 }  // namespace unroll

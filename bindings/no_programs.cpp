@@ -1,0 +1,10 @@
+// For a module without the language of the learner's programs: it knows neither of their fields, part and program.
+#include "engine/models/learner_parts.h"
+
+namespace unroll {
+
+std::unique_ptr<const Parts> learner_parts(const Config&, Parameters&) { return std::make_unique<const Parts>(); }
+
+void check_part(const Config&) {}
+
+}  // namespace unroll
