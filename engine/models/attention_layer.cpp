@@ -111,8 +111,8 @@ namespace {
 
 constexpr std::uint64_t stream_of_source = 2;
 
-AttentionLayerOptions with_parts(AttentionLayerOptions options, const Parts& parts) {
-  options.heads.parts = &parts;
+AttentionLayerOptions with_parts(AttentionLayerOptions options, const Parts* parts) {
+  if (parts) options.heads.parts = parts;
   return options;
 }
 
@@ -121,9 +121,9 @@ AttentionLayerOptions with_parts(AttentionLayerOptions options, const Parts& par
 AttentionLayer::AttentionLayer(const Config& config)
     : Model(config.seed()),
       parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_attention_layer(config), *parts_)),
+      options_(with_parts(read_attention_layer(config), parts_.get())),
       layer_(options_.heads, declare_projections(config), "attention"),
-      positions_(parts_->positions("positions", options_.heads.model)) {
+      positions_(options_.heads.parts->positions("positions", options_.heads.model)) {
   const int words = options_.words, keys = options_.keys(), size = options_.heads.model;
   if (options_.positions == AbsolutePositions::learned)
     table_.emplace(parameters_, "positions", options_.longest, size);

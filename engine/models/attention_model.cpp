@@ -32,8 +32,9 @@ AttentionModel::AttentionModel(const Config& config)
   const std::string score = config.text("score", "scaled_dot", score_kinds());
   const ScoreSizes sizes = {
       .query = key_size, .key = key_size, .attention = size_field(config, "attention_size", 4), .positions = max_size};
-  attend_ = parts_->attention("attention", key_size, key_size, value_size);
-  if (!attend_) score_ = make_score(score, parameters_, "score", sizes, *parts_);
+  const Parts& parts = parts_ ? *parts_ : no_parts;
+  attend_ = parts.attention("attention", key_size, key_size, value_size);
+  if (!attend_) score_ = make_score(score, parameters_, "score", sizes, parts);
 
   add_input({.name = "X", .value = Tensor({words, size})});
   add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});

@@ -51,8 +51,8 @@ double embedding_parameters(const StackOptions& options, int vocabulary) {
   return rows * options.model();
 }
 
-StackOptions with_parts(StackOptions options, const Parts& parts) {
-  options.block.parts = options.block.attention.parts = &parts;
+StackOptions with_parts(StackOptions options, const Parts* parts) {
+  if (parts) options.block.parts = options.block.attention.parts = parts;
   return options;
 }
 

@@ -42,8 +42,8 @@ double stack_parameters(const StackOptions& options, bool cross);
 // Parameter count of an embedding with its positions.
 double embedding_parameters(const StackOptions& options, int vocabulary);
 
-// The same options with `parts` in place of the lab's own.
-StackOptions with_parts(StackOptions options, const Parts& parts);
+// The same options with `parts`, if there are any, in place of the lab's own.
+StackOptions with_parts(StackOptions options, const Parts* parts);
 
 // The blocks of a stack, named name.0, name.1 …
 using Blocks = std::vector<std::unique_ptr<const Block>>;

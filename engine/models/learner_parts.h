@@ -20,8 +20,8 @@ namespace unroll {
 // Each place has parameters of its own: parameter("γ", …) is decoder.0.norm1.γ in one and decoder.0.norm2.γ in another.
 // They are found in two runs on small inputs, before the model is used.
 //
-// Throws Error(config) for a part that this kind of model does not take, Error(program) for a text that is no program
-// or whose function does not fit its place. Neither object may outlive `parameters`.
+// nullptr if config has no part. Throws Error(config) for a part that this kind of model does not take, Error(program)
+// for a text that is no program or whose function does not fit its place. Neither object may outlive `parameters`.
 std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters);
 
 // Throws Error(config) as above; does nothing if config has no part.

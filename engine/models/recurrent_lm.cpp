@@ -38,8 +38,8 @@ RecurrentLmOptions read_recurrent_lm_options(const Config& config) {
   return options;
 }
 
-RecurrentLmOptions with_parts(RecurrentLmOptions options, const Parts& parts) {
-  options.network.parts = &parts;
+RecurrentLmOptions with_parts(RecurrentLmOptions options, const Parts* parts) {
+  if (parts) options.network.parts = parts;
   return options;
 }
 
@@ -63,7 +63,7 @@ double activation_count(const RecurrentLmOptions& options, int rows, int T) {
 RecurrentLm::RecurrentLm(const Config& config)
     : LanguageModel(config.seed()),
       parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_recurrent_lm_options(config), *parts_)),
+      options_(with_parts(read_recurrent_lm_options(config), parts_.get())),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {

@@ -53,7 +53,7 @@ Tensor mask_of(const Tensor& ids) {
   return padded ? for_all_heads(padding_mask(lengths_of(ids, pad_id), ids.shape()[1])) : Tensor();
 }
 
-TransformerOptions with_parts(TransformerOptions options, const Parts& parts) {
+TransformerOptions with_parts(TransformerOptions options, const Parts* parts) {
   options.stack = with_parts(options.stack, parts);
   return options;
 }
@@ -63,7 +63,7 @@ TransformerOptions with_parts(TransformerOptions options, const Parts& parts) {
 Transformer::Transformer(const Config& config)
     : EncoderDecoderModel(config.seed()),
       parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_transformer_options(config), *parts_)),
+      options_(with_parts(read_transformer_options(config), parts_.get())),
       source_embedding_(make_embedding(options_, parameters_, "source_embedding", options_.source_vocabulary)),
       target_embedding_(make_embedding(options_, parameters_, "target_embedding", options_.target_vocabulary)),
       encoder_(make_blocks(options_.stack, parameters_, "encoder")),

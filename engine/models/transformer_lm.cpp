@@ -20,7 +20,7 @@ TransformerLmOptions read_transformer_lm_options(const Config& config) {
   return options;
 }
 
-TransformerLmOptions with_parts(TransformerLmOptions options, const Parts& parts) {
+TransformerLmOptions with_parts(TransformerLmOptions options, const Parts* parts) {
   options.stack = with_parts(options.stack, parts);
   return options;
 }
@@ -63,9 +63,9 @@ double multiply_adds(const TransformerLmOptions& options, int positions, int cac
 TransformerLm::TransformerLm(const Config& config)
     : LanguageModel(config.seed()),
       parts_(learner_parts(config, parameters_)),
-      options_(with_parts(read_transformer_lm_options(config), *parts_)),
+      options_(with_parts(read_transformer_lm_options(config), parts_.get())),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
-                 options_.stack.longest, *parts_),
+                 options_.stack.longest, *options_.stack.block.parts),
       blocks_(make_blocks(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {

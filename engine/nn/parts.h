@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "engine/autograd/operand.h"
@@ -11,6 +12,7 @@
 namespace unroll {
 
 struct AttentionOutput;  // see attention.h
+class Block;             // see transformer_block.h
 
 // Queries q (…, T, Q) and keys k (…, S, K) → scores (…, T, S).
 using ScoreFunction = std::function<Tensor(const Operand& q, const Operand& k)>;
@@ -23,8 +25,6 @@ using CellFunction = std::function<Tensor(const Operand& x, const Operand& h)>;
 using PositionFunction = std::function<Tensor(int positions, int size)>;
 // x (B, T, D) → (B, T, D): a norm, or a feed-forward network.
 using LayerFunction = std::function<Tensor(const Operand& x)>;
-// The same with the mask of its attention, which may be empty.
-using BlockFunction = std::function<Tensor(const Operand& x, const Tensor& mask)>;
 
 // What stands in place of the lab's own. The constructor of a layer asks for its function, with the name that begins
 // the names of the layer's parameters, such as "decoder.0.norm1", and the sizes of what the function will be given.
@@ -41,7 +41,7 @@ class Parts {
   virtual const PositionFunction* positions(const std::string&, int /*size*/) const { return nullptr; }
   virtual const LayerFunction* norm(const std::string&, int /*size*/) const { return nullptr; }
   virtual const LayerFunction* feed_forward(const std::string&, int /*size*/) const { return nullptr; }
-  virtual const BlockFunction* block(const std::string&, int /*size*/) const { return nullptr; }
+  virtual std::unique_ptr<const Block> block(const std::string&, int size) const;
 };
 
 // Nothing in place of the lab's own.

@@ -86,10 +86,11 @@ BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor
   return {y, weights};
 }
 
+std::unique_ptr<const Block> Parts::block(const std::string&, int) const { return nullptr; }
+
 std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name) {
-  if (const BlockFunction* instead = options.parts->block(name, options.attention.model))
-    return std::make_unique<FunctionBlock>(*instead);
-  return std::make_unique<TransformerBlock>(options, parameters, name);
+  std::unique_ptr<const Block> instead = options.parts->block(name, options.attention.model);
+  return instead ? std::move(instead) : std::make_unique<TransformerBlock>(options, parameters, name);
 }
 
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)

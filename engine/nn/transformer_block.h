@@ -67,6 +67,7 @@ class Block {
   // own keys and values are appended. One position at a time without a mask, the result has the same bits as one pass
   // over all positions with a causal mask.
   virtual BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const = 0;
+  // A block without a cache is given all positions at once.
   virtual bool has_cache() const { return true; }
 };
 
@@ -90,17 +91,6 @@ class TransformerBlock : public Block {
   FeedForward feed_forward_;
   BlockNorm norm2_;
   double dropout_;
-};
-
-// Any function as a block, without a cache: it is given all positions at once.
-class FunctionBlock : public Block {
- public:
-  explicit FunctionBlock(const BlockFunction& f) : f_(f) {}
-  BlockOutput advance(Operand x, KeysValues&, const Tensor& mask = {}) const override { return {f_(x, mask).as("y")}; }
-  bool has_cache() const override { return false; }
-
- private:
-  const BlockFunction& f_;
 };
 
 // A TransformerBlock, or what stands in its place.

@@ -65,7 +65,7 @@ Tensor LearnerPart::result(const Value& value, const Shape& wanted, const char* 
   const Tensor found = checked(value, wanted, rule);
   const Tape* tape = Tape::live();
   if (!tape || tape->find(found) < 0 || tape->find(found) >= first_node_) return found;
-  return reshape({found, program_.where()}, wanted);
+  return slice({found, program_.where()}, 0, 0, wanted[0]);
 }
 
 }  // namespace unroll

@@ -3,6 +3,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/learner_part.h"
+#include "engine/nn/transformer_block.h"
 #include "engine/tensor/hash.h"
 
 namespace unroll {
@@ -70,11 +71,20 @@ AttentionOutput attended(LearnerPart& part, const Operand& q, const Operand& k, 
   return {found.context.as("c", Role::state, q.where), found.weights};
 }
 
-Tensor block_of(LearnerPart& part, const Operand& x, const Tensor& mask) {
-  const int B = x.shape()[0], T = x.shape()[1];
-  const Tensor added = three_axes_mask(mask, {B, 1, T, T}, x.where);
-  return part.call({given_tensor(x), given_tensor(added)}, x.shape());
-}
+class LearnerBlock : public Block {
+ public:
+  explicit LearnerBlock(Part part) : part_(std::move(part)) {}
+
+  BlockOutput advance(Operand x, KeysValues&, const Tensor& mask) const override {
+    const int B = x.shape()[0], T = x.shape()[1];
+    const Tensor added = three_axes_mask(mask, {B, 1, T, T}, x.where);
+    return {part_->call({given_tensor(x), given_tensor(added)}, x.shape()).as("y", Role::state, x.where)};
+  }
+  bool has_cache() const override { return false; }
+
+ private:
+  Part part_;
+};
 
 class LearnerParts : public Parts {
  public:
@@ -89,7 +99,7 @@ class LearnerParts : public Parts {
   const LayerFunction* feed_forward(const std::string& place, int size) const override {
     return layer(feed_forward_form, place, size);
   }
-  const BlockFunction* block(const std::string& place, int size) const override;
+  std::unique_ptr<const Block> block(const std::string& place, int size) const override;
 
  private:
   // The function at this place, if it is the part that the config names.
@@ -165,17 +175,17 @@ const LayerFunction* LearnerParts::layer(const PartForm& form, const std::string
   return keep<LayerFunction>(layer);
 }
 
-const BlockFunction* LearnerParts::block(const std::string& place, int size) const {
+std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int size) const {
   const Part part = at(place, block_form);
   if (!part) return nullptr;
-  try_out([&](int B, int T, int) { block_of(*part, some_values({B, T, size}), {}); });
-  return keep<BlockFunction>([part](const Operand& x, const Tensor& mask) { return block_of(*part, x, mask); });
+  try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size})); });
+  return std::make_unique<LearnerBlock>(part);
 }
 
 }  // namespace
 
 std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters) {
-  if (!config.has("part")) return std::make_unique<const Parts>();
+  if (!config.has("part")) return nullptr;
   if (!config.any_text("program"))
     fail(ErrorCode::config, "part is given and program is not: give the text of the function as program.");
   return std::make_unique<const LearnerParts>(config, parameters);

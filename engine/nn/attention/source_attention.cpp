@@ -51,7 +51,7 @@ SourceAttention::SourceAttention(const SourceAttentionOptions& options, Paramete
   W_key_ = projection(options.keys, parameters, name + ".keys", options.state, sizes.key);
   W_value_ = projection(options.values, parameters, name + ".values", options.state, options.state);
   attend_ = options.parts->attention(name, sizes.query, sizes.key, options.state);
-  score_ = attend_ ? Score() : make_score(options.score, parameters, name, sizes, *options.parts);
+  if (!attend_) score_ = make_score(options.score, parameters, name, sizes, *options.parts);
   if (options.window != Window::local_p) return;
   W_p_ = parameters.declare(name + ".W_p", {options.attention, sizes.query}, xavier_uniform());
   v_p_ = parameters.declare(name + ".v_p", {options.attention}, xavier_uniform());

@@ -109,8 +109,10 @@ std::vector<std::string> cell_kinds() {
 
 int blocks_of(CellKind kind) { return entry(kind).blocks; }
 
-Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)
-    : kind_(kind), hidden_(hidden) {
+Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias,
+           const Parts& parts)
+    : kind_(kind), hidden_(hidden), instead_(parts.cell(name, input, hidden)) {
+  if (instead_) return;
   const int rows = blocks_of(kind) * hidden;
   const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
   weights_.W = parameters.declare(name + ".W", {rows, input}, start);
@@ -121,7 +123,7 @@ Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int i
 }
 
 Cell::Cell(CellKind kind, CellWeights weights)
-    : kind_(kind), weights_(std::move(weights)), hidden_(weights_.U.shape()[1]) {}
+    : kind_(kind), hidden_(weights.U.shape()[1]), weights_(std::move(weights)) {}
 
 CellState Cell::zero_state(int batch) const {
   const Shape shape = {batch, hidden_};

@@ -53,10 +53,10 @@ int blocks_of(CellKind kind);           // G
 // between −1/√H and 1/√H; `forget_bias` is added to the forget gate's rows of an LSTM's b.
 class Cell {
  public:
-  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0);
+  // A cell that stands in place of the lab's own has no memory c.
+  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0,
+       const Parts& parts = no_parts);
   Cell(CellKind kind, CellWeights weights);
-  // A cell without a memory c.
-  Cell(const CellFunction& instead, int hidden) : instead_(&instead), hidden_(hidden) {}
 
   CellState zero_state(int batch) const;
 
@@ -64,10 +64,10 @@ class Cell {
   CellState step(Operand x, const CellState& previous) const;
 
  private:
-  CellKind kind_ = CellKind::rnn;
+  CellKind kind_;
+  int hidden_;
   CellWeights weights_;
   const CellFunction* instead_ = nullptr;
-  int hidden_;
 };
 
 }  // namespace unroll

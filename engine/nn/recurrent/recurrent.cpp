@@ -58,19 +58,15 @@ std::vector<Tensor> side_by_side(const std::vector<Tensor>& forward, const std::
   return states;
 }
 
-Cell make_cell(const RecurrentOptions& options, Parameters& parameters, const std::string& name, int input) {
-  if (const CellFunction* instead = options.parts->cell(name, input, options.hidden)) return {*instead, options.hidden};
-  return {options.cell, parameters, name, input, options.hidden, options.forget_bias};
-}
-
 }  // namespace
 
 Recurrent::Recurrent(const RecurrentOptions& options, Parameters& parameters, const std::string& name)
     : directions_(options.bidirectional ? 2 : 1) {
   for (int layer = 0; layer < options.layers; ++layer)
     for (int direction = 0; direction < directions_; ++direction)
-      cells_.push_back(make_cell(options, parameters, name + "." + layer_name(layer, direction == 1),
-                                 layer == 0 ? options.input : directions_ * options.hidden));
+      cells_.emplace_back(options.cell, parameters, name + "." + layer_name(layer, direction == 1),
+                          layer == 0 ? options.input : directions_ * options.hidden, options.hidden,
+                          options.forget_bias, *options.parts);
 }
 
 Recurrent::Recurrent(std::vector<Cell> cells, bool bidirectional)
