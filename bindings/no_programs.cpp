@@ -7,4 +7,6 @@ std::unique_ptr<const Parts> learner_parts(const Config&, Parameters&) { return 
 
 void check_part(const Config&) {}
 
+std::optional<ModelSize> size_with_part(const Config&, const BatchSizes&) { return std::nullopt; }
+
 }  // namespace unroll

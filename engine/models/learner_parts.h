@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/models/config.h"
+#include "engine/models/model_size.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/parts.h"
 
@@ -21,10 +23,13 @@ namespace unroll {
 // They are found in two runs on small inputs, before the model is used.
 //
 // nullptr if config has no part. Throws Error(config) for a part that this kind of model does not take, Error(program)
-// for a text that is no program or whose function does not fit its place. Neither object may outlive `parameters`.
+// for a text that is no program or whose function does not fit its place. The result may not outlive `parameters`.
 std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters);
 
 // Throws Error(config) as above; does nothing if config has no part.
 void check_part(const Config& config);
+
+// See model_size: nullopt if config has no part.
+std::optional<ModelSize> size_with_part(const Config& config, const BatchSizes& batch);
 
 }  // namespace unroll

@@ -77,6 +77,11 @@ TransformerBlock::TransformerBlock(MultiHeadAttention attention, BlockNorm norm1
       norm2_(std::move(norm2)),
       dropout_(dropout) {}
 
+BlockOutput TransformerBlock::operator()(Operand x, const Tensor& mask) const {
+  KeysValues none;
+  return advance(x, none, mask);
+}
+
 BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor& mask) const {
   const Tensor a = norm1_.before(x);                                                   // (B, T, D)
   const auto [c, weights] = attend_to_self("attention", attention_, a, cache, mask);   // (B, T, D), (B, N, T, S)

@@ -58,10 +58,7 @@ class Block {
   virtual ~Block() = default;
 
   // x (B, T, D). The mask is additive and broadcasts against (B, N, T, T).
-  BlockOutput operator()(Operand x, const Tensor& mask = {}) const {
-    KeysValues none;
-    return advance(forward_operand(x), none, mask);
-  }
+  virtual BlockOutput operator()(Operand x, const Tensor& mask = {}) const = 0;
 
   // The same for x at the positions after those in `cache`, a KV cache: x also attends to the cached positions, and its
   // own keys and values are appended. One position at a time without a mask, the result has the same bits as one pass
@@ -83,6 +80,7 @@ class TransformerBlock : public Block {
   TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
                    double dropout = 0);
 
+  BlockOutput operator()(Operand x, const Tensor& mask = {}) const override;
   BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const override;
 
  private:

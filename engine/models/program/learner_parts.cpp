@@ -35,11 +35,13 @@ Tensor some_values(const Shape& shape) {
   return x;
 }
 
-// x (…, T, K) as (B, T, K).
-Tensor three_axes(Operand x) {
+// x (…, T, K) as (B, T, K), a tensor of this name unless it is one already.
+Tensor three_axes(Operand x, const char* name) {
   const Shape& shape = x.shape();
   const int T = shape[-2], K = shape[-1];
-  return shape.rank() == 3 ? Tensor(x) : reshape(forward_operand(x), {static_cast<int>(shape.size()) / (T * K), T, K});
+  return shape.rank() == 3 ? Tensor(x)
+                           : reshape(forward_operand(x), {static_cast<int>(shape.size()) / (T * K), T, K})
+                                 .as(name, Role::state, x.where);
 }
 
 // The mask of scores (…, T, S) as (1 or B, 1 or T, S); 0 if there is none.
@@ -47,28 +49,26 @@ Tensor three_axes_mask(const Tensor& mask, const Shape& scores, CallSite where) 
   if (!mask) return Tensor::full({1, 1, scores[-1]}, 0).as("mask", Role::input, where);
   const Shape& shape = mask.shape();
   const Shape one = {1, shape[-2], shape[-1]};
-  if (shape.size() == one.size()) return shape == one ? mask : reshape({mask, where}, one);
-  const Shape all = scores.with(-2, shape[-2]).with(-1, shape[-1]);
-  return three_axes({shape == all ? mask : broadcast_to({mask, where}, all), where});
+  if (shape.size() == one.size()) return reshape({mask, where}, one);
+  return three_axes({broadcast_to({mask, where}, scores.with(-2, shape[-2])), where}, "mask");
 }
 
 Tensor scores_of(LearnerPart& part, const Operand& q, const Operand& k) {
   const Shape scores = q.shape().with(-1, k.shape()[-2]);
-  const Tensor Q = three_axes({q, q.where}), K = three_axes({k, q.where});
+  const Tensor Q = three_axes({q, q.where}, "Q"), K = three_axes({k, q.where}, "K");
   const Tensor e = part.call({given_tensor(Q), given_tensor(K)}, Q.shape().with(-1, K.shape()[1]));
-  return e.shape() == scores ? e : reshape({e, q.where}, scores);
+  return reshape({e, q.where}, scores);
 }
 
 AttentionOutput attended(LearnerPart& part, const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
   const Shape scores = q.shape().with(-1, k.shape()[-2]), context = q.shape().with(-1, v.shape()[-1]);
-  const Tensor Q = three_axes({q, q.where}), K = three_axes({k, q.where}), V = three_axes({v, q.where});
+  const Tensor Q = three_axes({q, q.where}, "Q"), K = three_axes({k, q.where}, "K");
+  const Tensor V = three_axes({v, q.where}, "V");
   const Tensor added = three_axes_mask(mask, scores, q.where);
   AttentionOutput found = part.attend({given_tensor(Q), given_tensor(K), given_tensor(V), given_tensor(added)},
                                       Q.shape().with(-1, V.shape()[2]), Q.shape().with(-1, K.shape()[1]));
-  if (found.context.shape() != context) found.context = reshape({found.context, q.where}, context);
-  if (found.weights && found.weights.shape() != scores) found.weights = reshape({found.weights, q.where}, scores);
-  if (found.weights) found.weights = found.weights.as("α", Role::weight, q.where);
-  return {found.context.as("c", Role::state, q.where), found.weights};
+  if (found.weights) found.weights = reshape({found.weights, q.where}, scores).as("α", Role::weight, q.where);
+  return {reshape({found.context, q.where}, context).as("c", Role::state, q.where), found.weights};
 }
 
 class LearnerBlock : public Block {
@@ -76,6 +76,9 @@ class LearnerBlock : public Block {
   explicit LearnerBlock(Part part) : part_(std::move(part)) {}
 
   BlockOutput advance(Operand x, KeysValues&, const Tensor& mask) const override {
+    return (*this)(forward_operand(x), mask);
+  }
+  BlockOutput operator()(Operand x, const Tensor& mask) const override {
     const int B = x.shape()[0], T = x.shape()[1];
     const Tensor added = three_axes_mask(mask, {B, 1, T, T}, x.where);
     return {part_->call({given_tensor(x), given_tensor(added)}, x.shape()).as("y", Role::state, x.where)};
@@ -178,7 +181,7 @@ const LayerFunction* LearnerParts::layer(const PartForm& form, const std::string
 std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int size) const {
   const Part part = at(place, block_form);
   if (!part) return nullptr;
-  try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size})); });
+  try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size}), {}); });
   return std::make_unique<LearnerBlock>(part);
 }
 

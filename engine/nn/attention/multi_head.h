@@ -25,8 +25,6 @@ struct MultiHeadOptions {
   enum class Relative { none, alibi, rotary };
   Relative relative = Relative::none;
 
-  // A score or attention in place of the lab's own takes (B, N, T, K); the mask of the latter has ALiBi's penalty in
-  // it.
   const Parts* parts = &no_parts;
 };
 
@@ -75,6 +73,8 @@ class MultiHeadAttention {
   const MultiHeadOptions& options() const { return options_; }  // with every default filled in
 
  private:
+  AttentionOutput attend_instead(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
+
   MultiHeadOptions options_;
   HeadProjections projections_;
   const ScoreFunction* score_;

@@ -1,6 +1,7 @@
 // What a part of the learner's may not do, and where its lines stand.
 #include "engine/generate/generator.h"
 #include "engine/models/learner_parts.h"
+#include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/part_texts.h"
@@ -187,6 +188,24 @@ TEST_CASE("a part that returns what it is given, or a parameter, does not rename
   model->loss();
   CHECK(tape.find("encoder.0/after attention") >= 0);
   CHECK(tape.find("encoder.0.norm2/normed") >= 0);
+}
+
+TEST_CASE("the size of a model with a part is measured") {
+  const Config own = {{"kind", Text("transformer_lm")}, {"model_size", 8.0}, {"feed_forward", 11.0}};
+  const Config learner = with(own, {{"part", Text("feed_forward")}, {"program", parts::feed_forward}});
+  const BatchSizes batch{.rows = 8, .target = 10};
+  const ModelSize estimated = model_size(own, batch), measured = model_size(learner, batch);
+  CHECK(measured.parameters == estimated.parameters);
+  CHECK(measured.activations == doctest::Approx(estimated.activations).epsilon(0.5));
+}
+
+TEST_CASE("a model with a learner's block has no cache to count") {
+  const auto cost = [](const Config& config) {
+    const std::unique_ptr<Model> model = make_model(config);
+    return dynamic_cast<Generator&>(*model).generation_cost(3).has_value();
+  };
+  CHECK_FALSE(cost(model_with("transformer_lm", "block", parts::block, {{"model_size", 8.0}})));
+  CHECK(cost(model_with("transformer_lm", "norm", parts::layer_norm)));
 }
 
 TEST_CASE("an attention without weights: the model has none to show, and writes all the same") {
