@@ -70,15 +70,11 @@ Tensor AttentionModel::loss() {
   const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
   {
     Scope scope("attention");
-    const Tensor Q = matmul(X, W_Q_).as("Q");  // (n, key_size)
-    const Tensor K = matmul(X, W_K_).as("K");  // (n, key_size)
-    const Tensor V = matmul(X, W_V_).as("V");  // (n, value_size)
-    if (attend_) {
-      output_ = (*attend_)(Q, K, V, mask).context;  // (n, value_size)
-    } else {
-      const Tensor e = score_(Q, K).as("e", Role::score);  // (n, n)
-      output_ = attend(e, V, mask).context;                // (n, value_size)
-    }
+    const Tensor Q = matmul(X, W_Q_).as("Q");                                      // (n, key_size)
+    const Tensor K = matmul(X, W_K_).as("K");                                      // (n, key_size)
+    const Tensor V = matmul(X, W_V_).as("V");                                      // (n, value_size)
+    const Tensor e = attend_ ? Tensor() : score_(Q, K).as("e", Role::score);       // (n, n)
+    output_ = (attend_ ? (*attend_)(Q, K, V, mask) : attend(e, V, mask)).context;  // (n, value_size)
   }
   return mean_squared_error(output_, target).as("L");
 }

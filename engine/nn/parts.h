@@ -41,7 +41,7 @@ class Parts {
   virtual const PositionFunction* positions(const std::string&, int /*size*/) const { return nullptr; }
   virtual const LayerFunction* norm(const std::string&, int /*size*/) const { return nullptr; }
   virtual const LayerFunction* feed_forward(const std::string&, int /*size*/) const { return nullptr; }
-  virtual std::unique_ptr<const Block> block(const std::string&, int size) const;
+  virtual std::unique_ptr<const Block> block(const std::string&, int /*size*/) const;  // in transformer_block.cpp
 };
 
 // Nothing in place of the lab's own.
