@@ -43,6 +43,7 @@ const std::vector<Clash>& clashes() {
       {attending, "attention", Clash::is, Text("none"), "the part belongs to attention: use \"bahdanau\" or \"luong\""},
       {attending, "window", Clash::is, Text("local_p"), "it has weights of its own: use \"global\" or \"local_m\""},
       {attending, "form", Clash::is_not, Text("plain"), "the part computes all scores at once: use \"plain\""},
+      {{"attention"}, "positions", Clash::is, Text("alibi"), "its penalty is for the lab's own scores: use another"},
       {{"attention"}, "hard", Clash::is_not, false, "the part computes the weights: leave it out"},
       {cell, "cell", Clash::is, Text("lstm"), "it carries two states, and the part has one: use another cell"},
       {cell, "orthogonal", Clash::is_not, false, own_values},

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "engine/nn/attention/masks.h"
 #include "engine/nn/positions.h"
 #include "engine/tensor/error.h"
 
@@ -91,7 +90,7 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
                                                  int first_position) const {
   const Tensor k = repeat_kv(memory.keys, options_.heads);    // (B, N, S, K)
   const Tensor v = repeat_kv(memory.values, options_.heads);  // (B, N, S, value_size)
-  if (attend_) return attend_instead(q, {k, v}, mask, first_position);
+  if (attend_) return (*attend_)(q, k, v, mask);
   Tensor e = (score_ ? (*score_)(q, k) : scaled_dot_score(q, k)).as("e", Role::score);  // (B, N, T, S)
   if (options_.relative == Relative::alibi) {
     const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
@@ -99,14 +98,6 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
   }
   if (mask) e = (e + mask).as("e masked", Role::score);
   return attend(e, v);
-}
-
-// With ALiBi's penalty as a part of the mask.
-AttentionOutput MultiHeadAttention::attend_instead(Operand q, const KeysValues& memory, const Tensor& mask,
-                                                   int first_position) const {
-  if (options_.relative != Relative::alibi) return (*attend_)(q, memory.keys, memory.values, mask);
-  const Tensor bias = alibi_bias(options_.heads, q.shape()[2], memory.keys.shape()[2], first_position);
-  return (*attend_)(q, memory.keys, memory.values, combined_mask(bias.as("bias", Role::input), mask));
 }
 
 Tensor MultiHeadAttention::output(Operand contexts) const {

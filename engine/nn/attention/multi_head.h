@@ -25,7 +25,7 @@ struct MultiHeadOptions {
   enum class Relative { none, alibi, rotary };
   Relative relative = Relative::none;
 
-  const Parts* parts = &no_parts;
+  const Parts* parts = &no_parts;  // attention in place of the lab's own gets no penalty
 };
 
 // Projected keys (B, G, S, K) and values (B, G, S, value size): what queries attend to. A KV cache holds these.
@@ -73,8 +73,6 @@ class MultiHeadAttention {
   const MultiHeadOptions& options() const { return options_; }  // with every default filled in
 
  private:
-  AttentionOutput attend_instead(Operand q, const KeysValues& memory, const Tensor& mask, int first_position) const;
-
   MultiHeadOptions options_;
   HeadProjections projections_;
   const ScoreFunction* score_;

@@ -136,7 +136,7 @@ void expect_same_writing(const Config& config, const char* part, const Text& pro
 
 TEST_CASE("a learner's score is the lab's, bit for bit") {
   expect_same_training(transformer(), "score", parts::scaled_dot_score);
-  expect_same_training(transformer_lm(), "score", parts::scaled_dot_score);
+  expect_same_training(with(transformer_lm(), {{"positions", Text("alibi")}}), "score", parts::scaled_dot_score);
   expect_same_training(projecting_seq2seq(), "score", parts::scaled_dot_score);
   expect_same_descent({{"kind", Text("attention")}}, "score", parts::scaled_dot_score);
   expect_same_descent({{"kind", Text("attention")}, {"score", Text("additive")}}, "score", parts::additive_score);
@@ -150,7 +150,7 @@ TEST_CASE("a learner's additive score, which multiplies the keys at every positi
 
 TEST_CASE("a learner's attention is the lab's, bit for bit") {
   expect_same_training(transformer(), "attention", parts::attention);
-  expect_same_training(with(transformer_lm(), {{"positions", Text("alibi")}}), "attention", parts::attention);
+  expect_same_training(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
   expect_same_training(with(transformer_lm(), {{"key_value_heads", 1.0}}), "attention", parts::attention);
   expect_same_training(projecting_seq2seq(), "attention", parts::attention);
   expect_same_training(with(projecting_seq2seq(), {{"attention", Text("luong")}, {"window", Text("local_m")}}),
@@ -194,7 +194,7 @@ TEST_CASE("a learner's block is the lab's, bit for bit") {
 
 TEST_CASE("a model with a learner's part writes what the lab's own writes, with its cache or without one") {
   expect_same_writing(transformer(), "attention", parts::attention);
-  expect_same_writing(with(transformer_lm(), {{"positions", Text("alibi")}}), "attention", parts::attention);
+  expect_same_writing(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
   expect_same_writing(projecting_seq2seq(), "attention", parts::attention);
   expect_same_writing(transformer(), "positions", parts::sinusoids);
   expect_same_writing(transformer_lm(), "positions", parts::sinusoids);

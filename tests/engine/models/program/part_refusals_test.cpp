@@ -135,6 +135,8 @@ TEST_CASE("a field that does not go with the part is refused") {
     CHECK(refused_field(model_with("attention_layer", part, score, {{"form", Text("blocks")}})) ==
           R"(form is "blocks", but the part computes all scores at once: use "plain".)");
   }
+  CHECK(refused_field(transformer_with("attention", parts::attention, {{"positions", Text("alibi")}})) ==
+        R"(positions is "alibi", but its penalty is for the lab's own scores: use another.)");
   CHECK(refused_field(seq2seq_with("attention", parts::attention, {{"hard", true}})) ==
         "hard is true, but the part computes the weights: leave it out.");
   CHECK(refused_field(model_with("recurrent", "cell", parts::gru_cell, {{"orthogonal", true}})) ==

@@ -54,16 +54,7 @@ GradientCase shared(Samples& random) {
   return {{random.tensor(shape)}, [=](const Tensors& x) { return repeat_kv(x[0], heads); }};
 }
 
-// The lab's own attention, as a function that stands in its place.
-struct AttentionInstead : Parts {
-  const AttentionFunction* attention(const Text&, int, int, int) const override { return &f; }
-  AttentionFunction f = [](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
-    return scaled_dot_product_attention(q, k, v, mask);
-  };
-};
-const AttentionInstead attention_instead;
-
-MultiHeadOptions any_heads(Samples& random, const Parts& parts) {
+MultiHeadOptions any_heads(Samples& random) {
   const int groups = random.up_to(2);
   return {.model = random.size(),
           .heads = groups * random.up_to(2),
@@ -73,14 +64,13 @@ MultiHeadOptions any_heads(Samples& random, const Parts& parts) {
           .key_input = random.size(),
           .value_input = random.size(),
           .bias = random.coin(),
-          .relative = static_cast<MultiHeadOptions::Relative>(random.below(3)),
-          .parts = &parts};
+          .relative = static_cast<MultiHeadOptions::Relative>(random.below(3))};
 }
 
 // A layer whose parameters are inputs of the case, after its arguments.
 struct AnyLayer {
-  explicit AnyLayer(Samples& random, const Parts& parts = no_parts)
-      : options(any_heads(random, parts)),
+  explicit AnyLayer(Samples& random)
+      : options(any_heads(random)),
         batch(random.up_to(2)),
         T(random.up_to(4)),
         S(random.up_to(4)),
@@ -128,7 +118,8 @@ GradientCase look_at_source(Samples& random) {
           }};
 }
 
-GradientCase heads_of(const AnyLayer& layer) {
+GradientCase look_head_by_head(Samples& random) {
+  const AnyLayer layer(random);
   const Tensor q = layer.attention.queries(layer.x);
   const KeysValues memory = layer.attention.keys_and_values(layer.of_keys, layer.of_values);
   return {{q, memory.keys, memory.values}, [=](const Tensors& x) {
@@ -136,9 +127,6 @@ GradientCase heads_of(const AnyLayer& layer) {
             return side_by_side(y.context, y.weights);
           }};
 }
-
-GradientCase look_head_by_head(Samples& random) { return heads_of(AnyLayer(random)); }
-GradientCase look_instead(Samples& random) { return heads_of(AnyLayer(random, attention_instead)); }
 
 GradientCase asked(Samples& random) {
   const AnyLayer layer(random);
@@ -195,7 +183,6 @@ const GradientCases cases = {
     {"MultiHeadAttention::keys_and_values(key_input, value_input, first_position)", read_source},
     {"MultiHeadAttention::attend_to(x, memory, mask, first_position)", look_at_source},
     {"MultiHeadAttention::attend_heads(q, memory, mask, first_position)", look_head_by_head},
-    {"MultiHeadAttention::attend_instead(q, memory, mask, first_position)", look_instead},
     {"MultiHeadAttention::queries(x, first_position)", asked},
     {"MultiHeadAttention::output(contexts)", put_together},
     {"positive_features(x)", features},
@@ -207,12 +194,3 @@ const GradientCases cases = {
 }  // namespace
 
 TEST_CASE("gradients of attention layers") { cases.check(); }
-
-TEST_CASE("attention that stands in place of the lab's own gets the same scores, ALiBi's penalty among them") {
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
-    Samples one(seed), other(seed);
-    const GradientCase own = look_head_by_head(one), instead = look_instead(other);
-    const Tensor wanted = own.f(own.inputs);
-    expect(instead.f(instead.inputs), wanted.shape(), {wanted.values().begin(), wanted.values().end()}, 1e-12);
-  }
-}
