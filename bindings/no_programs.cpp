@@ -1,5 +1,5 @@
 // For a module without the language of the learner's programs: it knows neither of their fields, part and program.
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "engine/models/config.h"
-#include "engine/models/learner_parts.h"
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/multi_head.h"
 #include "engine/nn/layers/positioned_embedding.h"
 

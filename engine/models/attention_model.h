@@ -1,8 +1,8 @@
 // Self-attention over a few vectors, small enough to follow by hand.
 #pragma once
 
-#include "engine/models/learner_parts.h"
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/scores.h"
 
 namespace unroll {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/models/language_model.h"
-#include "engine/models/learner_parts.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/layers/linear.h"

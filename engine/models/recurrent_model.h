@@ -1,8 +1,8 @@
 // A recurrent network over one short sequence, to follow its gates by hand and see how far gradients reach back.
 #pragma once
 
-#include "engine/models/learner_parts.h"
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {

@@ -3,8 +3,8 @@
 
 #include "engine/models/config.h"
 #include "engine/models/encoder_decoder_model.h"
-#include "engine/models/learner_parts.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/models/recurrent_generator.h"
 #include "engine/nn/recurrent/recurrent_decoder.h"
 

@@ -5,8 +5,8 @@
 
 #include "engine/models/block_stack.h"
 #include "engine/models/encoder_decoder_model.h"
-#include "engine/models/learner_parts.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 

@@ -6,8 +6,8 @@
 
 #include "engine/models/block_stack.h"
 #include "engine/models/language_model.h"
-#include "engine/models/learner_parts.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 

@@ -1,5 +1,5 @@
 // The learner's function in every place of a model.
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/learner_part.h"

@@ -2,7 +2,7 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/tokens.h"
 #include "engine/tensor/pool.h"
 

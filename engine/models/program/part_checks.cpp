@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/models/registry.h"
 
 namespace unroll {

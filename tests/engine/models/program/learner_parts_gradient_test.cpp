@@ -1,4 +1,4 @@
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 #include "tests/engine/support/model_gradients.h"
 #include "tests/engine/support/models.h"
 #include "tests/engine/support/part_texts.h"

@@ -1,5 +1,5 @@
 // A learner's part with the lab's own operations gives the lab's own numbers.
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 
 #include "engine/generate/decoding.h"
 #include "tests/engine/support/models.h"

@@ -1,6 +1,6 @@
 // What a part of the learner's may not do, and where its lines stand.
 #include "engine/generate/generator.h"
-#include "engine/models/learner_parts.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "tests/engine/support/models.h"
