@@ -71,21 +71,20 @@ Memory SourceAttention::project_memory(Operand h, const std::vector<int>& length
 
 AttentionOutput SourceAttention::attend_to(Operand s, const Memory& memory, int position, double temperature) const {
   Scope scope("attention", s.where);
-  const Tensor state = reshape(s, s.shape().inserted(1));              // (B, 1, query)
-  const Tensor q = projected(options_.queries, W_query_, state, "q");  // (B, 1, …)
-  const AttentionOutput output = attend_
-                                     ? (*attend_)(q, memory.keys, memory.values, mask_at(position, memory, options_))
-                                     : weighted(q, memory, position, temperature);
+  const Tensor state = reshape(s, s.shape().inserted(1));                                     // (B, 1, query)
+  const Tensor q = projected(options_.queries, W_query_, state, "q");                         // (B, 1, …)
+  const Tensor e = attend_ ? Tensor() : score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)
+  const Tensor mask = mask_at(position, memory, options_);
+  AttentionOutput output;
+  if (attend_) {
+    output = (*attend_)(q, memory.keys, memory.values, mask);
+  } else if (options_.window == Window::local_p) {
+    const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
+    output = attend_local_p(e, memory.values, p, options_.half_width / 2.0, mask, temperature);
+  } else {
+    output = attend(e, memory.values, mask, temperature);
+  }
   return {reshape(output.context, output.context.shape().without(1)), output.weights};
-}
-
-// q (B, 1, …) → context (B, 1, state), weights (B, 1, S)
-AttentionOutput SourceAttention::weighted(Operand q, const Memory& memory, int position, double temperature) const {
-  const Tensor e = score_.of_keys(q, memory.keys).as("e", Role::score);  // (B, 1, S)
-  if (options_.window != Window::local_p)
-    return attend(e, memory.values, mask_at(position, memory, options_), temperature);
-  const Tensor p = predicted_position(q, memory.last, W_p_, v_p_).as("p");  // (B, 1)
-  return attend_local_p(e, memory.values, p, options_.half_width / 2.0, memory.mask, temperature);
 }
 
 double source_attention_parameters(const SourceAttentionOptions& options) {

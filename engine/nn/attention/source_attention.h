@@ -49,8 +49,6 @@ class SourceAttention {
   AttentionOutput attend_to(Operand s, const Memory& memory, int position, double temperature = 1) const;
 
  private:
-  AttentionOutput weighted(Operand q, const Memory& memory, int position, double temperature) const;
-
   SourceAttentionOptions options_;
   std::optional<Linear> W_query_, W_key_, W_value_;
   Score score_;

@@ -92,7 +92,6 @@ const GradientCases cases = {
     {"attend_local_p(e, v, p, deviation, mask, temperature)", near_a_position},
     {"SourceAttention::project_memory(h, lengths)", read_source},
     {"SourceAttention::attend_to(s, memory, position, temperature)", attend_to_past},
-    {"SourceAttention::weighted(q, memory, position, temperature)", attend_to_past},
 };
 
 }  // namespace
