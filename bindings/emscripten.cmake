@@ -4,6 +4,8 @@
 set(threads_from_page $<BOOL:$<TARGET_PROPERTY:THREADS_FROM_PAGE>>)
 
 target_compile_options(unroll_flags INTERFACE -Oz -flto -msimd128 -fwasm-exceptions
+  # calls of virtual functions become direct where there is one to call, and what nobody calls is dropped
+  -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination
   -ffile-prefix-map=${EMSCRIPTEN_SYSROOT}/include/=)
 target_link_options(unroll_flags INTERFACE
   -O3 -flto -fwasm-exceptions --no-entry
@@ -83,9 +85,13 @@ function(add_wasm_modules)
   set(program program program_lm program_seq2seq)
   set(seq2seq ${model_kinds})  # all the others
   list(REMOVE_ITEM seq2seq ${core} ${transformer} ${captioner} ${program})
-  add_page_module(core ${core} SOURCES bindings/no_tasks.cpp)
-  add_page_module(transformer ${transformer} THREADS)
-  add_page_module(captioner ${captioner} THREADS)
-  add_page_module(seq2seq ${seq2seq} THREADS)
-  add_page_module(program ${program} THREADS SOURCES bindings/embind_programs.cpp)
+  set(no_programs SOURCES bindings/no_programs.cpp)
+  add_page_module(core ${core} ${no_programs} bindings/no_tasks.cpp)
+  add_page_module(transformer ${transformer} THREADS ${no_programs})
+  add_page_module(captioner ${captioner} THREADS ${no_programs})
+  add_page_module(seq2seq ${seq2seq} THREADS ${no_programs})
+  # Besides the learner's own models, those of which a part can be the learner's.
+  set(with_parts ${model_kinds})
+  list(REMOVE_ITEM with_parts softmax captioner)
+  add_page_module(program ${with_parts} THREADS SOURCES bindings/embind_programs.cpp)
 endfunction()

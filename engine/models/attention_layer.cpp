@@ -111,12 +111,19 @@ namespace {
 
 constexpr std::uint64_t stream_of_source = 2;
 
+AttentionLayerOptions with_parts(AttentionLayerOptions options, const Parts* parts) {
+  if (parts) options.heads.parts = parts;
+  return options;
+}
+
 }  // namespace
 
 AttentionLayer::AttentionLayer(const Config& config)
     : Model(config.seed()),
-      options_(read_attention_layer(config)),
-      layer_(options_.heads, declare_projections(config)) {
+      parts_(learner_parts(config, parameters_)),
+      options_(with_parts(read_attention_layer(config), parts_.get())),
+      layer_(options_.heads, declare_projections(config), "attention"),
+      positions_(options_.heads.parts->positions("positions", options_.heads.model)) {
   const int words = options_.words, keys = options_.keys(), size = options_.heads.model;
   if (options_.positions == AbsolutePositions::learned)
     table_.emplace(parameters_, "positions", options_.longest, size);
@@ -163,13 +170,14 @@ Tensor AttentionLayer::first_mask(int words, int keys) const {
 // (n, D), or (n, 1) for index positions; on the tape.
 Tensor AttentionLayer::positions_of(int words) const {
   if (table_) return (*table_)(words).as("P");
+  if (positions_) return (*positions_)(words, options_.heads.model).as("P");
   return input("P", fixed_positions(options_.positions, words, options_.heads.model), Role::input, false);
 }
 
 // Words (n, D) plus their positions, as a batch of one sequence (1, n, D).
 Tensor AttentionLayer::with_positions(Operand words, const char* name) const {
   const int n = words.shape()[0];
-  const bool plain = options_.positions == AbsolutePositions::none;
+  const bool plain = options_.positions == AbsolutePositions::none && !positions_;
   return reshape(plain ? Tensor(words) : (words + positions_of(n)).as(name), {1, n, words.shape()[1]});
 }
 

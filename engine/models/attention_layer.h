@@ -5,6 +5,7 @@
 
 #include "engine/models/config.h"
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/multi_head.h"
 #include "engine/nn/layers/positioned_embedding.h"
 
@@ -52,7 +53,8 @@ AttentionLayerOptions read_attention_layer(const Config& config);
 // learned, alibi, rotary; longest (rows of a learned table); mask: none, causal, window; window and sinks (see
 // sliding_window_mask); padding (number of trailing keys hidden); form: plain, linear, blocks (see linear_attention.h,
 // block_attention.h) and block; seed. Values as row-major lists for X, source, target and the weights, which have the
-// layout of Linear: W_Q (N · K, D), W_K (G · K, D), W_V (G · value size, D), W_O (D, N · value size).
+// layout of Linear: W_Q (N · K, D), W_K (G · K, D), W_V (G · value size, D), W_O (D, N · value size). Also part and
+// program (see learner_parts.h).
 class AttentionLayer : public Model {
  public:
   static constexpr int max_words = 16, max_size = 32, max_heads = 8;
@@ -71,9 +73,11 @@ class AttentionLayer : public Model {
   void input_changed(const std::string& name) override;
   int words_of(const std::string& name) const;
 
+  std::unique_ptr<const Parts> parts_;
   AttentionLayerOptions options_;
   MultiHeadAttention layer_;
   std::optional<LearnedPositions> table_;
+  const PositionFunction* positions_;
 };
 
 }  // namespace unroll

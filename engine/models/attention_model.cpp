@@ -18,7 +18,9 @@ int size_field(const Config& config, const char* name, int fallback) {
 }  // namespace
 
 AttentionModel::AttentionModel(const Config& config)
-    : Model(config.seed()), causal_(config.text("mask", "none", {"none", "causal"}) == "causal") {
+    : Model(config.seed()),
+      parts_(learner_parts(config, parameters_)),
+      causal_(config.text("mask", "none", {"none", "causal"}) == "causal") {
   const int words = size_field(config, "words", 4), size = size_field(config, "size", 3);
   const int key_size = size_field(config, "key_size", 3), value_size = size_field(config, "value_size", 3);
   const auto weight = [&](const char* name, int columns) {
@@ -27,11 +29,12 @@ AttentionModel::AttentionModel(const Config& config)
   W_Q_ = weight("W_Q", key_size);
   W_K_ = weight("W_K", key_size);
   W_V_ = weight("W_V", value_size);
-  score_ = make_score(config.text("score", "scaled_dot", score_kinds()), parameters_, "score",
-                      {.query = key_size,
-                       .key = key_size,
-                       .attention = size_field(config, "attention_size", 4),
-                       .positions = max_size});
+  const std::string score = config.text("score", "scaled_dot", score_kinds());
+  const ScoreSizes sizes = {
+      .query = key_size, .key = key_size, .attention = size_field(config, "attention_size", 4), .positions = max_size};
+  const Parts& parts = parts_ ? *parts_ : no_parts;
+  attend_ = parts.attention("attention", key_size, key_size, value_size);
+  if (!attend_) score_ = make_score(score, parameters_, "score", sizes, parts);
 
   add_input({.name = "X", .value = Tensor({words, size})});
   add_input({.name = "mask", .value = first_mask(words), .takes_gradient = false, .is_mask = true});
@@ -67,11 +70,11 @@ Tensor AttentionModel::loss() {
   const Tensor X = use_input("X"), mask = use_input("mask"), target = use_input("target");
   {
     Scope scope("attention");
-    const Tensor Q = matmul(X, W_Q_).as("Q");            // (n, key_size)
-    const Tensor K = matmul(X, W_K_).as("K");            // (n, key_size)
-    const Tensor V = matmul(X, W_V_).as("V");            // (n, value_size)
-    const Tensor e = score_(Q, K).as("e", Role::score);  // (n, n)
-    output_ = attend(e, V, mask).context;                // (n, value_size)
+    const Tensor Q = matmul(X, W_Q_).as("Q");                                      // (n, key_size)
+    const Tensor K = matmul(X, W_K_).as("K");                                      // (n, key_size)
+    const Tensor V = matmul(X, W_V_).as("V");                                      // (n, value_size)
+    const Tensor e = attend_ ? Tensor() : score_(Q, K).as("e", Role::score);       // (n, n)
+    output_ = (attend_ ? (*attend_)(Q, K, V, mask) : attend(e, V, mask)).context;  // (n, value_size)
   }
   return mean_squared_error(output_, target).as("L");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/scores.h"
 
 namespace unroll {
@@ -10,7 +11,7 @@ namespace unroll {
 // scores e (n, n), attention weights α = softmax(e + mask), output c = α V (n, value_size). Loss L = mean (c −
 // target)². The inputs mask (n, n) and target (n, value_size) can be set too. Sizes: n and all others 1 to 16. Config:
 // words (n), size (D), key_size, value_size, score (see make_score), attention_size, mask ("none", "causal"), seed, and
-// values for X, W_Q, W_K, W_V, target as row-major lists.
+// values for X, W_Q, W_K, W_V, target as row-major lists; part and program (see learner_parts.h).
 class AttentionModel : public Model {
  public:
   explicit AttentionModel(const Config& config);
@@ -21,9 +22,11 @@ class AttentionModel : public Model {
   void input_changed(const std::string& name) override;
   Tensor first_mask(int words) const;
 
+  std::unique_ptr<const Parts> parts_;
   bool causal_;
   Tensor W_Q_, W_K_, W_V_;
   Score score_;
+  const AttentionFunction* attend_;
 };
 
 }  // namespace unroll

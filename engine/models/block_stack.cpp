@@ -51,13 +51,33 @@ double embedding_parameters(const StackOptions& options, int vocabulary) {
   return rows * options.model();
 }
 
+StackOptions with_parts(StackOptions options, const Parts* parts) {
+  if (parts) options.block.parts = options.block.attention.parts = parts;
+  return options;
+}
+
+Blocks make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {
+  Blocks blocks;
+  for (int i = 0; i < options.layers; ++i)
+    blocks.push_back(make_block(options.block, parameters, name + "." + std::to_string(i)));
+  return blocks;
+}
+
+std::vector<DecoderBlock> make_decoder_blocks(const StackOptions& options, Parameters& parameters,
+                                              const std::string& name) {
+  std::vector<DecoderBlock> blocks;
+  for (int i = 0; i < options.layers; ++i)
+    blocks.emplace_back(options.block, parameters, name + "." + std::to_string(i));
+  return blocks;
+}
+
 Tensor causal_mask_after(int first, int count) {
   return count > 1 ? causal_mask(count, first + count, first) : Tensor();
 }
 
 std::optional<Norm> make_final_norm(const StackOptions& options, Parameters& parameters, const std::string& name) {
   if (options.block.place == NormPlace::post) return std::nullopt;
-  return Norm(options.block.norm, parameters, name + ".norm", options.model());
+  return Norm(options.block.norm, parameters, name + ".norm", options.model(), *options.block.parts);
 }
 
 Tensor normalised(const std::optional<Norm>& norm, Operand x) {

@@ -42,14 +42,14 @@ double stack_parameters(const StackOptions& options, bool cross);
 // Parameter count of an embedding with its positions.
 double embedding_parameters(const StackOptions& options, int vocabulary);
 
+// The same options with `parts`, if there are any, in place of the lab's own.
+StackOptions with_parts(StackOptions options, const Parts* parts);
+
 // The blocks of a stack, named name.0, name.1 …
-template <typename Block>
-std::vector<Block> make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name) {
-  std::vector<Block> blocks;
-  for (int i = 0; i < options.layers; ++i)
-    blocks.emplace_back(options.block, parameters, name + "." + std::to_string(i));
-  return blocks;
-}
+using Blocks = std::vector<std::unique_ptr<const Block>>;
+Blocks make_blocks(const StackOptions& options, Parameters& parameters, const std::string& name);
+std::vector<DecoderBlock> make_decoder_blocks(const StackOptions& options, Parameters& parameters,
+                                              const std::string& name);
 
 // Causal mask (count, first + count) for `count` positions after `first` earlier ones; empty for a single position,
 // which attends to all of them.

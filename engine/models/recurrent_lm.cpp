@@ -38,6 +38,11 @@ RecurrentLmOptions read_recurrent_lm_options(const Config& config) {
   return options;
 }
 
+RecurrentLmOptions with_parts(RecurrentLmOptions options, const Parts* parts) {
+  if (parts) options.network.parts = parts;
+  return options;
+}
+
 // cache (R, t, …) extended by one position, `now` (R, 1, …).
 Tensor append(const Tensor& cache, const Tensor& now) { return cache ? concat({cache, now}, 1) : now; }
 
@@ -57,7 +62,8 @@ double activation_count(const RecurrentLmOptions& options, int rows, int T) {
 
 RecurrentLm::RecurrentLm(const Config& config)
     : LanguageModel(config.seed()),
-      options_(read_recurrent_lm_options(config)),
+      parts_(learner_parts(config, parameters_)),
+      options_(with_parts(read_recurrent_lm_options(config), parts_.get())),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.network.input),
       network_(options_.network, parameters_, "network"),
       out_(parameters_, "out", out_size(options_), options_.vocabulary) {

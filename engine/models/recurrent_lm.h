@@ -3,6 +3,7 @@
 
 #include "engine/models/language_model.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/layers/linear.h"
@@ -31,7 +32,8 @@ double activation_count(const RecurrentLmOptions& options, int rows, int T);
 // previous states.)
 //
 // Config: cell (see cell_kinds), embedding 1 to 256, hidden 1 to 512, layers 1 or 2, forget_bias, vocabulary, attention
-// (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the initial inputs.
+// (true or false), score (see score_kinds), attention_size; positions 2 to 64 of the initial inputs; part and program
+// (see learner_parts.h).
 class RecurrentLm : public LanguageModel {
  public:
   explicit RecurrentLm(const Config& config);
@@ -62,6 +64,7 @@ class RecurrentLm : public LanguageModel {
 
   double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
 
+  std::unique_ptr<const Parts> parts_;
   RecurrentLmOptions options_;
   Embedding embedding_;
   Recurrent network_;

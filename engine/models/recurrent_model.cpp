@@ -16,13 +16,14 @@ constexpr int max_input = 8, max_state = 16;
 constexpr int max_sequence_length = 101;  // lags 0 to 100
 constexpr std::uint64_t stream_of_target = 2, stream_of_U = 3;
 
-RecurrentOptions options_of(const Config& config) {
+RecurrentOptions options_of(const Config& config, const Parts* parts) {
   return {.cell = config.choice("cell", CellKind::rnn, cell_kinds()),
           .input = config.integer("size", 3, 1, max_input),
           .hidden = config.integer("hidden", 4, 1, max_state),
           .layers = config.integer("layers", 1, 1, 2),
           .bidirectional = config.flag("bidirectional", false),
-          .forget_bias = config.number("forget_bias", 0, -10, 10)};
+          .forget_bias = config.number("forget_bias", 0, -10, 10),
+          .parts = parts ? parts : &no_parts};
 }
 
 // Orthonormalises the rows of a square matrix. (Gram–Schmidt.)
@@ -52,7 +53,8 @@ void init_orthogonal(const Tensor& U, Random& random) {
 
 RecurrentModel::RecurrentModel(const Config& config)
     : Model(config.seed()),
-      options_(options_of(config)),
+      parts_(learner_parts(config, parameters_)),
+      options_(options_of(config, parts_.get())),
       network_(options_, parameters_, "cell"),
       attention_(config.flag("attention", false)) {
   init_parameters(config);
@@ -68,6 +70,7 @@ RecurrentModel::RecurrentModel(const Config& config)
 void RecurrentModel::init_parameters(const Config& config) {
   const bool bias = config.flag("bias", true), orthogonal = config.flag("orthogonal", false);
   const auto scale = static_cast<Scalar>(config.number("scale", 1, 0, 10));
+  if (config.has("part")) return;
   Random random(config.seed(), stream_of_U);
   for (const auto& [name, value] : parameters_.all()) {
     const bool is_U = name.ends_with(".U"), is_b = name.ends_with(".b");

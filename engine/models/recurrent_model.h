@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/models/model.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/nn/recurrent/recurrent.h"
 
 namespace unroll {
@@ -16,7 +17,7 @@ namespace unroll {
 // attention, forget_bias (−10 to 10), seed; initialisation: input_scale (0 to 10), the standard deviation of X; bias
 // (false: b and c are 0, except an LSTM's forget bias); orthogonal (true: blocks of U with orthonormal rows); scale (0
 // to 10), which multiplies U, and for orthogonal blocks is their largest singular value; X and target as row-major
-// lists.
+// lists; part and program (see learner_parts.h): a learner's cell has its own initial values.
 class RecurrentModel : public Model {
  public:
   explicit RecurrentModel(const Config& config);
@@ -28,6 +29,7 @@ class RecurrentModel : public Model {
   void init_without_bias(const Tensor& value, bool is_b) const;
   Tensor last_state(const RecurrentOutput& encoded) const;
 
+  std::unique_ptr<const Parts> parts_;
   RecurrentOptions options_;
   Recurrent network_;
   bool attention_;

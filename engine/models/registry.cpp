@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/models/program/learner_parts.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -22,12 +23,16 @@ const ModelKind& chosen(const Config& config) {
 
 }  // namespace
 
-std::unique_ptr<Model> make_model(const Config& config) { return chosen(config).make(config); }
+std::unique_ptr<Model> make_model(const Config& config) {
+  check_part(config);
+  return chosen(config).make(config);
+}
 
 ModelSize model_size(const Config& config, const BatchSizes& batch) {
   const ModelKind& kind = chosen(config);
   if (!kind.size) fail(ErrorCode::config, "This kind of model learns no task: to see what one takes, use \"seq2seq\".");
-  return kind.size(config, batch);
+  const std::optional<ModelSize> measured = size_with_part(config, batch);
+  return measured ? *measured : kind.size(config, batch);
 }
 
 }  // namespace unroll

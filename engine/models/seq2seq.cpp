@@ -181,11 +181,17 @@ RecurrentGenerator make_generator(const Seq2SeqOptions& options, Parameters& par
            .memory = attends(options)}};
 }
 
+Seq2SeqOptions with_parts(Seq2SeqOptions options, const Parts* parts) {
+  if (parts) options.encoder.parts = options.decoder.parts = options.attention.parts = parts;
+  return options;
+}
+
 }  // namespace
 
 Seq2Seq::Seq2Seq(const Config& config)
     : EncoderDecoderModel(config.seed()),
-      options_(read_seq2seq_options(config)),
+      parts_(learner_parts(config, parameters_)),
+      options_(with_parts(read_seq2seq_options(config), parts_.get())),
       encoder_(options_.encoder, options_.source_vocabulary, options_.reverse_source, parameters_),
       generator_(make_generator(options_, parameters_)) {
   add_pair_inputs(options_.source_vocabulary, options_.decoder.vocabulary);

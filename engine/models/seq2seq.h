@@ -4,6 +4,7 @@
 #include "engine/models/config.h"
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 #include "engine/models/recurrent_generator.h"
 #include "engine/nn/recurrent/recurrent_decoder.h"
 
@@ -42,7 +43,8 @@ double activation_count(const Seq2SeqOptions& options, int rows, int S, int T);
 // source_vocabulary, target_vocabulary;
 //   attention: none bahdanau luong; only without attention: context (first_state every_step), reverse_source;
 //   score (see score_kinds), attention_size, input_feeding (luong), project_queries, project_keys, project_values: none
-//   linear tanh; window: global local_m local_p, half_width; hard: argmax instead of softmax during generation.
+//   linear tanh; window: global local_m local_p, half_width; hard: argmax instead of softmax during generation;
+//   part and program (see learner_parts.h).
 //
 // On the tape: encoder.0.t3/h, decoder.t2.attention/e, decoder.t2.attention/α, decoder.t2.attention/c, decoder.t2/s,
 // decoder.t2/logits …, then encoder/h (B, S, D·H), attention/α (B, T, S) and logits.
@@ -67,6 +69,7 @@ class Seq2Seq : public EncoderDecoderModel {
  private:
   double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
 
+  std::unique_ptr<const Parts> parts_;
   Seq2SeqOptions options_;
   RecurrentEncoder encoder_;
   RecurrentGenerator generator_;

@@ -43,7 +43,8 @@ namespace {
 
 PositionedEmbedding make_embedding(const TransformerOptions& options, Parameters& parameters, const char* name,
                                    int vocabulary) {
-  return {parameters, name, vocabulary, options.stack.model(), options.stack.positions, options.stack.longest};
+  const StackOptions& stack = options.stack;
+  return {parameters, name, vocabulary, stack.model(), stack.positions, stack.longest, *stack.block.parts};
 }
 
 // Padding mask (B, 1, 1, S) for ids (B, S); empty if no row is padded.
@@ -52,15 +53,21 @@ Tensor mask_of(const Tensor& ids) {
   return padded ? for_all_heads(padding_mask(lengths_of(ids, pad_id), ids.shape()[1])) : Tensor();
 }
 
+TransformerOptions with_parts(TransformerOptions options, const Parts* parts) {
+  options.stack = with_parts(options.stack, parts);
+  return options;
+}
+
 }  // namespace
 
 Transformer::Transformer(const Config& config)
     : EncoderDecoderModel(config.seed()),
-      options_(read_transformer_options(config)),
+      parts_(learner_parts(config, parameters_)),
+      options_(with_parts(read_transformer_options(config), parts_.get())),
       source_embedding_(make_embedding(options_, parameters_, "source_embedding", options_.source_vocabulary)),
       target_embedding_(make_embedding(options_, parameters_, "target_embedding", options_.target_vocabulary)),
-      encoder_(make_blocks<TransformerBlock>(options_.stack, parameters_, "encoder")),
-      decoder_(make_blocks<DecoderBlock>(options_.stack, parameters_, "decoder")),
+      encoder_(make_blocks(options_.stack, parameters_, "encoder")),
+      decoder_(make_decoder_blocks(options_.stack, parameters_, "decoder")),
       encoder_norm_(make_final_norm(options_.stack, parameters_, "encoder")),
       decoder_norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(target_embedding_, options_.tied_embedding, parameters_)) {
@@ -78,9 +85,9 @@ Tensor Transformer::loss() {
   parameters_.record();
   const Tensor source = use_input("source"), target_in = use_input("target_in"), target_out = use_input("target_out");
   DecoderCache cache = make_cache(source);
-  const auto [s, weights] = decode(target_in, cache);           // (B, T, D), (B, N, T, S)
-  weights_ = mean(weights, 1).as("attention/α", Role::weight);  // (B, T, S)
-  output_ = out_(s).as("logits");                               // (B, T, V)
+  const auto [s, weights] = decode(target_in, cache);                        // (B, T, D), (B, N, T, S)
+  if (weights) weights_ = mean(weights, 1).as("attention/α", Role::weight);  // (B, T, S)
+  output_ = out_(s).as("logits");                                            // (B, T, V)
   return cross_entropy(output_, target_out, {.ignored = pad_id, .label_smoothing = options_.label_smoothing}).as("L");
 }
 
@@ -103,7 +110,7 @@ Tensor Transformer::encode(Operand source, const Tensor& mask) const {
   Tensor x = dropout(source_embedding_(source), options_.stack.block.dropout);  // (B, S, D)
   for (std::size_t i = 0; i < encoder_.size(); ++i) {
     Scope block(std::to_string(i));
-    x = encoder_[i](x, mask).x;  // (B, S, D)
+    x = (*encoder_[i])(x, mask).x;  // (B, S, D)
   }
   return normalised(encoder_norm_, x).as("memory");  // (B, S, D)
 }
@@ -133,9 +140,8 @@ StepOutput Transformer::next(const Tensor& tokens, GeneratorState& state) {
   const int rows = tokens.shape()[0];
   const auto [s, weights] = decode(reshape(tokens, {rows, 1}), cache);                  // (R, 1, D), (R, N, 1, S)
   const Tensor logits = out_(reshape(s, {rows, options_.stack.model()})).as("logits");  // (R, V)
-  const Tensor mean_weights = mean(weights, 1);                                         // (R, 1, S)
   state = pack(cache);
-  return {logits, reshape(mean_weights, mean_weights.shape().without(1))};
+  return {logits, weights ? at_position(mean(weights, 1), 0) : Tensor()};  // (R, S)
 }
 
 // The tensors of the cache in a fixed order; a past that is still empty comes last.

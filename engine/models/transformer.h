@@ -6,6 +6,7 @@
 #include "engine/models/block_stack.h"
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 
@@ -32,7 +33,7 @@ double activation_count(const TransformerOptions& options, int rows, int S, int 
 //
 // Config: the fields of read_stack_options, with `layers` blocks in the encoder and as many in the decoder;
 // source_vocabulary, target_vocabulary; tied_embedding: logits = E′ s, without weights of their own (Press & Wolf
-// 2017); label_smoothing (0 to 0.9, 0).
+// 2017); label_smoothing (0 to 0.9, 0); part and program (see learner_parts.h).
 //
 // On the tape: encoder/x, encoder.0.attention/α, encoder.0.feed_forward/hidden, encoder/memory, decoder/x,
 // decoder.0.self_attention/α, decoder.0.cross_attention/α, decoder.0.norm3/…, then attention/α and logits. weights()
@@ -68,9 +69,10 @@ class Transformer : public EncoderDecoderModel {
   double activations(int rows, int S, int T) const override { return activation_count(options_, rows, S, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
+  std::unique_ptr<const Parts> parts_;
   TransformerOptions options_;
   PositionedEmbedding source_embedding_, target_embedding_;
-  std::vector<TransformerBlock> encoder_;
+  Blocks encoder_;
   std::vector<DecoderBlock> decoder_;
   std::optional<Norm> encoder_norm_, decoder_norm_;
   Linear out_;

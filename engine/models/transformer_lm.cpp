@@ -20,6 +20,11 @@ TransformerLmOptions read_transformer_lm_options(const Config& config) {
   return options;
 }
 
+TransformerLmOptions with_parts(TransformerLmOptions options, const Parts* parts) {
+  options.stack = with_parts(options.stack, parts);
+  return options;
+}
+
 // The cached tensors in a fixed order.
 std::vector<Tensor*> rows_of(std::vector<KeysValues>& cache) {
   std::vector<Tensor*> rows;
@@ -57,10 +62,11 @@ double multiply_adds(const TransformerLmOptions& options, int positions, int cac
 
 TransformerLm::TransformerLm(const Config& config)
     : LanguageModel(config.seed()),
-      options_(read_transformer_lm_options(config)),
+      parts_(learner_parts(config, parameters_)),
+      options_(with_parts(read_transformer_lm_options(config), parts_.get())),
       embedding_(parameters_, "embedding", options_.vocabulary, options_.stack.model(), options_.stack.positions,
-                 options_.stack.longest),
-      blocks_(make_blocks<TransformerBlock>(options_.stack, parameters_, "decoder")),
+                 options_.stack.longest, *options_.stack.block.parts),
+      blocks_(make_blocks(options_.stack, parameters_, "decoder")),
       norm_(make_final_norm(options_.stack, parameters_, "decoder")),
       out_(make_output_layer(embedding_, options_.tied_embedding, parameters_)) {
   add_text_inputs(options_.vocabulary, 5);
@@ -90,20 +96,22 @@ BlockOutput TransformerLm::hidden_states(Operand ids, std::vector<KeysValues>& c
   BlockOutput output{dropout(x, options_.stack.block.dropout), {}};
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     Scope block(std::to_string(i));
-    output = blocks_[i].advance(output.x, cache[i], mask);
+    output = blocks_[i]->advance(output.x, cache[i], mask);
   }
   return {normalised(norm_, output.x).as("s"), output.weights};
 }
 
 StepOutput TransformerLm::next(const Tensor& tokens, GeneratorState& state) {
+  const bool has_cache = blocks_[0]->has_cache();
   std::vector<KeysValues> cache(blocks_.size());
-  if (state.position > 0) state.unpack(rows_of(cache));
-  const Tensor ids = pending_tokens(tokens, state);     // (R, t)
-  const auto [s, weights] = hidden_states(ids, cache);  // (R, t, D), (R, N, t, S)
-  state = GeneratorState::pack(rows_of(cache), state.position + ids.shape()[1]);
+  if (has_cache && state.position > 0) state.unpack(rows_of(cache));
+  Tensor ids = pending_tokens(tokens, state);  // (R, t)
+  const int position = state.position + ids.shape()[1];
+  if (!has_cache && state.position > 0) ids = concat({state.rows[0], ids}, 1);  // (R, position)
+  const auto [s, weights] = hidden_states(ids, cache);                          // (R, t, D), (R, N, t, S)
+  state = has_cache ? GeneratorState::pack(rows_of(cache), position) : GeneratorState{{ids}, position};
   const int last = ids.shape()[1] - 1;
-  const Tensor mean_weights = mean(weights, 1);  // (R, t, S)
-  return {out_(at_position(s, last)).as("logits"), at_position(mean_weights, last)};
+  return {out_(at_position(s, last)).as("logits"), weights ? at_position(mean(weights, 1), last) : Tensor()};
 }
 
 void TransformerLm::check_shape(const ModelInput& input, const Shape& shape) const {
@@ -112,6 +120,7 @@ void TransformerLm::check_shape(const ModelInput& input, const Shape& shape) con
 }
 
 std::optional<GenerationCost> TransformerLm::generation_cost(int positions) const {
+  if (!blocks_[0]->has_cache()) return std::nullopt;
   return GenerationCost{.cache_bytes = cache_bytes(options_, positions),
                         .multiply_adds = multiply_adds(options_, 1, positions - 1),
                         .multiply_adds_uncached = multiply_adds(options_, positions, 0)};

@@ -7,6 +7,7 @@
 #include "engine/models/block_stack.h"
 #include "engine/models/language_model.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/learner_parts.h"
 
 namespace unroll {
 
@@ -36,7 +37,7 @@ double multiply_adds(const TransformerLmOptions& options, int positions, int cac
 // Loss L = the mean of −log p(target_out) over all non-padding positions.
 //
 // Config: the fields of read_stack_options; vocabulary; tied_embedding (true): logits with the embedding's own table
-// (Press & Wolf 2017), otherwise W s + b; label_smoothing (0 to 0.9, 0).
+// (Press & Wolf 2017), otherwise W s + b; label_smoothing (0 to 0.9, 0); part and program (see learner_parts.h).
 //
 // On the tape: x, decoder.0.attention/α (B, N, T, T), decoder.0.feed_forward/hidden, decoder.0.norm1/…, decoder/s, and
 // logits.
@@ -51,7 +52,8 @@ class TransformerLm : public LanguageModel {
   const TransformerLmOptions& options() const { return options_; }
 
   // The logits match loss() bit for bit: a KV cache holds the keys and values of earlier positions, which never change.
-  // The weights are those of the last position in the last block, averaged over its heads.
+  // The weights are those of the last position in the last block, averaged over its heads. With blocks that have no
+  // cache it passes all positions again.
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
   int max_new_tokens(int prompt) const override { return options_.stack.max_length() - prompt; }
   std::optional<GenerationCost> generation_cost(int positions) const override;
@@ -62,9 +64,10 @@ class TransformerLm : public LanguageModel {
   double activations(int rows, int T) const override { return activation_count(options_, rows, T); }
   void check_shape(const ModelInput& input, const Shape& shape) const override;
 
+  std::unique_ptr<const Parts> parts_;
   TransformerLmOptions options_;
   PositionedEmbedding embedding_;
-  std::vector<TransformerBlock> blocks_;
+  Blocks blocks_;
   std::optional<Norm> norm_;
   Linear out_;
 };

@@ -41,6 +41,8 @@ MultiHeadOptions cross_attention_options(MultiHeadOptions options) {
 }
 
 FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  const LayerFunction* instead = options.parts->feed_forward(name + ".feed_forward", options.attention.model);
+  if (instead) return FeedForward(*instead);
   return {options.activation, parameters, name + ".feed_forward", options.attention.model, options.feed_forward};
 }
 
@@ -49,7 +51,7 @@ FeedForward make_feed_forward(const BlockOptions& options, Parameters& parameter
 BlockNorm::BlockNorm(const BlockOptions& options, Parameters& parameters, const std::string& block,
                      const std::string& name)
     : place_(options.place),
-      norm_(options.norm, parameters, block + "." + name, options.attention.model),
+      norm_(options.norm, parameters, block + "." + name, options.attention.model, *options.parts),
       name_(name) {}
 
 BlockNorm::BlockNorm(NormPlace place, Norm norm, std::string name)
@@ -87,6 +89,13 @@ BlockOutput TransformerBlock::advance(Operand x, KeysValues& cache, const Tensor
   const Tensor f = apply_feed_forward(feed_forward_, norm2_.before(h));                // (B, T, D)
   const Tensor y = norm2_.after((h + dropout(f, dropout_)).as("after feed_forward"));  // (B, T, D)
   return {y, weights};
+}
+
+std::unique_ptr<const Block> Parts::block(const std::string&, int) const { return nullptr; }
+
+std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name) {
+  std::unique_ptr<const Block> instead = options.parts->block(name, options.attention.model);
+  return instead ? std::move(instead) : std::make_unique<TransformerBlock>(options, parameters, name);
 }
 
 DecoderBlock::DecoderBlock(const BlockOptions& options, Parameters& parameters, const std::string& name)

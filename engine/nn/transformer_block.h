@@ -5,6 +5,7 @@
 // network.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "engine/nn/attention/multi_head.h"
@@ -25,6 +26,7 @@ struct BlockOptions {
   NormKind norm = NormKind::layer;
   NormPlace place = NormPlace::pre;
   double dropout = 0;  // on the output of each sub-layer (Vaswani et al. 2017, §5.4)
+  const Parts* parts = &no_parts;
 };
 
 // The norm of one sub-layer: pre-norm applies it in `before`, to the input; post-norm in `after`, to the sum. The other
@@ -50,25 +52,36 @@ struct BlockOutput {
   Tensor weights = {};  // (B, N, T, S): attention weights; in a decoder block, those over the memory
 };
 
+// A block whose only sequence is its input.
+class Block {
+ public:
+  virtual ~Block() = default;
+
+  // x (B, T, D). The mask is additive and broadcasts against (B, N, T, T).
+  virtual BlockOutput operator()(Operand x, const Tensor& mask = {}) const = 0;
+
+  // The same for x at the positions after those in `cache`, a KV cache: x also attends to the cached positions, and its
+  // own keys and values are appended. One position at a time without a mask, the result has the same bits as one pass
+  // over all positions with a causal mask.
+  virtual BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const = 0;
+  // A block without a cache is given all positions at once.
+  virtual bool has_cache() const { return true; }
+};
+
 // Self-attention and feed-forward network: the block of an encoder, and with a causal mask that of a decoder-only
 // language model.
 //
 // Parameters name.attention.W_Q.weight …, name.norm1.weight, name.feed_forward.W_1.weight …, name.norm2.weight.
 // Recorded inside the caller's scope: norm1/normed, attention/α, feed_forward/hidden, norm2/normed, and the sums
 // "after attention" and "after feed_forward".
-class TransformerBlock {
+class TransformerBlock : public Block {
  public:
   TransformerBlock(const BlockOptions& options, Parameters& parameters, const std::string& name);
   TransformerBlock(MultiHeadAttention attention, BlockNorm norm1, FeedForward feed_forward, BlockNorm norm2,
                    double dropout = 0);
 
-  // x (B, T, D). The mask is additive and broadcasts against (B, N, T, T).
-  BlockOutput operator()(Operand x, const Tensor& mask = {}) const;
-
-  // The same for x at the positions after those in `cache`, a KV cache: x also attends to the cached positions, and its
-  // own keys and values are appended. One position at a time without a mask, the result has the same bits as one pass
-  // over all positions with a causal mask.
-  BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const;
+  BlockOutput operator()(Operand x, const Tensor& mask = {}) const override;
+  BlockOutput advance(Operand x, KeysValues& cache, const Tensor& mask = {}) const override;
 
  private:
   MultiHeadAttention attention_;
@@ -77,6 +90,9 @@ class TransformerBlock {
   BlockNorm norm2_;
   double dropout_;
 };
+
+// A TransformerBlock, or what stands in its place.
+std::unique_ptr<const Block> make_block(const BlockOptions& options, Parameters& parameters, const std::string& name);
 
 // Self-attention, cross-attention to the encoder's output (the memory), and feed-forward network. (Vaswani et al. 2017,
 // §3.1.)

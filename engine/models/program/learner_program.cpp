@@ -30,14 +30,15 @@ const program::Function* function_of(const program::Program& program) {
 }  // namespace
 
 LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants,
-                               Values given)
+                               Values given, std::string prefix)
     : text_(config.any_text("program").value_or(otherwise)),
       program_(program::parse(text_)),
       function_(function_of(program_)),
       seed_(config.seed()),
       parameters_(parameters),
       constants_(std::move(constants)),
-      given_(std::move(given)) {}
+      given_(std::move(given)),
+      prefix_(std::move(prefix)) {}
 
 Value LearnerProgram::call(const std::vector<Value>& arguments) {
   program::Interpreter interpreter(program_, *this, {seed_, constants_});
@@ -64,8 +65,10 @@ Tensor LearnerProgram::output_of(const Value& value) const {
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,
                                  const Place& place) {
-  const Parameter* found = parameters_.find(name);
+  const Parameter* found = parameters_.find(prefix_ + name);
   if (!found) return new_parameter(name, shape, init, place);
+  if (!made_.contains(name))
+    fail_at(place, "the parameter ", name, " is one of the lab's own here: give it another name.");
   if (found->value.shape() != shape)
     fail_at(place, "the parameter ", name, " is ", program::sizes(found->value.shape()),
             " elsewhere, and here it would be ", program::sizes(shape), ": give it another name.");
@@ -80,13 +83,15 @@ Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape
   if (parameters_.count() + shape.size() > max_parameter_values)
     fail_at(place, "the parameters would have more than ", max_parameter_values, " values: make them smaller.");
   const auto given = given_.find(name);
-  if (given == given_.end()) return parameters_.declare(name, shape, init_of(init, place));
+  const Init start = init_of(init, place);
+  made_.insert(name);
+  if (given == given_.end()) return parameters_.declare(prefix_ + name, shape, start);
   const auto* tensor = given->second.as<TypedTensor>();
   if (!tensor || tensor->tensor.shape() != shape)
     fail_at(place, "the parameter ", name, " is ", program::sizes(shape), ", and what is given for it is ",
             program::described(given->second), ".");
   const std::span<const Scalar> values = tensor->tensor.values();
-  const Tensor made = parameters_.declare(name, shape, from_values({values.begin(), values.end()}));
+  const Tensor made = parameters_.declare(prefix_ + name, shape, from_values({values.begin(), values.end()}));
   given_.erase(given);
   return made;
 }

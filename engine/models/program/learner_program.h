@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "engine/models/config.h"
 #include "engine/nn/parameters.h"
@@ -14,9 +15,10 @@ class LearnerProgram : private program::ParameterSource {
   using Values = std::map<std::string, program::Value>;
 
   // Reads the field "program", or if absent takes `otherwise`. `constants` are names that the program may use; `given`
-  // has values for some of its parameters. Throws Error(program) for a text that is no program, or has no function.
+  // has values for some of its parameters; `prefix` begins their names in the model. Throws Error(program) for a text
+  // that is no program, or has no function.
   LearnerProgram(const Config& config, const char* otherwise, Parameters& parameters, Values constants = {},
-                 Values given = {});
+                 Values given = {}, std::string prefix = "");
 
   const std::string& text() const { return text_; }
   // Its last function.
@@ -51,6 +53,8 @@ class LearnerProgram : private program::ParameterSource {
   std::uint64_t seed_;
   Parameters& parameters_;
   Values constants_, given_;
+  std::string prefix_;
+  std::set<std::string> made_;  // names of the parameters, without the prefix
   bool is_complete_ = false;
 };
 

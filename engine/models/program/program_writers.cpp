@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/models/program/measured_size.h"
 #include "engine/models/registry.h"
 #include "engine/models/token_inputs.h"
 #include "engine/nn/recurrent/sequence.h"
 #include "engine/nn/tokens.h"
 #include "engine/ops/ops.h"
-#include "engine/tensor/pool.h"
 
 namespace unroll {
 namespace {
@@ -73,8 +72,6 @@ Tensor by_rows(const std::vector<Tensor>& ids, const F& f) {
   return concat(parts, 0);
 }
 
-Tensor some_ids(int rows, int positions) { return Tensor::full({rows, positions}, bos_id); }
-
 Tensor loss_of(const Tensor& logits, const Tensor& target_out) {
   return cross_entropy(logits, target_out, {.ignored = pad_id}).as("L");
 }
@@ -85,17 +82,6 @@ void check_parameters(const LearnerProgram& program, std::size_t count) {
     program::fail_at(program.function().place, program.function().name, " takes ", taken,
                      count == 1 ? " arguments, and a model of texts is given one: forward(ids)."
                                 : " arguments, and a model of pairs is given two: forward(source, target_in).");
-}
-
-// The most memory that a step on its inputs takes besides the model.
-ModelSize measured(Model& model) {
-  const std::size_t before = pool_stats().in_use;
-  pool_trim();
-  Tape tape(Tape::Detail::training);
-  const RecordingGuard recording(&tape);
-  backward(model.loss());
-  const double parameters = static_cast<double>(model.parameters().count());
-  return {parameters, static_cast<double>(pool_stats().peak - before) / sizeof(Scalar) - parameters};
 }
 
 }  // namespace
@@ -174,14 +160,14 @@ StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
 ModelSize ProgramLm::size(const Config& config, const BatchSizes& batch) {
   ProgramLm model(config);
   model.set_input("target_in", some_ids(batch.rows, batch.target));
-  return measured(model);
+  return measured_size(model);
 }
 
 ModelSize ProgramSeq2Seq::size(const Config& config, const BatchSizes& batch) {
   ProgramSeq2Seq model(config);
   model.set_input("source", some_ids(batch.rows, batch.source));
   model.set_input("target_in", some_ids(batch.rows, batch.target));
-  return measured(model);
+  return measured_size(model);
 }
 
 ModelKind program_lm_kind() { return kind_of<ProgramLm>("program_lm"); }

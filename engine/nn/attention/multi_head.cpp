@@ -52,10 +52,15 @@ MultiHeadOptions with_defaults(MultiHeadOptions o) {
 int cached_length(const KeysValues& memory) { return memory.keys ? memory.keys.shape()[2] : 0; }
 
 MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name)
-    : MultiHeadAttention(options, declare(options, parameters, name)) {}
+    : MultiHeadAttention(options, declare(options, parameters, name), name) {}
 
-MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections)
-    : options_(with_defaults(options)), projections_(std::move(projections)) {}
+MultiHeadAttention::MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections,
+                                       const std::string& name)
+    : options_(with_defaults(options)), projections_(std::move(projections)) {
+  const int K = options_.head_size;
+  score_ = options_.parts->score(name, K, K);
+  attend_ = options_.parts->attention(name, K, K, options_.value_size);
+}
 
 AttentionOutput MultiHeadAttention::operator()(Operand x, Operand key_input, Operand value_input,
                                                const Tensor& mask) const {
@@ -85,7 +90,8 @@ AttentionOutput MultiHeadAttention::attend_heads(Operand q, const KeysValues& me
                                                  int first_position) const {
   const Tensor k = repeat_kv(memory.keys, options_.heads);    // (B, N, S, K)
   const Tensor v = repeat_kv(memory.values, options_.heads);  // (B, N, S, value_size)
-  Tensor e = scaled_dot_score(q, k).as("e", Role::score);     // (B, N, T, S)
+  if (attend_) return (*attend_)(q, k, v, mask);
+  Tensor e = (score_ ? (*score_)(q, k) : scaled_dot_score(q, k)).as("e", Role::score);  // (B, N, T, S)
   if (options_.relative == Relative::alibi) {
     const Tensor bias = alibi_bias(options_.heads, q.shape()[2], k.shape()[2], first_position).as("bias", Role::input);
     e = (e + bias).as("e biased", Role::score);

@@ -6,6 +6,7 @@
 
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/linear.h"
+#include "engine/nn/parts.h"
 
 namespace unroll {
 
@@ -23,6 +24,8 @@ struct MultiHeadOptions {
   // positions.h).
   enum class Relative { none, alibi, rotary };
   Relative relative = Relative::none;
+
+  const Parts* parts = &no_parts;  // attention in place of the lab's own gets no penalty
 };
 
 // Projected keys (B, G, S, K) and values (B, G, S, value size): what queries attend to. A KV cache holds these.
@@ -47,7 +50,7 @@ class MultiHeadAttention {
   MultiHeadAttention(const MultiHeadOptions& options, Parameters& parameters, const std::string& name);
 
   // The same with existing projections.
-  MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections);
+  MultiHeadAttention(const MultiHeadOptions& options, HeadProjections projections, const std::string& name = "");
 
   // Queries from x (B, T, D), keys and values from (B, S, key_input) and (B, S, value_input): context (B, T, D),
   // weights (B, N, T, S). The additive mask broadcasts against (B, N, T, S); a query that sees no key gets weights 0
@@ -72,6 +75,8 @@ class MultiHeadAttention {
  private:
   MultiHeadOptions options_;
   HeadProjections projections_;
+  const ScoreFunction* score_;
+  const AttentionFunction* attend_;
 };
 
 // Replaces every 0 by its default. Throws Error(config) as the constructor does.

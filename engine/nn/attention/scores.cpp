@@ -227,7 +227,9 @@ double score_parameters(std::string_view kind, const ScoreSizes& sizes) {
   return entry(kind).parameters(sizes.query, sizes.key, sizes.attention, sizes.positions);
 }
 
-Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes) {
+Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes,
+                 const Parts& parts) {
+  if (const ScoreFunction* instead = parts.score(name, sizes.query, sizes.key)) return {same_keys, *instead};
   const ScoreEntry& found = entry(kind);
   if (found.equal_sizes) require_equal_sizes(kind, sizes);
   return found.make({parameters, name}, sizes);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
+#include "engine/nn/parts.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -53,7 +54,7 @@ Tensor location_score(Operand q, Operand k, Operand W);
 // A score function with its parameters, whole or in two parts: the keys once, then each query against them.
 struct Score {
   std::function<Tensor(const Operand& k)> keys;
-  std::function<Tensor(const Operand& q, const Operand& keys)> of_keys;
+  ScoreFunction of_keys;  // of queries and what `keys` gives
 
   Tensor operator()(Operand q, Operand k) const { return of_keys(q, keys(k)); }
 };
@@ -73,6 +74,7 @@ double score_parameters(std::string_view kind, const ScoreSizes& sizes);
 // A score function by name: dot scaled_dot cosine content general biased_general additive concat linear location.
 // Declares its parameters as name.W and so on. Throws Error(config) for any other name, and when dot, scaled_dot,
 // cosine or content gets queries and keys of different sizes.
-Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes);
+Score make_score(std::string_view kind, Parameters& parameters, const std::string& name, const ScoreSizes& sizes,
+                 const Parts& parts = no_parts);
 
 }  // namespace unroll

@@ -7,6 +7,7 @@
 
 #include "engine/nn/attention/attention.h"
 #include "engine/nn/layers/linear.h"
+#include "engine/nn/parts.h"
 
 namespace unroll {
 
@@ -25,6 +26,7 @@ struct SourceAttentionOptions {
   Projection queries = Projection::none, keys = Projection::none, values = Projection::none;
   Window window = Window::global;
   int half_width = 4;  // D of the local windows
+  const Parts* parts = &no_parts;
 };
 
 // Computed once for a source (B, S) and attended to from every target position.
@@ -50,6 +52,7 @@ class SourceAttention {
   SourceAttentionOptions options_;
   std::optional<Linear> W_query_, W_key_, W_value_;
   Score score_;
+  const AttentionFunction* attend_;
   Tensor W_p_, v_p_;  // of local-p: (A, Q), (A)
 };
 

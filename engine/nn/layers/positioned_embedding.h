@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/nn/layers/embedding.h"
+#include "engine/nn/parts.h"
 #include "engine/nn/positions.h"
 
 namespace unroll {
@@ -14,7 +15,7 @@ class PositionedEmbedding {
   // Declares name.weight (V, D), normal with standard deviation 1/√D, so that √D · E starts on the scale of sinusoidal
   // positions; and name.positions (max_positions, D) for learned positions.
   PositionedEmbedding(Parameters& parameters, const std::string& name, int vocabulary, int size,
-                      AbsolutePositions positions, int max_positions);
+                      AbsolutePositions positions, int max_positions, const Parts& parts = no_parts);
 
   // The first id is at first_position. Throws Error(shape) when the ids run past the end of a learned table.
   Tensor operator()(Operand ids, int first_position = 0) const;
@@ -27,6 +28,7 @@ class PositionedEmbedding {
   Embedding embedding_;
   AbsolutePositions kind_;
   LearnedPositions learned_;
+  const PositionFunction* instead_;
 };
 
 }  // namespace unroll

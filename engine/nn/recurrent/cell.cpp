@@ -109,8 +109,10 @@ std::vector<std::string> cell_kinds() {
 
 int blocks_of(CellKind kind) { return entry(kind).blocks; }
 
-Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias)
-    : kind_(kind) {
+Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias,
+           const Parts& parts)
+    : kind_(kind), hidden_(hidden), instead_(parts.cell(name, input, hidden)) {
+  if (instead_) return;
   const int rows = blocks_of(kind) * hidden;
   const Init start = uniform(1 / std::sqrt(static_cast<Scalar>(hidden)));
   weights_.W = parameters.declare(name + ".W", {rows, input}, start);
@@ -120,14 +122,18 @@ Cell::Cell(CellKind kind, Parameters& parameters, const std::string& name, int i
   weights_.c = parameters.declare(name + ".c", {rows}, start);
 }
 
+Cell::Cell(CellKind kind, CellWeights weights)
+    : kind_(kind), hidden_(weights.U.shape()[1]), weights_(std::move(weights)) {}
+
 CellState Cell::zero_state(int batch) const {
-  const Shape shape = {batch, weights_.U.shape()[1]};
+  const Shape shape = {batch, hidden_};
   CellState state{Tensor::full(shape, 0)};
   if (kind_ == CellKind::lstm) state.c = Tensor::full(shape, 0);
   return state;
 }
 
 CellState Cell::step(Operand x, const CellState& previous) const {
+  if (instead_) return {(*instead_)(x, previous.h).as("h")};
   const Kind& kind = entry(kind_);
   return (fused::runs() ? kind.fused : kind.step)(x, previous, weights_);
 }

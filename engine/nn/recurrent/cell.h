@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
+#include "engine/nn/parts.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -52,8 +53,10 @@ int blocks_of(CellKind kind);           // G
 // between −1/√H and 1/√H; `forget_bias` is added to the forget gate's rows of an LSTM's b.
 class Cell {
  public:
-  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0);
-  Cell(CellKind kind, CellWeights weights) : kind_(kind), weights_(std::move(weights)) {}
+  // A cell that stands in place of the lab's own has no memory c.
+  Cell(CellKind kind, Parameters& parameters, const std::string& name, int input, int hidden, double forget_bias = 0,
+       const Parts& parts = no_parts);
+  Cell(CellKind kind, CellWeights weights);
 
   CellState zero_state(int batch) const;
 
@@ -62,7 +65,9 @@ class Cell {
 
  private:
   CellKind kind_;
+  int hidden_;
   CellWeights weights_;
+  const CellFunction* instead_ = nullptr;
 };
 
 }  // namespace unroll

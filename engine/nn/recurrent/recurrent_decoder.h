@@ -41,6 +41,7 @@ struct DecoderOptions {
   double forget_bias = 0;  // see Cell
   int source = 0;          // M
   bool bridge = false;     // see FirstState
+  const Parts* parts = &no_parts;
 };
 
 // The recurrent network of a decoder, with cells decoder.0 …

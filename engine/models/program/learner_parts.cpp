@@ -1,0 +1,197 @@
+// The learner's function in every place of a model.
+#include "engine/models/program/learner_parts.h"
+
+#include "engine/autograd/tape.h"
+#include "engine/models/program/learner_part.h"
+#include "engine/nn/transformer_block.h"
+#include "engine/tensor/hash.h"
+
+namespace unroll {
+namespace {
+
+using program::Value;
+using Part = std::shared_ptr<LearnerPart>;
+
+constexpr PartForm score_form{"score", "score(Q, K)", 2, "scores have a row for each query and a column for each key"};
+constexpr PartForm attention_form{"attention", "attend(Q, K, V, mask)", 4,
+                                  "a context has the shape of Q with the size of V"};
+constexpr PartForm cell_form{"cell", "cell(x, h)", 2, "a new state has the shape of h"};
+constexpr PartForm positions_form{"positions", "positions(T, D)", 2, "positions have a row of D for each of T"};
+constexpr PartForm norm_form{"norm", "norm(x)", 1, "a norm keeps the shape of x"};
+constexpr PartForm feed_forward_form{"feed_forward", "feed_forward(x)", 1,
+                                     "a feed-forward network keeps the shape of x"};
+constexpr PartForm block_form{"block", "block(x, mask)", 2, "a block keeps the shape of x"};
+
+// The sizes of the two runs that find the parameters.
+struct TrialSizes {
+  int B, T, S;
+};
+constexpr TrialSizes trials[] = {{1, 4, 5}, {2, 3, 2}};
+
+Tensor some_values(const Shape& shape) {
+  Tensor x(shape);
+  Random random(1, hash_of("part"));
+  for (Scalar& each : x.values()) each = random.normal();
+  return x;
+}
+
+// x (…, T, K) as (B, T, K), a tensor of this name unless it is one already.
+Tensor three_axes(Operand x, const char* name) {
+  const Shape& shape = x.shape();
+  const int T = shape[-2], K = shape[-1];
+  return shape.rank() == 3 ? Tensor(x)
+                           : reshape(forward_operand(x), {static_cast<int>(shape.size()) / (T * K), T, K})
+                                 .as(name, Role::state, x.where);
+}
+
+// The mask of scores (…, T, S) as (1 or B, 1 or T, S); 0 if there is none.
+Tensor three_axes_mask(const Tensor& mask, const Shape& scores, CallSite where) {
+  if (!mask) return Tensor::full({1, 1, scores[-1]}, 0).as("mask", Role::input, where);
+  const Shape& shape = mask.shape();
+  const Shape one = {1, shape[-2], shape[-1]};
+  if (shape.size() == one.size()) return reshape({mask, where}, one);
+  return three_axes({broadcast_to({mask, where}, scores.with(-2, shape[-2])), where}, "mask");
+}
+
+Tensor scores_of(LearnerPart& part, const Operand& q, const Operand& k) {
+  const Shape scores = q.shape().with(-1, k.shape()[-2]);
+  const Tensor Q = three_axes({q, q.where}, "Q"), K = three_axes({k, q.where}, "K");
+  const Tensor e = part.call({given_tensor(Q), given_tensor(K)}, Q.shape().with(-1, K.shape()[1]));
+  return reshape({e, q.where}, scores);
+}
+
+AttentionOutput attended(LearnerPart& part, const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
+  const Shape scores = q.shape().with(-1, k.shape()[-2]), context = q.shape().with(-1, v.shape()[-1]);
+  const Tensor Q = three_axes({q, q.where}, "Q"), K = three_axes({k, q.where}, "K");
+  const Tensor V = three_axes({v, q.where}, "V");
+  const Tensor added = three_axes_mask(mask, scores, q.where);
+  AttentionOutput found = part.attend({given_tensor(Q), given_tensor(K), given_tensor(V), given_tensor(added)},
+                                      Q.shape().with(-1, V.shape()[2]), Q.shape().with(-1, K.shape()[1]));
+  if (found.weights) found.weights = reshape({found.weights, q.where}, scores).as("α", Role::weight, q.where);
+  return {reshape({found.context, q.where}, context).as("c", Role::state, q.where), found.weights};
+}
+
+class LearnerBlock : public Block {
+ public:
+  explicit LearnerBlock(Part part) : part_(std::move(part)) {}
+
+  BlockOutput advance(Operand x, KeysValues&, const Tensor& mask) const override {
+    return (*this)(forward_operand(x), mask);
+  }
+  BlockOutput operator()(Operand x, const Tensor& mask) const override {
+    const int B = x.shape()[0], T = x.shape()[1];
+    const Tensor added = three_axes_mask(mask, {B, 1, T, T}, x.where);
+    return {part_->call({given_tensor(x), given_tensor(added)}, x.shape()).as("y", Role::state, x.where)};
+  }
+  bool has_cache() const override { return false; }
+
+ private:
+  Part part_;
+};
+
+class LearnerParts : public Parts {
+ public:
+  LearnerParts(const Config& config, Parameters& parameters)
+      : config_(config), parameters_(parameters), part_(config.any_text("part").value_or("")) {}
+
+  const ScoreFunction* score(const std::string& place, int query, int key) const override;
+  const AttentionFunction* attention(const std::string& place, int query, int key, int value) const override;
+  const CellFunction* cell(const std::string& place, int input, int hidden) const override;
+  const PositionFunction* positions(const std::string& place, int size) const override;
+  const LayerFunction* norm(const std::string& place, int size) const override { return layer(norm_form, place, size); }
+  const LayerFunction* feed_forward(const std::string& place, int size) const override {
+    return layer(feed_forward_form, place, size);
+  }
+  std::unique_ptr<const Block> block(const std::string& place, int size) const override;
+
+ private:
+  // The function at this place, if it is the part that the config names.
+  Part at(const std::string& place, const PartForm& form) const;
+  const LayerFunction* layer(const PartForm& form, const std::string& place, int size) const;
+
+  template <typename Function>
+  const Function* keep(Function f) const {
+    const auto kept = std::make_shared<const Function>(std::move(f));
+    kept_.push_back(kept);
+    return kept.get();
+  }
+
+  Config config_;
+  Parameters& parameters_;
+  std::string part_;
+  mutable std::vector<std::shared_ptr<const void>> kept_;
+};
+
+Part LearnerParts::at(const std::string& place, const PartForm& form) const {
+  return part_ == form.name ? std::make_shared<LearnerPart>(form, config_, parameters_, place) : nullptr;
+}
+
+// Runs f for each of the trials, recording nothing.
+void try_out(const auto& f) {
+  const RecordingGuard nothing(nullptr);
+  for (const TrialSizes& each : trials) f(each.B, each.T, each.S);
+}
+
+const ScoreFunction* LearnerParts::score(const std::string& place, int query, int key) const {
+  const Part part = at(place, score_form);
+  if (!part) return nullptr;
+  try_out([&](int B, int T, int S) { scores_of(*part, some_values({B, T, query}), some_values({B, S, key})); });
+  return keep<ScoreFunction>([part](const Operand& q, const Operand& k) { return scores_of(*part, q, k); });
+}
+
+const AttentionFunction* LearnerParts::attention(const std::string& place, int query, int key, int value) const {
+  const Part part = at(place, attention_form);
+  if (!part) return nullptr;
+  try_out([&](int B, int T, int S) {
+    attended(*part, some_values({B, T, query}), some_values({B, S, key}), some_values({B, S, value}), {});
+  });
+  return keep<AttentionFunction>([part](const Operand& q, const Operand& k, const Operand& v, const Tensor& mask) {
+    return attended(*part, q, k, v, mask);
+  });
+}
+
+const CellFunction* LearnerParts::cell(const std::string& place, int input, int hidden) const {
+  const Part part = at(place, cell_form);
+  if (!part) return nullptr;
+  const auto step = [part](const Tensor& x, const Tensor& h) {
+    return part->call({given_tensor(x), given_tensor(h)}, h.shape());
+  };
+  try_out([&](int B, int, int) { step(some_values({B, input}), some_values({B, hidden})); });
+  return keep<CellFunction>(step);
+}
+
+const PositionFunction* LearnerParts::positions(const std::string& place, int size) const {
+  const Part part = at(place, positions_form);
+  if (!part) return nullptr;
+  const auto rows = [part](int T, int D) {
+    return part->call({static_cast<std::int64_t>(T), static_cast<std::int64_t>(D)}, {T, D});
+  };
+  try_out([&](int, int T, int) { rows(T, size); });
+  return keep<PositionFunction>(rows);
+}
+
+const LayerFunction* LearnerParts::layer(const PartForm& form, const std::string& place, int size) const {
+  const Part part = at(place, form);
+  if (!part) return nullptr;
+  const auto layer = [part](const Tensor& x) { return part->call({given_tensor(x)}, x.shape()); };
+  try_out([&](int B, int T, int) { layer(some_values({B, T, size})); });
+  return keep<LayerFunction>(layer);
+}
+
+std::unique_ptr<const Block> LearnerParts::block(const std::string& place, int size) const {
+  const Part part = at(place, block_form);
+  if (!part) return nullptr;
+  try_out([&](int B, int T, int) { LearnerBlock{part}(some_values({B, T, size}), {}); });
+  return std::make_unique<LearnerBlock>(part);
+}
+
+}  // namespace
+
+std::unique_ptr<const Parts> learner_parts(const Config& config, Parameters& parameters) {
+  if (!config.has("part")) return nullptr;
+  if (!config.any_text("program"))
+    fail(ErrorCode::config, "part is given and program is not: give the text of the function as program.");
+  return std::make_unique<const LearnerParts>(config, parameters);
+}
+
+}  // namespace unroll

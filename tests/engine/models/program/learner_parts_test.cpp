@@ -1,0 +1,204 @@
+// A learner's part with the lab's own operations gives the lab's own numbers.
+#include "engine/models/program/learner_parts.h"
+
+#include "engine/generate/decoding.h"
+#include "tests/engine/support/models.h"
+#include "tests/engine/support/part_texts.h"
+#include "tests/engine/support/task_run.h"
+
+namespace {
+
+Config with_part(const Config& config, const char* part, const Text& program) {
+  return with(config, {{"part", Text(part)}, {"program", program}});
+}
+
+const Config pairs_of_letters = {
+    {"pairs", Text("a b c\tc b a\nd e\te d\nc a\ta c\nb d e a\ta e d b\n")}, {"batch", 3.0}, {"learning_rate", 0.01}};
+
+Config transformer() {
+  return with(
+      pairs_of_letters,
+      {{"kind", Text("transformer")}, {"model_size", 8.0}, {"heads", 2.0}, {"feed_forward", 11.0}, {"layers", 2.0}});
+}
+
+Config seq2seq() {
+  return with(pairs_of_letters,
+              {{"kind", Text("seq2seq")}, {"embedding", 5.0}, {"hidden", 6.0}, {"attention_size", 4.0}});
+}
+
+// With queries and keys of one size, and a score without parameters.
+Config projecting_seq2seq() {
+  const Text linear = "linear";
+  return with(seq2seq(), {{"score", Text("scaled_dot")}, {"project_keys", linear}, {"project_queries", linear}});
+}
+
+Config text_model(const char* kind) {
+  Text text;
+  for (int i = 0; i < 60; ++i) text += "so it goes ";
+  return {{"kind", Text(kind)}, {"text", text}, {"batch", 3.0}, {"learning_rate", 0.01}};
+}
+
+Config transformer_lm() {
+  return with(text_model("transformer_lm"),
+              {{"model_size", 8.0}, {"heads", 2.0}, {"feed_forward", 11.0}, {"layers", 2.0}});
+}
+
+using Named = std::map<Text, Tensor>;
+
+Named values_of(const Model& model) {
+  Named all;
+  for (const Parameter& each : model.parameters().all()) all[each.name] = each.value;
+  return all;
+}
+
+// The loss, and the gradient of each parameter.
+Named gradients_of(Model& model) {
+  LiveTape tape(Tape::Detail::training);
+  const Tensor loss = model.loss();
+  backward(loss);
+  Named all = {{"loss", loss}};
+  for (const auto& [name, value] : values_of(model))
+    all[name] = tape.nodes()[static_cast<std::size_t>(tape.find(value))].gradient;
+  return all;
+}
+
+double distance(const Tensor& a, const Tensor& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(double(a.data()[i]) - double(b.data()[i])));
+  return most;
+}
+
+// Equal to the last bit, or if a tolerance is given, to that.
+void expect_equal(const Named& own, const Named& learner, double tolerance) {
+  CHECK(own.size() == learner.size());
+  for (const auto& [name, value] : own) {
+    CAPTURE(name);
+    REQUIRE(learner.contains(name));
+    REQUIRE(value.shape() == learner.at(name).shape());
+    if (tolerance == 0) CHECK(same_bits(value, learner.at(name)));
+    CHECK(distance(value, learner.at(name)) <= tolerance);
+  }
+}
+
+// The learner's parameters have the names of the lab's own, and get their values.
+void copy_values(const Model& own, const Model& learner) {
+  for (auto& [name, value] : values_of(learner)) {
+    CAPTURE(name);
+    const Parameter* from = own.parameters().find(name);
+    REQUIRE(from);
+    REQUIRE(from->value.shape() == value.shape());
+    std::ranges::copy(from->value.values(), value.data());
+  }
+}
+
+// The lab's own model and that with the part: the loss and its gradients, and the parameters after 20 steps.
+void expect_same_training(const Config& config, const char* part, const Text& program, double tolerance = 0) {
+  TaskRun own(config), learner(with_part(config, part, program));
+  copy_values(*own.model, *learner.model);
+  for (TaskRun* each : {&own, &learner})
+    each->trainer->set_inputs(training_batches(*each->task, each->config).batch(1, 0));
+  expect_equal(gradients_of(*own.model), gradients_of(*learner.model), tolerance);
+  own.steps(20);
+  learner.steps(20);
+  expect_equal(values_of(*own.model), values_of(*learner.model), 100 * tolerance);
+}
+
+// The same for a model that learns no task.
+void expect_same_descent(const Config& config, const char* part, const Text& program) {
+  const std::unique_ptr<Model> own = make_model(config), learner = make_model(with_part(config, part, program));
+  copy_values(*own, *learner);
+  expect_equal(gradients_of(*own), gradients_of(*learner), 0);
+  for (Model* each : {own.get(), learner.get()}) {
+    Trainer trainer(*each, {{"learning_rate", 0.01}});
+    for (int step = 0; step < 20; ++step) trainer.step();
+  }
+  expect_equal(values_of(*own), values_of(*learner), 0);
+}
+
+// Both write the same after the same training.
+void expect_same_writing(const Config& config, const char* part, const Text& program) {
+  TaskRun own(config), learner(with_part(config, part, program));
+  copy_values(*own.model, *learner.model);
+  const Tensor prompts = is_language_model(*own.model) ? Tensor({2, 3}, {4, 5, 6, 5, 7, 4}) : source;
+  std::vector<std::vector<DecodedSequence>> written;
+  for (TaskRun* each : {&own, &learner}) {
+    each->steps(20);
+    written.push_back(greedy_decode(dynamic_cast<Generator&>(*each->model), prompts, 8));
+  }
+  for (std::size_t row = 0; row < written[0].size(); ++row) {
+    CHECK(written[0][row].tokens == written[1][row].tokens);
+    CHECK(written[0][row].log_probabilities == written[1][row].log_probabilities);
+    if (part == Text("attention")) CHECK(written[0][row].weights == written[1][row].weights);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a learner's score is the lab's, bit for bit") {
+  expect_same_training(transformer(), "score", parts::scaled_dot_score);
+  expect_same_training(with(transformer_lm(), {{"positions", Text("alibi")}}), "score", parts::scaled_dot_score);
+  expect_same_training(projecting_seq2seq(), "score", parts::scaled_dot_score);
+  expect_same_descent({{"kind", Text("attention")}}, "score", parts::scaled_dot_score);
+  expect_same_descent({{"kind", Text("attention")}, {"score", Text("additive")}}, "score", parts::additive_score);
+  expect_same_descent({{"kind", Text("attention_layer")}, {"heads", 2.0}}, "score", parts::scaled_dot_score);
+}
+
+// The lab multiplies the keys by U once for all positions, so that it sums the gradients of U in another order.
+TEST_CASE("a learner's additive score, which multiplies the keys at every position, is the lab's to 1e-6") {
+  expect_same_training(seq2seq(), "score", parts::additive_score, 1e-6);
+}
+
+TEST_CASE("a learner's attention is the lab's, bit for bit") {
+  expect_same_training(transformer(), "attention", parts::attention);
+  expect_same_training(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
+  expect_same_training(with(transformer_lm(), {{"key_value_heads", 1.0}}), "attention", parts::attention);
+  expect_same_training(projecting_seq2seq(), "attention", parts::attention);
+  expect_same_training(with(projecting_seq2seq(), {{"attention", Text("luong")}, {"window", Text("local_m")}}),
+                       "attention", parts::attention);
+  expect_same_descent({{"kind", Text("attention")}, {"mask", Text("causal")}}, "attention", parts::attention);
+  expect_same_descent({{"kind", Text("attention_layer")}, {"heads", 2.0}, {"mask", Text("causal")}}, "attention",
+                      parts::attention);
+}
+
+TEST_CASE("a learner's norm is the lab's, bit for bit") {
+  expect_same_training(transformer(), "norm", parts::layer_norm);
+  expect_same_training(with(transformer_lm(), {{"norm_place", Text("post")}}), "norm", parts::layer_norm);
+}
+
+TEST_CASE("a learner's feed-forward network is the lab's, bit for bit") {
+  expect_same_training(transformer(), "feed_forward", parts::feed_forward);
+  expect_same_training(transformer_lm(), "feed_forward", parts::feed_forward);
+}
+
+TEST_CASE("a learner's positions are the lab's, bit for bit") {
+  expect_same_training(transformer(), "positions", parts::sinusoids);
+  expect_same_training(transformer_lm(), "positions", parts::sinusoids);
+  expect_same_descent({{"kind", Text("attention_layer")}, {"positions", Text("sinusoidal")}}, "positions",
+                      parts::sinusoids);
+}
+
+TEST_CASE("a learner's cell is the lab's, bit for bit") {
+  for (const auto& [kind, program] : {std::pair{Text("rnn"), parts::tanh_cell}, {Text("gru"), parts::gru_cell}}) {
+    CAPTURE(kind);
+    expect_same_training(with(seq2seq(), {{"cell", kind}}), "cell", program);
+    expect_same_training(with(text_model("language_model"), {{"cell", kind}, {"hidden", 6.0}, {"layers", 2.0}}), "cell",
+                         program);
+    expect_same_descent({{"kind", Text("recurrent")}, {"cell", kind}, {"bidirectional", true}}, "cell", program);
+  }
+}
+
+TEST_CASE("a learner's block is the lab's, bit for bit") {
+  expect_same_training(transformer(), "block", parts::block);
+  expect_same_training(transformer_lm(), "block", parts::block);
+}
+
+TEST_CASE("a model with a learner's part writes what the lab's own writes, with its cache or without one") {
+  expect_same_writing(transformer(), "attention", parts::attention);
+  expect_same_writing(with(transformer_lm(), {{"positions", Text("rotary")}}), "attention", parts::attention);
+  expect_same_writing(projecting_seq2seq(), "attention", parts::attention);
+  expect_same_writing(transformer(), "positions", parts::sinusoids);
+  expect_same_writing(transformer_lm(), "positions", parts::sinusoids);
+  expect_same_writing(with(seq2seq(), {{"cell", Text("rnn")}}), "cell", parts::tanh_cell);
+  expect_same_writing(transformer(), "block", parts::block);
+  expect_same_writing(transformer_lm(), "block", parts::block);
+}
