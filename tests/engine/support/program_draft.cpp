@@ -107,7 +107,8 @@ namespace {
 // def g0(x, scale=0.5, shift=-0.7): a function of each value by itself.
 void write_helper(Draft& draft) {
   const std::string name = "g" + std::to_string(draft.helpers);
-  draft.open("def " + name + "(x, scale=" + draft.number() + ", shift=" + draft.number() + "):");
+  const std::string scale = draft.number(), shift = draft.number();
+  draft.open("def " + name + "(x, scale=" + scale + ", shift=" + shift + "):");
   const Piece first = elementwise(draft, {"x", {}, 4});
   draft.line("y = " + first.text);
   if (draft.chance(30)) {

@@ -23,6 +23,8 @@ std::string bracketed(const Shape& shape, const char* brackets = "()");  // "(2,
 // The pattern with parts[0] in place of {0}, parts[1] in place of {1}, …
 std::string filled(std::string pattern, std::initializer_list<std::string> parts);
 
+// (C++ leaves open in which order the operands of + and the arguments of a call are evaluated: for the same text
+// everywhere, an expression draws once at most.)
 class Draft {
  public:
   explicit Draft(std::uint64_t seed) : random_(seed) {}

@@ -120,7 +120,8 @@ Piece reduced_piece(Draft& draft) {
   const std::string start = is_method ? x.text + "." + name + "(" : name + "(" + x.text + (of_all ? "" : ", ");
   const double size = name == "sum" ? 2 * x.size : name == "logsumexp" ? x.size + 1 : x.size;
   if (of_all && name != "logsumexp" && name != "var") return {start + ")", {}, size};
-  const std::string along = (draft.chance(50) ? "dim=" : "") + draft.axis_text(axis, x.shape.rank());
+  const std::string keyword = draft.chance(50) ? "dim=" : "";
+  const std::string along = keyword + draft.axis_text(axis, x.shape.rank());
   std::string options = keeps ? draft.chance(50) ? ", keepdim=True" : ", keepdims=True" : "";
   if (name == "var" && (x.shape[axis] == 1 || draft.chance(50))) options = ", unbiased=False" + options;
   const std::string call = of_all && !is_method ? start + ", " : start;
@@ -129,7 +130,8 @@ Piece reduced_piece(Draft& draft) {
 }
 
 Piece extreme_piece(Draft& draft) {
-  return {std::string(draft.chance(50) ? "max(" : "min(") + draft.operand().text + ")", {}, 2};
+  const std::string name = draft.chance(50) ? "max(" : "min(";
+  return {name + draft.operand().text + ")", {}, 2};
 }
 
 // Along one axis, with as many values as before.
@@ -164,10 +166,10 @@ Piece normed_piece(Draft& draft) {
   switch (draft.below(6)) {
     case 0:
       return {"layer_norm(" + x.text + ", " + sizes + ", eps=0.1)", x.shape, 2};
-    case 1:
-      return {
-          "layer_norm(" + x.text + ", " + sizes + ", " + draft.weight({n}).text + ", " + draft.weight({n}).text + ")",
-          x.shape, 2};
+    case 1: {
+      const std::string weight = draft.weight({n}).text, bias = draft.weight({n}).text;
+      return {"layer_norm(" + x.text + ", " + sizes + ", " + weight + ", bias=" + bias + ")", x.shape, 2};
+    }
     case 2:
       return {"rms_norm(" + x.text + ", " + sizes + ")", x.shape, 2};
     case 3:
@@ -241,7 +243,8 @@ Piece helped(Draft& draft) {
   const std::string name = "g" + std::to_string(draft.below(draft.helpers));
   constexpr const char* calls[] = {"{0}({1})", "{0}({1}, {2})", "{0}(x={1}, shift={2})",
                                    "{0}({1}, shift={2}, scale=0.3)"};
-  return {filled(draft.one_of(calls), {name, x.text, draft.number()}), x.shape, 9};
+  const std::string number = draft.number();
+  return {filled(draft.one_of(calls), {name, x.text, number}), x.shape, 9};
 }
 
 Piece any_elementwise(Draft& draft) { return elementwise(draft, draft.operand()); }

@@ -18,8 +18,8 @@ Piece transposed_piece(Draft& draft) {
   std::swap(order[static_cast<std::size_t>(a)], order[static_cast<std::size_t>(b)]);
   for (const int axis : order) sizes.push_back(x.shape[axis]);
   const Shape shape{std::span<const int>(sizes)};
-  const std::string axes = draft.axis_text(a, rank) + ", " + draft.axis_text(b, rank);
-  if (draft.chance(50)) return {x.text + ".transpose(" + axes + ")", shape, x.size};
+  const std::string first = draft.axis_text(a, rank), second = draft.axis_text(b, rank);
+  if (draft.chance(50)) return {x.text + ".transpose(" + first + ", " + second + ")", shape, x.size};
   const std::string all = bracketed(Shape(std::span<const int>(order)), "[]");
   return {draft.chance(50) ? "permute(" + x.text + ", " + all + ")"
                            : x.text + ".permute(" + all.substr(1, all.size() - 2) + ")",

@@ -113,8 +113,8 @@ void update(Draft& draft) {
 void numbers(Draft& draft) {
   const Piece x = draft.limited(draft.variable(1), 4);
   const std::string n = draft.new_name(), s = draft.new_name();
-  draft.line(n + ", " + s + " = " + x.text + ".shape[-1], sqrt(" + std::to_string(draft.from(2, 5)) + ") * " +
-             draft.number());
+  const std::string root = std::to_string(draft.from(2, 5)), factor = draft.number();
+  draft.line(n + ", " + s + " = " + x.text + ".shape[-1], sqrt(" + root + ") * " + factor);
   draft.assign({"(" + x.text + " * " + s + " / (" + n + " + 1) + float(" + n + " ** 2 // 3))", x.shape, 6});
 }
 
