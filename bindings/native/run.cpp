@@ -10,6 +10,7 @@
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"
 
@@ -124,6 +125,14 @@ void write(const std::string& path, const std::string& text) {
   if (!(file << text)) refuse("the file " + path + " cannot be written");
 }
 
+// Which operation made the first NaN in the backward pass.
+void warn_of_nan(const Tape& tape, const std::string& file) {
+  const std::optional<FirstNan> found = first_nan(tape, Phase::backward);
+  if (!found) return;
+  const Message message = phrase("line ", found->place.line, ", column ", found->place.column, ": ", found->message);
+  std::fprintf(stderr, "%s: %s\n", file.c_str(), message.text.c_str());
+}
+
 Json run(const Options& options) {
   ProgramModel model({{"program", contents(options.file)}}, inputs_of(options.inputs));
   if (!options.pytorch.empty()) write(options.pytorch, model.pytorch());
@@ -131,6 +140,7 @@ Json run(const Options& options) {
   const RecordingGuard recording(&tape);
   const Tensor loss = model.loss();
   backward(loss);
+  warn_of_nan(tape, options.file);
   Json report;
   report["result"] = json_of(model.result());
   report["loss"] = json_of(loss)["data"][0];
