@@ -5,9 +5,9 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
+#include "bindings/native/file.h"
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
@@ -46,11 +46,8 @@ Options parse(int count, char** arguments) {
 }
 
 std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("there is no file " + path + " that can be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  if (std::optional<std::string> text = contents_of(path)) return *std::move(text);
+  refuse("there is no file " + path + " that can be read");
 }
 
 // {"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6], "type": "int"}: without a type, float. Infinity is "inf" or "-inf".
