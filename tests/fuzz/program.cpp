@@ -79,7 +79,7 @@ std::string running(Random& random) {
 
 // The text, with a few of its characters replaced by words, dropped or repeated.
 std::string damaged(std::string text, Random& random) {
-  for (int i = 0, count = random.below(4); i < count; ++i) {
+  for (int i = 0, count = random.below(3); i < count; ++i) {
     const auto at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
     const auto length = static_cast<std::size_t>(random.below(6));
     const std::string_view word = words[static_cast<std::size_t>(random.below(words.size()))];
@@ -98,10 +98,11 @@ void run(const std::string& text) {
   backward(model.loss());
 }
 
-// Most programs are read only, which takes a hundredth of the time.
+// Most programs are read only, which takes a hundredth of the time; of those that are run, most are nearly whole.
 bool try_program(Random& random) {
-  const bool is_run = random.below(32) == 0;
-  const std::string text = random.below(4) == 0 ? damaged(running(random), random) : of_words(random);
+  const bool is_run = random.below(16) == 0;
+  const bool is_whole = random.below(8) < (is_run ? 7 : 2);
+  const std::string text = is_whole ? damaged(running(random), random) : of_words(random);
   try {
     if (is_run)
       run(text);
