@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
@@ -224,8 +225,13 @@ void share_loops(int threads) { set_threads(threads, SplitLoops::all); }
 #ifndef __EMSCRIPTEN__
 void print(std::uint64_t hash) { std::printf("%016llx\n", static_cast<unsigned long long>(hash)); }
 
-// unroll_same_bits THREADS [PROGRAMS]: of the training runs, or of so many random programs.
+// unroll_same_bits [THREADS [PROGRAMS]]: the hashes of the training runs, or of so many random programs.
+// unroll_same_bits program SEED: the text of a random program.
 int main(int arguments, char** values) {
+  if (arguments == 3 && std::string_view(values[1]) == "program") {
+    std::fputs(random_program(static_cast<std::uint64_t>(std::atoi(values[2]))).c_str(), stdout);
+    return 0;
+  }
   if (arguments > 1) share_loops(std::atoi(values[1]));
   if (arguments < 3)
     for (const auto run : runs) print(run());
