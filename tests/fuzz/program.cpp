@@ -98,9 +98,10 @@ void run(const std::string& text) {
   backward(model.loss());
 }
 
-// Most programs are read only, which takes a hundredth of the time; of those that are run, most are nearly whole.
+// Most programs are read only, which takes a hundredth of the time of a run; of those that are run, most are nearly
+// whole.
 bool try_program(Random& random) {
-  const bool is_run = random.below(16) == 0;
+  const bool is_run = random.below(64) == 0;
   const bool is_whole = random.below(8) < (is_run ? 7 : 2);
   const std::string text = is_whole ? damaged(running(random), random) : of_words(random);
   try {
