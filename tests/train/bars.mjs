@@ -182,7 +182,8 @@ const columns =
     ' ',
   );
 const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
-const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i < 2 ? 16 : 15)).join(''));
+const line = (cells) =>
+  console.log(cells.map((cell, i) => String(cell).padEnd(Math.max(columns[i].length + 1, 16))).join(''));
 
 async function run(train) {
   line(columns);
