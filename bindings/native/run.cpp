@@ -5,11 +5,12 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
+#include "bindings/native/file.h"
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
+#include "engine/models/program/first_nan.h"
 #include "engine/models/program/program_model.h"
 #include "engine/tensor/error.h"
 
@@ -45,11 +46,8 @@ Options parse(int count, char** arguments) {
 }
 
 std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("there is no file " + path + " that can be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  if (std::optional<std::string> text = contents_of(path)) return *std::move(text);
+  refuse("there is no file " + path + " that can be read");
 }
 
 // {"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6], "type": "int"}: without a type, float. Infinity is "inf" or "-inf".
@@ -124,6 +122,14 @@ void write(const std::string& path, const std::string& text) {
   if (!(file << text)) refuse("the file " + path + " cannot be written");
 }
 
+// Which operation made the first NaN in the backward pass.
+void warn_of_nan(const Tape& tape, const std::string& file) {
+  const std::optional<FirstNan> found = first_nan(tape, Phase::backward);
+  if (!found) return;
+  const Message message = phrase("line ", found->place.line, ", column ", found->place.column, ": ", found->message);
+  std::fprintf(stderr, "%s: %s\n", file.c_str(), message.text.c_str());
+}
+
 Json run(const Options& options) {
   ProgramModel model({{"program", contents(options.file)}}, inputs_of(options.inputs));
   if (!options.pytorch.empty()) write(options.pytorch, model.pytorch());
@@ -131,6 +137,7 @@ Json run(const Options& options) {
   const RecordingGuard recording(&tape);
   const Tensor loss = model.loss();
   backward(loss);
+  warn_of_nan(tape, options.file);
   Json report;
   report["result"] = json_of(model.result());
   report["loss"] = json_of(loss)["data"][0];

@@ -111,7 +111,7 @@ Value joined_lists(const std::vector<Value>& left, const std::vector<Value>& rig
 
 }  // namespace
 
-CallSite site_of(const Place& place) { return {program_file, place.line}; }
+CallSite site_of(const Place& place) { return {program_file, place.line, place.column}; }
 
 Operand operand_of(const Value& value, const Place& place) {
   if (const auto* tensor = value.as<TypedTensor>()) return {tensor->tensor, site_of(place)};

@@ -27,14 +27,12 @@ Value identity(const Arguments& a) {
 
 // arange(n) is 0 … n − 1, arange(a, b) is a … b − 1.
 Value arange_of(const Arguments& a) {
-  const bool has_start = !a.is_none(1);
-  const double start = has_start ? a.number(0) : 0, stop = a.number(has_start ? 1 : 0), step = a.number(2);
-  if (step == 0) a.refuse(2, "a step other than 0");
+  const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
   const double count = std::max(std::ceil((stop - start) / step), 0.0);
-  if (count > (1 << 24)) a.refuse(has_start ? 1 : 0, "a range of at most 2^24 values");
+  if (count > (1 << 24)) a.refuse(place_of_stop, "a range of at most 2^24 values");
   Tensor y({static_cast<int>(count)});
   for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);
-  const bool is_integer = is_whole(a[0]) && is_whole(a[2]) && (!has_start || is_whole(a[1]));
+  const bool is_integer = is_whole(a[0]) && is_whole(a[place_of_stop]) && is_whole(a[2]);
   return a.result(y, is_integer ? Type::integer : Type::real);
 }
 

@@ -17,6 +17,20 @@ std::span<const Builtin> python_methods();
 // The sizes of a tensor as a tuple of whole numbers.
 Value sizes_as_tuple(const Shape& shape);
 
+// What range and arange take: (stop), (start, stop) or (start, stop, step).
+template <typename Number>
+struct Bounds {
+  Number start, stop, step;
+  int place_of_stop;  // among the arguments
+};
+template <typename Number>
+Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) const) {
+  const int stop = a.is_none(1) ? 0 : 1;
+  const Bounds<Number> made{stop == 0 ? Number(0) : (a.*read)(0), (a.*read)(stop), (a.*read)(2), stop};
+  if (made.step == 0) a.refuse(2, "a step other than 0");
+  return made;
+}
+
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);
 

@@ -67,13 +67,7 @@ double power(double base, double exponent, const Place& place) {
   return result;
 }
 
-}  // namespace
-
-Value combine_numbers(Operator operation, const Value& left, const Value& right, const Place& place) {
-  const bool stays_whole = operation != Operator::divide && is_whole(left) && is_whole(right) &&
-                           !(operation == Operator::power && whole_of(right) < 0);
-  if (stays_whole) return combine_whole(operation, whole_of(left), whole_of(right), place);
-  const double a = number_of(left), b = number_of(right);
+double combine_real(Operator operation, double a, double b, const Place& place) {
   switch (operation) {
     case Operator::add:
       return a + b;
@@ -89,6 +83,18 @@ Value combine_numbers(Operator operation, const Value& left, const Value& right,
       const double quotient = std::floor(a / b);
       return operation == Operator::floor_divide ? quotient : a - quotient * b;
   }
+}
+
+}  // namespace
+
+Value combine_numbers(Operator operation, const Value& left, const Value& right, const Place& place) {
+  const bool stays_whole = operation != Operator::divide && is_whole(left) && is_whole(right) &&
+                           !(operation == Operator::power && whole_of(right) < 0);
+  if (stays_whole) return combine_whole(operation, whole_of(left), whole_of(right), place);
+  const double a = number_of(left), b = number_of(right), result = combine_real(operation, a, b, place);
+  if (std::isnan(result) && !std::isnan(a) && !std::isnan(b))
+    fail_at(place, "this has no value: it is made of ", a, " and ", b, ".");
+  return result;
 }
 
 bool compare_numbers(Relation relation, double left, double right) {

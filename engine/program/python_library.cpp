@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <unordered_map>
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
@@ -25,13 +26,12 @@ Value length_of(const Arguments& a) {
 
 // range(n), range(start, stop) or range(start, stop, step).
 Value range_of(const Arguments& a) {
-  const bool has_start = !a.is_none(1);
-  const std::int64_t start = has_start ? a.whole(0) : 0, stop = a.whole(has_start ? 1 : 0), step = a.whole(2);
-  if (step == 0) a.refuse(2, "a step other than 0");
+  const Bounds bounds = bounds_of(a, &Arguments::whole);
+  const std::int64_t stop = bounds.stop, step = bounds.step;
   std::vector<Value> all;
-  for (std::int64_t i = start; step > 0 ? i < stop : i > stop; i += step) {
+  for (std::int64_t i = bounds.start; step > 0 ? i < stop : i > stop; i += step) {
     if (static_cast<std::int64_t>(all.size()) >= longest_range)
-      a.refuse(has_start ? 1 : 0, "a range of at most a million");
+      a.refuse(bounds.place_of_stop, "a range of at most a million");
     all.push_back(i);
   }
   return list_of(std::move(all));
@@ -106,17 +106,35 @@ Value refuse_print(const Arguments& a) {
   fail_at(a.place, "there is no print: every value is on the board as soon as it is computed.");
 }
 
-template <std::size_t n>
-const Builtin* find_in(const std::span<const Builtin> (&parts)[n], std::string_view name) {
-  for (const std::span<const Builtin> part : parts)
-    for (const Builtin& each : part)
-      if (name == each.name) return &each;
-  return nullptr;
+using Table = std::unordered_map<std::string_view, const Builtin*>;
+
+const Builtin* find_in(const Table& table, std::string_view name) {
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
 }
 
-bool is_method(const Builtin& function) {
-  const std::string_view parameters = function.parameters;
-  return parameters == "x" || parameters.starts_with("x,");
+// Those of the functions whose first parameter is a tensor are its methods.
+void add_methods(Table& table, std::span<const Builtin> functions) {
+  for (const Builtin& each : functions) {
+    const std::string_view parameters = each.parameters;
+    if (parameters == "x" || parameters.starts_with("x,")) table.try_emplace(each.name, &each);
+  }
+}
+
+Table all_functions() {
+  Table table;
+  for (const std::span<const Builtin> part :
+       {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
+    for (const Builtin& each : part) table.try_emplace(each.name, &each);
+  return table;
+}
+
+// A method comes before a function of the same name: x.float() is not float(x).
+Table all_methods() {
+  Table table;
+  for (const std::span<const Builtin> part : {shape_methods(), tensor_functions(), shape_functions()})
+    add_methods(table, part);
+  return table;
 }
 
 }  // namespace
@@ -160,13 +178,13 @@ std::optional<Value> find_constant(std::string_view name) {
 }
 
 const Builtin* find_function(std::string_view name) {
-  return find_in({tensor_functions(), creation_functions(), shape_functions(), python_functions()}, name);
+  static const Table all = all_functions();
+  return find_in(all, name);
 }
 
 const Builtin* find_method(std::string_view name) {
-  if (const Builtin* found = find_in({shape_methods()}, name)) return found;
-  const Builtin* function = find_in({tensor_functions(), shape_functions()}, name);
-  return function && is_method(*function) ? function : nullptr;
+  static const Table all = all_methods();
+  return find_in(all, name);
 }
 
 std::vector<const Builtin*> all_functions() {
@@ -194,7 +212,8 @@ std::vector<std::string> all_names() {
 
 const Builtin* method_of(const Value& object, const std::string& name, const Place& place) {
   if (object.is<List>()) {
-    if (const Builtin* found = find_in({python_methods()}, name)) return found;
+    for (const Builtin& each : python_methods())
+      if (name == each.name) return &each;
     fail_at(place, "a list has no method ", name, ": it has append.");
   }
   if (!object.is<TypedTensor>()) return nullptr;

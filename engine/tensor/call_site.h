@@ -7,10 +7,11 @@ namespace unroll {
 struct CallSite {
   const char* file = "";
   int line = 0;
+  int column = 0;  // only in the learner's own text, where it counts characters from 1
 
   // The call site; as a default argument, the call site of the function it belongs to.
   static constexpr CallSite current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return {file, line};
+    return {file, line, 0};
   }
 };
 

@@ -60,7 +60,8 @@ constexpr TransformerRecipe transformers[] = {
     {"translate-en-fr", 64, 4, 128, 2, {48, 3800, 5e-3, 0.1, 0.95}, "rotary", 256, true},
 };
 
-constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, {16, 1500, 4e-3}}};
+// beta2: with 0.999, Adam would still remember gradients from a thousand steps ago, of the 1500 that there are.
+constexpr TransformerRecipe language_models[] = {{"stories", 64, 4, 256, 2, {16, 1500, 4e-3, 0.01, 0.95}}};
 
 struct CaptionerRecipe {
   std::string_view name;

@@ -25,6 +25,7 @@ export const pageModule = (name: string): Promise<MainModule> =>
 
 export interface SameBits {
   _hash_of_run(run: number): bigint;
+  _hash_of_program(seed: number): bigint;
   _share_loops(threads: number): void;
 }
 export const sameBits = (): Promise<SameBits> => instantiate('build/wasm/tests/same_bits.mjs') as Promise<SameBits>;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fromRoot } from './modules';
+import { fromRoot, run as runProgram } from './modules';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-run-'));
 const file = (name: string, content: string): string => {
@@ -57,4 +57,14 @@ it('refuses a program, a tensor or a file in one sentence', () => {
   expect(refused(ATTEND, '--inputs', inputs({ Q: { shape: [2], data: [1] } }))).toContain('has 2 values, not 1.');
   expect(refused(ATTEND, '--inputs', file('text.json', 'Q = 1'))).toContain('is not JSON of the form');
   expect(refused(join(folder, 'none.py'))).toContain('there is no file');
+});
+
+it('names the operation that made a NaN, in the result or in a gradient', () => {
+  const log = file('log.py', 'def f(x=zeros(2) - 1):\n    return 2 * log(x)\n');
+  expect(refused(log)).toMatch(/log\.py: line 2, column 16: log\(x\) made NaN at \[0\] from -1; /);
+  const root = file('root.py', 'def f(x=zeros(2)):\n    return 0 * sqrt(x)\n');
+  const { status, output, complaints } = runProgram('build/native/tests/unroll_run', [root]);
+  expect(status).toBe(0);
+  expect(JSON.parse(output).gradients.x.data).toEqual(['nan', 'nan']);
+  expect(complaints).toMatch(/root\.py: line 2, column 16: the gradient through sqrt\(x\) is NaN at \[0\]; /);
 });

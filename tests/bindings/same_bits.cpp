@@ -1,9 +1,9 @@
-// Training runs, and a hash over all bits of each, which must be the same natively, in Node and in a browser, however
-// the engine is compiled.
-#include <bit>
+// Training runs and random programs, and a hash over all bits of each, which must be the same natively, in Node and in
+// a browser, however the engine is compiled.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
@@ -13,30 +13,14 @@
 #include "engine/nn/layers/embedding.h"
 #include "engine/nn/layers/linear.h"
 #include "engine/train/optimiser.h"
+#include "tests/bindings/bit_hash.h"
+#include "tests/engine/support/random_model.h"
+#include "tests/engine/support/random_programs.h"
 #include "tests/engine/support/task_run.h"
 
 namespace {
 
 using namespace unroll;
-
-// FNV-1a over the bits of numbers.
-class Hash {
- public:
-  void add(const Tensor& tensor) {
-    for (Scalar value : tensor.values()) add(std::uint64_t{std::bit_cast<std::uint32_t>(value)});
-  }
-  void add(std::uint64_t bits) {
-    for (int byte = 0; byte < 8; ++byte) value_ = (value_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
-  }
-  void add(const std::vector<std::uint8_t>& bytes) {
-    for (const std::uint8_t byte : bytes) add(std::uint64_t{byte});
-  }
-  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
 
 // Predicts the next word with every score function at once. The sizes are not multiples of any kernel's block size.
 class Everything {
@@ -214,18 +198,44 @@ constexpr std::uint64_t (*runs[])() = {
     [] { return resumed(small_captioner()); },
 };
 
+// What a random program returns, its loss, and the gradients of its inputs and parameters.
+std::uint64_t random_program_of(int seed) {
+  Hash hash;
+  RandomModel model(random_program(static_cast<std::uint64_t>(seed)), static_cast<std::uint64_t>(seed));
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  const Tensor loss = model.loss();
+  backward(loss);
+  hash.add(loss);
+  for (const Tensor& each : model.results()) hash.add(each);
+  for (const auto& [name, x] : model.variables())
+    if (const Tensor& dx = tape.nodes()[static_cast<std::size_t>(tape.find(name))].gradient) hash.add(dx);
+  return hash.value();
+}
+
 }  // namespace
 
 extern "C" {
 std::uint64_t hash_of_run(int run) { return runs[run](); }
+std::uint64_t hash_of_program(int seed) { return random_program_of(seed); }
 // So many threads share every loop.
 void share_loops(int threads) { set_threads(threads, SplitLoops::all); }
 }
 
 #ifndef __EMSCRIPTEN__
-// unroll_same_bits [THREADS]
+void print(std::uint64_t hash) { std::printf("%016llx\n", static_cast<unsigned long long>(hash)); }
+
+// unroll_same_bits [THREADS [PROGRAMS]]: the hashes of the training runs, or of so many random programs.
+// unroll_same_bits program SEED: the text of a random program.
 int main(int arguments, char** values) {
+  if (arguments == 3 && std::string_view(values[1]) == "program") {
+    std::fputs(random_program(static_cast<std::uint64_t>(std::atoi(values[2]))).c_str(), stdout);
+    return 0;
+  }
   if (arguments > 1) share_loops(std::atoi(values[1]));
-  for (const auto run : runs) std::printf("%016llx\n", static_cast<unsigned long long>(run()));
+  if (arguments < 3)
+    for (const auto run : runs) print(run());
+  else
+    for (int seed = 1; seed <= std::atoi(values[2]); ++seed) print(hash_of_program(seed));
 }
 #endif

@@ -75,7 +75,7 @@ export const PARTS = [
     ...[['sanitize/gradient_tests'], 'all'],
   ),
   part('engine', 'engine, compiled by clang', null, 60, script('./clang.sh'), ['second_compiler'], 'all'),
-  ...['safetensors', 'pairs', 'text', 'config', 'session'].map(fuzzer),
+  ...['safetensors', 'pairs', 'text', 'config', 'program', 'session'].map(fuzzer),
   part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
   part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),
   part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),

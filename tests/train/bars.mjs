@@ -24,6 +24,9 @@ const bars = [
   { task: 'translate-en-fr', model: 'gru', beyond_15: 0.5 },
   { task: 'captions', model: 'captioner', exact_match: 0.95, attention_mass: 0.6, seconds: 60 },
   { task: 'stories', model: 'lm', above_true_perplexity: 0.05, seconds: 60 },
+  // A learner's own models. (5 % of the entropy is less than 5 % of the perplexity: 1.4714 where that is 1.5168.)
+  { task: 'reverse', model: 'program', file: 'bahdanau.py', exact_match: 0.99, seconds: 10 },
+  { task: 'stories', model: 'program', file: 'gpt.py', above_true_entropy: 0.05, seconds: 60 },
   // A learner's own pairs with the settings that the page proposes; in the page only.
   {
     task: 'scan',
@@ -34,6 +37,9 @@ const bars = [
     seconds: 40,
   },
 ];
+
+// The columns that say how far a language model is above what is true of the text.
+const ABOVE = ['above_true_perplexity', 'above_true_entropy'];
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
 const { values: options } = parseArgs({
@@ -58,12 +64,16 @@ if (!seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0))
   refuse(`--seeds is "${options.seeds}": use whole numbers from 1 with commas between them`);
 if (!['native', 'chromium'].includes(options.where)) refuse(`--where is "${options.where}": use native or chromium`);
 
-function trainNatively({ task, model }, seed) {
+// The path of a learner's program.
+const programOf = (file) => join(root, 'tests/programs', file);
+
+function trainNatively({ task, model, file: program }, seed) {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-train-'));
   const file = join(folder, 'report.json');
   try {
-    const program = join(root, 'build/release/tests/unroll_train');
-    execFileSync(program, [task, model, '--seed', String(seed), '--json', file], { stdio: 'ignore' });
+    const words = program ? ['--program', programOf(program)] : [];
+    const train = join(root, 'build/release/tests/unroll_train');
+    execFileSync(train, [task, model, '--seed', String(seed), '--json', file, ...words], { stdio: 'ignore' });
     return JSON.parse(readFileSync(file, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
@@ -71,7 +81,7 @@ function trainNatively({ task, model }, seed) {
 }
 
 // In the page: the same run through the module's session, in the worker's small slices.
-async function trainInPage({ task, model, as = task, pairs, seed }) {
+async function trainInPage({ task, model, as = task, pairs, program, seed }) {
   const { default: createEngine } = await import('/engine.mjs');
   const engine = await createEngine();
   const value = (reply) => {
@@ -83,6 +93,7 @@ async function trainInPage({ task, model, as = task, pairs, seed }) {
   const config = { ...value(engine.recipe(as, model)), seed };
   if (pairs) delete config.task;
   if (pairs) config.pairs = pairs;
+  if (program) config.program = program;
   value(session.load(config));
   let seconds = 0;
   let last;
@@ -127,7 +138,8 @@ async function inChromium(use) {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    await use((bar, seed) => page.evaluate(trainInPage, { ...bar, seed }));
+    const program = ({ file }) => (file ? readFileSync(programOf(file), 'utf8') : undefined);
+    await use((bar, seed) => page.evaluate(trainInPage, { ...bar, program: program(bar), seed }));
   } finally {
     await browser.close();
     server.close();
@@ -140,7 +152,7 @@ function misses(bar, report) {
     ...['exact_match', 'bleu', 'attention_mass', 'pronouns'].filter(
       (name) => bar[name] !== undefined && !(report[name] >= bar[name]),
     ),
-    ...['aer', 'seconds', 'above_true_perplexity', 'beyond_15'].filter(
+    ...['aer', 'seconds', ...ABOVE, 'beyond_15'].filter(
       (name) => bar[name] !== undefined && !(report[name] !== null && report[name] <= bar[name]),
     ),
   ].map((name) => `${name} ${report[name]} where ${bar[name]} is the bar`);
@@ -155,16 +167,23 @@ function exactByLength({ by_length }) {
   return { to_15: share(({ length }) => length <= 15), beyond_15: share(({ length }) => length > 15) };
 }
 
-// How far a language model's perplexity is above the text's true one, as a fraction; null if that is unknown.
-const aboveTrue = ({ perplexity, true_perplexity }) =>
-  typeof true_perplexity === 'number' ? perplexity / true_perplexity - 1 : null;
+// How far a language model's perplexity and entropy are above the text's true ones, as fractions; null if those are
+// unknown.
+function aboveTrue({ perplexity, true_perplexity: truth }) {
+  const known = typeof truth === 'number';
+  return {
+    above_true_perplexity: known ? perplexity / truth - 1 : null,
+    above_true_entropy: known ? Math.log(perplexity) / Math.log(truth) - 1 : null,
+  };
+}
 
 const columns =
-  'task model seed steps seconds exact_match to_15 beyond_15 bleu aer pronouns attention_mass perplexity above_true_perplexity'.split(
+  'task model seed steps seconds exact_match to_15 beyond_15 bleu aer pronouns attention_mass perplexity above_true_perplexity above_true_entropy'.split(
     ' ',
   );
 const shown = (x) => (x === null ? '–' : typeof x === 'number' && !Number.isInteger(x) ? x.toFixed(4) : String(x));
-const line = (cells) => console.log(cells.map((cell, i) => String(cell).padEnd(i < 2 ? 16 : 15)).join(''));
+const line = (cells) =>
+  console.log(cells.map((cell, i) => String(cell).padEnd(Math.max(columns[i].length + 1, 16))).join(''));
 
 async function run(train) {
   line(columns);
@@ -172,7 +191,7 @@ async function run(train) {
   for (const bar of chosen)
     for (const seed of seeds) {
       const reached = await train(bar, seed);
-      const report = { ...bar, seed, ...reached, ...exactByLength(reached), above_true_perplexity: aboveTrue(reached) };
+      const report = { ...bar, seed, ...reached, ...exactByLength(reached), ...aboveTrue(reached) };
       line(columns.map((column) => shown(report[column])));
       missed.push(...misses(bar, report).map((what) => `${bar.task} ${bar.model}, seed ${seed}: ${what}`));
     }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "bindings/native/file.h"
 #include "engine/kernels/parallel.h"
 #include "engine/tensor/error.h"
 #include "engine/train/evaluate.h"
@@ -101,9 +102,8 @@ void change(Config& changes, const std::string& text) {
 }
 
 std::string contents(const char* path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("there is no file " + std::string(path) + " that can be read");
-  return {std::istreambuf_iterator<char>(file), {}};
+  if (std::optional<std::string> text = contents_of(path)) return *std::move(text);
+  refuse("there is no file " + std::string(path) + " that can be read");
 }
 
 Options parse(int count, char** arguments) {

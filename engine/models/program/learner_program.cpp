@@ -1,5 +1,9 @@
 #include "engine/models/program/learner_program.h"
 
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/models/program/first_nan.h"
 #include "engine/program/parser.h"
 #include "engine/tensor/error.h"
 
@@ -19,6 +23,10 @@ Init init_of(const std::string& name, const Place& place) {
   if (name == "ones") return constant(1);
   if (name == "normal") return normal(Scalar(0.02));
   fail_at(place, "init is \"", name, "\": use \"xavier\", \"zeros\", \"ones\" or \"normal\".");
+}
+
+void refuse_nan(const Tape& tape) {
+  if (const std::optional<FirstNan> found = first_nan(tape, Phase::forward)) fail_at(found->place, found->message);
 }
 
 const program::Function* function_of(const program::Program& program) {
@@ -41,11 +49,36 @@ LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Para
       prefix_(std::move(prefix)) {}
 
 Value LearnerProgram::call(const std::vector<Value>& arguments) {
+  Value value = run(arguments);
+  is_complete_ = true;
+  if (has_nan(value)) explain_nan(arguments);
+  return value;
+}
+
+Value LearnerProgram::run(const std::vector<Value>& arguments) {
   program::Interpreter interpreter(program_, *this, {seed_, constants_});
   interpreter.run();
-  Value value = interpreter.call(*function_, arguments);
-  is_complete_ = true;
-  return value;
+  return interpreter.call(*function_, arguments);
+}
+
+// Looks on the live tape, or runs it once more if that keeps no values.
+void LearnerProgram::explain_nan(const std::vector<Value>& arguments) {
+  for (const Parameter& each : parameters_.all())
+    if (has_nan(each.value)) return;
+  if (std::ranges::any_of(arguments, [](const Value& each) { return has_nan(each); })) return;
+  if (Tape::live() && Tape::live()->tracing()) return refuse_nan(*Tape::live());
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  std::vector<Value> named = arguments;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const auto* tensor = named[i].as<TypedTensor>();
+    if (!tensor) continue;
+    TypedTensor recorded = *tensor;
+    recorded.tensor = input(name_of(function_->parameters[i]), tensor->tensor, Role::input, false, where());
+    named[i] = recorded;
+  }
+  run(named);
+  refuse_nan(tape);
 }
 
 std::vector<std::optional<Value>> LearnerProgram::fallbacks() {

@@ -27,7 +27,8 @@ class LearnerProgram : private program::ParameterSource {
   const std::string& name_of(const program::ParameterName& parameter) const { return program_.names[parameter.symbol]; }
 
   // Runs the program and calls its last function with these arguments. The first call makes the parameters; later ones
-  // may make no others.
+  // may make no others. Throws Error(program) at the operation that made the first NaN if one reaches the result, and
+  // none of the arguments and parameters has any.
   program::Value call(const std::vector<program::Value>& arguments);
 
   // Runs the program: the defaults of the function's parameters, where there are any.
@@ -39,11 +40,13 @@ class LearnerProgram : private program::ParameterSource {
   // The first tensor of what the function returned; a number becomes one.
   Tensor output_of(const program::Value& value) const;
 
-  CallSite where() const { return {program::program_file, function_->place.line}; }
+  CallSite where() const { return {program::program_file, function_->place.line, function_->place.column}; }
 
  private:
   Tensor parameter(const std::string& name, const Shape& shape, const std::string& init,
                    const program::Place& place) override;
+  program::Value run(const std::vector<program::Value>& arguments);
+  void explain_nan(const std::vector<program::Value>& arguments);
   Tensor new_parameter(const std::string& name, const Shape& shape, const std::string& init,
                        const program::Place& place);
 

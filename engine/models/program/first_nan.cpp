@@ -1,0 +1,138 @@
+#include "engine/models/program/first_nan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "engine/program/interpreter.h"
+
+namespace unroll {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const Node& operand_of(const Tape& tape, const Node& node, int i) {
+  return tape.nodes()[static_cast<std::size_t>(tape.edge(node, i).node)];
+}
+
+bool makes_nan(const Tape& tape, const Node& node) {
+  if (!has_nan(node.value)) return false;
+  for (int i = 0; i < node.edges; ++i)
+    if (has_nan(operand_of(tape, node, i).value)) return false;
+  return node.edges > 0;
+}
+
+// "x" of a variable, "0.5" of a number, else "…".
+std::string spelled(const Node& node) {
+  const std::string name = node.name.substr(node.name.rfind('/') + 1);
+  if (node.named) return name.substr(0, name.find('#'));
+  return node.phase == Phase::leaf && node.value.size() == 1 ? text_of(node.value.item()) : "…";
+}
+
+// "a / b" or "log(x)"
+std::string spelled(const Tape& tape, const Node& node) {
+  constexpr std::pair<std::string_view, const char*> symbols[] = {
+      {"add", " + "}, {"subtract", " - "}, {"multiply", " * "}, {"divide", " / "}, {"matmul", " @ "}};
+  Names operands;
+  for (int i = 0; i < node.edges; ++i) operands.push_back(spelled(operand_of(tape, node, i)));
+  for (const auto& [name, symbol] : symbols)
+    if (name == node.op.name) return join(operands, symbol);
+  return std::string(node.op.name) + "(" + join(operands, ", ") + ")";
+}
+
+// The operand's value for the result's value at `position`, by broadcasting.
+Scalar value_at(const Tensor& operand, const Shape& result, std::size_t position) {
+  std::size_t at = 0, stride = 1;
+  for (int axis = -1; axis >= -result.rank(); --axis) {
+    const std::size_t i = position % static_cast<std::size_t>(result[axis]);
+    position /= static_cast<std::size_t>(result[axis]);
+    if (axis < -operand.rank()) continue;
+    if (operand.shape()[axis] != 1) at += i * stride;
+    stride *= static_cast<std::size_t>(operand.shape()[axis]);
+  }
+  return operand.data()[at];
+}
+
+// "−1", or "∞ and ∞": what the value at that position was computed from.
+std::string origin_of(const Tape& tape, const Node& node, std::size_t position) {
+  Names values;
+  for (int i = 0; i < node.edges; ++i)
+    values.push_back(text_of(value_at(operand_of(tape, node, i).value, node.value.shape(), position)));
+  return join(values, " and ");
+}
+
+// What may help, by the operation.
+const char* hint_for(std::string_view operation, bool is_zero_divided) {
+  if (operation == "log")
+    return "a logarithm, and a power with a fraction, needs numbers above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.";
+  if (operation == "sqrt") return "a square root needs numbers of at least 0: take x.clamp(min=0) or abs(x).";
+  if (operation == "divide" && is_zero_divided)
+    return "0 / 0 has no value: is a row masked as a whole? Else add a little to what divides, such as 1e-6.";
+  if (operation == "divide") return "∞ / ∞ has no value: subtract the largest value before exp, as softmax does.";
+  if (operation == "add" || operation == "subtract")
+    return "∞ - ∞ has no value: has exp grown too large, or is -inf in more places than a mask?";
+  if (operation == "multiply" || operation == "matmul")
+    return "0 * ∞ has no value: hide values with masked_fill or where, not with a product.";
+  return "one of its values is infinite, or grew beyond what a number holds: make them smaller before.";
+}
+
+const char* hint_for_slope(std::string_view operation) {
+  if (operation == "sqrt") return "the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).";
+  return "a slope is infinite there: keep such values out before the operation, as where behind it comes too late.";
+}
+
+// The innermost place in the learner's text that the node belongs to, and the operation there if that is a composite.
+struct Where {
+  CallSite site;
+  std::string within;
+};
+
+Where where_of(const Tape& tape, const Node& node) {
+  const auto is_theirs = [](const CallSite& site) { return site.file == program::program_file; };
+  if (is_theirs(node.where)) return {node.where, ""};
+  for (int id = node.scope; id >= 0; id = tape.scopes()[static_cast<std::size_t>(id)].parent) {
+    const ScopeRecord& scope = tape.scopes()[static_cast<std::size_t>(id)];
+    if (is_theirs(scope.where)) return {scope.where, scope.path.substr(scope.path.rfind('.') + 1)};
+  }
+  return {node.where, ""};
+}
+
+FirstNan described(const Tape& tape, const Node& node) {
+  const std::span<const Scalar> values = node.value.values();
+  const auto position = static_cast<std::size_t>(
+      std::ranges::find_if(values, [](Scalar value) { return std::isnan(value); }) - values.begin());
+  const bool is_backward = node.phase == Phase::backward && node.origin >= 0;
+  const Node& forward = is_backward ? tape.nodes()[static_cast<std::size_t>(node.origin)] : node;
+  const auto [site, within] = where_of(tape, forward);
+  const bool is_elementwise = std::string_view(node.op.rule) == "elementwise";
+  const std::string origin = is_elementwise ? " from " + origin_of(tape, node, position) : "";
+  const bool is_zero_divided =
+      is_elementwise && node.edges == 2 && value_at(operand_of(tape, node, 1).value, node.value.shape(), position) == 0;
+  const std::string what = within.empty() ? spelled(tape, forward) : within + "(…)";
+  const std::string index = value_name("", node.value.shape(), position), at = index.empty() ? "" : " at " + index;
+  const program::Place place{site.line, site.column};
+  if (is_backward)
+    return {place, phrase("the gradient through ", what, " is NaN", at, "; ", hint_for_slope(forward.op.name))};
+  return {place, phrase(what, " made NaN", at, origin, "; ", hint_for(node.op.name, is_zero_divided))};
+}
+
+}  // namespace
+
+bool has_nan(const Tensor& x) {
+  return x && std::ranges::any_of(x.values(), [](Scalar value) { return std::isnan(value); });
+}
+
+bool has_nan(const program::Value& value) {
+  if (const auto* tensor = value.as<program::TypedTensor>()) return has_nan(tensor->tensor);
+  if (program::is_number(value)) return std::isnan(program::number_of(value));
+  const std::vector<program::Value>* items = program::items_of(value);
+  return items && std::ranges::any_of(*items, [](const program::Value& each) { return has_nan(each); });
+}
+
+std::optional<FirstNan> first_nan(const Tape& tape, Phase phase) {
+  for (const Node& node : tape.nodes())
+    if (node.phase == phase && makes_nan(tape, node)) return described(tape, node);
+  return std::nullopt;
+}
+
+}  // namespace unroll

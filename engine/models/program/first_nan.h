@@ -1,0 +1,25 @@
+// Where the first NaN of a run came from.
+#pragma once
+
+#include <optional>
+
+#include "engine/autograd/tape.h"
+#include "engine/program/place.h"
+#include "engine/program/value.h"
+
+namespace unroll {
+
+bool has_nan(const Tensor& x);
+// Whether it is NaN, or a list or tuple with a NaN in it.
+bool has_nan(const program::Value& value);
+
+struct FirstNan {
+  program::Place place;  // of the operation in the learner's text
+  Message message;       // "log(x) made NaN at [0, 2] from −1; …", with a hint at what may help
+};
+
+// The first operation of this phase on the tape, forward or backward, that made a NaN of operands that have none. The
+// tape must be tracing.
+std::optional<FirstNan> first_nan(const Tape& tape, Phase phase);
+
+}  // namespace unroll

@@ -1,0 +1,90 @@
+// A program whose result has a NaN is refused where the first one was made.
+#include "engine/models/program/first_nan.h"
+
+#include "engine/models/program/program_model.h"
+#include "tests/engine/support/test.h"
+
+namespace {
+
+// The sentence that refuses def f(x=…): lines.
+std::string refused_with(const std::string& x, const std::string& lines) {
+  return REFUSAL(program, ProgramModel({{"program", "def f(x=" + x + "):\n" + lines}}));
+}
+
+double loss_with(const std::string& x, const std::string& lines) {
+  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
+  return static_cast<double>(model.loss().item());
+}
+
+// The sentence about the gradient, or nothing.
+std::string about_gradient(const std::string& x, const std::string& lines) {
+  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
+  LiveTape tape(Tape::Detail::trace);
+  backward(model.loss());
+  const std::optional<FirstNan> found = first_nan(tape, Phase::backward);
+  if (!found) return "";
+  return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
+}
+
+}  // namespace
+
+TEST_CASE("the first operation that made a NaN is named with its place, its operands and a hint") {
+  CHECK(refused_with("tensor([[1.0, 2.0, 3.0], [1.0, 2.0, -1.0]])", "    α = 2 * log(x)\n    return exp(α) * 3\n") ==
+        "line 2, column 13: log(x) made NaN at [1, 2] from -1; a logarithm, and a power with a fraction, needs numbers "
+        "above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.");
+  CHECK(
+      refused_with("zeros(2)", "    s = x.sum()\n    return x / s\n") ==
+      "line 3, column 14: x / s made NaN at [0] from 0 and 0; 0 / 0 has no value: is a row masked as a whole? Else add "
+      "a little to what divides, such as 1e-6.");
+  CHECK(
+      refused_with("zeros(2)", "    y = x - 4\n    return sqrt(y[1])\n") ==
+      "line 3, column 12: sqrt(…) made NaN from -4; a square root needs numbers of at least 0: take x.clamp(min=0) or "
+      "abs(x).");
+  CHECK(
+      refused_with("ones(2)", "    return softmax(x * inf, -1)\n") ==
+      "line 2, column 12: softmax(…) made NaN at [0] from ∞ and ∞; ∞ - ∞ has no value: has exp grown too large, or is "
+      "-inf in more places than a mask?");
+  CHECK(
+      refused_with("zeros(2)", "    return x + x * -inf\n").starts_with("line 2, column 18: x * −∞ made NaN at [0] "));
+  CHECK(refused_with("eye(2)", "    y = x.masked_fill(x > 0, inf)\n    return y @ x\n")
+            .starts_with("line 3, column 14: y @ x made NaN at [0, 1]; 0 * ∞ has no value"));
+  CHECK(refused_with("tensor([-1.0])", "    return x ** 1.5\n").starts_with("line 2, column 14: log(x) made NaN"));
+  CHECK(refused_with("ones(2)", "    return x * (inf - inf)\n") ==
+        "line 2, column 21: this has no value: it is made of ∞ and ∞.");
+}
+
+TEST_CASE("infinity alone is allowed, and a NaN that no result has") {
+  CHECK(loss_with("ones(2)", "    return x.masked_fill(x > 0, -inf)\n") == -HUGE_VAL);
+  CHECK(loss_with("tensor([-1.0, 1.0])", "    return where(x > 0, log(x), 3.0)\n") == 3);
+  CHECK(loss_with("ones(2, 2)", "    return softmax(x.masked_fill(triu(x, 1) > 0, -inf), -1)\n") == 2);
+}
+
+TEST_CASE("a value that an edit put there is looked for on the tape that has the edit") {
+  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    y = x + 1\n    return log(y)\n")}});
+  Edits edits;
+  set_edit(edits, "f/y", 1, -3);
+  Tape tape(Tape::Detail::trace, &edits);
+  const RecordingGuard recording(&tape);
+  CHECK(REFUSAL(program, model.loss()).starts_with("line 3, column 12: log(y) made NaN at [1] from -3;"));
+}
+
+TEST_CASE("a tape that trains names it as well, after an input has changed") {
+  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    return log(x) * parameter('W', (2,))\n")}});
+  model.set_input("x", Tensor({2}, {1, -2}));
+  LiveTape tape(Tape::Detail::training);
+  CHECK(REFUSAL(program, model.loss()).starts_with("line 2, column 12: log(x) made NaN at [1] from -2;"));
+}
+
+TEST_CASE("a NaN among the parameters is not the program's") {
+  ProgramModel model({{"program", Text("def f(x=ones(2)):\n    return x * parameter('W', (2,))\n")}});
+  model.parameters().find("W")->value.data()[1] = std::numeric_limits<Scalar>::quiet_NaN();
+  CHECK(std::isnan(model.loss().item()));
+}
+
+TEST_CASE("in the backward pass it is named by the operation that it goes through") {
+  CHECK(about_gradient("zeros(2)", "    return (sqrt(x) * 0).sum()\n") ==
+        "2:13 the gradient through sqrt(x) is NaN at [0]; the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).");
+  CHECK(about_gradient("zeros(2)", "    y = x + 0\n    return where(x > 0, log(y), x)\n")
+            .starts_with("3:25 the gradient through log(y) is NaN at [0]; a slope is infinite there"));
+  CHECK(about_gradient("ones(2)", "    return log(x)\n").empty());
+}
