@@ -76,8 +76,8 @@ std::vector<OperationInfo> all_operations() {
   const auto add = [&](const program::Builtin& each, bool is_method) {
     all.push_back({each.name, each.parameters, each.help, is_method});
   };
-  for (const program::Builtin* each : program::all_functions()) add(*each, false);
-  for (const program::Builtin* each : program::all_methods()) add(*each, true);
+  for (const auto& [name, each] : program::functions()) add(*each, false);
+  for (const auto& [name, each] : program::methods()) add(*each, true);
   return all;
 }
 

@@ -1,6 +1,7 @@
 // The operations and functions of the language, under their names in PyTorch and Python.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -72,9 +73,10 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
 // By its name, or nullptr.
 const Builtin* find_function(std::string_view name);
 const Builtin* find_method(std::string_view name);
-// All functions, and all methods of tensors.
-std::vector<const Builtin*> all_functions();
-std::vector<const Builtin*> all_methods();
+// All functions, and all methods of tensors, by name.
+using Library = std::map<std::string_view, const Builtin*>;
+const Library& functions();
+const Library& methods();
 // Of all functions and constants.
 std::vector<std::string> all_names();
 

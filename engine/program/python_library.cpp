@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <unordered_map>
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
@@ -106,35 +105,29 @@ Value refuse_print(const Arguments& a) {
   fail_at(a.place, "there is no print: every value is on the board as soon as it is computed.");
 }
 
-using Table = std::unordered_map<std::string_view, const Builtin*>;
-
-const Builtin* find_in(const Table& table, std::string_view name) {
-  const auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+const Builtin* find_in(const Library& library, std::string_view name) {
+  const auto found = library.find(name);
+  return found == library.end() ? nullptr : found->second;
 }
 
-// Those of the functions whose first parameter is a tensor are its methods.
-void add_methods(Table& table, std::span<const Builtin> functions) {
-  for (const Builtin& each : functions) {
-    const std::string_view parameters = each.parameters;
-    if (parameters == "x" || parameters.starts_with("x,")) table.try_emplace(each.name, &each);
-  }
-}
-
-Table all_functions() {
-  Table table;
+Library make_functions() {
+  Library all;
   for (const std::span<const Builtin> part :
        {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
-    for (const Builtin& each : part) table.try_emplace(each.name, &each);
-  return table;
+    for (const Builtin& each : part) all.try_emplace(each.name, &each);
+  return all;
 }
 
-// A method comes before a function of the same name: x.float() is not float(x).
-Table all_methods() {
-  Table table;
+// Functions whose first parameter is a tensor are methods, too. A method comes before a function of the same name:
+// x.float() is not float(x).
+Library make_methods() {
+  Library all;
   for (const std::span<const Builtin> part : {shape_methods(), tensor_functions(), shape_functions()})
-    add_methods(table, part);
-  return table;
+    for (const Builtin& each : part) {
+      const std::string_view parameters = each.parameters;
+      if (parameters == "x" || parameters.starts_with("x,")) all.try_emplace(each.name, &each);
+    }
+  return all;
 }
 
 }  // namespace
@@ -177,36 +170,22 @@ std::optional<Value> find_constant(std::string_view name) {
   return std::nullopt;
 }
 
-const Builtin* find_function(std::string_view name) {
-  static const Table all = all_functions();
-  return find_in(all, name);
-}
-
-const Builtin* find_method(std::string_view name) {
-  static const Table all = all_methods();
-  return find_in(all, name);
-}
-
-std::vector<const Builtin*> all_functions() {
-  std::vector<const Builtin*> all;
-  for (const std::span<const Builtin> part :
-       {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
-    for (const Builtin& each : part) all.push_back(&each);
+const Library& functions() {
+  static const Library all = make_functions();
   return all;
 }
 
-std::vector<const Builtin*> all_methods() {
-  std::vector<const Builtin*> all;
-  for (const Builtin& each : shape_methods()) all.push_back(&each);
-  for (const std::span<const Builtin> part : {tensor_functions(), shape_functions()})
-    for (const Builtin& each : part)
-      if (is_method(each) && !find_in({shape_methods()}, each.name)) all.push_back(&each);
+const Library& methods() {
+  static const Library all = make_methods();
   return all;
 }
+
+const Builtin* find_function(std::string_view name) { return find_in(functions(), name); }
+const Builtin* find_method(std::string_view name) { return find_in(methods(), name); }
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names = {"inf", "pi"};
-  for (const Builtin* each : all_functions()) names.push_back(each->name);
+  for (const auto& [name, builtin] : functions()) names.emplace_back(name);
   return names;
 }
 

@@ -6,6 +6,7 @@ import type { LessonContext } from '../../web/plugin/lesson-record';
 export const context: LessonContext = {
   folders: ['01-softmax', '15-four-words'],
   weights: new Map([['01-softmax', ['a.safetensors']]]),
+  functions: new Map(),
   glossary: new Map([['softmax', { name: 'softmax', means: 'A function.', also: [] }]]),
 };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lesson } from '../../web/plugin/lesson';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/region';
-import type { Task } from '../../web/src/lesson/format/tasks';
+import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
 import {
   withChanges,
   forgetTrained,
@@ -23,6 +23,7 @@ import { homeOf } from '../../web/src/lab/home';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
+import { checkFunction } from './check-function';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn, textIn } from './hints';
 import { htmlOf } from './said';
@@ -160,6 +161,7 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
     });
 
     describe.each(Object.entries(found.tasks))('%s', (id, task) => {
+      if (task.kind === 'code') return checkFunction(() => session, task.function!);
       const wrongs = mistakes(task);
       const place = found.taskPlaces[id]!;
       const graded = async (given: Given) =>
@@ -263,7 +265,7 @@ function editOf(
   return { name: node.name, index, value };
 }
 
-function solutions(task: Task): Given[] {
+function solutions(task: AnsweredTask): Given[] {
   if (task.kind === 'goal') return task.solution.map((changes) => ({ changes: changes as Changes }));
   if (task.kind === 'number') return task.solution.map((value) => ({ answer: String(value) }));
   if (task.kind === 'write') return task.solution.map((answer) => ({ answer }));
@@ -272,7 +274,7 @@ function solutions(task: Task): Given[] {
 }
 
 /** Each with its required explanation; an answer that is merely different from the right one has none. */
-function mistakes(task: Task): { answer: Given; why?: string }[] {
+function mistakes(task: AnsweredTask): { answer: Given; why?: string }[] {
   if (task.kind === 'goal')
     return task.wrong.map(({ try: changes, why }) => ({
       answer: { changes: changes as Changes },

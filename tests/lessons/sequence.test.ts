@@ -14,6 +14,7 @@ const text = readFileSync(fromRoot('tests/lessons/sequence-lesson.md'), 'utf8');
 const lesson = await readLesson('01-softmax', text, {
   ...context,
   weights: new Map([['01-softmax', ['copy.safetensors']]]),
+  functions: new Map(),
 });
 
 /** The weights, as ./lab train makes them. */

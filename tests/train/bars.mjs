@@ -65,7 +65,7 @@ if (!seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0))
 if (!['native', 'chromium'].includes(options.where)) refuse(`--where is "${options.where}": use native or chromium`);
 
 // The path of a learner's program.
-const programOf = (file) => join(root, 'tests/programs', file);
+const programOf = (file) => join(root, 'lessons/programs', file);
 
 function trainNatively({ task, model, file: program }, seed) {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-train-'));

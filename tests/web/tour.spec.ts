@@ -71,7 +71,7 @@ for (const [i, path] of PAGES.entries()) {
     await settled(page);
     expect.soft(await page.evaluate(shifted), 'layout shift while loading').toBeLessThan(mostShifted(path));
     const { kind } = JSON.parse((await page.locator('u-lab').getAttribute('data-config'))!) as { kind: string };
-    expect.soft(modules, 'modules').toEqual([moduleOf(kind)]);
+    expect.soft(modules, 'modules').toEqual([moduleOf({ kind })]);
     if (path.startsWith('lessons/')) expect.soft(await page.evaluate(openingFaults), 'as it opens').toEqual([]);
 
     await expectRoomForLargeText(page, turn);

@@ -1,8 +1,10 @@
 // What the page and the tests need to know about a lesson, collected while its directives are expanded.
 import type { PhrasingContent, RootContent } from 'mdast';
+import { dirname } from 'node:path';
 import { toString } from 'mdast-util-to-string';
 import type * as v from 'valibot';
 import type { Changes } from '../src/lesson/changes';
+import { code, type Code } from '../src/lesson/format/code';
 import { tensorsIn, type Comparison } from '../src/lesson/format/comparisons';
 import type { Task } from '../src/lesson/format/tasks';
 import type { Term } from './glossary';
@@ -35,6 +37,8 @@ export interface LessonContext {
   glossary: ReadonlyMap<string, Term>;
   /** Names of the weights in the folder of each lesson that has some. */
   weights: ReadonlyMap<string, readonly string[]>;
+  /** Functions that readers write, by the paths of their files: their text. */
+  functions: ReadonlyMap<string, string>;
 }
 
 const TASKS = ['predict', 'quiz', 'exercise'];
@@ -102,7 +106,17 @@ export abstract class LessonRecord {
   task(id: string, name: string, task: Task): void {
     this.once(id, this.tasks);
     this.taskPlaces[id] = this.place;
-    this.tasks[id] = { ...(this.withHtml(task) as Task), name };
+    const whole = task.kind === 'code' ? { ...task, function: this.functionIn(`${task.file}.yaml`) } : task;
+    this.tasks[id] = { ...(this.withHtml(whole) as Task), name };
+  }
+
+  /** The function to write, from its file beside the lesson. */
+  private functionIn(name: string): Code {
+    const folder = dirname(this.file);
+    const text = this.context.functions.get(`${folder}/${name}`);
+    if (text === undefined) this.fail(`There is no file ${name} in ${folder}: put it there, or correct "file".`);
+    const source = { file: `${folder}/${name}`, start: { line: 1, column: 1 } };
+    return readYaml(text, code, source, 'The function');
   }
 
   private once(id: string, known: object): void {
@@ -112,8 +126,9 @@ export abstract class LessonRecord {
 
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
   private withHtml(value: unknown, key = ''): unknown {
-    if (typeof value === 'string') return ['why', 'hint', 'elsewhere'].includes(key) ? this.html(value) : value;
-    if (Array.isArray(value)) return value.map((item) => this.withHtml(item));
+    if (typeof value === 'string')
+      return ['why', 'hint', 'hints', 'elsewhere'].includes(key) ? this.html(value) : value;
+    if (Array.isArray(value)) return value.map((item) => this.withHtml(item, key === 'hints' ? key : ''));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.withHtml(item, name)]));
   }

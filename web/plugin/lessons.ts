@@ -26,6 +26,8 @@ const slugOfFile = (id: string): string | undefined =>
 
 const INDEX = 'virtual:lessons';
 const EXERCISES = 'virtual:exercises';
+const FUNCTIONS = 'virtual:code';
+const FUNCTION = 'virtual:code/';
 const LESSON = 'virtual:lesson/';
 const SOURCES = 'virtual:sources';
 const SOURCE = 'virtual:source/';
@@ -33,7 +35,12 @@ const RESOLVED = '\0';
 
 /** What the page of a lesson fetches on demand: the answers are not in its HTML. */
 const lessonData = ({ found, head }: Lesson) => ({
-  tasks: found.tasks,
+  tasks: Object.fromEntries(
+    Object.entries(found.tasks).map(([id, task]) => [
+      id,
+      task.kind === 'code' ? { ...task, function: undefined } : task,
+    ]),
+  ),
   comparisons: found.comparisons,
   labels: head.labels,
 });
@@ -74,7 +81,10 @@ export function lessons(): Plugin {
           });
     },
     resolveId(id) {
-      if ([INDEX, EXERCISES, SOURCES].includes(id) || id.startsWith(LESSON) || id.startsWith(SOURCE))
+      if (
+        [INDEX, EXERCISES, SOURCES, FUNCTIONS].includes(id) ||
+        [LESSON, SOURCE, FUNCTION].some((each) => id.startsWith(each))
+      )
         return RESOLVED + id;
       return slugOfFile(id) ? id : null;
     },
@@ -86,6 +96,8 @@ export function lessons(): Plugin {
       if (name === INDEX) return index((await all()).lessons);
       if (name === EXERCISES) return exercises((await all()).lessons);
       if (name === SOURCES) return sourcesIndex();
+      if (name === FUNCTIONS) return functionsIndex((await all()).lessons);
+      if (name.startsWith(FUNCTION)) return `export default ${json(functionIn(await all(), name))};`;
       if (name.startsWith(LESSON))
         return `export default ${json(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
       if (name.startsWith(SOURCE))
@@ -163,6 +175,20 @@ function index(all: readonly Lesson[]): string {
 /** The exercise ids of every lesson, fetched when the menu opens: no page contains them all. */
 const exercises = (all: readonly Lesson[]): string =>
   `export const exercises = ${json(all.map(({ slug, found }) => [slug, Object.keys(found.tasks)]))};`;
+
+/** "softmax/by-hand": the exercise with that id in the lesson of that name. */
+function functionsIndex(all: readonly Lesson[]): string {
+  const names = all.flatMap(({ slug, found }) =>
+    Object.entries(found.tasks).flatMap(([id, { kind }]) => (kind === 'code' ? [`${slug}/${id}`] : [])),
+  );
+  return `export const exercises = { ${names.map((name) => `${json(name)}: () => import(${json(FUNCTION + name)})`).join(', ')} };`;
+}
+
+function functionIn(library: Library, name: string): unknown {
+  const [slug, id] = name.slice(FUNCTION.length).split('/') as [string, string];
+  const task = lessonIn(library, slug).found.tasks[id];
+  return task?.kind === 'code' ? task.function : undefined;
+}
 
 /** All that an operation of a model may come from: of a learner's program that is its own text. */
 function sourcesIndex(): string {

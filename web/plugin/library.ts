@@ -13,15 +13,22 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const lessonsFolder = join(root, 'lessons');
 
 const isWeights = (name: string): boolean => name.endsWith('.safetensors');
+const isFunction = (name: string): boolean => name.endsWith('.yaml');
 
 export function readContext(folder = lessonsFolder): LessonContext {
   const folders = readdirSync(folder)
     .filter((name) => isLessonFolder(name) && existsSync(join(folder, name, 'lesson.md')))
     .sort();
   const weights = folders.map((name) => [name, readdirSync(join(folder, name)).filter(isWeights)] as const);
+  const functions = folders.flatMap((name) =>
+    readdirSync(join(folder, name))
+      .filter(isFunction)
+      .map((file): [string, string] => [`lessons/${name}/${file}`, readFileSync(join(folder, name, file), 'utf8')]),
+  );
   return {
     folders,
     weights: new Map(weights),
+    functions: new Map(functions),
     glossary: readGlossary(readFileSync(join(folder, 'glossary.yaml'), 'utf8'), 'lessons/glossary.yaml'),
   };
 }

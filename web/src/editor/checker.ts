@@ -1,6 +1,6 @@
 // Asks the engine what the lines of a program compute, while it is typed: one question at a time, the last text wins.
 import { sentence, type Refusal } from '../messages/sentence';
-import type { Lab } from '../lab/lab';
+import type { Reply } from '../engine/types';
 import type { Outline } from '../engine/program-types';
 import type { Mistake } from './program-editor';
 
@@ -19,7 +19,7 @@ export class Checker {
   private timer = 0;
 
   constructor(
-    private readonly lab: Lab,
+    private readonly outlineOf: (text: string) => Promise<Reply<Outline>>,
     private readonly show: (checked: Checked) => void,
   ) {}
 
@@ -39,7 +39,7 @@ export class Checker {
     if (text === null || this.asking) return;
     this.waiting = null;
     this.asking = true;
-    const reply = await this.lab.outline(text);
+    const reply = await this.outlineOf(text);
     this.asking = false;
     if (this.waiting !== null) return void this.ask();
     if (reply.ok) this.show({ text, lines: reply.value.lines, mistake: mistakeIn(reply.value) });

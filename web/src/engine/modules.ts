@@ -1,8 +1,12 @@
 // The engine is split into modules, each with some of the models, so that a page fetches only what it needs.
+import type { Config } from './types';
 
 export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
 
-/** The model kinds of each module but seq2seq, which has all the others; must match bindings/emscripten.cmake. */
+/**
+ * The model kinds that are in each module but seq2seq, which has all the others; must match bindings/emscripten.cmake.
+ * That of programs also has those of which a part can be one.
+ */
 const KINDS: Record<Exclude<EngineModule, 'seq2seq'>, readonly string[]> = {
   core: ['attention', 'attention_layer', 'recurrent', 'softmax'],
   transformer: ['transformer', 'transformer_lm'],
@@ -27,6 +31,11 @@ const MOST_THREADS = 16;
 export const cores = (): number =>
   globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) : 1;
 
-/** Without a kind, core, which has the default kind. Any module refuses a kind that there is not. */
-export const moduleOf = (kind: unknown): EngineModule =>
-  kind === undefined ? 'core' : (LISTED.find((name) => KINDS[name].includes(String(kind))) ?? 'seq2seq');
+/**
+ * Without a kind, core, which has the default kind. Any module refuses a kind that there is not. A model of which a part
+ * is the learner's program is in the module of programs.
+ */
+export function moduleOf({ kind, program }: Config): EngineModule {
+  if (program !== undefined) return 'program';
+  return kind === undefined ? 'core' : (LISTED.find((name) => KINDS[name].includes(String(kind))) ?? 'seq2seq');
+}

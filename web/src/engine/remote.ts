@@ -59,7 +59,7 @@ export class RemoteSession {
 
   /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
-    const there = this.workers.of(moduleOf(config.kind), this.threads);
+    const there = this.workers.of(moduleOf(config), this.threads);
     const before = (this.home ??= there);
     const reply = this.loadedAhead(there, config) ?? (await this.loadIn(there, config));
     const left = reply.ok ? before : there;
@@ -73,7 +73,7 @@ export class RemoteSession {
    * where it is meanwhile.
    */
   isReadyFor(config: Config, threads: number): boolean {
-    const client = this.workers.of(moduleOf(config.kind), threads);
+    const client = this.workers.of(moduleOf(config), threads);
     if (!client.warm()) return false;
     if (!this.isAhead(client, config)) void this.loadAhead(client, config);
     return this.ahead!.reply !== null;

@@ -7,3 +7,8 @@ declare module 'virtual:exercises' {
   /** The exercise ids of each lesson. */
   export const exercises: [lesson: string, ids: string[]][];
 }
+
+declare module 'virtual:code' {
+  /** The functions that readers write, by lesson and exercise: "softmax/by-hand". */
+  export const exercises: Record<string, () => Promise<{ default: import('./format/code').Code }>>;
+}

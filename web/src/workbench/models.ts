@@ -16,7 +16,7 @@ import {
   type Setting,
 } from './settings';
 import { GROUPS, MODELS } from '#messages/workbench';
-import { ownFunction, ownLanguageModel, ownTranslator } from './programs';
+import { ownFunction, ownLanguageModel, ownPart, ownTranslator } from './programs';
 import { attentionLayer, captioner, languageModel, transformer } from './transformers';
 import type { Config } from '../engine/types';
 
@@ -37,6 +37,7 @@ const seq2seq: Choice = {
     { key: 'score', start: 'additive', options: SCORES, when: attends },
     { key: 'embedding', start: 32 },
     { key: 'hidden', start: 64 },
+    ownPart('score', 'attention', 'cell'),
     ...trainingBudget,
   ],
   more: [
@@ -111,6 +112,7 @@ const recurrent: Choice = {
     { key: 'size', start: 3 },
     { key: 'hidden', start: 4 },
     layers,
+    ownPart('cell'),
   ],
   more: [
     {
@@ -139,6 +141,7 @@ export const CHOICES: readonly Choice[] = [
       { key: 'mask', start: 'none', options: ['none', 'causal'] },
       { key: 'words', start: 4 },
       { key: 'size', start: 3 },
+      ownPart('score', 'attention'),
     ],
   },
   attentionLayer,

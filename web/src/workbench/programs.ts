@@ -1,9 +1,21 @@
-// Models that the learner writes, as the workbench offers them.
+// Models and parts of models that the learner writes, as the workbench offers them.
 import { GROUPS, MODELS } from '#messages/workbench';
 import average from '../../../lessons/programs/average.py?raw';
 import attention from '../../../lessons/programs/attention.py?raw';
 import neighbours from '../../../lessons/programs/neighbours.py?raw';
-import { optimiserSettings, OWN, pairTasks, recipe, STORIES, trainingBudget, withTask, type Choice } from './settings';
+import {
+  optimiserSettings,
+  OWN,
+  pairTasks,
+  recipe,
+  STORIES,
+  trainingBudget,
+  unset,
+  withTask,
+  type Choice,
+  type Setting,
+} from './settings';
+import type { Config } from '../engine/types';
 
 const training = [{ title: GROUPS.training, settings: optimiserSettings }];
 
@@ -33,3 +45,14 @@ export const ownTranslator: Choice = {
   ...learning('program_seq2seq', 'reverse', average),
   settings: [...pairTasks, ...trainingBudget],
 };
+
+const PARTS = import.meta.glob<string>('../../../lessons/programs/parts/*.py', { query: '?raw', import: 'default' });
+
+/** Which part of a model is the learner's: none, unless chosen. */
+export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: 'none', options: ['none', ...parts] });
+
+/** The part with a program to begin with, which does what the lab's own does. */
+export async function withPart(part: string): Promise<Config> {
+  if (part === 'none') return unset('part', 'program');
+  return { part, program: await PARTS[`../../../lessons/programs/parts/${part}.py`]!() };
+}

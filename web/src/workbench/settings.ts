@@ -121,7 +121,7 @@ export async function recipe(recipes: Recipes, task: string, { kind, cell, atten
 }
 
 /** A key set to undefined is removed from the configuration. */
-const unset = (...keys: string[]): Config =>
+export const unset = (...keys: string[]): Config =>
   Object.fromEntries(keys.map((key) => [key, undefined as unknown as string]));
 
 /** The current configuration with the recipe of another task, named or the learner's own; the seed is dropped. */

@@ -7,6 +7,7 @@ import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
 import { CHOICES, settingsOf, startOf } from './models';
 import './own-data';
+import { withPart } from './programs';
 import { optionsOf } from '../ui/options-of';
 import type { OwnData } from '../engine/own-data';
 import { learnsTexts, OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
@@ -174,7 +175,8 @@ export class Setup extends LabElement {
   private async settings(key: string, value: Value, now: Config): Promise<Config> {
     const { start } = settingsOf(this.choice).find((setting) => setting.key === key) ?? SEED;
     const follows = typeof value === typeof start;
-    return { [key]: value, ...(follows && (await this.choice.dependents?.(key, value, now, this.recipes))) };
+    const part = key === 'part' ? await withPart(String(value)) : {};
+    return { [key]: value, ...part, ...(follows && (await this.choice.dependents?.(key, value, now, this.recipes))) };
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);

@@ -17,6 +17,7 @@ import {
   type Choice,
   type Setting,
 } from './settings';
+import { ownPart } from './programs';
 import { GROUPS, MODELS } from '#messages/workbench';
 import type { Config } from '../engine/types';
 
@@ -59,6 +60,7 @@ export const attentionLayer: Choice = {
     { key: 'sinks', start: 0, when: inWindow },
     { key: 'form', start: 'plain', options: ['plain', 'linear', 'blocks'] },
     { key: 'block', start: 2, when: ({ form }) => form === 'blocks' },
+    ownPart('score', 'attention', 'positions'),
   ],
   more: [
     {
@@ -90,6 +92,7 @@ const sizes: readonly Setting[] = [
   layers,
   { key: 'positions', start: 'sinusoidal', options: POSITIONS },
   longest,
+  ownPart('score', 'attention', 'positions', 'norm', 'feed_forward', 'block'),
 ];
 
 const more = (tied: boolean): Choice['more'] => [

@@ -51,7 +51,10 @@ export class Program extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.checker = new Checker(this.lab, (checked) => this.show(checked));
+    this.checker = new Checker(
+      (text) => this.lab.outline(text),
+      (checked) => this.show(checked),
+    );
   }
 
   override disconnectedCallback(): void {

@@ -1,6 +1,7 @@
 // Schemas of predict, quiz and exercise: what is asked, how it is graded, solutions and wrong answers.
 import * as v from 'valibot';
-import { changes, expression, list, number, tensorName, text } from './fields';
+import { code } from './code';
+import { changes, expression, list, number, slug, tensorName, text } from './fields';
 
 const explanation = text(600);
 const setting = v.pipe(v.string('the name of a setting or tensor'), v.maxLength(80));
@@ -55,10 +56,15 @@ const write = v.strictObject({
   hint: v.optional(explanation),
 });
 
+/** Write a function: all about it is in a file beside the lesson, which the page fetches when the reader wants to write. */
+const coded = v.strictObject({ kind: v.literal('code'), file: slug, function: v.optional(code) });
+
 export const task = v.variant(
   'kind',
-  [goal, numeric, choose, order, write],
-  'one of "goal", "number", "choose", "order" or "write"',
+  [goal, numeric, choose, order, write, coded],
+  'one of "goal", "number", "choose", "order", "write" or "code"',
 );
 export type Task = v.InferOutput<typeof task>;
+/** All but functions, which have a form of their own. */
+export type AnsweredTask = Exclude<Task, { kind: 'code' }>;
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

@@ -1,6 +1,6 @@
 // An answer to a task, and the verdict on it.
 import type { Run, Work } from '../changes';
-import type { Task } from '../format/tasks';
+import type { AnsweredTask } from '../format/tasks';
 import type { Said } from './said';
 
 export interface Verdict {
@@ -19,9 +19,9 @@ export interface GoalAnswer extends Work {
 }
 
 /** The answer to each kind of task: the learner's experiment, a text, or positions. */
-export type AnswerOf<K extends Task['kind']> = K extends 'goal'
+export type AnswerOf<K extends AnsweredTask['kind']> = K extends 'goal'
   ? GoalAnswer
   : K extends 'number' | 'write'
     ? string
     : number[];
-export type Answer = AnswerOf<Task['kind']>;
+export type Answer = AnswerOf<AnsweredTask['kind']>;

@@ -1,6 +1,6 @@
 // Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
 import { ownExperiment } from '../lesson-data';
-import type { Task } from '../format/tasks';
+import type { AnsweredTask } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
 import type { Answer, GoalAnswer, Verdict } from './answer';
 import { grade, resolve } from './grade';
@@ -9,7 +9,7 @@ import { ownRun } from './own-run';
 export { solutionOf } from './solution';
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
-export function check(element: LabElement, task: Task & { name: string }, answer: Answer): Promise<Verdict> {
+export function check(element: LabElement, task: AnsweredTask & { name: string }, answer: Answer): Promise<Verdict> {
   const { lab } = element;
   const base = ownExperiment(element);
   if (task.kind === 'choose' && task.name === 'predict')

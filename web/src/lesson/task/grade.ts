@@ -20,7 +20,7 @@ import { findNode } from '../find-node';
 import { type Answer, type GoalAnswer, UnreadableAnswer, type Verdict } from './answer';
 import { built, code, type Said } from './said';
 import { sameConfig } from '../trained';
-import type { Task, TaskOf } from '../format/tasks';
+import type { AnsweredTask, TaskOf } from '../format/tasks';
 
 export const short = (x: number): string =>
   String(Number(x.toPrecision(5)))
@@ -28,7 +28,7 @@ export const short = (x: number): string =>
     .replace('Infinity', '∞');
 
 /** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
-export function grade(session: SessionLike, base: Work, task: Task, answer: Answer): Promise<Verdict> {
+export function grade(session: SessionLike, base: Work, task: AnsweredTask, answer: Answer): Promise<Verdict> {
   switch (task.kind) {
     case 'goal':
       return gradeGoal(session, base, task, answer as GoalAnswer);

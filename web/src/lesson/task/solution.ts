@@ -2,7 +2,7 @@
 import { inOrder, instructions, solution, type Instruction } from '#messages/lesson/solutions';
 import type { TemplateResult } from 'lit';
 import type { Change, Changes } from '../changes';
-import type { Task } from '../format/tasks';
+import type { AnsweredTask } from '../format/tasks';
 import { code } from './said';
 
 const shown = (value: Change): string => (Array.isArray(value) ? `(${value.join(', ')})` : String(value));
@@ -27,7 +27,7 @@ function instructionOf(name: string, value: Change): Instruction {
 }
 
 /** Every task but multiple choice, where each option has its own explanation. */
-export type Solvable = Exclude<Task, { kind: 'choose' }>;
+export type Solvable = Exclude<AnsweredTask, { kind: 'choose' }>;
 
 /** The first listed solution; for `order` the steps in their order, with texts copied from the page. */
 export function solutionOf(task: Solvable, page: HTMLElement): TemplateResult {

@@ -15,7 +15,7 @@ import { makeSortable, orderOf, setOrder } from './sortable';
 import type { Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
 import { whereToChange } from './where-to-change';
-import type { Task as TaskData } from '../format/tasks';
+import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
 /** Wrong tries after which the hint is shown and a solution is offered. */
 const TRIES = 2;
@@ -23,7 +23,7 @@ const TRIES = 2;
 /** Milliseconds until the page says that the engine is working. */
 const PATIENCE = 400;
 
-type Data = TaskData & { name: string };
+type Data = AnsweredTask & { name: string };
 
 interface Checked {
   attempt: Try;
@@ -42,7 +42,7 @@ export class Task extends LabElement {
     solved: { state: true },
     working: { state: true },
   };
-  declare data: Data | null;
+  declare data: (TaskData & { name: string }) | null;
   declare verdict: Verdict | null;
   /** Why an answer could not be read; it does not count as a try. */
   declare complaint: string;
@@ -77,7 +77,7 @@ export class Task extends LabElement {
     super.connectedCallback();
     this.addEventListener('change', this.onPick);
     shuffleOptions(this);
-    fetchWhenReached(this);
+    if (this.dataset.kind !== 'code') fetchWhenReached(this);
     void this.begin();
   }
 
@@ -130,6 +130,7 @@ export class Task extends LabElement {
   protected override render(): TemplateResult | typeof nothing {
     const { data } = this;
     if (!data) return nothing;
+    if (data.kind === 'code') return this.writing();
     return html`<form class="answer" @submit=${this.onSubmit}>
         <div class="row">
           ${this.field(data)}
@@ -143,6 +144,12 @@ export class Task extends LabElement {
       ${data.hint && this.hinted ? html`<p class="hint-text">${built(data.hint)}</p>` : nothing}
       <div role="status">${this.outcome()}</div>
       ${this.pastTries(data)}`;
+  }
+
+  private writing(): TemplateResult {
+    void import('../code/write-code');
+    const checked = ({ detail }: CustomEvent<Try>): void => void this.keep(detail);
+    return html`<u-write-code .tries=${this.tries} .solved=${this.solved} @checked=${checked}></u-write-code>`;
   }
 
   private field({ kind }: Data): TemplateResult | typeof nothing {
@@ -223,7 +230,7 @@ export class Task extends LabElement {
     let checked: Checked | null = null;
     let complaint = '';
     try {
-      checked = await this.check(this.data!);
+      checked = await this.check(this.data as Data);
     } catch (error) {
       if (!(error instanceof UnreadableAnswer) && !(error instanceof Refused)) throw error;
       complaint = error.message;

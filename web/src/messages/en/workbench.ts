@@ -74,6 +74,7 @@ const LABELS: Readonly<Record<string, string>> = {
   half_width: 'Half width',
   hard: 'Hard attention when writing',
   positions: 'Positions',
+  part: 'Written by you',
   size: 'Numbers per word',
   input_scale: 'Spread of X',
   scale: 'Scale of U',

@@ -1,0 +1,52 @@
+// Grades a function that the reader has written.
+import * as texts from '#messages/lesson/code';
+import { sentence } from '../../messages/sentence';
+import { placeOf } from '../../editor/checker';
+import type { Code } from '../format/code';
+import { UnreadableAnswer, type Verdict } from '../task/answer';
+import { built } from '../task/said';
+import { agree, differenceOf } from './difference';
+import { Broken, Trial, type Outcome, type Session } from './trial';
+
+/** An operation that the exercise is about, where the text uses it; a function of that name does not. */
+export function usedOf(text: string, without: readonly string[]): string | undefined {
+  const code = text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
+  const own = (name: string): boolean => new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(code);
+  return without.find((name) => new RegExp(`(?:\\.${name}|${own(name) ? '\\.' : '\\b'}${name})\\s*\\(`).test(code));
+}
+
+/** Throws UnreadableAnswer for a program that does not run. */
+export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
+  const used = usedOf(text, task.without);
+  if (used) return { right: false, said: texts.mayNotUse(used) };
+  for (const at of task.cases) {
+    const trial = await Trial.begin(session, task, at);
+    const mine = await runOf(trial, session, task, text);
+    const difference = differenceOf(mine, trial.right);
+    if (difference === null) continue;
+    const known = await listed(trial, session, task, mine);
+    return { right: false, said: known ?? difference };
+  }
+  return { right: true, said: texts.agrees(task.cases.length, task.gradients) };
+}
+
+/** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
+async function runOf(trial: Trial, session: Session, task: Code, text: string): Promise<Outcome> {
+  try {
+    return await trial.run(session, text);
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const said = sentence(error.reply);
+    const { line } = placeOf(error.reply) ?? { line: 0 };
+    const inCall = line > text.trimEnd().split('\n').length;
+    throw new UnreadableAnswer(
+      inCall ? texts.notCallable(task.call, said.replace(/^line \d+, column \d+: /, '')) : said,
+    );
+  }
+}
+
+/** The reason of the listed wrong program that makes the same of this case. */
+async function listed(trial: Trial, session: Session, task: Code, mine: Outcome): Promise<Verdict['said'] | null> {
+  for (const { try: wrong, why } of task.wrong) if (agree(mine, await trial.run(session, wrong))) return built(why);
+  return null;
+}

@@ -1,0 +1,99 @@
+// Runs a function that the reader has written on given inputs, beside the function that is right.
+import { cellCount, type NamedTensor, type Reply } from '../../engine/types';
+import type { SessionLike } from '../changes';
+import type { Code } from '../format/code';
+
+/** What a program made of a case: values, and the gradients of their weighted sum by input. */
+export interface Outcome {
+  shape: number[];
+  values: Float32Array;
+  gradients: Map<string, Float32Array>;
+}
+
+export type Session = Pick<SessionLike, 'load' | 'run' | 'trace' | 'values'>;
+type Case = Code['cases'][number];
+
+/** The engine refused the program, or its call. */
+export class Broken extends Error {
+  constructor(readonly reply: Reply<unknown> & { ok: false }) {
+    super(reply.message);
+  }
+}
+
+async function unwrap<T>(promised: Promise<Reply<T>>): Promise<T> {
+  const reply = await promised;
+  if (!reply.ok) throw new Broken(reply);
+  return reply.value;
+}
+
+/** The program with a last function that calls the reader's; its parameters are the inputs of the case. */
+export function withCall(program: string, call: string, inputs: Case): string {
+  const parameters = Object.entries(inputs).map(([name, drawn]) => `${name}=${drawn}`);
+  return `${program.trimEnd()}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
+}
+
+/** Loads, runs on these inputs (null: those that the program draws), and returns the inputs, the output and its gradients. */
+async function runOn(session: Session, program: string, given: NamedTensor[] | null) {
+  const info = await unwrap(session.load({ kind: 'program', program }));
+  const run = await unwrap(
+    session.run((given ?? []).filter(({ name }) => info.inputs.some((each) => each.name === name))),
+  );
+  const trace = await unwrap(session.trace());
+  const leaf = (name: string) => trace.nodes.find((node) => node.name === name && node.phase === 'leaf')!;
+  const inputs: NamedTensor[] = [];
+  const gradients = new Map<string, Float32Array>();
+  for (const { name, shape } of info.inputs) {
+    const { id, gradient } = leaf(name);
+    inputs.push({ name, shape, values: await unwrap(session.values(id)) });
+    if (gradient >= 0) gradients.set(name, await unwrap(session.values(gradient)));
+  }
+  const output = trace.nodes[run.output]!;
+  return { inputs, gradients, shape: output.shape, values: await unwrap(session.values(run.output)) };
+}
+
+const WEIGHTS = 'weights_of_sum';
+
+export class Trial {
+  private constructor(
+    private readonly task: Code,
+    private readonly at: Case,
+    private readonly inputs: NamedTensor[],
+    private readonly weights: string | null,
+    readonly right: Outcome,
+  ) {}
+
+  /** Draws the inputs of a case, and runs the first solution on them. */
+  static async begin(session: Session, task: Code, at: Case): Promise<Trial> {
+    const { inputs, shape } = await runOn(session, withCall(task.solution[0]!, task.call, at), null);
+    const weights = task.gradients ? (cellCount(shape) > 1 ? `randn(${shape.join(', ')})` : 'ones(1)') : null;
+    const unweighted = new Trial(task, at, inputs, weights, {
+      shape,
+      values: new Float32Array(),
+      gradients: new Map(),
+    });
+    const drawn = weights ? await unweighted.drawWeights(session) : [];
+    const trial = new Trial(task, at, [...inputs, ...drawn], weights, unweighted.right);
+    const right = await trial.run(session, task.solution[0]!);
+    return new Trial(task, at, trial.inputs, weights, right);
+  }
+
+  private async drawWeights(session: Session): Promise<NamedTensor[]> {
+    const { inputs } = await runOn(session, this.weighted(this.task.solution[0]!), this.inputs);
+    return inputs.filter(({ name }) => name === WEIGHTS);
+  }
+
+  private weighted(program: string): string {
+    const call = `(${this.task.call} * ${WEIGHTS}).sum()`;
+    return withCall(program, call, { ...this.at, [WEIGHTS]: this.weights! });
+  }
+
+  /** The same inputs for every program: what it draws itself does not matter. Throws Broken. */
+  async run(session: Session, program: string): Promise<Outcome> {
+    const { shape, values } = await runOn(session, withCall(program, this.task.call, this.at), this.inputs);
+    const sameShape = String(shape) === String(this.right.shape);
+    if (!this.weights || !sameShape) return { shape, values, gradients: new Map() };
+    const { gradients } = await runOn(session, this.weighted(program), this.inputs);
+    gradients.delete(WEIGHTS);
+    return { shape, values, gradients };
+  }
+}

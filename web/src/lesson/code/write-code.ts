@@ -1,0 +1,194 @@
+// <u-write-code>: an exercise in which the reader writes a function. The editor and the engine of programs are fetched
+// when the reader wants to write.
+import * as texts from '#messages/lesson/code';
+import { A_SOLUTION, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
+import { html, nothing, type TemplateResult } from 'lit';
+import { exercises } from 'virtual:code';
+import '../../styles/program.css';
+import { Checker, type Checked } from '../../editor/checker';
+import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import { encodeLink } from '../../lab/link/link';
+import { LabElement } from '../../ui/lab-element';
+import { shapeText } from '../../ui/numbers';
+import type { RemoteSession } from '../../engine/remote';
+import type { Code } from '../format/code';
+import { UnreadableAnswer, type Verdict } from '../task/answer';
+import { built } from '../task/said';
+import type { Try } from '../task/tries';
+import { gradeCode } from './grade-code';
+import { withCall } from './trial';
+
+export class WriteCode extends LabElement {
+  protected readonly topics = [] as const;
+  static override properties = {
+    tries: { attribute: false },
+    solved: { attribute: false },
+    task: { state: true },
+    phase: { state: true },
+    mistake: { state: true },
+    verdict: { state: true },
+    complaint: { state: true },
+    hints: { state: true },
+    peeked: { state: true },
+  };
+  /** Earlier answers, the last one last. */
+  declare tries: readonly Try[];
+  declare solved: boolean;
+  declare task: Code | null;
+  declare phase: 'closed' | 'loading' | 'open' | 'checking' | 'failed';
+  declare mistake: Mistake | null;
+  declare verdict: Verdict | null;
+  declare complaint: string;
+  /** How many are shown. */
+  declare hints: number;
+  declare peeked: boolean;
+  private editor: ProgramEditor | null = null;
+  private checker: Checker | null = null;
+  /** Ends the session in which the text is checked while it is typed. */
+  private close: () => void = () => undefined;
+
+  constructor() {
+    super();
+    this.tries = [];
+    this.solved = this.peeked = false;
+    this.task = this.mistake = this.verdict = null;
+    this.phase = 'closed';
+    this.complaint = '';
+    this.hints = 0;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.checker?.stop();
+    this.close();
+  }
+
+  private get exercise(): string {
+    return `${this.lab.page.lesson}/${this.closest('u-task')!.id}`;
+  }
+
+  protected override render(): TemplateResult {
+    if (this.phase === 'closed')
+      return html`<button type="button" class="btn" @click=${this.open}>${texts.WRITE}</button>`;
+    return html`<div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
+      ${this.mistake ? html`<p class="mistake">${this.mistake.message}</p>` : nothing}
+      ${this.phase === 'loading' ? html`<p class="hint">${texts.LOADING}</p>` : this.actions()}
+      <div role="status">${this.outcome()}</div>
+      ${this.peeked ? this.solution() : nothing}`;
+  }
+
+  private actions(): TemplateResult | typeof nothing {
+    const { task } = this;
+    if (!task || !this.editor) return nothing;
+    const shown = task.hints.slice(0, this.hints);
+    const more = this.hints < task.hints.length;
+    return html`<div class="row">
+        <button type="button" class="btn" @click=${this.check}>${texts.CHECK}</button>
+        ${more ? html`<button type="button" class="btn quiet" @click=${() => this.hints++}>${this.hints ? texts.NEXT_HINT : HINT}</button>` : nothing}
+        ${this.solved || (this.tries.length > 1 && !more) ? html`<button type="button" class="btn quiet" aria-expanded=${this.peeked} @click=${() => (this.peeked = !this.peeked)}>${SHOW_SOLUTION}</button>` : nothing}
+        <button type="button" class="btn quiet" @click=${() => (this.editor!.text = task.start)}>
+          ${texts.BEGIN_AGAIN}
+        </button>
+        <button type="button" class="btn quiet" @click=${this.step}>${texts.STEP_IT}</button>
+      </div>
+      ${shown.map((hint) => html`<p class="hint-text">${built(hint)}</p>`)}`;
+  }
+
+  private outcome(): TemplateResult | typeof nothing {
+    if (this.phase === 'failed') return html`<p class="verdict wrong">${texts.NOT_LOADED}</p>`;
+    if (this.phase === 'checking') return html`<p class="hint">${WORKING}</p>`;
+    if (this.complaint) return html`<p class="verdict wrong"><b>${NOT_CHECKED}</b> ${this.complaint}</p>`;
+    if (!this.verdict) return nothing;
+    const { right, said } = this.verdict;
+    return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}><b>${right ? RIGHT : NOT_YET}</b> ${said}</p>`;
+  }
+
+  private solution(): TemplateResult {
+    return html`<p class="verdict"><b>${A_SOLUTION}</b> ${texts.ONE_SOLUTION}</p>
+      <pre class="program-solution">${this.task!.solution[0]!.trimEnd()}</pre>`;
+  }
+
+  private readonly open = async (): Promise<void> => {
+    this.phase = 'loading';
+    try {
+      const [{ ProgramEditor }, { default: task }, session] = await Promise.all([
+        import('../../editor/program-editor'),
+        exercises[this.exercise]!(),
+        this.session(),
+      ]);
+      this.task = task;
+      const operations = await session.operations();
+      const call = (text: string): string => withCall(text, task.call, task.cases[0]!);
+      this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);
+      const root = this.querySelector('.program-text')!.attachShadow({ mode: 'open' });
+      this.editor = new ProgramEditor(root, this.tries.at(-1)?.answer ?? task.start, {
+        label: texts.LABEL,
+        operations: operations.ok ? operations.value : [],
+        onEdit: this.edited,
+        onRun: () => void this.check(),
+        onPoint: () => undefined,
+      });
+      this.phase = 'open';
+      this.checker.check(this.editor.text, 0);
+      this.editor.focus();
+    } catch {
+      this.phase = 'failed';
+    }
+  };
+
+  /** A session with a program loaded, which keeps its worker alive until the element leaves the page. */
+  private session(): Promise<RemoteSession> {
+    return new Promise((opened, failed) => {
+      void this.lab.probe(async (session) => {
+        const reply = await session.load({ kind: 'program' });
+        if (!reply.ok) return failed(new Error(reply.message));
+        opened(session);
+        await new Promise<void>((close) => (this.close = close));
+      });
+    });
+  }
+
+  private readonly edited = (text: string): void => {
+    this.verdict = null;
+    this.complaint = '';
+    this.checker?.check(text);
+  };
+
+  /** A mistake in the call behind the text is told when the text is checked. */
+  private readonly show = ({ text, lines, mistake }: Checked): void => {
+    if (text !== this.editor?.text) return;
+    const count = text.trimEnd().split('\n').length;
+    this.mistake = mistake && mistake.line <= count ? mistake : null;
+    const made = lines.filter(({ line }) => line <= count && line !== mistake?.line);
+    this.editor.mark({ shapes: new Map(made.map(({ line, shape }) => [line, shapeText(shape)])) });
+    this.editor.showMistake(this.mistake);
+  };
+
+  private readonly check = async (): Promise<void> => {
+    const { task, editor } = this;
+    if (!task || !editor || this.phase !== 'open') return;
+    const { text } = editor;
+    this.phase = 'checking';
+    this.verdict = null;
+    this.complaint = '';
+    try {
+      const verdict = await this.lab.probe((session) => gradeCode(session, task, text));
+      if (text === editor.text) this.verdict = verdict;
+      this.dispatchEvent(new CustomEvent<Try>('checked', { detail: { answer: text, right: verdict.right } }));
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer)) throw error;
+      this.complaint = error.message;
+    } finally {
+      this.phase = 'open';
+    }
+  };
+
+  /** The workbench opens with the program and its call on the first case. */
+  private readonly step = async (): Promise<void> => {
+    const program = withCall(this.editor!.text, this.task!.call, this.task!.cases[0]!);
+    const link = await encodeLink({ lesson: '', config: { kind: 'program' }, program });
+    window.open(new URL(`../../workbench/${link}`, location.href), '_blank');
+  };
+}
+
+customElements.define('u-write-code', WriteCode);
