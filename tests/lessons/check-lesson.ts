@@ -23,7 +23,6 @@ import { homeOf } from '../../web/src/lab/home';
 import { sameConfig } from '../../web/src/lesson/trained';
 import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
-import { checkFunction } from './check-function';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn, textIn } from './hints';
 import { htmlOf } from './said';
@@ -160,8 +159,11 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       await checkComparison(session, base, found.comparisons[id]!);
     });
 
-    describe.each(Object.entries(found.tasks))('%s', (id, task) => {
-      if (task.kind === 'code') return checkFunction(() => session, task.function!);
+    // functions.test.ts checks those that are written
+    const answered = Object.entries(found.tasks).flatMap(([id, task]) =>
+      task.kind === 'code' ? [] : [[id, task] as const],
+    );
+    describe.each(answered)('%s', (id, task) => {
       const wrongs = mistakes(task);
       const place = found.taskPlaces[id]!;
       const graded = async (given: Given) =>

@@ -1,0 +1,29 @@
+// Every function that a lesson asks its readers to write, on both engines.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLibrary } from '../../web/plugin/library';
+import { checkFunction } from './check-function';
+import { ENGINES, type Opened } from './sessions';
+
+const functions = (await readLibrary()).flatMap(({ slug, found }) =>
+  Object.entries(found.tasks).flatMap(([id, task]) =>
+    task.kind === 'code' ? [[`${slug}/${id}`, task.function!] as const] : [],
+  ),
+);
+
+describe.each(ENGINES)('%s', (_, open) => {
+  let session: Opened;
+  beforeAll(async () => {
+    session = await open();
+  });
+  afterAll(() => session?.close());
+
+  describe.each(functions)('%s', (_, task) => checkFunction(() => session, task));
+});
+
+it('there are enough of them', () => {
+  const count = (of: (task: (typeof functions)[number][1]) => number): number =>
+    functions.reduce((all, [, task]) => all + of(task), 0);
+  const [solutions, wrong] = [count(({ solution }) => solution.length), count((task) => task.wrong.length)];
+  console.log(`${functions.length} functions, ${solutions} solutions, ${wrong} wrong programs with reasons`);
+  expect(solutions).toBeGreaterThanOrEqual(2 * functions.length);
+});
