@@ -111,7 +111,10 @@ Value joined_lists(const std::vector<Value>& left, const std::vector<Value>& rig
 
 }  // namespace
 
-CallSite site_of(const Place& place) { return {program_file, place.line, place.column}; }
+CallSite site_of(const Place& place) {
+  constexpr int most = (1 << 13) - 1;
+  return {program_file, place.line, std::min(place.column, most)};
+}
 
 Operand operand_of(const Value& value, const Place& place) {
   if (const auto* tensor = value.as<TypedTensor>()) return {tensor->tensor, site_of(place)};

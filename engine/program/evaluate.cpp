@@ -92,7 +92,8 @@ void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
     if (globals_[i]) known.push_back(program_.names[static_cast<Symbol>(i)]);
   if (!frames_.empty() && frames_.back().function)
     for (const Symbol local : frames_.back().function->locals) known.push_back(program_.names[local]);
-  for (std::string& each : all_names()) known.push_back(std::move(each));
+  for (std::string& each : names_of(functions())) known.push_back(std::move(each));
+  known.insert(known.end(), {"inf", "pi"});
   const std::string nearest = nearest_of(name, known);
   if (nearest.empty()) fail_at(place, "nothing here has the name ", name, ".");
   fail_at(place, "nothing here has the name ", name, ". Did you mean ", nearest, "?");

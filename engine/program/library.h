@@ -77,7 +77,6 @@ const Builtin* find_method(std::string_view name);
 using Library = std::map<std::string_view, const Builtin*>;
 const Library& functions();
 const Library& methods();
-// Of all functions and constants.
-std::vector<std::string> all_names();
+std::vector<std::string> names_of(const Library& library);
 
 }  // namespace unroll::program

@@ -183,9 +183,9 @@ const Library& methods() {
 const Builtin* find_function(std::string_view name) { return find_in(functions(), name); }
 const Builtin* find_method(std::string_view name) { return find_in(methods(), name); }
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names = {"inf", "pi"};
-  for (const auto& [name, builtin] : functions()) names.emplace_back(name);
+std::vector<std::string> names_of(const Library& library) {
+  std::vector<std::string> names;
+  for (const auto& [name, builtin] : library) names.emplace_back(name);
   return names;
 }
 
@@ -198,7 +198,7 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
   if (!object.is<TypedTensor>()) return nullptr;
   if (const Builtin* found = find_method(name)) return found;
   if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
-  const std::string nearest = nearest_of(name, all_names());
+  const std::string nearest = nearest_of(name, names_of(methods()));
   if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
   fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");
 }

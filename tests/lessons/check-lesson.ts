@@ -159,7 +159,6 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
       await checkComparison(session, base, found.comparisons[id]!);
     });
 
-    // functions.test.ts checks those that are written
     const answered = Object.entries(found.tasks).flatMap(([id, task]) =>
       task.kind === 'code' ? [] : [[id, task] as const],
     );

@@ -18,7 +18,7 @@ const ROOMS = ['messages', 'engine', 'lab', 'ui', 'editor', 'figures', 'bench', 
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */
-const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', 'convert', 'embind', 'embind_programs', 'no_tasks', 'native']; // prettier-ignore
+const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', 'convert', 'embind', 'embind_programs', 'no_tasks', 'no_programs', 'native']; // prettier-ignore
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;

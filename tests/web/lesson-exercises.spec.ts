@@ -26,6 +26,16 @@ async function move(task: Locator, order: number[], hands: Hands): Promise<void>
   }
 }
 
+/** Puts a text in place of the one in the editor, and leaves it as a keyboard does. */
+async function write(task: Locator, text: string): Promise<void> {
+  await task.locator('.cm-content').focus();
+  const { keyboard } = task.page();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.insertText(text);
+  await keyboard.press('Escape');
+  await keyboard.press('Tab');
+}
+
 /** Gives the wrong answers first, each with its explanation, then the right one. */
 async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
   const status = here.getByRole('status');
@@ -49,6 +59,13 @@ async function answer(task: Task, here: Locator, hands: Hands): Promise<void> {
       hands,
     );
     await hands.press(checkOf(here));
+  } else if (task.kind === 'code') {
+    await hands.press(here.getByRole('button', { name: 'Write it' }));
+    for (const text of [task.function!.start, task.function!.wrong[0]!.try, task.function!.solution[0]!]) {
+      await write(here, text);
+      await hands.press(checkOf(here));
+      await shows(status, /Right\.|Not yet\./);
+    }
   } else if (task.kind === 'choose') {
     await hands.press(checkOf(here));
     await shows(status, /No answer selected yet/);

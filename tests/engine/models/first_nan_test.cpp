@@ -62,7 +62,7 @@ TEST_CASE("infinity alone is allowed, and a NaN that no result has") {
 TEST_CASE("a value that an edit put there is looked for on the tape that has the edit") {
   ProgramModel model({{"program", Text("def f(x=ones(2)):\n    y = x + 1\n    return log(y)\n")}});
   Edits edits;
-  set_edit(edits, "f/y", 1, -3);
+  set_edit(edits, "y", 1, -3);
   Tape tape(Tape::Detail::trace, &edits);
   const RecordingGuard recording(&tape);
   CHECK(REFUSAL(program, model.loss()).starts_with("line 3, column 12: log(y) made NaN at [1] from -3;"));

@@ -16,7 +16,7 @@ import {
   type Setting,
 } from './settings';
 import { GROUPS, MODELS } from '#messages/workbench';
-import { ownFunction, ownLanguageModel, ownPart, ownTranslator } from './programs';
+import { ownFunction, ownLanguageModel, ownPart, ownTranslator, withPart } from './programs';
 import { attentionLayer, captioner, languageModel, transformer } from './transformers';
 import type { Config } from '../engine/types';
 
@@ -166,8 +166,21 @@ export const CHOICES: readonly Choice[] = [
 
 export const startOf = async ({ kind, settings, begin }: Choice, recipes: Recipes): Promise<Config> => ({
   kind,
-  ...(begin ? await begin(recipes) : Object.fromEntries(settings.map(({ key, start }) => [key, start]))),
+  ...(begin ? await begin(recipes) : startsOf(settings)),
 });
+
+/** No part is written by the learner at the start. */
+const startsOf = (settings: readonly Setting[]): Config =>
+  Object.fromEntries(settings.filter(({ key }) => key !== 'part').map(({ key, start }) => [key, start]));
+
+/** A setting with the changes that follow from it; none follow from a value of the wrong type. */
+export async function changesOf(choice: Choice, changed: Config, now: Config, recipes: Recipes): Promise<Config> {
+  const [[key, value]] = Object.entries(changed) as [[string, Config[string]]];
+  const start = settingsOf(choice).find((setting) => setting.key === key)?.start;
+  if (start !== undefined && typeof value !== typeof start) return changed;
+  if (key === 'part') return withPart(String(value));
+  return { ...changed, ...(await choice.dependents?.(key, value, now, recipes)) };
+}
 
 export const settingsOf = ({ settings, more = [] }: Choice): Setting[] => [
   ...settings,

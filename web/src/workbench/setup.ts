@@ -5,9 +5,8 @@ import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
-import { CHOICES, settingsOf, startOf } from './models';
+import { changesOf, CHOICES, startOf } from './models';
 import './own-data';
-import { withPart } from './programs';
 import { optionsOf } from '../ui/options-of';
 import type { OwnData } from '../engine/own-data';
 import { learnsTexts, OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
@@ -171,12 +170,8 @@ export class Setup extends LabElement {
     return (await this.lab.configure(settings, { inputs: resetInputs({ [key]: value }) })).ok;
   }
 
-  /** The setting with the changes that follow from it; none follow from a value of the wrong type. */
-  private async settings(key: string, value: Value, now: Config): Promise<Config> {
-    const { start } = settingsOf(this.choice).find((setting) => setting.key === key) ?? SEED;
-    const follows = typeof value === typeof start;
-    const part = key === 'part' ? await withPart(String(value)) : {};
-    return { [key]: value, ...part, ...(follows && (await this.choice.dependents?.(key, value, now, this.recipes))) };
+  private settings(key: string, value: Value, now: Config): Promise<Config> {
+    return changesOf(this.choice, { [key]: value }, now, this.recipes);
   }
 
   private readonly recipes: Recipes = (task, model) => this.lab.recipe(task, model);

@@ -131,6 +131,7 @@ export class Program extends LabElement {
 
   private examples(): TemplateResult | typeof nothing {
     const all = examplesOf(this.lab.config().kind);
+    if (!all.length) return nothing;
     const take = async ({ target }: Event): Promise<void> => {
       const field = target as HTMLSelectElement;
       const chosen = all[Number(field.value)];

@@ -1,7 +1,7 @@
 // <u-write-code>: an exercise in which the reader writes a function. The editor and the engine of programs are fetched
 // when the reader wants to write.
 import * as texts from '#messages/lesson/code';
-import { A_SOLUTION, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
+import { A_SOLUTION, CHECK, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../styles/program.css';
@@ -35,7 +35,7 @@ export class WriteCode extends LabElement {
   declare tries: readonly Try[];
   declare solved: boolean;
   declare task: Code | null;
-  declare phase: 'closed' | 'loading' | 'open' | 'checking' | 'failed';
+  declare phase: 'loading' | 'open' | 'checking' | 'failed';
   declare mistake: Mistake | null;
   declare verdict: Verdict | null;
   declare complaint: string;
@@ -52,7 +52,7 @@ export class WriteCode extends LabElement {
     this.tries = [];
     this.solved = this.peeked = false;
     this.task = this.mistake = this.verdict = null;
-    this.phase = 'closed';
+    this.phase = 'loading';
     this.complaint = '';
     this.hints = 0;
   }
@@ -68,8 +68,6 @@ export class WriteCode extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.phase === 'closed')
-      return html`<button type="button" class="btn" @click=${this.open}>${texts.WRITE}</button>`;
     return html`<div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
       ${this.mistake ? html`<p class="mistake">${this.mistake.message}</p>` : nothing}
       ${this.phase === 'loading' ? html`<p class="hint">${texts.LOADING}</p>` : this.actions()}
@@ -83,7 +81,7 @@ export class WriteCode extends LabElement {
     const shown = task.hints.slice(0, this.hints);
     const more = this.hints < task.hints.length;
     return html`<div class="row">
-        <button type="button" class="btn" @click=${this.check}>${texts.CHECK}</button>
+        <button type="button" class="btn" @click=${this.check}>${CHECK}</button>
         ${more ? html`<button type="button" class="btn quiet" @click=${() => this.hints++}>${this.hints ? texts.NEXT_HINT : HINT}</button>` : nothing}
         ${this.solved || (this.tries.length > 1 && !more) ? html`<button type="button" class="btn quiet" aria-expanded=${this.peeked} @click=${() => (this.peeked = !this.peeked)}>${SHOW_SOLUTION}</button>` : nothing}
         <button type="button" class="btn quiet" @click=${() => (this.editor!.text = task.start)}>
@@ -108,8 +106,11 @@ export class WriteCode extends LabElement {
       <pre class="program-solution">${this.task!.solution[0]!.trimEnd()}</pre>`;
   }
 
-  private readonly open = async (): Promise<void> => {
-    this.phase = 'loading';
+  protected override firstUpdated(): void {
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
     try {
       const [{ ProgramEditor }, { default: task }, session] = await Promise.all([
         import('../../editor/program-editor'),
@@ -134,7 +135,7 @@ export class WriteCode extends LabElement {
     } catch {
       this.phase = 'failed';
     }
-  };
+  }
 
   /** A session with a program loaded, which keeps its worker alive until the element leaves the page. */
   private session(): Promise<RemoteSession> {

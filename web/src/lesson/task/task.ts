@@ -41,6 +41,7 @@ export class Task extends LabElement {
     solution: { state: true },
     solved: { state: true },
     working: { state: true },
+    writes: { state: true },
   };
   declare data: (TaskData & { name: string }) | null;
   declare verdict: Verdict | null;
@@ -53,6 +54,8 @@ export class Task extends LabElement {
   declare solved: boolean;
   /** The check takes longer than PATIENCE: a model is being trained or evaluated. */
   declare working: boolean;
+  /** The editor of a function is open. */
+  declare writes: boolean;
   /** "1 of 3", as the page says it beside the heading. */
   private place: string | null = null;
   private checks: Promise<void> = Promise.resolve();
@@ -70,6 +73,7 @@ export class Task extends LabElement {
       solution: null,
       solved: false,
       working: false,
+      writes: false,
     });
   }
 
@@ -146,8 +150,10 @@ export class Task extends LabElement {
       ${this.pastTries(data)}`;
   }
 
+  /** The editor comes when the reader wants to write. */
   private writing(): TemplateResult {
-    void import('../code/write-code');
+    const begin = (): void => void import('../code/write-code').then(() => (this.writes = true));
+    if (!this.writes) return html`<button type="button" class="btn" @click=${begin}>${texts.WRITE}</button>`;
     const checked = ({ detail }: CustomEvent<Try>): void => void this.keep(detail);
     return html`<u-write-code .tries=${this.tries} .solved=${this.solved} @checked=${checked}></u-write-code>`;
   }

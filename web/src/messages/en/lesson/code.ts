@@ -1,9 +1,7 @@
 // An exercise in which the reader writes a function.
 import { counted } from '../../intl';
 
-export const WRITE = 'Write it';
 export const LABEL = 'Your function. Tab indents; to leave, press Escape, then Tab.';
-export const CHECK = 'Check';
 export const BEGIN_AGAIN = 'Begin again';
 export const NEXT_HINT = 'Another hint';
 export const LOADING = 'Loading the editor…';

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { anyOf, listed } from '../../intl';
 
 export const CHECK = 'Check';
+export const WRITE = 'Write it';
 export const START_AGAIN = 'Start again';
 export const HINT = 'Hint';
 export const SHOW_SOLUTION = 'Show a solution';
