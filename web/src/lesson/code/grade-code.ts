@@ -45,8 +45,19 @@ async function runOf(trial: Trial, session: Session, task: Code, text: string): 
   }
 }
 
-/** The reason of the listed wrong program that makes the same of this case. */
+/**
+ * The reason of the listed wrong program that makes the same of this case. Such a program may not run on a case that comes
+ * after the one it fails.
+ */
 async function listed(trial: Trial, session: Session, task: Code, mine: Outcome): Promise<Verdict['said'] | null> {
-  for (const { try: wrong, why } of task.wrong) if (agree(mine, await trial.run(session, wrong))) return built(why);
+  for (const { try: wrong, why } of task.wrong) {
+    const outcome = await trial.run(session, wrong).catch(unlessBroken);
+    if (outcome && agree(mine, outcome)) return built(why);
+  }
   return null;
+}
+
+function unlessBroken(error: unknown): null {
+  if (error instanceof Broken) return null;
+  throw error;
 }
