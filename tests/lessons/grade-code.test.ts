@@ -1,4 +1,4 @@
-// A function is told what is known to be wrong with it, whatever becomes of the other wrong programs on that case.
+// What is said of a function that is not right.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
 import type { Code } from '../../web/src/lesson/format/code';
@@ -34,4 +34,21 @@ it('a wrong program that does not run on a later case stops nothing', async () =
     expect(right).toBe(false);
     expect(htmlOf(said)).toBe(why);
   }
+});
+
+const said = async (text: string): Promise<string> =>
+  htmlOf((await gradeCode(session, task, `def f(A, x):\n    ${text}\n`)).said);
+
+it('where only a later case is wrong, its inputs are named', async () => {
+  const where = 'With the first inputs all was right. Now A is 2 × 3 and x is 3 values. ';
+  expect(await said('return (A @ x)[:3] * A.shape[0] / 3')).toMatch(`${where}The value at [0] is `);
+  await expect(said('return (A.reshape(3, 3) @ x)')).rejects.toThrow(`${where}line 2, column 14: `);
+});
+
+it('another shape is named', async () => {
+  expect(await said('return x[0]')).toBe('It returns one value; it should be 3 values.');
+});
+
+it('a gradient that is NaN is called so', async () => {
+  expect(await said('return where(A[:, 0] < 100, A @ x, 0 * x[0] / (x[0] - x[0]))')).toMatch('of x is no number (NaN)');
 });
