@@ -17,10 +17,15 @@ import { fromRoot } from '../bindings/modules';
 const guide = readFileSync(fromRoot('lessons/README.md'), 'utf8');
 const schema = JSON.parse(readFileSync(fromRoot('lessons/schema.json'), 'utf8'));
 
+/** What the plugin reads from the file that an exercise names is not written in its block. */
+const FROM_FILE = 'function';
+
 type Fields = { entries: Record<string, v.GenericSchema> };
 const fields = (object: unknown): { all: string[]; required: string[] } => {
   const { entries } = object as Fields;
-  const all = Object.keys(entries).sort();
+  const all = Object.keys(entries)
+    .filter((name) => name !== FROM_FILE)
+    .sort();
   return { all, required: all.filter((name) => entries[name]!.type !== 'optional') };
 };
 const described = ({ properties, required }: { properties: object; required: string[] }) => ({

@@ -1,6 +1,6 @@
 // The first difference between what a reader's function makes and what is right, and what it may mean.
 import * as texts from '#messages/lesson/code';
-import { shapeText, significant } from '../../ui/numbers';
+import { significant } from '../../ui/numbers';
 import type { Outcome } from './trial';
 
 /** Relative to the larger of 1 and the right value. */
@@ -15,13 +15,13 @@ export const agree = (a: Outcome, b: Outcome): boolean => differenceOf(a, b) ===
 
 /** Null if they agree. */
 export function differenceOf(mine: Outcome, right: Outcome): string | null {
-  if (String(mine.shape) !== String(right.shape))
-    return texts.otherShape(shapeText(mine.shape), shapeText(right.shape));
+  if (String(mine.shape) !== String(right.shape)) return texts.otherShape(mine.shape, right.shape);
   const at = firstOff(mine.values, right.values);
   if (at >= 0) return texts.otherValue(...factsAt(mine.values, right.values, at, right.shape), meaning(mine, right));
   for (const [name, gradient] of right.gradients) {
     const own = mine.gradients.get(name) ?? new Float32Array(gradient.length);
     const off = firstOff(own, gradient);
+    if (Number.isNaN(own[off])) return texts.gradientIsNaN(name);
     if (off >= 0) return texts.otherGradient(name, short(own[off]!), short(gradient[off]!));
   }
   return null;

@@ -19,19 +19,26 @@ export function usedOf(text: string, without: readonly string[]): string | undef
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
   const used = usedOf(text, task.without);
   if (used) return { right: false, said: texts.mayNotUse(used) };
-  for (const at of task.cases) {
+  for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
-    const mine = await runOf(trial, session, task, text);
+    const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
+    const mine = await runOf(trial, session, task, text, inFull);
     const difference = differenceOf(mine, trial.right);
     if (difference === null) continue;
     const known = await listed(trial, session, task, mine);
-    return { right: false, said: known ?? difference };
+    return { right: false, said: known ?? inFull(difference) };
   }
   return { right: true, said: texts.agrees(task.cases.length, task.gradients) };
 }
 
 /** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
-async function runOf(trial: Trial, session: Session, task: Code, text: string): Promise<Outcome> {
+async function runOf(
+  trial: Trial,
+  session: Session,
+  task: Code,
+  text: string,
+  inFull: (problem: string) => string,
+): Promise<Outcome> {
   try {
     return await trial.run(session, text);
   } catch (error) {
@@ -40,13 +47,24 @@ async function runOf(trial: Trial, session: Session, task: Code, text: string): 
     const { line } = placeOf(error.reply) ?? { line: 0 };
     const inCall = line > text.trimEnd().split('\n').length;
     throw new UnreadableAnswer(
-      inCall ? texts.notCallable(task.call, said.replace(/^line \d+, column \d+: /, '')) : said,
+      inFull(inCall ? texts.notCallable(task.call, said.replace(/^line \d+, column \d+: /, '')) : said),
     );
   }
 }
 
-/** The reason of the listed wrong program that makes the same of this case. */
+/**
+ * The reason of the listed wrong program that makes the same of this case. Such a program may not run on a case that comes
+ * after the one it fails.
+ */
 async function listed(trial: Trial, session: Session, task: Code, mine: Outcome): Promise<Verdict['said'] | null> {
-  for (const { try: wrong, why } of task.wrong) if (agree(mine, await trial.run(session, wrong))) return built(why);
+  for (const { try: wrong, why } of task.wrong) {
+    const outcome = await trial.run(session, wrong).catch(unlessBroken);
+    if (outcome && agree(mine, outcome)) return built(why);
+  }
   return null;
+}
+
+function unlessBroken(error: unknown): null {
+  if (error instanceof Broken) return null;
+  throw error;
 }

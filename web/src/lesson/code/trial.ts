@@ -87,6 +87,13 @@ export class Trial {
     return withCall(program, call, { ...this.at, [WEIGHTS]: this.weights! });
   }
 
+  /** The inputs of the case: each name with its shape, or with what is no tensor. */
+  get given(): [name: string, what: readonly number[] | string][] {
+    const shapeOf = (name: string): readonly number[] | undefined =>
+      this.inputs.find((each) => each.name === name)?.shape;
+    return Object.entries(this.at).map(([name, drawn]) => [name, shapeOf(name) ?? drawn]);
+  }
+
   /** The same inputs for every program: what it draws itself does not matter. Throws Broken. */
   async run(session: Session, program: string): Promise<Outcome> {
     const { shape, values } = await runOn(session, withCall(program, this.task.call, this.at), this.inputs);

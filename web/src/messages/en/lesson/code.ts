@@ -1,5 +1,5 @@
 // An exercise in which the reader writes a function.
-import { counted } from '../../intl';
+import { counted, listed } from '../../intl';
 
 export const LABEL = 'Your function. Tab indents; to leave, press Escape, then Tab.';
 export const BEGIN_AGAIN = 'Begin again';
@@ -13,7 +13,15 @@ export const mayNotUse = (operation: string): string => `${operation} is what yo
 /** `problem` is a sentence. */
 export const notCallable = (call: string, problem: string): string =>
   `It is called as ${call}, and that fails: ${problem}`;
-export const otherShape = (mine: string, right: string): string => `It returns ${mine}; ${right} is right.`;
+/** "2 × 3", "3 values", "one value". */
+const sizes = (shape: readonly number[]): string =>
+  shape.length > 1
+    ? shape.join(' × ')
+    : shape.length
+      ? counted(shape[0]!, { one: 'value', other: 'values' })
+      : 'one value';
+export const otherShape = (mine: readonly number[], right: readonly number[]): string =>
+  `It returns ${sizes(mine)}; it should be ${sizes(right)}.`;
 export const otherValue = (at: string, mine: string, right: string, meaning: string): string =>
   `${at ? `The value at ${at}` : 'The result'} is ${mine}; ${right} is right.${meaning && ` ${meaning}`}`;
 export const notWeights = (row: number, sum: string): string =>
@@ -21,5 +29,15 @@ export const notWeights = (row: number, sum: string): string =>
 export const notCentred = (row: number, mean: string): string => `Row ${row} has the mean ${mean}; it should be 0.`;
 export const otherGradient = (input: string, mine: string, right: string): string =>
   `The values are right. But a gradient of ${input} is ${mine}, and ${right} is right: is something cut off from it?`;
+export const gradientIsNaN = (input: string): string =>
+  `The values are right. But a gradient of ${input} is no number (NaN): 0 was divided by 0, say, and what hides that from the values, such as where, does not hide it from the gradient.`;
+/** What is wrong is so in a later case only. `inputs` are names with shapes, or with what is no tensor. */
+export const notAtFirst = (
+  problem: string,
+  inputs: readonly (readonly [string, readonly number[] | string])[],
+): string => {
+  const all = inputs.map(([name, what]) => `${name} is ${typeof what === 'string' ? what : sizes(what)}`);
+  return `With the first inputs all was right. Now ${listed(all)}. ${problem}`;
+};
 export const agrees = (cases: number, gradients: boolean): string =>
   `Values${gradients ? ' and gradients' : ''} are the engine’s own in ${counted(cases, { one: 'case', other: 'cases' })}.`;

@@ -1,0 +1,54 @@
+// What is said of a function that is not right.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gradeCode } from '../../web/src/lesson/code/grade-code';
+import type { Code } from '../../web/src/lesson/format/code';
+import { htmlOf } from './said';
+import { openWasm, type Opened } from './sessions';
+
+const task: Code = {
+  start: 'def f(A, x):\n    return x\n',
+  call: 'f(A, x)',
+  cases: [
+    { A: 'randn(3, 3)', x: 'randn(3)' },
+    { A: '10 * randn(2, 3)', x: 'randn(3)' },
+  ],
+  solution: ['def f(A, x):\n    return A @ x\n', 'def f(A, x):\n    return (A * x).sum(-1)\n'],
+  wrong: [
+    { try: 'def f(A, x):\n    return A.T @ x\n', why: 'It is turned.' },
+    { try: 'def f(A, x):\n    return clamp(A @ x, -9, 9)\n', why: 'It is cut off.' },
+  ],
+  gradients: true,
+  without: [],
+  hints: ['Look at the sizes.', 'A row for each number.'],
+};
+
+let session: Opened;
+beforeAll(async () => {
+  session = await openWasm();
+});
+afterAll(() => session.close());
+
+it('a wrong program that does not run on a later case stops nothing', async () => {
+  for (const { try: text, why } of task.wrong) {
+    const { right, said } = await gradeCode(session, task, text);
+    expect(right).toBe(false);
+    expect(htmlOf(said)).toBe(why);
+  }
+});
+
+const said = async (text: string): Promise<string> =>
+  htmlOf((await gradeCode(session, task, `def f(A, x):\n    ${text}\n`)).said);
+
+it('where only a later case is wrong, its inputs are named', async () => {
+  const where = 'With the first inputs all was right. Now A is 2 × 3 and x is 3 values. ';
+  expect(await said('return (A @ x)[:3] * A.shape[0] / 3')).toMatch(`${where}The value at [0] is `);
+  await expect(said('return (A.reshape(3, 3) @ x)')).rejects.toThrow(`${where}line 2, column 14: `);
+});
+
+it('another shape is named', async () => {
+  expect(await said('return x[0]')).toBe('It returns one value; it should be 3 values.');
+});
+
+it('a gradient that is NaN is called so', async () => {
+  expect(await said('return where(A[:, 0] < 100, A @ x, 0 * x[0] / (x[0] - x[0]))')).toMatch('of x is no number (NaN)');
+});
