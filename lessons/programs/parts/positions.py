@@ -1,7 +1,6 @@
 # T positions, D numbers each → (T, D), which is added to the embeddings.
 def positions(T, D):
     t = arange(T)[:, None]
-    i = arange(D)[None]
-    pair = (i - i % 2) / D
-    angle = t / 10000 ** pair
-    return where(i % 2 == 0, sin(angle), cos(angle))
+    angle = cat([t / 10000 ** (2 * (i // 2) / D) for i in range(D)], dim=1)
+    is_odd = tensor([i % 2 for i in range(D)])
+    return where(is_odd == 1, cos(angle), sin(angle))

@@ -178,7 +178,7 @@ export async function changesOf(choice: Choice, changed: Config, now: Config, re
   const [[key, value]] = Object.entries(changed) as [[string, Config[string]]];
   const start = settingsOf(choice).find((setting) => setting.key === key)?.start;
   if (start !== undefined && typeof value !== typeof start) return changed;
-  if (key === 'part') return withPart(String(value));
+  if (key === 'part') return withPart(choice.kind, String(value));
   return { ...changed, ...(await choice.dependents?.(key, value, now, recipes)) };
 }
 

@@ -46,13 +46,14 @@ export const ownTranslator: Choice = {
   settings: [...pairTasks, ...trainingBudget],
 };
 
-const PARTS = import.meta.glob<string>('../../../lessons/programs/parts/*.py', { query: '?raw', import: 'default' });
+const PARTS = import.meta.glob<string>('../../../lessons/programs/parts/**/*.py', { query: '?raw', import: 'default' });
 
 /** Which part of a model is the learner's: none, unless chosen. */
 export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: 'none', options: ['none', ...parts] });
 
-/** The part with a program to begin with, which does what the lab's own does. */
-export async function withPart(part: string): Promise<Config> {
+/** The part, with a program to begin with that does what the lab's own does. */
+export async function withPart(kind: string, part: string): Promise<Config> {
   if (part === 'none') return unset('part', 'program');
-  return { part, program: await PARTS[`../../../lessons/programs/parts/${part}.py`]!() };
+  const file = (folder: string) => PARTS[`../../../lessons/programs/parts/${folder}${part}.py`];
+  return { part, program: await (file(`${kind}/`) ?? file(''))!() };
 }
