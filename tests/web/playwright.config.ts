@@ -10,7 +10,7 @@ export const WINDOW = {
   serviceWorkers: 'block',
 } as const;
 
-const timed = /(checkpoints|handover|training|worker)\.spec\.ts$/;
+const timed = /(checkpoints|handover|training|typing|worker)\.spec\.ts$/;
 
 export default defineConfig({
   timeout: 120_000, // axe is slow on a busy machine with two cores

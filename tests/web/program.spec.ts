@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { copiedLink } from './hands';
 import { linkTo } from './links';
-import { expect, notice, open, press, rested, test } from './pages';
+import { expect, notice, open, press, rested, test, wholeRun } from './pages';
 import { figure, panel } from './trainings';
 
 const program = (name: string): string =>
@@ -159,4 +159,42 @@ test('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
   await press(page, 'Train');
   await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 120_000 });
   await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
+});
+
+test('a GPT, typed, reaches the bar of stories', async ({ page }) => {
+  test.skip(!wholeRun, 'it trains for minutes');
+  test.setTimeout(900_000);
+  await choose(page, 'program_lm');
+  const text = program('gpt');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  await type(page, text);
+  await expect.poll(() => textOf(page)).toBe(text);
+  await run(page);
+  await rested(page);
+  await press(page, 'Train');
+  await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 800_000 });
+  // within 5 % of the true entropy: log 1.4446
+  await expect
+    .poll(async () => Math.log(parseFloat(await figure(page, 'perplexity'))), { timeout: 60_000 })
+    .toBeLessThanOrEqual(1.05 * Math.log(1.4446));
+});
+
+test('a learner’s attention stands in the lab’s transformer, and trains', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('transformer');
+  await rested(page);
+  await press(page, 'Last step');
+  const own = await page.locator('u-transport').innerText();
+  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('attention');
+  await rested(page);
+  await expect(editor(page)).toContainText('def attend(Q, K, V, mask):');
+  await expect(shape(page, 4)).toHaveText(/^\d+ × \d+ × \d+$/);
+  await press(page, 'Last step');
+  expect(await page.locator('u-transport').innerText()).not.toBe(own);
+  await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('20');
+  await press(page, 'Train');
+  await expect.poll(() => figure(page, 'step'), { timeout: 60_000 }).toMatch(/^20/);
+  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('none');
+  await rested(page);
+  await expect(editor(page)).toHaveCount(0);
 });

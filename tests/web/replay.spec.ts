@@ -1,7 +1,22 @@
 // The cursor moves over a finished run: the numbers at a position are always the same.
+import { linkTo } from './links';
 import { drawn, expect, expectStep, open, place, press, settled, test, wholeRun } from './pages';
 
 const JUMPS = wholeRun ? 1000 : 200;
+
+const PROGRAM = `def mix(x, W):
+    return tanh(x @ W)
+
+def attend(X=randn(4, 3), mask=triu(ones(4, 4), 1)):
+    for i in range(2):
+        X = mix(X, parameter(f"{i}.W", (3, 3)))
+    α = softmax((X @ X.T).masked_fill(mask > 0, -inf), dim=-1)
+    return α @ X
+`;
+const WALKED = [
+  ['the lab’s own attention', 'workbench/', JUMPS],
+  ['a program', `workbench/${linkTo({ lesson: '', config: { kind: 'program' }, program: PROGRAM })}`, 1000],
+] as const;
 
 test('to the end, back to the start, to the end again: identical numbers', async ({ page }) => {
   await open(page, 'workbench/');
@@ -19,60 +34,63 @@ test('to the end, back to the start, to the end again: identical numbers', async
   expect(await settled(page)).toBe(first);
 });
 
-test(`${JUMPS} random jumps: every position shows the same numbers as at the first visit`, async ({ page }) => {
-  await open(page, 'workbench/');
-  await press(page, 'Show as table');
-  const { of } = await place(page);
-  for (let step = 1; step <= of; step++) {
-    await page.keyboard.press('ArrowRight');
-    await drawn(page);
-  }
-  await settled(page); // what is shown anywhere is here by now
-  const { visits, others } = await page.evaluate(
-    async ({ of, JUMPS }) => {
-      const keys = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'i', 'o', 'u', 'PageUp', 'PageDown'];
-      const slider = document.querySelector<HTMLElement>('[role=slider][aria-label=Step]')!;
-      const { left, width, top } = slider.getBoundingClientRect();
-      slider.setPointerCapture = () => undefined; // no real pointer to capture
-      let seed = 1;
-      const below = (count: number): number => {
-        seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-        return (seed >>> 8) % count;
-      };
-      const jump = (): boolean => {
-        const clientX = left + (width * below(of + 1)) / of;
-        const event = below(2)
-          ? new PointerEvent('pointerdown', { clientX, clientY: top, bubbles: true })
-          : new KeyboardEvent('keydown', { key: keys[below(keys.length)]!, bubbles: true, cancelable: true });
-        return slider.dispatchEvent(event);
-      };
-      const look = (): string =>
-        [...document.querySelectorAll('[data-tensor]')]
-          .map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`)
-          .join('\n');
-      const { port1, port2 } = new MessageChannel();
-      const frames: FrameRequestCallback[] = [];
-      port1.onmessage = () => frames.shift()!(performance.now());
-      window.requestAnimationFrame = (draw) => (port2.postMessage(null), frames.push(draw)); // frames without waiting for the screen
-      const first = new Map<string, string>();
-      const visits: Record<string, number> = {};
-      const others: { jump: number; where: string }[] = [];
-      for (let i = 0; i < JUMPS; i++) {
-        jump();
-        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-        const where = slider.getAttribute('aria-valuetext')!;
-        const seen = look();
-        if (first.has(where) && first.get(where) !== seen) others.push({ jump: i, where });
-        if (!first.has(where)) first.set(where, seen);
-        visits[where] = (visits[where] ?? 0) + 1;
-      }
-      return { visits, others };
-    },
-    { of, JUMPS },
-  );
-  expect(others).toEqual([]);
-  expect(Object.values(visits).filter((count) => count > 1).length).toBeGreaterThan(wholeRun ? of : of / 2);
-});
+for (const [what, address, jumps] of WALKED)
+  test(`${jumps} random jumps in ${what}: every position shows the same numbers as at the first visit`, async ({
+    page,
+  }) => {
+    await open(page, address);
+    await press(page, 'Show as table');
+    const { of } = await place(page);
+    for (let step = 1; step <= of; step++) {
+      await page.keyboard.press('ArrowRight');
+      await drawn(page);
+    }
+    await settled(page); // what is shown anywhere is here by now
+    const { visits, others } = await page.evaluate(
+      async ({ of, jumps }) => {
+        const keys = ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'i', 'o', 'u', 'PageUp', 'PageDown'];
+        const slider = document.querySelector<HTMLElement>('[role=slider][aria-label=Step]')!;
+        const { left, width, top } = slider.getBoundingClientRect();
+        slider.setPointerCapture = () => undefined; // no real pointer to capture
+        let seed = 1;
+        const below = (count: number): number => {
+          seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+          return (seed >>> 8) % count;
+        };
+        const jump = (): boolean => {
+          const clientX = left + (width * below(of + 1)) / of;
+          const event = below(2)
+            ? new PointerEvent('pointerdown', { clientX, clientY: top, bubbles: true })
+            : new KeyboardEvent('keydown', { key: keys[below(keys.length)]!, bubbles: true, cancelable: true });
+          return slider.dispatchEvent(event);
+        };
+        const look = (): string =>
+          [...document.querySelectorAll('[data-tensor]')]
+            .map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`)
+            .join('\n');
+        const { port1, port2 } = new MessageChannel();
+        const frames: FrameRequestCallback[] = [];
+        port1.onmessage = () => frames.shift()!(performance.now());
+        window.requestAnimationFrame = (draw) => (port2.postMessage(null), frames.push(draw)); // frames without waiting for the screen
+        const first = new Map<string, string>();
+        const visits: Record<string, number> = {};
+        const others: { jump: number; where: string }[] = [];
+        for (let i = 0; i < jumps; i++) {
+          jump();
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+          const where = slider.getAttribute('aria-valuetext')!;
+          const seen = look();
+          if (first.has(where) && first.get(where) !== seen) others.push({ jump: i, where });
+          if (!first.has(where)) first.set(where, seen);
+          visits[where] = (visits[where] ?? 0) + 1;
+        }
+        return { visits, others };
+      },
+      { of, jumps },
+    );
+    expect(others).toEqual([]);
+    expect(Object.values(visits).filter((count) => count > 1).length).toBeGreaterThan(wholeRun ? of : of / 2);
+  });
 
 test('reset gives the same bits, a new seed others', async ({ page }) => {
   await open(page, 'workbench/');

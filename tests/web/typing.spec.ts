@@ -1,0 +1,54 @@
+// Timed: from a key press to the shapes behind the lines.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { linkTo } from './links';
+import { expect, open, test } from './pages';
+
+/** Milliseconds: what follows a key press faster than this feels immediate. */
+const MOST = 100;
+const PRESSES = 40;
+
+const text = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
+
+for (const [name, kind, task] of [
+  ['gpt', 'program_lm', 'stories'],
+  ['bahdanau', 'program_seq2seq', 'reverse'],
+] as const)
+  test(`${name}: shapes follow a key press within ${MOST} ms`, async ({ page }) => {
+    const last = text(name).trimEnd().split('\n').at(-1)!;
+    const program = text(name).replace(last, `    probe = zeros(3)\n${last}`);
+    await open(page, `workbench/${linkTo({ lesson: '', config: { kind, task }, program })}`);
+    const line = page.locator('u-program .cm-line', { hasText: 'probe = zeros' });
+    await expect(line.locator('.cm-shape')).toHaveText('3');
+    await line.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    const times: number[] = [];
+    for (let i = 0; i < PRESSES; i++) {
+      const [key, shown] = i % 2 ? ['Backspace', '3'] : ['7', '37'];
+      const changed = line.evaluate(
+        (element, wanted) =>
+          new Promise<number>((done) => {
+            let pressed = 0;
+            addEventListener('keydown', () => (pressed = performance.now()), { once: true, capture: true });
+            const look = (): void => {
+              const now = element.querySelector('.cm-shape')?.textContent;
+              if (pressed && now === wanted) done(performance.now() - pressed);
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+        shown,
+      );
+      await page.waitForTimeout(60);
+      await page.keyboard.press(key!);
+      times.push(await changed);
+    }
+    times.sort((a, b) => a - b);
+    const [median, most] = [times[PRESSES / 2]!, times.at(-1)!];
+    test
+      .info()
+      .annotations.push({ type: 'time', description: `median ${median.toFixed(0)} ms, most ${most.toFixed(0)}` });
+    expect(median).toBeLessThanOrEqual(MOST);
+  });
