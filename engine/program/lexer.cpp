@@ -237,6 +237,9 @@ class Lexer {
     if (c == '{' || c == '}') fail_at(place, "dictionaries and sets are not part of this language: use a list.");
     if (c == ';') fail_at(place, "; has no meaning here: write each statement on a line of its own.");
     if (c > 0x7f) fail_at(place, "“", character, "” has no meaning here: names have Latin or Greek letters.");
+    if (c == '&' || c == '|' || c == '~')
+      fail_at(place, character, " is not part of this language: of two masks write (a * b) > 0 or (a + b) > 0, of one ",
+              "mask == 0.");
     fail_at(place, "“", character, "” has no meaning here.");
   }
 

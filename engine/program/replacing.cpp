@@ -58,6 +58,8 @@ Tensor mask_of(const std::vector<Range>& ranges, const Shape& shape) {
 Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& value, const Place& place) {
   const CallSite site = site_of(place);
   const Shape& shape = x.tensor.shape();
+  if (ids.type == Type::boolean)
+    fail_at(place, "a bool tensor is no index here: choose with where(condition, value, x) instead.");
   if (ids.type != Type::integer) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
   std::vector<int> picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
   picked.insert(picked.end(), shape.begin() + 1, shape.end());

@@ -52,3 +52,10 @@ it('another shape is named', async () => {
 it('a gradient that is NaN is called so', async () => {
   expect(await said('return where(A[:, 0] < 100, A @ x, 0 * x[0] / (x[0] - x[0]))')).toMatch('of x is no number (NaN)');
 });
+
+it.each([
+  ['return A @ x, x', 'It returns a tuple of 2, and one tensor is wanted.'],
+  ['y = A @ x', 'It returns None, and one tensor is wanted.'],
+])('%s is not taken for its first value', async (text, why) => {
+  await expect(said(text)).rejects.toThrow(why);
+});

@@ -45,6 +45,11 @@ TEST_CASE("errors of syntax are told where they are") {
   CHECK(refused("def f():\n\tx = 1\n    return x\n") ==
         "line 3, column 5: tabs and spaces are mixed at the start of lines: use four spaces for each level.");
   CHECK(refused("def f():\n    return “a”\n") == "line 2, column 12: ““” has no meaning here: type \".");
+  for (const char* sign : {"&", "|"})
+    CHECK(refused_expression(std::string("x ") + sign + " x").find(" is not part of this language: of two masks") !=
+          std::string::npos);
+  CHECK(refused("def f(x=ones(2)):\n    s = x + 0\n    s[x > 0] = 1\n    return s\n")
+            .ends_with("a bool tensor is no index here: choose with where(condition, value, x) instead."));
   CHECK(refused("import torch\n") ==
         "line 1, column 1: import is not part of this language: all operations are there without it.");
   CHECK(refused("x = {1: 2}\n") ==

@@ -8,6 +8,9 @@ import { built } from '../task/said';
 import { agree, differenceOf } from './difference';
 import { Broken, Trial, type Outcome, type Session } from './trial';
 
+/** As the engine calls what a trial adds to the result. */
+const ZERO = 'the number 0';
+
 /** An operation that the exercise is about, where the text uses it; a function of that name does not. */
 export function usedOf(text: string, without: readonly string[]): string | undefined {
   const code = text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
@@ -46,10 +49,14 @@ async function runOf(
     const said = sentence(error.reply);
     const { line } = placeOf(error.reply) ?? { line: 0 };
     const inCall = line > text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(
-      inFull(inCall ? texts.notCallable(task.call, said.replace(/^line \d+, column \d+: /, '')) : said),
-    );
+    throw new UnreadableAnswer(inFull(inCall ? problemOfCall(task.call, error, said) : said));
   }
+}
+
+function problemOfCall(call: string, { reply }: Broken, said: string): string {
+  const [left, right] = reply.arguments?.slice(-2) ?? [];
+  const added = reply.pattern?.endsWith('{text} + {text} has no meaning.') && right === ZERO;
+  return added ? texts.returnsNot(left!) : texts.notCallable(call, said.replace(/^line \d+, column \d+: /, ''));
 }
 
 /**

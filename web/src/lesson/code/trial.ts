@@ -32,6 +32,9 @@ export function withCall(program: string, call: string, inputs: Case): string {
   return `${program.trimEnd()}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
 }
 
+/** Refuses a tuple, a list and None, of which a call alone would return the first or nothing. */
+const oneTensor = (call: string): string => `${call} + 0`;
+
 /** Loads, runs on these inputs (null: those that the program draws), and returns the inputs, the output and its gradients. */
 async function runOn(session: Session, program: string, given: NamedTensor[] | null) {
   const info = await unwrap(session.load({ kind: 'program', program }));
@@ -96,7 +99,7 @@ export class Trial {
 
   /** The same inputs for every program: what it draws itself does not matter. Throws Broken. */
   async run(session: Session, program: string): Promise<Outcome> {
-    const { shape, values } = await runOn(session, withCall(program, this.task.call, this.at), this.inputs);
+    const { shape, values } = await runOn(session, withCall(program, oneTensor(this.task.call), this.at), this.inputs);
     const sameShape = String(shape) === String(this.right.shape);
     if (!this.weights || !sameShape) return { shape, values, gradients: new Map() };
     const { gradients } = await runOn(session, this.weighted(program), this.inputs);

@@ -11,6 +11,8 @@ export const STEP_IT = 'Step through yours on the workbench';
 
 export const mayNotUse = (operation: string): string => `${operation} is what you are to write: do without it.`;
 /** `problem` is a sentence. */
+/** `what`: "a tuple of 2", "None". */
+export const returnsNot = (what: string): string => `It returns ${what}, and one tensor is wanted.`;
 export const notCallable = (call: string, problem: string): string =>
   `It is called as ${call}, and that fails: ${problem}`;
 /** "2 × 3", "3 values", "one value". */
