@@ -138,6 +138,26 @@ test('what is being written outlasts a reload, and a link holds what runs', asyn
   await expect(line(page, 2)).toContainText('return x + 1');
 });
 
+test('a link shows its own program, whatever was being written here', async ({ page }) => {
+  await choose(page, 'program');
+  await line(page, 2).click();
+  await page.keyboard.type('# mine');
+  await page.waitForTimeout(300);
+  const other = 'def f(x=ones(2)):\n    return x * 3\n';
+  await page.goto('about:blank');
+  await open(page, `workbench/${linkTo({ lesson: '', config: { kind: 'program' }, program: other })}`);
+  await expect.poll(() => textOf(page)).toBe(other);
+});
+
+test('a program that does not end is refused in a sentence, and the one before goes on', async ({ page }) => {
+  await choose(page, 'program');
+  await type(page, 'def f(x=ones(2)):\n    while True:\n        x = x + 1\n    return x\n');
+  await expect(mistake(page)).toContainText(/line 3, column \d+: .*operations/, { timeout: 20_000 });
+  await press(page, 'Undo changes');
+  await expect(mistake(page)).toHaveText('');
+  await expect(shape(page, 3)).toHaveText('4 × 5');
+});
+
 test('a program from a link trains only when asked to', async ({ page }) => {
   const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
   await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average'), steps: 20 })}`);

@@ -42,15 +42,16 @@ export class Checker {
     const reply = await this.outlineOf(text);
     this.asking = false;
     if (this.waiting !== null) return void this.ask();
-    if (reply.ok) this.show({ text, lines: reply.value.lines, mistake: mistakeIn(reply.value) });
+    if (reply.ok)
+      this.show({ text, lines: reply.value.lines, mistake: reply.value.message ? mistakeIn(reply.value) : null });
   }
 }
 
 /** A problem that names no place is the whole program's. */
-function mistakeIn(outline: Outline): Mistake | null {
-  if (!outline.message) return null;
-  return { ...(placeOf(outline) ?? { line: 1, column: 1 }), message: sentence(outline) };
-}
+export const mistakeIn = (problem: Refusal): Mistake => ({
+  ...(placeOf(problem) ?? { line: 1, column: 1 }),
+  message: sentence(problem),
+});
 
 /** Where in a program, from 1; undefined if the problem names no place. */
 export function placeOf(problem: Refusal): { line: number; column: number } | undefined {

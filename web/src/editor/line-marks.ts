@@ -6,13 +6,11 @@ import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemir
 /** Line numbers count from 1. */
 export interface LineMarks {
   shapes: ReadonlyMap<number, string>;
-  /** The shapes are those of an earlier text, from this line on; Infinity if none is. */
-  oldFrom: number;
   running: number | null;
   bright: ReadonlySet<number>;
 }
 
-const NONE: LineMarks = { shapes: new Map(), oldFrom: Infinity, running: null, bright: new Set() };
+const NONE: LineMarks = { shapes: new Map(), running: null, bright: new Set() };
 
 const change = StateEffect.define<Partial<LineMarks>>();
 
@@ -20,20 +18,17 @@ export const changeMarks = (view: EditorView, part: Partial<LineMarks>): void =>
   view.dispatch({ effects: change.of(part) });
 
 class ShapeWidget extends WidgetType {
-  constructor(
-    private readonly text: string,
-    private readonly old: boolean,
-  ) {
+  constructor(private readonly text: string) {
     super();
   }
 
   override eq(other: ShapeWidget): boolean {
-    return other.text === this.text && other.old === this.old;
+    return other.text === this.text;
   }
 
   override toDOM(): HTMLElement {
     const made = document.createElement('span');
-    made.className = this.old ? 'cm-shape cm-old' : 'cm-shape';
+    made.className = 'cm-shape';
     made.textContent = this.text;
     return made;
   }
@@ -54,8 +49,7 @@ function decorations(doc: Text, marks: LineMarks): DecorationSet {
     else if (marks.bright.has(number)) all.push(bright.range(line.from));
     const shape = marks.shapes.get(number);
     if (!shape) continue;
-    const widget = new ShapeWidget(shape, number >= marks.oldFrom);
-    all.push(Decoration.widget({ widget, side: 1 }).range(line.to));
+    all.push(Decoration.widget({ widget: new ShapeWidget(shape), side: 1 }).range(line.to));
   }
   return Decoration.set(all);
 }

@@ -34,7 +34,6 @@ const theme = EditorView.theme({
     whiteSpace: 'nowrap',
     userSelect: 'none',
   },
-  '.cm-shape.cm-old': { opacity: '0.5' },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--rule)', outline: 'none' },
   '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
   '.cm-lintRange-error': {

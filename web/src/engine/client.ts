@@ -30,8 +30,8 @@ interface Job extends CallOptions {
 
 const DEADLINE = 5_000;
 const START_DEADLINE = 30_000;
-/** Building a model, or a task from a megabyte of text, takes seconds on a busy machine. */
-const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000 };
+/** Building a model, or a task from a megabyte of text, takes seconds on a busy machine; so may a program. */
+const LONG: Readonly<Record<string, number>> = { load: 30_000, restore: 30_000, outline: 30_000 };
 /** Methods that need no loaded model. */
 const WITHOUT_MODEL = ['load', 'estimate', 'outline', 'operations', 'recipe', 'delete'];
 const MAX_FAILED_STARTS = 2;

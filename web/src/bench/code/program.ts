@@ -3,7 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../../styles/program.css';
 import * as texts from '#messages/bench/program';
-import { Checker, type Checked } from '../../editor/checker';
+import { Checker, mistakeIn, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { lineKey } from '../../lab/hover';
@@ -75,7 +75,7 @@ export class Program extends LabElement {
     if (running === this.applied) return;
     const first = this.applied === '';
     this.applied = running;
-    this.put((first && draftOf(this.lab.page.lesson)) || running);
+    this.put((first && draftOf(this.lab.page.lesson, running)) || running);
   }
 
   private put(text: string): void {
@@ -171,16 +171,20 @@ export class Program extends LabElement {
 
   private edited(text: string): void {
     this.text = text;
-    keepDraft(this.lab.page.lesson, this.changed ? text : null);
+    keepDraft(this.lab.page.lesson, this.running, text);
     this.checker?.check(text);
   }
 
   private show({ text, lines, mistake }: Checked): void {
     if (text !== this.text) return;
-    this.mistake = mistake;
     const made = lines.filter(({ line }) => line !== mistake?.line);
     const shapes = new Map(made.map(({ line, shape }) => [line, shapeText(shape)]));
     this.editor?.mark({ shapes });
+    this.mark(mistake);
+  }
+
+  private mark(mistake: Mistake | null): void {
+    this.mistake = mistake;
     this.editor?.showMistake(mistake);
   }
 
@@ -188,8 +192,9 @@ export class Program extends LabElement {
     const { text } = this;
     if (!this.changed) return;
     const reply = await this.lab.configure({ program: text }, {}, true);
-    if (reply.ok) keepDraft(this.lab.page.lesson, null);
+    if (reply.ok) keepDraft(this.lab.page.lesson, text, text);
     else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
+    else this.mark(mistakeIn(reply));
   };
 
   /** Only of the program that runs: the lines of another text have made nothing yet. */
