@@ -209,7 +209,6 @@ test('a learner’s attention stands in the lab’s transformer, and trains', as
   await rested(page);
   await expect(editor(page)).toContainText('def attend(Q, K, V, mask):');
   await expect(shape(page, 4)).toHaveText(/^\d+ × \d+ × \d+$/);
-  await press(page, 'Last step');
   expect(await page.locator('u-transport').innerText()).not.toBe(own);
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('20');
   await press(page, 'Train');
@@ -217,4 +216,25 @@ test('a learner’s attention stands in the lab’s transformer, and trains', as
   await page.getByRole('combobox', { name: 'Written by you' }).selectOption('none');
   await rested(page);
   await expect(editor(page)).toHaveCount(0);
+});
+
+test('a learner’s attention and the lab’s own: the same bits, the same losses', async ({ page }) => {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('transformer');
+  await rested(page);
+  await expect(page.getByRole('heading', { name: 'Yours and the lab’s own' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Written by you' }).selectOption('attention');
+  await rested(page);
+  await page.locator('u-setup [name=steps]').fill('20');
+  await page.keyboard.press('Enter');
+  await rested(page);
+  const against = page.locator('u-against');
+  await expect(against).toContainText('for 20 steps');
+  await against.getByRole('button', { name: 'Train both' }).click();
+  await expect(against).toContainText('Trained for 20', { timeout: 60_000 });
+  await expect(against).toContainText('every tensor that both have is the same, bit for bit');
+  const [yours, labs] = await against
+    .locator('.final tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].slice(1, 2).map((cell) => cell.textContent)));
+  expect(yours).toEqual(labs);
 });

@@ -5,4 +5,5 @@ import '../bench/transport/transport';
 import './index';
 import '../lesson/index';
 
-if (document.querySelector('u-setup')) await import('../workbench/setup');
+if (document.querySelector('u-setup'))
+  await Promise.all([import('../workbench/setup'), import('../lesson/compare/against')]);

@@ -4,7 +4,10 @@ import type { RemoteSession } from '../../engine/remote';
 import type { Config, EvaluationInfo } from '../../engine/types';
 
 /** The part of a session that a run needs. */
-export type TrialSession = Pick<RemoteSession, 'load' | 'train' | 'trace' | 'read' | 'evaluate' | 'evaluateMore'>;
+export type TrialSession = Pick<
+  RemoteSession,
+  'load' | 'train' | 'trace' | 'read' | 'values' | 'evaluate' | 'evaluateMore'
+>;
 
 export interface Runner {
   readonly label: string;

@@ -8,6 +8,8 @@ import { type Runner, stepOf } from './compare-runner';
 import { inSessions, newRunner, trainTogether, type ShouldContinue } from './compare-trial';
 import { ownExperiment } from '../lesson-data';
 import { variantOf } from '../variant';
+import type { Topic } from '../../lab/lab';
+import type { Config } from '../../engine/types';
 import type { ComparisonOf } from '../format/comparisons';
 
 type Trained = ComparisonOf<'training'> | ComparisonOf<'lengths'>;
@@ -16,7 +18,7 @@ type Trained = ComparisonOf<'training'> | ComparisonOf<'lengths'>;
 const REDRAW = 100;
 
 export abstract class CompareWork<C extends Trained> extends LabElement {
-  protected readonly topics = [] as const;
+  protected readonly topics: readonly Topic[] = [];
   static override properties = {
     running: { state: true },
     progress: { state: true },
@@ -106,15 +108,19 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
 
   private inNewModels(shouldContinue: ShouldContinue): Promise<void> {
     const { runs } = this.comparison;
-    const { config } = ownExperiment(this);
     return inSessions(this.lab, runs.length, async (sessions) => {
       const runners = [];
       for (const [i, { label, with: settings }] of runs.entries())
-        runners.push(await newRunner(label, variantOf(config, settings as typeof config), sessions[i]!));
+        runners.push(await newRunner(label, await this.configOf(settings as Config), sessions[i]!));
       if (!shouldContinue()) return;
       this.runners = runners;
       await this.work(shouldContinue);
     });
+  }
+
+  /** The configuration of a run with these settings. */
+  protected configOf(settings: Config): Config | Promise<Config> {
+    return variantOf(ownExperiment(this).config, settings);
   }
 
   private refuse(error: unknown): void {
@@ -122,7 +128,7 @@ export abstract class CompareWork<C extends Trained> extends LabElement {
     this.refused = error.message;
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const { running, progress, summary, refused } = this;
     return html`<div class="row work">
         <button type="button" class="btn" @click=${this.press}>${running ? texts.STOP : this.verb}</button>

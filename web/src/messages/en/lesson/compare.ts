@@ -81,3 +81,15 @@ const LAGS: Readonly<Record<Counted, string>> = {
 };
 export const lagIn = (counted: Counted): string => LAGS[counted];
 export const byLag = (norm: string, counted: Counted): string => `${norm} by ${LAGS[counted]}`;
+
+// A learner's program beside the lab's own
+
+export const AGAINST = 'Yours and the lab’s own';
+export const YOURS = 'yours';
+export const THE_LABS = 'the lab’s own';
+export const aboutAgainst = (count: number): string =>
+  `Both learn the task from the same seed, for ${steps(count)}: loss, results on texts they have never seen, and time.`;
+export const SAME_BITS = 'Before training, every tensor that both have is the same, bit for bit.';
+/** `by`: at most. */
+export const firstDifference = (tensor: string, by: string): string =>
+  `Before training, the first tensor that differs is ${tensor}, by up to ${by}.`;
