@@ -8,8 +8,8 @@ import { built } from '../task/said';
 import { agree, differenceOf } from './difference';
 import { Broken, Trial, type Outcome, type Session } from './trial';
 
-/** As the engine calls what a trial adds to the result. */
-const ZERO = 'the number 0';
+/** The engine refuses to add what a trial adds to the result. */
+const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
 
 /** An operation that the exercise is about, where the text uses it; a function of that name does not. */
 export function usedOf(text: string, without: readonly string[]): string | undefined {
@@ -55,8 +55,8 @@ async function runOf(
 
 function problemOfCall(call: string, { reply }: Broken, said: string): string {
   const [left, right] = reply.arguments?.slice(-2) ?? [];
-  const added = reply.pattern?.endsWith('{text} + {text} has no meaning.') && right === ZERO;
-  return added ? texts.returnsNot(left!) : texts.notCallable(call, said.replace(/^line \d+, column \d+: /, ''));
+  const isNotAdded = NOT_ADDED.pattern.test(reply.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
+  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, said.replace(/^line \d+, column \d+: /, ''));
 }
 
 /**
