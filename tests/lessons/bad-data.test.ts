@@ -15,7 +15,7 @@ describe('in an exercise', () => {
     ],
     'an unknown kind': [
       task('kind: guess'),
-      '4:7 The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order" or "write".',
+      '4:7 The YAML block of "exercise": kind is "guess"; use one of "goal", "number", "choose", "order", "write" or "code".',
     ],
     'a missing field': [
       task('kind: number\nanswer: α[0]\nsolution: [1]'),
