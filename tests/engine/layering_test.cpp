@@ -116,8 +116,7 @@ TEST_CASE("the page imports nothing from outside except the engine's generated t
       if (!import.starts_with(".")) continue;  // a package, or a module that the build generates
       const std::string path = (fs::path(file).parent_path() / import).lexically_normal().generic_string();
       INFO(file, " imports ", path);
-      const bool is_text = path.starts_with("lessons/programs/");  // of a program, as it is
-      CHECK((path.starts_with("web/") || is_text || path == "bindings/engine" || path == "bindings/engine.d.ts"));
+      CHECK((path.starts_with("web/") || path == "bindings/engine" || path == "bindings/engine.d.ts"));
     }
 }
 

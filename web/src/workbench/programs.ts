@@ -1,8 +1,5 @@
 // Models and parts of models that the learner writes, as the workbench offers them.
 import { GROUPS, MODELS } from '#messages/workbench';
-import average from '../../../lessons/programs/average.py?raw';
-import attention from '../../../lessons/programs/attention.py?raw';
-import neighbours from '../../../lessons/programs/neighbours.py?raw';
 import {
   optimiserSettings,
   OWN,
@@ -17,6 +14,12 @@ import {
 } from './settings';
 import type { Config } from '../engine/types';
 
+/** The texts are fetched with the first program. */
+async function textOf(...names: string[]): Promise<string> {
+  const { programText } = await import('../bench/code/programs');
+  return names.map(programText).find((text) => text !== undefined)!;
+}
+
 const training = [{ title: GROUPS.training, settings: optimiserSettings }];
 
 /** Begins with the recipe of `task`; another task brings its own recipe, and the program stays. */
@@ -24,7 +27,11 @@ const learning = (kind: 'program_lm' | 'program_seq2seq', task: string, program:
   kind,
   ...MODELS[kind],
   more: training,
-  begin: async (recipes) => ({ task, ...(await recipe(recipes, task, { kind })), program }),
+  begin: async (recipes) => ({
+    task,
+    ...(await recipe(recipes, task, { kind })),
+    program: await textOf(program),
+  }),
   dependents: async (key, value, now, recipes) =>
     key === 'task' ? withTask({ task: String(value) }, now, recipes) : {},
 });
@@ -33,20 +40,18 @@ export const ownFunction: Choice = {
   kind: 'program',
   ...MODELS.program,
   settings: [],
-  begin: () => Promise.resolve({ program: attention }),
+  begin: async () => ({ program: await textOf('attention') }),
 };
 
 export const ownLanguageModel: Choice = {
-  ...learning('program_lm', STORIES, neighbours),
+  ...learning('program_lm', STORIES, 'neighbours'),
   settings: [{ key: 'task', start: OWN, options: [STORIES, OWN] }, ...trainingBudget],
 };
 
 export const ownTranslator: Choice = {
-  ...learning('program_seq2seq', 'reverse', average),
+  ...learning('program_seq2seq', 'reverse', 'average'),
   settings: [...pairTasks, ...trainingBudget],
 };
-
-const PARTS = import.meta.glob<string>('../../../lessons/programs/parts/**/*.py', { query: '?raw', import: 'default' });
 
 /** Which part of a model is the learner's: none, unless chosen. */
 export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: 'none', options: ['none', ...parts] });
@@ -54,6 +59,5 @@ export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: '
 /** The part, with a program to begin with that does what the lab's own does. */
 export async function withPart(kind: string, part: string): Promise<Config> {
   if (part === 'none') return unset('part', 'program');
-  const file = (folder: string) => PARTS[`../../../lessons/programs/parts/${folder}${part}.py`];
-  return { part, program: await (file(`${kind}/`) ?? file(''))!() };
+  return { part, program: await textOf(`parts/${kind}/${part}`, `parts/${part}`) };
 }

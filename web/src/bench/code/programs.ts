@@ -1,7 +1,11 @@
-// Programs to begin with, for each kind of model that is one: the smallest first.
+// Programs to begin with: for each kind of model that is one, the smallest first; and for each part of a model.
 import { EXAMPLES } from '#messages/bench/program';
 
-const FILES = import.meta.glob<string>('../../../../lessons/programs/*.py', { query: '?raw', import: 'default' });
+const FOLDER = '../../../../lessons/programs/';
+const FILES = import.meta.glob<string>('../../../../lessons/programs/**/*.py', { query: '?raw', import: 'default' });
+
+/** The text of "gpt" or "parts/score"; undefined if there is none. */
+export const programText = (name: string): Promise<string> | undefined => FILES[`${FOLDER}${name}.py`]?.();
 
 export interface Example {
   name: string;
@@ -12,5 +16,5 @@ export interface Example {
 export const examplesOf = (kind: unknown): Example[] =>
   Object.entries(EXAMPLES[String(kind) as keyof typeof EXAMPLES] ?? {}).map(([file, name]) => ({
     name,
-    text: FILES[`../../../../lessons/programs/${file}.py`]!,
+    text: () => programText(file)!,
   }));
