@@ -32,6 +32,7 @@ async function write(task: Locator, text: string): Promise<void> {
   const { keyboard } = task.page();
   await keyboard.press('ControlOrMeta+a');
   await keyboard.insertText(text);
+  await keyboard.press('Escape'); // closes a list of names
   await keyboard.press('Escape');
   await keyboard.press('Tab');
 }
