@@ -138,17 +138,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
-      // The initial code is one file, and so are what most figures share and what checks answers: many small files are
-      // compressed separately, and worse.
+      // The initial code is one file, and so is what most figures share: many small files are compressed separately, and
+      // worse.
       output: {
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ },
             { name: 'shared', test: /web\/src\/(?:figures\/shared|ui)\/[\w-]+\.ts$/ },
-            {
-              name: 'check',
-              test: /web\/src\/lesson\/(?:expression\/|changes|facts|find-node|trained|task\/(?:check|grade|own-run|said|solution)\.ts)/,
-            },
           ],
         },
         // A page names hundreds of files, and hashes cannot be compressed: these are short.
