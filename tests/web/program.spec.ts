@@ -192,7 +192,8 @@ test('a GPT, typed, reaches the bar of stories', async ({ page }) => {
   await run(page);
   await rested(page);
   await press(page, 'Train');
-  await expect(panel(page).getByRole('button', { name: 'Train' })).toBeVisible({ timeout: 800_000 });
+  await expect.poll(() => figure(page, 'step'), { timeout: 800_000 }).toMatch(/^1,?500$/);
+  await expect(panel(page)).toContainText('perplexity', { timeout: 60_000 });
   // within 5 % of the true entropy: log 1.4446
   await expect
     .poll(async () => Math.log(parseFloat(await figure(page, 'perplexity'))), { timeout: 60_000 })

@@ -11,16 +11,15 @@ const PRESSES = 40;
 const text = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
 
-for (const [name, kind, task] of [
-  ['gpt', 'program_lm', 'stories'],
-  ['bahdanau', 'program_seq2seq', 'reverse'],
+for (const [name, config] of [
+  ['attention', { kind: 'program' }],
+  ['bahdanau', { kind: 'program_seq2seq', task: 'reverse' }],
 ] as const)
   test(`${name}: shapes follow a key press within ${MOST} ms`, async ({ page }) => {
-    const last = text(name).trimEnd().split('\n').at(-1)!;
-    const program = text(name).replace(last, `    probe = zeros(3)\n${last}`);
-    await open(page, `workbench/${linkTo({ lesson: '', config: { kind, task }, program })}`);
-    const line = page.locator('u-program .cm-line', { hasText: 'probe = zeros' });
-    await expect(line.locator('.cm-shape')).toHaveText('3');
+    const program = text(name).replace(/^(def .*\n)/m, '$1    probe = 1 + zeros(3)\n');
+    await open(page, `workbench/${linkTo({ lesson: '', config, program })}`);
+    const line = page.locator('u-program .cm-line', { hasText: 'probe = 1' });
+    await expect(line.locator('.cm-shape')).toHaveText('3', { timeout: 20_000 });
     await line.click();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
