@@ -190,9 +190,9 @@ function functionIn(library: Library, name: string): unknown {
   return task?.kind === 'code' ? task.function : undefined;
 }
 
-/** All that an operation of a model may come from: of a learner's program that is its own text. */
+/** All that an operation of a model may come from: below the operations none is recorded; a learner's program has its own text. */
 function sourcesIndex(): string {
-  const shown = engineSources().filter((path: string) => !path.includes('/program/'));
+  const shown = engineSources().filter((path: string) => !/\/(?:program|kernels|tensor|data|io)\//.test(path));
   const entries = shown.map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
   return `export const sources = { ${entries.join(',\n')} };`;
 }
