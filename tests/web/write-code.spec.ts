@@ -65,6 +65,14 @@ test('hints come one by one, then a solution, and the reader’s own text stays'
   await expectAccessible(page, 'a function being written');
 });
 
+test('what is being written outlasts a reload', async ({ page }) => {
+  await begin(page);
+  await write(page, 'def softmax(x):\n    return 7 * x\n');
+  await page.reload();
+  await press(page, 'Write it');
+  await expect(editor(page)).toContainText('return 7 * x');
+});
+
 test('the workbench opens with the function and its call', async ({ page }) => {
   await begin(page);
   await write(page, RIGHT);

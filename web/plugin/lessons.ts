@@ -190,9 +190,13 @@ function functionIn(library: Library, name: string): unknown {
   return task?.kind === 'code' ? task.function : undefined;
 }
 
-/** All that an operation of a model may come from: below the operations none is recorded; a learner's program has its own text. */
+/** False below the operations, where a trace records nothing, and for the language of programs, which show their own text. */
+export const mayBeTraced = (path: string): boolean => !/\/(?:program|kernels|tensor|data|io)\//.test(path);
+
+/** The sources that the code pane may show. */
 function sourcesIndex(): string {
-  const shown = engineSources().filter((path: string) => !/\/(?:program|kernels|tensor|data|io)\//.test(path));
-  const entries = shown.map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
+  const entries = engineSources()
+    .filter(mayBeTraced)
+    .map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
   return `export const sources = { ${entries.join(',\n')} };`;
 }

@@ -39,6 +39,8 @@ export class Program extends LabElement {
   private checker: Checker | null = null;
   /** The program that the text was last compared with. */
   private applied = '';
+  /** The running line when it was last scrolled to: hovering must not scroll back there. */
+  private revealed: number | null = null;
 
   constructor() {
     super();
@@ -209,7 +211,8 @@ export class Program extends LabElement {
     const { changed } = this;
     const running = changed ? null : this.runningLine;
     this.editor?.mark({ running, bright: changed ? new Set() : this.brightLines });
-    if (running !== null) this.editor?.reveal(running);
+    if (running !== null && running !== this.revealed) this.editor?.reveal(running);
+    this.revealed = running;
   }
 
   /** That of the innermost call from the program around the cursor; of a gradient, that of what it is the gradient of. */

@@ -15,7 +15,7 @@ const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^t
 export function usedOf(text: string, without: readonly string[]): string | undefined {
   const code = text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
   const own = (name: string): boolean => new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(code);
-  return without.find((name) => new RegExp(`(?:\\.${name}|${own(name) ? '\\.' : '\\b'}${name})\\s*\\(`).test(code));
+  return without.find((name) => new RegExp(`${own(name) ? '\\.' : '\\b'}${name}\\s*\\(`).test(code));
 }
 
 /** Throws UnreadableAnswer for a program that does not run. */

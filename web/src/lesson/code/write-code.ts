@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../styles/program.css';
 import { Checker, type Checked } from '../../editor/checker';
+import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { encodeLink } from '../../lab/link/link';
 import { LabElement } from '../../ui/lab-element';
@@ -16,7 +17,7 @@ import { UnreadableAnswer, type Verdict } from '../task/answer';
 import { built } from '../task/said';
 import type { Try } from '../task/tries';
 import { gradeCode } from './grade-code';
-import { withCall } from './trial';
+import { Broken, withCall } from './trial';
 
 export class WriteCode extends LabElement {
   protected readonly topics = [] as const;
@@ -65,6 +66,11 @@ export class WriteCode extends LabElement {
 
   private get exercise(): string {
     return `${this.lab.page.lesson}/${this.closest('u-task')!.id}`;
+  }
+
+  /** The last text that was checked, else the one to start from. */
+  private get checked(): string {
+    return this.tries.at(-1)?.answer ?? this.task!.start;
   }
 
   protected override render(): TemplateResult {
@@ -122,7 +128,7 @@ export class WriteCode extends LabElement {
       const call = (text: string): string => withCall(text, task.call, task.cases[0]!);
       this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);
       const root = this.querySelector('.program-text')!.attachShadow({ mode: 'open' });
-      this.editor = new ProgramEditor(root, this.tries.at(-1)?.answer ?? task.start, {
+      this.editor = new ProgramEditor(root, draftOf(this.exercise, this.checked) ?? this.checked, {
         label: texts.LABEL,
         operations: operations.ok ? operations.value : [],
         onEdit: this.edited,
@@ -152,6 +158,7 @@ export class WriteCode extends LabElement {
   private readonly edited = (text: string): void => {
     this.verdict = null;
     this.complaint = '';
+    keepDraft(this.exercise, this.checked, text);
     this.checker?.check(text);
   };
 
@@ -177,7 +184,7 @@ export class WriteCode extends LabElement {
       if (text === editor.text) this.verdict = verdict;
       this.dispatchEvent(new CustomEvent<Try>('checked', { detail: { answer: text, right: verdict.right } }));
     } catch (error) {
-      if (!(error instanceof UnreadableAnswer)) throw error;
+      if (!(error instanceof UnreadableAnswer || error instanceof Broken)) throw error;
       this.complaint = error.message;
     } finally {
       this.phase = 'open';

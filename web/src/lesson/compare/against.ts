@@ -6,6 +6,8 @@ import './compare.css';
 import { hasTask, ownDataIn } from '../../engine/own-data';
 import { cellCount, type Config, type Reply, type Trace } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
+import { significant } from '../../ui/numbers';
+import { configKey } from '../../engine/config-key';
 import { TEST_PAIRS } from '../../lab/training';
 import { learnsTexts, OWN, recipe } from '../../workbench/settings';
 import { CompareTraining } from './compare-training';
@@ -20,6 +22,8 @@ export class Against extends CompareTraining {
   static override properties = { ...CompareTraining.properties, difference: { state: true } };
   /** Before training: the first tensor that differs, in words. */
   declare difference: string;
+  /** The configKey of the model that is compared. */
+  private model = '';
 
   constructor() {
     super();
@@ -34,6 +38,7 @@ export class Against extends CompareTraining {
   protected override willUpdate(_: PropertyValues): void {
     this.classList.toggle('ex', this.isOffered);
     if (this.running || !this.isOffered) return;
+    this.forgetOthers();
     const { steps } = this.lab.config();
     this.comparison = {
       kind: 'training',
@@ -44,6 +49,16 @@ export class Against extends CompareTraining {
         { label: texts.THE_LABS, with: { program: '' } },
       ],
     };
+  }
+
+  /** Results of a program or of settings that are no longer those on the bench say nothing about these. */
+  private forgetOthers(): void {
+    const now = configKey(this.lab.config());
+    if (now === this.model) return;
+    this.model = now;
+    this.runners = [];
+    this.data = null;
+    this.difference = this.summary = this.refused = '';
   }
 
   protected override async configOf(settings: Config): Promise<Config> {
@@ -71,8 +86,10 @@ export class Against extends CompareTraining {
   private async firstDifference(): Promise<string> {
     const [mine, own] = await Promise.all(this.runners.map((runner) => this.traceOf(runner)));
     if (!mine?.ok || !own?.ok) return '';
+    const named = new Map(own.value.nodes.map((node) => [node.name, node]));
+    let compared = 0;
     for (const node of mine.value.nodes) {
-      const other = own.value.nodes.find(({ name }) => name === node.name);
+      const other = named.get(node.name);
       if (node.phase !== 'forward' || !isNamed(node) || !other || cellCount(other.shape) !== cellCount(node.shape))
         continue;
       const [a, b] = await Promise.all([
@@ -80,10 +97,11 @@ export class Against extends CompareTraining {
         this.runners[1]!.session.values(other.id),
       ]);
       if (!a.ok || !b.ok) return '';
-      const most = a.value.reduce((largest, x, i) => Math.max(largest, Math.abs(x - b.value[i]!)), 0);
-      if (most > 0) return texts.firstDifference(node.name, most.toPrecision(2));
+      const at = a.value.findIndex((x, i) => !Object.is(x, b.value[i]));
+      if (at >= 0) return texts.firstDifference(node.name, significant(a.value[at]!, 7), significant(b.value[at]!, 7));
+      compared++;
     }
-    return texts.SAME_BITS;
+    return compared ? texts.sameBits(compared) : '';
   }
 
   private async traceOf({ session }: Runner): Promise<Reply<Trace>> {

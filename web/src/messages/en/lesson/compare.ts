@@ -89,7 +89,8 @@ export const YOURS = 'yours';
 export const THE_LABS = 'the lab’s own';
 export const aboutAgainst = (count: number): string =>
   `Both learn the task from the same seed, for ${steps(count)}: loss, results on texts they have never seen, and time.`;
-export const SAME_BITS = 'Before training, every tensor that both have is the same, bit for bit.';
-/** `by`: at most. */
-export const firstDifference = (tensor: string, by: string): string =>
-  `Before training, the first tensor that differs is ${tensor}, by up to ${by}.`;
+export const sameBits = (tensors: number): string =>
+  `Before training, ${counted(tensors, { one: 'tensor', other: 'tensors' })} that both have under one name are compared: the same, bit for bit.`;
+/** The first value in it that differs, yours and the lab's. */
+export const firstDifference = (tensor: string, mine: string, own: string): string =>
+  `Before training, the first tensor that differs is ${tensor}: ${mine} in yours, ${own} in the lab’s.`;
