@@ -9,12 +9,30 @@ using namespace unroll;
 
 namespace {
 
-Reply<Outline> outline_of(const ConfigObject& config) {
+// Converts JavaScript's plain values; a failed conversion refuses the call.
+template <typename T, typename Call>
+Reply<T> converted(const char* name, Call call) {
   try {
-    return outline(to_config(config));
+    return call();
   } catch (...) {
-    return refusal<Outline>("outline");
+    return refusal<T>(name);
   }
+}
+
+Reply<Outline> outline_of(const ConfigObject& config) {
+  return converted<Outline>("outline", [&] { return outline(to_config(config)); });
+}
+
+Reply<CarriedOver> carry_over_to(const ConfigObject& config, const ByteArray& checkpoint) {
+  return converted<CarriedOver>("carryOver",
+                                [&] { return carry_over_weights(to_config(config), to_bytes(checkpoint)); });
+}
+
+Reply<std::string> pytorch_script_of(const ConfigObject& config, const ByteArray& checkpoint,
+                                     const NamedTensorList& inputs) {
+  return converted<std::string>("pytorchScript", [&] {
+    return pytorch_script(to_config(config), to_bytes(checkpoint), to_named_tensors(inputs));
+  });
 }
 
 }  // namespace
@@ -27,15 +45,24 @@ EMSCRIPTEN_BINDINGS(unroll_programs) {
       .field("message", &Outline::message)
       .field("pattern", &Outline::pattern)
       .field("arguments", &Outline::arguments);
+  value_object<CarriedOver>("CarriedOver")
+      .field("checkpoint", &CarriedOver::checkpoint)
+      .field("kept", &CarriedOver::kept)
+      .field("drawn", &CarriedOver::drawn);
   value_object<OperationInfo>("OperationInfo")
       .field("name", &OperationInfo::name)
       .field("parameters", &OperationInfo::parameters)
       .field("help", &OperationInfo::help)
       .field("isMethod", &OperationInfo::is_method);
+  register_array<std::uint8_t>("Uint8Array");
   register_array<LineShape>("LineShape[]");
   register_array<OperationInfo>("OperationInfo[]");
   register_reply<Outline>("Outline");
+  register_reply<CarriedOver>("CarriedOver");
+  register_reply<std::string>("string");
   register_reply<std::vector<OperationInfo>>("OperationInfo[]");
   emscripten::function("outline", &outline_of);
+  emscripten::function("carryOver", &carry_over_to);
+  emscripten::function("pytorchScript", &pytorch_script_of);
   emscripten::function("operations", &operations);
 }

@@ -7,9 +7,13 @@
 #include <string_view>
 
 #include "engine/autograd/tape.h"
+#include "engine/io/checkpoint.h"
+#include "engine/models/program/learner_program.h"
 #include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
 #include "engine/program/library.h"
+#include "engine/tensor/error.h"
+#include "engine/train/trainer.h"
 
 namespace unroll {
 namespace {
@@ -58,8 +62,9 @@ Outline run_outline(const Config& config) {
   std::optional<int> end;
   try {
     const std::unique_ptr<Model> model = make_model(config);
-    model->loss();
-    end = tape.find(model->output()) + 1;
+    const Tensor loss = model->loss();
+    const int output = tape.find(model->output());  // none if it is a plain number
+    end = output < 0 ? tape.find(loss) : output + 1;
   } catch (...) {
     Failure failure = current_failure();
     result.code = std::move(failure.code);
@@ -69,6 +74,38 @@ Outline run_outline(const Config& config) {
   }
   result.lines = line_shapes({tape, end.value_or(static_cast<int>(tape.nodes().size())), end.has_value()});
   return result;
+}
+
+// A model, trained as far as the checkpoint, if there is any.
+struct TrainedModel {
+  explicit TrainedModel(const Config& config) : model(make_model(config)), trainer(*model, config) {}
+
+  std::unique_ptr<Model> model;
+  Trainer trainer;
+};
+
+CarriedOver carried(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
+  TrainedModel made(config);
+  CarriedOver result{
+      .checkpoint = {}, .kept = carry_over(checkpoint, *made.model, made.trainer.optimiser()), .drawn = {}};
+  for (const Parameter& each : made.model->parameters().all())
+    if (std::ranges::find(result.kept, each.name) == result.kept.end()) result.drawn.push_back(each.name);
+  result.checkpoint = save_checkpoint(*made.model, made.trainer.optimiser());
+  return result;
+}
+
+std::string script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
+                   const std::vector<NamedTensor>& inputs) {
+  TrainedModel made(config);
+  const auto* learners = dynamic_cast<const LearnerModel*>(made.model.get());
+  if (!learners)
+    fail(ErrorCode::config,
+         "Only a model that is a program as a whole has a script: write your own function or model.");
+  if (!checkpoint.empty()) restore_checkpoint(checkpoint, *made.model, made.trainer.optimiser());
+  for (const NamedTensor& input : inputs)
+    made.model->set_input(input.name,
+                          Tensor(Shape(input.shape), std::vector<Scalar>(input.values.begin(), input.values.end())));
+  return learners->pytorch();
 }
 
 std::vector<OperationInfo> all_operations() {
@@ -89,6 +126,15 @@ Reply<Outline> outline(const Config& config) {
 
 Reply<std::vector<OperationInfo>> operations() {
   return attempt("operations", [] { return all_operations(); });
+}
+
+Reply<CarriedOver> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
+  return attempt("carryOver", [&] { return carried(config, checkpoint); });
+}
+
+Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
+                                  const std::vector<NamedTensor>& inputs) {
+  return attempt("pytorchScript", [&] { return script(config, checkpoint, inputs); });
 }
 
 }  // namespace unroll

@@ -1,10 +1,12 @@
 // What an editor asks while the learner writes a program. Nothing is loaded for it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "bindings/reply.h"
+#include "bindings/session.h"
 #include "engine/models/config.h"
 
 namespace unroll {
@@ -32,5 +34,18 @@ struct OperationInfo {
 };
 
 Reply<std::vector<OperationInfo>> operations();
+
+// The weights of a checkpoint for a model with another program.
+struct CarriedOver {
+  std::vector<std::uint8_t> checkpoint;  // of the new model
+  std::vector<std::string> kept, drawn;  // its parameters: those with the same name and shape, and the others
+};
+
+Reply<CarriedOver> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint);
+
+// A script that prints under PyTorch what the model makes of these inputs: its result, loss and gradients. Without a
+// checkpoint (empty), with its initial weights.
+Reply<std::string> pytorch_script(const Config& config, const std::vector<std::uint8_t>& checkpoint,
+                                  const std::vector<NamedTensor>& inputs);
 
 }  // namespace unroll

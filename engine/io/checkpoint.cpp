@@ -59,6 +59,26 @@ std::vector<Tensor> optimiser_state(std::size_t parameters, const NamedTensors& 
   return state;
 }
 
+// False if the shapes differ.
+bool copy_if_it_fits(const Tensor& from, Tensor to) {
+  if (from.shape() != to.shape()) return false;
+  std::ranges::copy(from.values(), to.data());
+  return true;
+}
+
+struct ReadCheckpoint {
+  NamedTensors content;
+  int steps;
+};
+
+ReadCheckpoint read_checkpoint(std::span<const std::uint8_t> bytes) {
+  NamedTensors content = read_safetensors(bytes);
+  const int steps = whole_number(content.metadata["steps"]);
+  if (content.metadata["format"] != format || steps < 0 || steps > max_steps_taken)
+    fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
+  return {std::move(content), steps};
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& optimiser) {
@@ -73,11 +93,7 @@ std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& o
 }
 
 void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
-  NamedTensors content = read_safetensors(bytes);
-  const int steps = whole_number(content.metadata["steps"]);
-  if (content.metadata["format"] != format || steps < 0 || steps > max_steps_taken)
-    fail(ErrorCode::format, "The file is no checkpoint of this lab: open one that was saved here.");
-
+  const auto [content, steps] = read_checkpoint(bytes);
   const std::vector<Parameter>& parameters = model.parameters().all();
   check_parameters(content, parameters);
   std::vector<Tensor> state = optimiser_state(parameters.size(), content);
@@ -87,6 +103,30 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
   for (std::size_t i = 0; i < parameters.size(); ++i)
     std::ranges::copy(content.tensors[i].second.values(), parameters[i].value.data());
   optimiser.restore_state(std::move(state), steps);
+}
+
+std::vector<std::string> carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
+  const auto [content, steps] = read_checkpoint(bytes);
+  const auto is_state = [](const auto& each) { return each.first.starts_with(state_prefix); };
+  const auto first_state = std::ranges::find_if(content.tensors, is_state);
+  const std::span old(content.tensors.begin(), first_state), old_state(first_state, content.tensors.end());
+  const std::vector<Parameter>& parameters = model.parameters().all();
+  optimiser.prepare(values_of(parameters));
+  std::vector<Tensor> state = optimiser.state();
+  const std::size_t slots = parameters.empty() ? 0 : state.size() / parameters.size();
+  const bool has_state = matches_optimiser(content, optimiser) && old_state.size() == slots * old.size();
+
+  std::vector<std::string> copied;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto found = std::ranges::find(old, parameters[i].name, [](const auto& each) { return each.first; });
+    if (found == old.end() || !copy_if_it_fits(found->second, parameters[i].value)) continue;
+    copied.push_back(parameters[i].name);
+    const auto at = static_cast<std::size_t>(found - old.begin());
+    for (std::size_t slot = 0; has_state && slot < slots; ++slot)
+      copy_if_it_fits(old_state[at * slots + slot].second, state[i * slots + slot]);
+  }
+  optimiser.restore_state(std::move(state), steps);
+  return copied;
 }
 
 }  // namespace unroll

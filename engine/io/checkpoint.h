@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/models/model.h"
@@ -15,5 +16,10 @@ std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& o
 
 // Throws Error(format) if the file is damaged or belongs to another model or optimiser; nothing is then changed.
 void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
+
+// Continues the training of another model as far as it fits: copies the parameters that have the same name and shape
+// here, their part of the optimiser's state if that is of the same kind, and the step count. Returns the names that
+// were copied. Throws Error(format) if the file is damaged.
+std::vector<std::string> carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
 
 }  // namespace unroll

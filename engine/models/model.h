@@ -47,6 +47,7 @@ class Model {
   void add_input(ModelInput input) { inputs_.push_back(std::move(input)); }
   // Puts an input on the tape under its name, for loss().
   Tensor use_input(const std::string& name, CallSite where = CallSite::current()) const;
+  const Tensor& value_of(const std::string& input) const { return inputs_[index_of(input)].value; }
   void replace_input(const std::string& name, const Tensor& value);
   // Throws Error(shape) unless `input` may take this shape. By default only its current shape is valid.
   virtual void check_shape(const ModelInput& input, const Shape& shape) const;

@@ -37,7 +37,8 @@ Tensor sigmoid(Operand x);  // 1 / (1 + e^−x)
 Tensor relu(Operand x);     // max(x, 0); the gradient at 0 is 0
 Tensor sin(Operand x);      // of radians
 Tensor cos(Operand x);
-Tensor erf(Operand x);  // 2/√π ∫₀ˣ e^−t² dt
+Tensor erf(Operand x);    // 2/√π ∫₀ˣ e^−t² dt
+Tensor floor(Operand x);  // rounded down; no gradient
 
 // 1 where the relation holds, else 0. No gradient.
 Tensor equal(Operand a, Operand b);

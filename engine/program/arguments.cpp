@@ -1,5 +1,7 @@
 // What an operation reads from its arguments.
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "engine/program/arithmetic.h"
 #include "engine/program/library.h"
@@ -84,12 +86,21 @@ Shape Arguments::shape(int i) const {
   return Shape(std::span<const int>(all));
 }
 
-int Arguments::axis(int i, int rank) const {
-  const int axis = whole(i);
+int Arguments::counted_from_first(int axis, int rank) const {
   if (rank == 0 || axis < -rank || axis >= rank)
     fail_at(place, callee.name, " has no axis ", axis, " to go along: the tensor has ", rank,
             rank == 1 ? " axis." : " axes.");
   return axis < 0 ? axis + rank : axis;
+}
+
+int Arguments::axis(int i, int rank) const { return counted_from_first(whole(i), rank); }
+
+std::vector<int> Arguments::axes(int i, int rank) const {
+  std::vector<int> all = wholes(i);
+  for (int& axis : all) axis = counted_from_first(axis, rank);
+  std::ranges::sort(all, std::greater());
+  if (std::ranges::adjacent_find(all) != all.end()) refuse(i, "each axis once");
+  return all;
 }
 
 CallSite Arguments::where() const { return site_of(place); }

@@ -74,6 +74,16 @@ void refuse_type(Operator operation, const Between& at, const std::string& name,
             " == 0 for its opposite.");
 }
 
+// As in PyTorch, the remainder has the sign of b. The quotient has no gradient.
+Tensor floor_quotient(const Operand& a, const Operand& b) {
+  const Tensor quotient = divide(forward_operand(a), forward_operand(b));
+  return floor({quotient, a.where});
+}
+Tensor remainder(const Operand& a, const Operand& b) {
+  const Tensor multiple = multiply({floor_quotient(a, b), a.where}, forward_operand(b));
+  return subtract(forward_operand(a), {multiple, a.where});
+}
+
 Tensor combined(Operator operation, const Operand& a, const Operand& b, const Value& right, const Between& at) {
   switch (operation) {
     case Operator::add:
@@ -84,11 +94,13 @@ Tensor combined(Operator operation, const Operand& a, const Operand& b, const Va
       return multiply(forward_operand(a), forward_operand(b));
     case Operator::divide:
       return divide(forward_operand(a), forward_operand(b));
-    case Operator::power:
+    case Operator::floor_divide:
+      return floor_quotient(a, b);
+    case Operator::remainder:
+      return remainder(a, b);
+    default:
       if (!is_number(right)) return exp({multiply(forward_operand(b), {log(forward_operand(a)), a.where}), a.where});
       return powered(a, number_of(right), at.place);
-    default:
-      fail_at(at.place, symbol_of(operation), " between tensors is not part of this language.");
   }
 }
 
@@ -106,6 +118,16 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
 Value joined_lists(const std::vector<Value>& left, const std::vector<Value>& right, bool is_tuple) {
   std::vector<Value> all = left;
   all.insert(all.end(), right.begin(), right.end());
+  return is_tuple ? tuple_of(std::move(all)) : list_of(std::move(all));
+}
+
+// [0] * 3 is [0, 0, 0].
+Value repeated(const std::vector<Value>& items, std::int64_t times, bool is_tuple, const Place& place) {
+  constexpr std::int64_t longest = 1'000'000;
+  if (times > longest / std::max<std::int64_t>(static_cast<std::int64_t>(items.size()), 1))
+    fail_at(place, "a list has at most a million items here: repeat it fewer times.");
+  std::vector<Value> all;
+  for (std::int64_t i = 0; i < times; ++i) all.insert(all.end(), items.begin(), items.end());
   return is_tuple ? tuple_of(std::move(all)) : list_of(std::move(all));
 }
 
@@ -144,6 +166,8 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
     if (left.is<Tuple>() && right.is<Tuple>()) return joined_lists(*items_of(left), *items_of(right), true);
     if (left.is<std::string>() && right.is<std::string>()) return *left.as<std::string>() + *right.as<std::string>();
   }
+  if (operation == Operator::multiply && items_of(left) && is_whole(right))
+    return repeated(*items_of(left), whole_of(right), left.is<Tuple>(), at.place);
   fail_at(at.place, described(left), " ", symbol_of(operation), " ", described(right), " has no meaning.");
 }
 

@@ -16,21 +16,16 @@ Tensor parts_at(const Operand& x, const Tensor& ids, const Place& place) {
   shape.insert(shape.end(), from.begin() + 1, from.end());
   const int rows = from[0], length = rows == 0 ? 0 : static_cast<int>(from.size()) / rows;
   const Tensor table = from.rank() == 2 ? Tensor(x) : reshape(forward_operand(x), {rows, length});
-  const Tensor picked = gather({table, x.where}, {ids, x.where});
+  const Tensor rows_at = gather({table, x.where}, {ids, x.where});
   const Shape wanted = shape_of(shape, place);
-  return picked.shape() == wanted ? picked : reshape({picked, x.where}, wanted);
+  return rows_at.shape() == wanted ? rows_at : reshape({rows_at, x.where}, wanted);
 }
 
-// Every `step`-th place along an axis, which becomes the first for that.
+// Every `step`-th place along an axis.
 Tensor every(const Operand& x, int axis, const Range& range, const Place& place) {
-  std::vector<int> order(static_cast<std::size_t>(x.rank()));
-  for (int i = 0; i < x.rank(); ++i) order[static_cast<std::size_t>(i)] = i;
-  std::swap(order[0], order[static_cast<std::size_t>(axis)]);
   Tensor ids({range.length});
   for (int i = 0; i < range.length; ++i) ids.data()[i] = static_cast<Scalar>(range.start + i * range.step);
-  if (axis == 0) return parts_at(x, ids, place);
-  const Tensor turned = permute(forward_operand(x), order);
-  return permute({parts_at({turned, x.where}, ids, place), x.where}, order);
+  return picked(x, axis, ids, place);
 }
 
 Tensor narrowed(const Operand& x, const Selection& selection, const Place& place) {
@@ -56,6 +51,16 @@ Value gathered(Interpreter& interpreter, const TypedTensor& x, const TypedTensor
 }
 
 }  // namespace
+
+// The axis becomes the first for that.
+Tensor picked(const Operand& x, int axis, const Tensor& ids, const Place& place) {
+  if (axis == 0) return parts_at(x, ids, place);
+  std::vector<int> order(static_cast<std::size_t>(x.rank()));
+  for (int i = 0; i < x.rank(); ++i) order[static_cast<std::size_t>(i)] = i;
+  std::swap(order[0], order[static_cast<std::size_t>(axis)]);
+  const Tensor turned = permute(forward_operand(x), order);
+  return permute({parts_at({turned, x.where}, ids, place), x.where}, order);
+}
 
 Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
               const Place& place) {

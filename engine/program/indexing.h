@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/autograd/operand.h"
 #include "engine/program/place.h"
 #include "engine/program/value.h"
 
@@ -26,6 +27,9 @@ Value indexed(const std::vector<Value>& items, bool is_tuple, const std::vector<
               const Place& place);
 // x[i], along the first axis.
 Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place);
+
+// The parts of x along an axis with these ids (n).
+Tensor picked(const Operand& x, int axis, const Tensor& ids, const Place& place);
 
 // x with `value` in place of that part; gradients flow to both.
 Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,

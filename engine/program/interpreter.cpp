@@ -201,7 +201,9 @@ void Interpreter::count_operation(const Place& place) {
 
 void Interpreter::count_multiply_adds(double count, const Place& place) {
   if ((left_.multiply_adds -= count) < 0)
-    fail_at(place, "the products of this run need more than 4,000,000,000 multiplications: make the tensors smaller.");
+    fail_at(place,
+            "the products of this run need more than 4,000,000,000 multiplications: make the tensors or the batch "
+            "smaller.");
 }
 
 }  // namespace unroll::program

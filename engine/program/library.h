@@ -40,6 +40,8 @@ class Arguments {
   std::vector<int> rest(int i) const;
   // An axis of a tensor of that rank, counted from the first.
   int axis(int i, int rank) const;
+  // Of one axis or several in a list or tuple, the last first.
+  std::vector<int> axes(int i, int rank) const;
   CallSite where() const;
   Value result(const Tensor& tensor, Type type = Type::real) const;
 
@@ -51,6 +53,8 @@ class Arguments {
   const Place place;
 
  private:
+  int counted_from_first(int axis, int rank) const;
+
   std::vector<Value> values_;
 };
 

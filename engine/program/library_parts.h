@@ -8,6 +8,7 @@
 namespace unroll::program {
 
 std::span<const Builtin> tensor_functions();
+std::span<const Builtin> reduction_functions();
 std::span<const Builtin> creation_functions();
 std::span<const Builtin> shape_functions();
 std::span<const Builtin> shape_methods();
@@ -30,6 +31,9 @@ Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) cons
   if (made.step == 0) a.refuse(2, "a step other than 0");
   return made;
 }
+
+// A tensor as an operand at the place of the call.
+inline Operand like(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);

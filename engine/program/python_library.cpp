@@ -113,7 +113,7 @@ const Builtin* find_in(const Library& library, std::string_view name) {
 Library make_functions() {
   Library all;
   for (const std::span<const Builtin> part :
-       {tensor_functions(), creation_functions(), shape_functions(), python_functions()})
+       {tensor_functions(), reduction_functions(), creation_functions(), shape_functions(), python_functions()})
     for (const Builtin& each : part) all.try_emplace(each.name, &each);
   return all;
 }
@@ -122,7 +122,8 @@ Library make_functions() {
 // x.float() is not float(x).
 Library make_methods() {
   Library all;
-  for (const std::span<const Builtin> part : {shape_methods(), tensor_functions(), shape_functions()})
+  for (const std::span<const Builtin> part :
+       {shape_methods(), tensor_functions(), reduction_functions(), shape_functions()})
     for (const Builtin& each : part) {
       const std::string_view parameters = each.parameters;
       if (parameters == "x" || parameters.starts_with("x,")) all.try_emplace(each.name, &each);
@@ -198,6 +199,8 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
   if (!object.is<TypedTensor>()) return nullptr;
   if (const Builtin* found = find_method(name)) return found;
   if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
+  if (name == "backward" || name == "zero_grad" || name == "requires_grad_")
+    fail_at(place, "all gradients are there without ", name, ": leave it out.");
   const std::string nearest = nearest_of(name, names_of(methods()));
   if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
   fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");

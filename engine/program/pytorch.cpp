@@ -13,9 +13,9 @@ import builtins, json, math
 import torch
 import torch.nn.functional as F
 from math import inf, pi
-from torch import arange, argmax, cat, chunk, clamp, cos, cumsum, erf, exp, eye, flatten, flip, full, log, log_softmax
-from torch import logsumexp, matmul, ones, ones_like, rand, randint, randn, relu, sigmoid, sin, softmax, square, squeeze
-from torch import stack, tanh, tensor, topk, transpose, tril, triu, unsqueeze, var, zeros, zeros_like
+from torch import arange, argmax, cat, chunk, clamp, cos, cumsum, erf, exp, eye, flatten, flip, floor, full, log, log_softmax
+from torch import logsumexp, matmul, ones, ones_like, rand, randint, randn, relu, sigmoid, sin, square, squeeze
+from torch import stack, std, tanh, tensor, topk, transpose, tril, triu, unsqueeze, var, zeros, zeros_like
 from torch.nn.functional import cross_entropy, gelu, layer_norm, linear, mse_loss, silu, softplus
 
 def _is_tensor(x): return isinstance(x, torch.Tensor)
@@ -37,22 +37,33 @@ def amax(x, dim=(), keepdim=False): return torch.amax(x, dim, keepdim)
 def amin(x, dim=(), keepdim=False): return torch.amin(x, dim, keepdim)
 def pow(x, exponent): return x ** exponent
 def sum(x, *dim, **options): return x.sum(*dim, **options) if _is_tensor(x) else builtins.sum(x)
+def softmax(x, dim):  # a row of -inf gives zeros, where PyTorch has NaN
+    hidden = (x == -inf).all(dim, keepdim=True)
+    return torch.softmax(x.masked_fill(hidden, 0), dim).masked_fill(hidden, 0)
+torch.Tensor.softmax = softmax
 def rms_norm(x, normalized_shape, weight=None, eps=1e-5):
     y = x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps)
     return y if weight is None else y * weight
 
 )py";
 
-constexpr char call[] = R"py(
+constexpr char run[] = R"py(
 def _as_json(value):
     if isinstance(value, (list, tuple)): return [_as_json(each) for each in value]
     if not _is_tensor(value): return value
     return {"shape": list(value.shape), "data": [float(x) for x in value.detach().flatten()]}
 
 _result = _function(**_inputs)
-_output = _result[0] if isinstance(_result, (list, tuple)) else _result
-_loss = _output.sum()
-_loss.backward()
+_output = _tensor(_result[0] if isinstance(_result, (list, tuple)) else _result)
+)py";
+
+// The editor of the page takes what is between them when a script is pasted.
+constexpr char program_begins[] = "# ---- program ----\n";
+constexpr char program_ends[] = "\n# ---- end of program ----\n";
+
+constexpr char sum_loss[] = "_loss = _output.sum()\n";
+
+constexpr char print[] = R"py(if _loss.requires_grad: _loss.backward()
 _leaves = {**_inputs, **_parameters}
 _gradients = {name: _as_json(x.grad) for name, x in _leaves.items() if _is_tensor(x) and x.requires_grad}
 print(json.dumps({"result": _as_json(_result), "loss": float(_loss), "gradients": _gradients}))
@@ -99,11 +110,18 @@ std::string dictionary(const char* name, const NamedValues& values) {
 
 }  // namespace
 
-std::string pytorch_script(const std::string& text, const std::string& function, const NamedValues& arguments,
-                           const NamedValues& parameters) {
-  return names + dictionary("_parameters", parameters) +
-         "def parameter(name, shape, init=\"xavier\"): return _parameters[name]\n\n" + text + "\n" +
-         dictionary("_inputs", arguments) + "_function = " + function + "\n" + call;
+std::string pytorch_script(const RecordedCall& call) {
+  std::string constants, loss = sum_loss;
+  for (const auto& [name, value] : call.constants) constants += name + " = " + python(value) + "\n";
+  if (call.target) {
+    const std::string target = python(TypedTensor{*call.target, Type::integer});
+    loss = "_target = " + target + "\n_loss = F.cross_entropy(_output.flatten(0, 1), _target.flatten(), ignore_index=" +
+           std::to_string(call.ignored) + ")\n";
+  }
+  return names + constants + dictionary("_parameters", call.parameters) +
+         "def parameter(name, shape, init=\"xavier\"): return _parameters[name]\n\n" + program_begins + call.text +
+         program_ends + dictionary("_inputs", call.arguments) + "_function = " + call.function + "\n" + run + loss +
+         print;
 }
 
 }  // namespace unroll::program

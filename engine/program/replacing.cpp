@@ -27,15 +27,27 @@ Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
   return from == shape ? Tensor(given) : broadcast_to(forward_operand(given), shape);
 }
 
-// The same values at their places in a tensor of `shape`, zeros elsewhere.
-Tensor placed(Tensor value, const std::vector<Range>& ranges, const Shape& shape, CallSite site) {
+// Of each place along an axis the value that stands there, or at the place of the range before it.
+Tensor nearest_places(const Range& range, int size) {
+  Tensor ids({size});
+  for (int i = 0; i < size; ++i)
+    ids.data()[i] = static_cast<Scalar>(std::clamp((i - range.start) / range.step, 0, range.length - 1));
+  return ids;
+}
+
+// The same values at their places in a tensor of `shape`, and others elsewhere.
+Tensor placed(Tensor value, const std::vector<Range>& ranges, const Shape& shape, const Place& place) {
+  const CallSite site = site_of(place);
   std::vector<int> lengths;
   for (const Range& each : ranges) lengths.push_back(each.length);
   if (const Shape whole{std::span<const int>(lengths)}; value.shape() != whole) value = reshape({value, site}, whole);
   for (int axis = 0; axis < shape.rank(); ++axis) {
     const Range& range = ranges[static_cast<std::size_t>(axis)];
     const int after = shape[axis] - range.start - range.length;
-    if (range.start > 0 || after > 0) value = pad({value, site}, axis, range.start, after);
+    if (range.step > 1)
+      value = picked({value, site}, axis, nearest_places(range, shape[axis]), place);
+    else if (range.start > 0 || after > 0)
+      value = pad({value, site}, axis, range.start, after);
   }
   return value;
 }
@@ -48,7 +60,9 @@ Tensor mask_of(const std::vector<Range>& ranges, const Shape& shape) {
       const int i = static_cast<int>(rest % static_cast<std::size_t>(shape[axis]));
       rest /= static_cast<std::size_t>(shape[axis]);
       const Range& range = ranges[static_cast<std::size_t>(axis)];
-      if (i < range.start || i >= range.start + range.length) part.data()[at] = 0;
+      const int from_start = i - range.start;
+      if (from_start < 0 || from_start % range.step != 0 || from_start / range.step >= range.length)
+        part.data()[at] = 0;
     }
   }
   return part;
@@ -89,10 +103,9 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
   if (const TypedTensor* ids = ids_in(subscripts, place); ids && shape.rank() > 0)
     return result_of(interpreter, with_rows(x, *ids, value, place), type, place);
   const Selection selection = select(shape, subscripts, place);
-  for (const Range& each : selection.ranges)
-    if (each.step > 1) fail_at(place, "a slice with a step cannot be assigned to: use where(condition, a, b).");
   const Tensor given = fitted(value, shape_of(selection.shape, place), place);
-  const Tensor spread = placed(given, selection.ranges, shape, site), mask = mask_of(selection.ranges, shape);
+  if (given.size() == 0) return x;
+  const Tensor spread = placed(given, selection.ranges, shape, place), mask = mask_of(selection.ranges, shape);
   return result_of(interpreter, where({mask, site}, {spread, site}, {x.tensor, site}), type, place);
 }
 

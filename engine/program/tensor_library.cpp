@@ -1,5 +1,4 @@
 // The operations on tensors, by their names in PyTorch. Those whose first parameter is x are methods of tensors, too.
-#include <algorithm>
 #include <cmath>
 
 #include "engine/autograd/tape.h"
@@ -16,8 +15,6 @@ template <UnaryOperation operation>
 Value each(const Arguments& a) {
   return a.result(operation(a.tensor(0)));
 }
-
-Operand like(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
 
 Value absolute(const Arguments& a) {
   if (is_number(a[0])) return number_of(a[0]) < 0 ? negative(a.interpreter, a[0], a.place) : a[0];
@@ -67,78 +64,6 @@ Value filled(const Arguments& a) {
   return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), common_type(a[0], a[2]));
 }
 
-// Along one axis, or with None over all values.
-template <Tensor (*along)(Operand, int, bool), Tensor (*of_all)(Operand)>
-Value reduced(const Arguments& a, Type type) {
-  const Operand x = a.tensor(0);
-  if (a.is_none(1)) return a.result(of_all(forward_operand(x)), type);
-  return a.result(along(forward_operand(x), a.axis(1, x.rank()), a.flag(2)), type);
-}
-
-Type counted(Type type) { return type == Type::boolean ? Type::integer : type; }
-
-Value sum_of(const Arguments& a) {
-  if (items_of(a[0])) return sum_of_items(a);
-  return reduced<sum, sum>(a, counted(a.typed(0).type));
-}
-
-void require_float(const Arguments& a) {
-  if (a.typed(0).type != Type::real)
-    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(a.typed(0).type),
-            ": write .float().");
-}
-
-// As a sum and a division, so that both are at the line of the program.
-Tensor mean_along(Operand x, int axis, bool keep) {
-  const Tensor total = sum(forward_operand(x), axis, keep);
-  return divide({total, x.where}, {static_cast<double>(x.shape()[axis]), x.where});
-}
-Tensor mean_of_all(Operand x) {
-  const Tensor total = sum(forward_operand(x));
-  return divide({total, x.where}, {static_cast<double>(x.size()), x.where});
-}
-Value mean_of(const Arguments& a) {
-  require_float(a);
-  return reduced<mean_along, mean_of_all>(a, Type::real);
-}
-
-Tensor largest_of_all(Operand x) {
-  const int size = static_cast<int>(x.size());
-  const Tensor row = reshape(forward_operand(x), {size});
-  return max({row, x.where}, 0);
-}
-Tensor largest(Operand x, int axis, bool keep) { return max(forward_operand(x), axis, keep); }
-Tensor smallest(Operand x, int axis, bool keep) {
-  const Tensor negated = negate(forward_operand(x));
-  return negate({largest({negated, x.where}, axis, keep), x.where});
-}
-Tensor smallest_of_all(Operand x) {
-  const Tensor negated = negate(forward_operand(x));
-  return negate({largest_of_all({negated, x.where}), x.where});
-}
-
-Value amax_of(const Arguments& a) { return reduced<largest, largest_of_all>(a, a.typed(0).type); }
-Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a, a.typed(0).type); }
-
-// (Σ (x − mean)²) / n, or with unbiased / (n − 1).
-Value variance_of(const Arguments& a) {
-  require_float(a);
-  const Operand x = a.tensor(0);
-  const int axis = a.axis(1, x.rank()), n = x.shape()[axis];
-  const Tensor centre = mean_along(forward_operand(x), axis, true);
-  const Tensor off = subtract(forward_operand(x), like(centre, a));
-  const Tensor squares = multiply(like(off, a), like(off, a));
-  const Tensor total = sum(like(squares, a), axis, a.flag(3));
-  return a.result(divide(like(total, a), {static_cast<double>(a.flag(2) ? n - 1 : n), a.where()}));
-}
-
-Value argmax_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  if (a.axis(1, x.rank()) != x.rank() - 1)
-    fail_at(a.place, "argmax goes along the last axis here: swap the axes first.");
-  return a.result(argmax(forward_operand(x)), Type::integer);
-}
-
 // Drawn as weights of their scores.
 Value softmax_of(const Arguments& a) {
   const Operand x = a.tensor(0);
@@ -153,15 +78,6 @@ Value log_softmax_of(const Arguments& a) {
   const Operand x = a.tensor(0);
   return a.result(log_softmax(forward_operand(x), a.axis(1, x.rank())));
 }
-Value logsumexp_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  return a.result(logsumexp(forward_operand(x), a.axis(1, x.rank()), a.flag(2)));
-}
-Value cumsum_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  return a.result(cumsum(forward_operand(x), a.axis(1, x.rank())), counted(a.typed(0).type));
-}
-
 Value product_of(const Arguments& a) {
   const Expression unnamed{a.place, Constant{}};
   return combine(a.interpreter, Operator::matmul, a[0], a[1], {a.place, unnamed, unnamed});
@@ -212,32 +128,6 @@ Value of_two(const Arguments& a) {
   return a.result(operation(a.tensor(0), a.tensor(1)), common_type(a[0], a[1]));
 }
 
-// The k largest values of each row and where they are, in descending order; the first of equal ones first.
-Value topk_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  const int k = a.whole(1), last = x.rank() - 1;
-  if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk goes along the last axis here: swap the axes first.");
-  const int length = x.shape()[last];
-  if (k < 1 || k > length) fail_at(a.place, "topk finds 1 to ", length, " values here, and k is ", k, ".");
-  const Shape rows = x.shape().without(last);
-  std::vector<Tensor> ids(static_cast<std::size_t>(k), Tensor());
-  for (Tensor& each : ids) each = Tensor(rows);
-  std::vector<int> order(static_cast<std::size_t>(length));
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Scalar* values = x.data() + row * static_cast<std::size_t>(length);
-    for (int i = 0; i < length; ++i) order[static_cast<std::size_t>(i)] = i;
-    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return values[i] > values[j]; });
-    for (std::size_t i = 0; i < ids.size(); ++i) ids[i].data()[row] = static_cast<Scalar>(order[i]);
-  }
-  std::vector<Operand> picked, places;
-  for (const Tensor& each : ids) {
-    const Tensor value = pick(forward_operand(x), like(each, a));
-    picked.push_back(like(reshape(like(value, a), value.shape().inserted(-1)), a));
-    places.push_back(like(each.reshaped(each.shape().inserted(-1)), a));
-  }
-  return tuple_of({a.result(concat(picked, -1, a.where())), a.result(concat(places, -1, a.where()), Type::integer)});
-}
-
 }  // namespace
 
 std::span<const Builtin> tensor_functions() {
@@ -251,6 +141,7 @@ std::span<const Builtin> tensor_functions() {
       {"erf", "x", each<erf>, "the error function of each value"},
       {"sin", "x", each<sin>, "the sine of each value"},
       {"cos", "x", each<cos>, "the cosine of each value"},
+      {"floor", "x", each<floor>, "each value rounded down"},
       {"abs", "x", absolute, "each value without its sign"},
       {"gelu", "x, approximate=\"none\"", gelu_of, "x times the normal distribution function of x"},
       {"silu", "x", each<silu>, "x times sigmoid(x)"},
@@ -262,17 +153,8 @@ std::span<const Builtin> tensor_functions() {
       {"clamp", "x, min=None, max=None", clamped, "each value, moved into a range"},
       {"where", "condition, x, other", chosen, "x where the condition holds, other elsewhere"},
       {"masked_fill", "x, mask, value", filled, "x, with a value where the mask holds"},
-      {"sum", "x, dim=None, keepdim=False", sum_of, "the sum of all values, or along an axis"},
-      {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along an axis"},
-      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along an axis"},
-      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along an axis"},
-      {"var", "x, dim, unbiased=True, keepdim=False", variance_of, "the variance along an axis"},
-      {"argmax", "x, dim", argmax_of, "where the largest value is along the last axis"},
-      {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
-      {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},
       {"softmax", "x, dim", softmax_of, "positive weights that sum to 1 along an axis"},
       {"log_softmax", "x, dim", log_softmax_of, "the logarithm of softmax"},
-      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along an axis"},
       {"matmul", "x, other", product_of, "the matrix product, x @ other"},
       {"linear", "x, weight, bias=None", linear_of, "x @ weight.T + bias"},
       {"embedding", "ids, weight", embedding_of, "the rows of weight with these ids"},

@@ -5,7 +5,7 @@ D = 32
 
 def forward(source, target_in):
     is_word = (source != PAD).float()[:, :, None]
-    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, D)))
+    x = embedding(source, parameter("source_words", (SOURCE_VOCABULARY, D)))
     mean = (x * is_word).sum(1, keepdim=True) / is_word.sum(1, keepdim=True)
-    y = embedding(target_in, parameter("target", (TARGET_VOCABULARY, D)))
+    y = embedding(target_in, parameter("target_words", (TARGET_VOCABULARY, D)))
     return tanh(y + mean) @ parameter("out", (D, TARGET_VOCABULARY))

@@ -20,7 +20,7 @@ def read(name, x, is_word, order):
     return stack(states, dim=1), h
 
 def encode(source):
-    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, E)))
+    x = embedding(source, parameter("source_words", (SOURCE_VOCABULARY, E)))
     is_word = (source != PAD).float()[:, :, None]
     order = range(source.shape[1])
     forward, last = read("forward", x, is_word, order)
@@ -31,7 +31,7 @@ def forward(source, target_in):
     states, s = encode(source)
     keys = states @ parameter("keys", (2 * H, A))
     W, v = parameter("queries", (H, A)), parameter("v", (A, 1))
-    x = embedding(target_in, parameter("target", (TARGET_VOCABULARY, E)))
+    x = embedding(target_in, parameter("target_words", (TARGET_VOCABULARY, E)))
     outputs = []
     for t in range(target_in.shape[1]):
         e = (tanh((s @ W)[:, None] + keys) @ v).squeeze(-1)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { executablePath, flags } from '../chromium.mjs';
+import { programCases } from './programs.mjs';
 import { fileFor, ISOLATION, lessonsOfSite, sendFile, sendNothing } from '../site.mjs';
 
 /** Trained with their recipes: the fraction of 200 test pairs to be written exactly, and the most seconds. */
@@ -19,6 +20,7 @@ const FRAME = 16;
 export const lessonCases = () => [
   ...TRAININGS.flatMap((bar) => SEEDS.map((seed) => training(bar, seed))),
   ...lessonsOfSite().map(edits),
+  ...programCases(),
 ];
 
 const training = ({ task, exact, seconds }, seed) => ({

@@ -1,14 +1,14 @@
 // A program that `lab run --pytorch` exports prints the same numbers under PyTorch, where that is installed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { readLibrary } from '../../web/plugin/library';
+import { withCall } from '../../web/src/lesson/code/trial';
 import { hasPyTorch } from '../bench/in-pytorch.mjs';
 import { fromRoot } from './modules';
-
-const PYTHON = process.env.PYTHON || 'python3';
-const TOLERANCE = 1e-5;
+import { distance, inPyTorch, TOLERANCE, type Report } from './pytorch';
 
 const PROGRAMS: Record<string, string> = {
   attention: `
@@ -63,69 +63,56 @@ def f(x=randn(3, 2, 5), target=randint(0, 6, (2, 3)), n=2):
 `,
 };
 
-/** All numbers of a report, in order. */
-function numbersIn(value: unknown): number[] {
-  if (typeof value === 'number') return [value];
-  if (typeof value === 'boolean') return [Number(value)];
-  if (value === 'inf' || value === '-inf') return [value === 'inf' ? Infinity : -Infinity];
-  return value && typeof value === 'object' ? Object.values(value).flatMap(numbersIn) : [];
-}
-
-/** The largest difference between two reports, as a fraction of numbers beyond 1. */
-function distance(ours: string, theirs: string): number {
-  const { result, loss, gradients } = JSON.parse(ours) as Record<string, unknown>;
-  const [here, there] = [
-    numbersIn([result, loss, gradients]),
-    numbersIn(JSON.parse(theirs.replaceAll('Infinity', '1e999'))),
-  ];
-  expect(there.length).toBe(here.length);
-  const off = here.map((value, i) =>
-    value === there[i] ? 0 : Math.abs(value - there[i]!) / Math.max(1, Math.abs(value)),
-  );
-  return Math.max(...off);
-}
-
 const native = (program: string, ...words: string[]): string =>
-  execFileSync(fromRoot(`build/native/tests/${program}`), words, { encoding: 'utf8' });
+  execFileSync(fromRoot(`build/native/tests/${program}`), words, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
-it.skipIf(!hasPyTorch()).each(Object.keys(PROGRAMS))('%s', (name) => {
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-pytorch-'));
+/** What the engine makes of a program, and the script for PyTorch. */
+function exported(text: string): { ours: Report; script: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-run-'));
   const [program, script] = [join(folder, 'program.py'), join(folder, 'script.py')];
-  writeFileSync(program, PROGRAMS[name]!);
-  const ours = native('unroll_run', program, '--pytorch', script);
-  expect(distance(ours, execFileSync(PYTHON, [script], { encoding: 'utf8' }))).toBeLessThan(TOLERANCE);
-});
+  writeFileSync(program, text);
+  const ours = JSON.parse(native('unroll_run', program, '--pytorch', script)) as Report;
+  return { ours, script: readFileSync(script, 'utf8') };
+}
 
-/** Runs each of the scripts and prints a line: what it prints, or nothing if PyTorch differentiates no such program. */
-const RUN_ALL = `
-import contextlib, io, sys
-for path in sys.argv[1:]:
-    printed = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(printed): exec(open(path).read(), {})
-        print(printed.getvalue().strip())
-    except RuntimeError as error:
-        if "modified by an inplace operation" not in str(error): raise
-        print("")
-`;
+/** How far each is from PyTorch; without those that PyTorch cannot differentiate. */
+function compare(programs: string[]): { text: string; off: number }[] {
+  const all = programs.map((text) => ({ text, ...exported(text) }));
+  const theirs = inPyTorch(all.map(({ script }) => script));
+  return all.flatMap(({ text, ours }, i) => (theirs[i] ? [{ text, off: distance(ours, theirs[i]) }] : []));
+}
+
+describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
+  it.each(Object.keys(PROGRAMS))('%s', (name) => {
+    const [{ off }] = compare([PROGRAMS[name]!]) as [{ off: number }];
+    expect(off).toBeLessThan(TOLERANCE);
+  });
+
+  it('random programs', () => {
+    const all = Array.from({ length: 150 }, (_, i) => native('unroll_same_bits', 'program', String(i + 1)));
+    const programs = all.filter(isComparable);
+    const compared = compare(programs);
+    expect(compared.filter(({ off }) => !(off < 2 * TOLERANCE))).toEqual([]);
+    expect(compared.length).toBeGreaterThan(0.9 * programs.length);
+    expect(programs.length).toBeGreaterThan(75);
+  });
+
+  it('every solution of every exercise, on every case', async ({ annotate }) => {
+    const functions = (await readLibrary()).flatMap(({ found }) =>
+      Object.values(found.tasks).flatMap((task) => (task.kind === 'code' ? [task.function!] : [])),
+    );
+    const programs = functions.flatMap(({ solution, call, cases }) =>
+      solution.flatMap((text) => cases.map((at) => withCall(text, call, at))),
+    );
+    const compared = compare(programs);
+    expect(compared.filter(({ off }) => !(off < TOLERANCE))).toEqual([]);
+    expect(programs.filter((text) => !compared.some((each) => each.text === text))).toEqual([]);
+    const most = Math.max(...compared.map(({ off }) => off));
+    await annotate(`${programs.length} programs differ by at most ${most}`);
+  });
+});
 
 // Without random numbers, which are others there, and keepdims, which PyTorch 1.13 does not take everywhere.
-const isComparable = (text: string): boolean => !/rand|keepdims/.test(text.replace(/def f.*/, ''));
-
-it.skipIf(!hasPyTorch())('random programs', { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'unroll-pytorch-'));
-  const programs = Array.from({ length: 150 }, (_, i) => native('unroll_same_bits', 'program', String(i + 1))).filter(
-    isComparable,
-  );
-  const scripts = programs.map((_, i) => join(folder, `script${i}.py`));
-  const ours = programs.map((text, i) => {
-    const path = join(folder, `program${i}.py`);
-    writeFileSync(path, text);
-    return native('unroll_run', path, '--pytorch', scripts[i]!);
-  });
-  const theirs = execFileSync(PYTHON, ['-c', RUN_ALL, ...scripts], { encoding: 'utf8' }).split('\n');
-  const compared = programs.flatMap((text, i) => (theirs[i] ? [{ text, off: distance(ours[i]!, theirs[i]!) }] : []));
-  expect(compared.filter(({ off }) => !(off < 2 * TOLERANCE))).toEqual([]);
-  expect(compared.length).toBeGreaterThan(0.9 * programs.length);
-  expect(programs.length).toBeGreaterThan(75);
-});
+function isComparable(text: string): boolean {
+  return !/rand|keepdims/.test(text.replace(/def f.*/, ''));
+}

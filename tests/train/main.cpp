@@ -9,6 +9,7 @@
 
 #include "bindings/native/file.h"
 #include "engine/kernels/parallel.h"
+#include "engine/models/program/learner_program.h"
 #include "engine/tensor/error.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/recipes.h"
@@ -20,7 +21,7 @@ using namespace unroll;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string task, model, json;
+  std::string task, model, json, pytorch;
   double seed = 1;
   double seconds = HUGE_VAL;  // stop after these
   int threads = 1;
@@ -32,6 +33,7 @@ struct Report {
   double seconds = 0;  // of training only
   Evaluation reached;
   double true_perplexity = 0;  // 0 if unknown
+  std::string script;          // see LearnerModel::pytorch
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -60,6 +62,7 @@ Report train(const Options& options) {
     shown = report.seconds + 1;
   }
   std::fputc('\r', stderr);
+  if (const auto* learners = dynamic_cast<const LearnerModel*>(model.get())) report.script = learners->pytorch();
   report.true_perplexity = task->true_perplexity();
   report.reached = evaluate(dynamic_cast<Generator&>(*model), *task, Split::test);
   return report;
@@ -121,12 +124,15 @@ Options parse(int count, char** arguments) {
       options.threads = thread_count(arguments[i + 1]);
     else if (option == "--json")
       options.json = arguments[i + 1];
+    else if (option == "--pytorch")
+      options.pytorch = arguments[i + 1];
     else if (option == "--program")
       options.changes.set("program", contents(arguments[i + 1]));
     else if (option == "--set")
       change(options.changes, arguments[i + 1]);
     else
-      refuse("there is no option \"" + option + "\": use --seed, --seconds, --threads, --program, --set or --json");
+      refuse("there is no option \"" + option +
+             "\": use --seed, --seconds, --threads, --program, --set, --json or --pytorch");
   }
   return options;
 }
@@ -168,6 +174,13 @@ void write_json(const Options& options, const Report& report) {
   if (!(file << json.dump(2) << '\n')) refuse("--json is \"" + options.json + "\", but that file cannot be written");
 }
 
+// The model with its trained weights, on the last batch.
+void write_script(const Options& options, const Report& report) {
+  if (report.script.empty()) refuse("--pytorch exports learner's programs only: name one with --program");
+  std::ofstream file(options.pytorch);
+  if (!(file << report.script)) refuse("--pytorch is \"" + options.pytorch + "\", but that file cannot be written");
+}
+
 void print(const Options& options, const Report& report) {
   const Evaluation& reached = report.reached;
   std::printf("%s %s, seed %.0f: %d steps, %.1f s, loss %.4f; test: ", options.task.c_str(), options.model.c_str(),
@@ -204,6 +217,7 @@ int main(int count, char** arguments) {
     const Report report = train(options);
     print(options, report);
     if (!options.json.empty()) write_json(options, report);
+    if (!options.pytorch.empty()) write_script(options, report);
   } catch (const Error& error) {
     refuse(error.what());
   }

@@ -1,53 +1,9 @@
 // The learner's own programs: typed into the editor, checked as they are typed, run, stepped, trained and sent.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from '@playwright/test';
+import { choose, editor, line, mistake, program, run, shape, textOf, type } from './editor';
 import { copiedLink } from './hands';
 import { linkTo } from './links';
 import { expect, notice, open, press, rested, test, wholeRun } from './pages';
 import { figure, panel } from './trainings';
-
-const program = (name: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
-
-const editor = (page: Page): Locator => page.locator('u-program .cm-content');
-const line = (page: Page, number: number): Locator =>
-  editor(page)
-    .locator('.cm-line')
-    .nth(number - 1);
-const shape = (page: Page, number: number): Locator => line(page, number).locator('.cm-shape');
-const mistake = (page: Page): Locator => page.locator('u-program').getByRole('status');
-
-async function choose(page: Page, kind: string): Promise<void> {
-  await open(page, 'workbench/');
-  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(kind);
-  await rested(page);
-  await expect(editor(page)).toBeVisible();
-}
-
-/** Types a program in place of the one there. The editor indents a new line: typing replaces what it put there. */
-async function type(page: Page, text: string): Promise<void> {
-  await editor(page).click();
-  await page.keyboard.press('ControlOrMeta+a');
-  for (const each of text.trimEnd().split('\n')) {
-    await page.keyboard.type(each);
-    await page.keyboard.press('Escape'); // closes a list of names
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Shift+Home');
-  }
-  await page.keyboard.press('Delete');
-}
-
-const run = (page: Page): Promise<void> => page.keyboard.press('ControlOrMeta+Enter');
-const textOf = (page: Page): Promise<string> =>
-  editor(page).evaluate((content) => {
-    const lines = [...content.querySelectorAll('.cm-line')].map((each) => {
-      const own = each.cloneNode(true) as Element;
-      for (const widget of own.querySelectorAll('.cm-shape')) widget.remove();
-      return own.textContent;
-    });
-    return lines.join('\n');
-  });
 
 test('a program is checked as it is typed, and runs when asked to', async ({ page }) => {
   await choose(page, 'program');

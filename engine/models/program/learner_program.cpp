@@ -4,7 +4,9 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/models/program/first_nan.h"
+#include "engine/nn/tokens.h"
 #include "engine/program/parser.h"
+#include "engine/program/pytorch.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -94,6 +96,21 @@ Tensor LearnerProgram::output_of(const Value& value) const {
   if (items && !items->empty()) return output_of(items->front());
   fail_at(function_->place, function_->name, " returns ", program::described(value),
           ": end it with return and a tensor.");
+}
+
+void LearnerProgram::check_names(const std::vector<ModelInput>& inputs) const {
+  for (const ModelInput& each : inputs)
+    if (made_.contains(each.name))
+      fail_at(function_->place, "the parameter ", each.name, " has the name of an input: give it another one.");
+}
+
+std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const std::optional<Tensor>& target) const {
+  program::RecordedCall call{text_, function_->name, {}, {}, {constants_.begin(), constants_.end()}, target, pad_id};
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    call.arguments.emplace_back(name_of(function_->parameters[i]), arguments[i]);
+  for (const std::string& name : made_)
+    call.parameters.emplace_back(name, TypedTensor{parameters_.find(prefix_ + name)->value});
+  return program::pytorch_script(call);
 }
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,

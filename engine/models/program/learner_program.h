@@ -1,14 +1,23 @@
-// A program of the learner's language as a part of a model, which has its parameters.
+// A program of the learner's language in a model, which has its parameters.
 #pragma once
 
 #include <map>
 #include <set>
 
-#include "engine/models/config.h"
+#include "engine/models/model.h"
 #include "engine/nn/parameters.h"
 #include "engine/program/interpreter.h"
 
 namespace unroll {
+
+// A model that is the learner's as a whole.
+class LearnerModel {
+ public:
+  virtual ~LearnerModel() = default;
+
+  // A script that prints under PyTorch what this model makes of its inputs: result, loss and gradients.
+  virtual std::string pytorch() const = 0;
+};
 
 class LearnerProgram : private program::ParameterSource {
  public:
@@ -39,6 +48,12 @@ class LearnerProgram : private program::ParameterSource {
 
   // The first tensor of what the function returned; a number becomes one.
   Tensor output_of(const program::Value& value) const;
+
+  // Throws Error(program) if a parameter has the name of one of these inputs: the trace could not tell them apart.
+  void check_names(const std::vector<ModelInput>& inputs) const;
+
+  // A script that makes this call under PyTorch and prints the same numbers. `target`: see RecordedCall.
+  std::string pytorch(const std::vector<program::Value>& arguments, const std::optional<Tensor>& target = {}) const;
 
   CallSite where() const { return {program::program_file, function_->place.line, function_->place.column}; }
 

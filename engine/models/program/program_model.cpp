@@ -3,7 +3,6 @@
 #include "engine/autograd/tape.h"
 #include "engine/models/registry.h"
 #include "engine/ops/ops.h"
-#include "engine/program/pytorch.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -44,6 +43,7 @@ ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
                .is_mask = is_real});
   }
   program_.output_of(program_.call(arguments_));
+  program_.check_names(inputs());
   if (!program_.given().empty())
     fail(ErrorCode::input, "\"", program_.given().begin()->first,
          "\" is given, and nothing in the program has that name: leave it out.");
@@ -64,6 +64,19 @@ Value ProgramModel::argument(const program::ParameterName& parameter, const std:
   TypedTensor marked = *tensor;
   marked.is_given = true;
   return marked;
+}
+
+std::vector<Value> ProgramModel::arguments_now() const {
+  std::vector<Value> all = arguments_;
+  auto input = inputs().begin();
+  for (Value& each : all) {
+    const auto* tensor = each.as<TypedTensor>();
+    if (!tensor) continue;
+    TypedTensor now = *tensor;
+    now.tensor = input++->value;
+    each = now;
+  }
+  return all;
 }
 
 std::vector<Value> ProgramModel::recorded_arguments() const {
@@ -87,14 +100,6 @@ Tensor ProgramModel::loss() {
   output_ = named_output(program_.output_of(result_), where);
   const Tensor total = output_.size() == 1 ? reshape({output_, where}, {}) : sum({output_, where});
   return total.as("L", Role::state, where);
-}
-
-std::string ProgramModel::pytorch() const {
-  program::NamedValues arguments, parameters;
-  for (std::size_t i = 0; i < arguments_.size(); ++i)
-    arguments.emplace_back(program_.name_of(program_.function().parameters[i]), arguments_[i]);
-  for (const Parameter& each : parameters_.all()) parameters.emplace_back(each.name, TypedTensor{each.value});
-  return program::pytorch_script(program_.text(), program_.function().name, arguments, parameters);
 }
 
 void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {

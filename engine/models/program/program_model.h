@@ -9,7 +9,7 @@ namespace unroll {
 // The last function of the program is the model. Its inputs are its parameters, with the tensors of their defaults:
 // def attend(Q=randn(4, 3), …). Its result is the output; of a tuple, the first. Loss L: the output if that is one
 // value, else the sum of its values. Config: program (the text).
-class ProgramModel : public Model {
+class ProgramModel : public Model, public LearnerModel {
  public:
   // `given` has values for some parameters of the function and of the model, by name. Throws Error(program) for a
   // program that cannot be run, Error(input) for a value that it does not take.
@@ -19,13 +19,13 @@ class ProgramModel : public Model {
   // All that the function returned in the last loss().
   const program::Value& result() const { return result_; }
 
-  // A script that prints the same numbers under PyTorch.
-  std::string pytorch() const;
+  std::string pytorch() const override { return program_.pytorch(arguments_now()); }
 
  private:
   void check_shape(const ModelInput& input, const Shape& shape) const override;
   program::Value argument(const program::ParameterName& parameter, const std::optional<program::Value>& fallback);
-  std::vector<program::Value> recorded_arguments() const;
+  std::vector<program::Value> arguments_now() const;       // with the values of the inputs
+  std::vector<program::Value> recorded_arguments() const;  // the same, on the tape
 
   LearnerProgram program_;
   std::vector<program::Value> arguments_;

@@ -94,6 +94,7 @@ ProgramLm::ProgramLm(const Config& config)
   add_text_inputs(vocabulary_, 5);
   logits(some_ids(1, 5));
   logits(some_ids(2, 3));
+  program_.check_names(inputs());
 }
 
 Tensor ProgramLm::logits(const Tensor& ids) {
@@ -127,6 +128,7 @@ ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
   add_pair_inputs(source_vocabulary_, target_vocabulary_);
   logits(some_ids(1, 4), some_ids(1, 5));
   logits(some_ids(2, 3), some_ids(2, 2));
+  program_.check_names(inputs());
 }
 
 Tensor ProgramSeq2Seq::logits(const Tensor& source, const Tensor& target_in) {
@@ -155,6 +157,14 @@ StepOutput ProgramSeq2Seq::next(const Tensor& tokens, GeneratorState& state) {
   const Tensor source = state.rows[0], target_in = state.position == 0 ? now : concat({state.rows[1], now}, 1);
   state = {{source, target_in}, state.position + 1};
   return {at_position(logits(source, target_in), target_in.shape()[1] - 1).as("logits")};
+}
+
+std::string ProgramLm::pytorch() const {
+  return program_.pytorch({given_ids(value_of("target_in"))}, value_of("target_out"));
+}
+
+std::string ProgramSeq2Seq::pytorch() const {
+  return program_.pytorch({given_ids(value_of("source")), given_ids(value_of("target_in"))}, value_of("target_out"));
 }
 
 ModelSize ProgramLm::size(const Config& config, const BatchSizes& batch) {

@@ -13,7 +13,7 @@ namespace unroll {
 // sizes, must make the same parameters.
 
 // forward(ids (B, T)) → logits (B, T, VOCABULARY). Config: program, vocabulary.
-class ProgramLm : public LanguageModel {
+class ProgramLm : public LanguageModel, public LearnerModel {
  public:
   explicit ProgramLm(const Config& config);
   Tensor loss() override;
@@ -21,6 +21,8 @@ class ProgramLm : public LanguageModel {
 
   // See model_size: measured in a step on such a batch.
   static ModelSize size(const Config& config, const BatchSizes& batch);
+
+  std::string pytorch() const override;
 
  private:
   Tensor logits(const Tensor& ids);
@@ -32,7 +34,7 @@ class ProgramLm : public LanguageModel {
 
 // forward(source (B, S), target_in (B, T)) → logits (B, T, TARGET_VOCABULARY). Config: program, source_vocabulary,
 // target_vocabulary.
-class ProgramSeq2Seq : public EncoderDecoderModel {
+class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
  public:
   explicit ProgramSeq2Seq(const Config& config);
   Tensor loss() override;
@@ -41,6 +43,8 @@ class ProgramSeq2Seq : public EncoderDecoderModel {
 
   // See model_size: measured in a step on such a batch.
   static ModelSize size(const Config& config, const BatchSizes& batch);
+
+  std::string pytorch() const override;
 
  private:
   Tensor logits(const Tensor& source, const Tensor& target_in);

@@ -150,3 +150,29 @@ TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely"
     }
   }
 }
+
+TEST_CASE("another model takes over the weights with the same name and shape, and their optimiser state") {
+  Run old(attention("adam")), same(attention("adam"));
+  old.train(3);
+  CHECK(carry_over(old.save(), *same.model, same.trainer.optimiser()).size() == old.model->parameters().all().size());
+  CHECK(same.save() == old.save());
+
+  Run other(attention("adam", 4));  // of W_Q, W_K and W_V, only W_V keeps its shape
+  const Bytes before = other.save();
+  CHECK(carry_over(old.save(), *other.model, other.trainer.optimiser()) == std::vector<std::string>{"W_V"});
+  const auto value_in = [](const Bytes& checkpoint, const std::string& name) {
+    const NamedTensors content = read_safetensors(checkpoint);
+    const auto found = std::ranges::find(content.tensors, name, [](const auto& each) { return each.first; });
+    return std::vector<Scalar>(found->second.values().begin(), found->second.values().end());
+  };
+  CHECK(value_in(other.save(), "W_V") == value_in(old.save(), "W_V"));
+  CHECK(value_in(other.save(), "W_Q") == value_in(before, "W_Q"));
+  CHECK(value_in(other.save(), "optimiser.4") == value_in(old.save(), "optimiser.4"));  // the first slot of W_V
+  CHECK(other.trainer.optimiser().steps == 3);
+  other.train(1);
+
+  Run sgd(attention("sgd"));
+  CHECK(carry_over(old.save(), *sgd.model, sgd.trainer.optimiser()).size() == 3);
+  sgd.train(1);
+  CHECK(REFUSAL(format, carry_over({}, *sgd.model, sgd.trainer.optimiser())).starts_with("The file of 0 bytes"));
+}

@@ -31,6 +31,8 @@ TEST_CASE("an unknown name gets the nearest known one") {
   CHECK(refused_expression("xyzzy") == "line 2, column 12: nothing here has the name xyzzy.");
   CHECK(refused_expression("softmax(zeros(2), dimm=0)") ==
         "line 2, column 35: softmax has no parameter dimm. Did you mean dim?");
+  CHECK(
+      refused_expression("zeros(2).sum().backward()").ends_with("gradients are there without backward: leave it out."));
   CHECK(refused_expression("zeros(2).men()") == "line 2, column 20: a tensor has no method men. Did you mean mean?");
   CHECK(refused("def f(x=1):\n    if x == 2:\n        y = 1\n    return y\n") ==
         "line 4, column 12: y has no value yet: it is assigned later in this function.");

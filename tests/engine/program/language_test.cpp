@@ -80,6 +80,7 @@ TEST_CASE("lists are shared and tuples are not changed") {
             value_of("def f():\n  a = [1]\n  b = a\n  b.append(5)\n  b[0] = 7\n  return a[0] + a[-1]\n")) == 12);
   CHECK(program::items_of(evaluated("[1, 2, 3, 4][1::2]"))->size() == 2);
   CHECK(program::items_of(evaluated("(1, 2, 3)[:-1]"))->size() == 2);
+  CHECK(number_in("len([0] * 3 + [1, 2] * 2) + len((1,) * 0) + ([4] * 2)[1]") == 11);
   CHECK(number_in("[1, 2, 3][::-1][0] + [1, 2, 3, 4][3:0:-2][1] + len([1, 2][-5:-1:2]) + len([][::-1])") == 6);
 }
 

@@ -24,12 +24,26 @@ TEST_CASE("operators between tensors and numbers") {
   expect(of("(2 <= x).float() + (x != 3)"), {2, 3}, {1, 2, 1, 2, 2, 2});
 }
 
+TEST_CASE("the quotient rounded down, and the remainder") {
+  expect(of("x // 4"), {2, 3}, {0, 0, 0, 1, 1, 1});
+  expect(of("-x // 4"), {2, 3}, {-1, -1, -1, -1, -2, -2});
+  expect(of("x % 4"), {2, 3}, {1, 2, 3, 0, 1, 2});
+  expect(of("(x - 4) % 2.5"), {2, 3}, {2, 0.5, 1.5, 0, 1, 2});
+  expect(of("x % -4"), {2, 3}, {-3, -2, -1, 0, -3, -2});
+  expect(of("7 % x"), {2, 3}, {0, 1, 1, 3, 2, 1});
+  expect(of("floor(x / 2)"), {2, 3}, {0, 1, 1, 2, 2, 3});
+}
+
 TEST_CASE("functions and methods are the same") {
   expect(of("softmax(x, dim=-1).sum(1)"), {2}, {1, 1});
   expect(of("x.mean(axis=0, keepdims=True)"), {1, 3}, {2.5, 3.5, 4.5});
   expect(of("x.var(-1, unbiased=False)"), {2}, {2 / 3., 2 / 3.});
   expect(of("x.var(-1)"), {2}, {1, 1});
+  expect(of("x.std(0)"), {3}, {std::sqrt(4.5), std::sqrt(4.5), std::sqrt(4.5)});
+  expect(of("x.sum((0, 1))"), {}, {21});
+  expect(of("mean(x[None], [0, -1], keepdim=True)"), {1, 2, 1}, {2, 5});
   expect(of("amax(x, 0) - amin(x, 0)"), {3}, {3, 3, 3});
+  expect(of("(-x).argmax() + x.argmax() * 10"), {}, {50});
   expect(of("max(x) + min(x)"), {}, {7});
   expect(of("cumsum(x, 1)"), {2, 3}, {1, 3, 6, 4, 9, 15});
   expect(of("cumsum(x, 0)"), {2, 3}, {1, 2, 3, 5, 7, 9});
@@ -94,6 +108,24 @@ def f(x, v):
   expect(gradient(v), {2}, {1, 1});
 }
 
+TEST_CASE("assignment to every second place") {
+  const std::string text = R"(
+def f(x, v):
+    y = x + 0
+    y[:, ::2] = v
+    y[1, 1::5] = 9
+    y[5:] = 1
+    return y
+)";
+  LiveTape tape(Tape::Detail::trace);
+  const Tensor a = input("a", x), v = input("v", Tensor({2, 1}, {7, 8}));
+  const Tensor y = tensor_of(text, {TypedTensor{a}, TypedTensor{v}});
+  expect(y, {2, 3}, {7, 2, 7, 8, 9, 8});
+  backward(sum(y));
+  expect(gradient(a), {2, 3}, {0, 1, 0, 0, 0, 0});
+  expect(gradient(v), {2, 1}, {2, 2});
+}
+
 TEST_CASE("types of tensors are PyTorch's: float, int and bool") {
   const auto type_of = [](const std::string& expression) {
     const Value value = value_of("def f(x):\n    return " + expression + "\n", {TypedTensor{x}});
@@ -105,6 +137,8 @@ TEST_CASE("types of tensors are PyTorch's: float, int and bool") {
   CHECK(type_of("arange(3) * 2") == "int");
   CHECK(type_of("arange(3) / 2") == "float");
   CHECK(type_of("arange(3) + 0.5") == "float");
+  CHECK(type_of("arange(4) // 2") == "int");
+  CHECK(type_of("arange(4) % 2.0") == "float");
   CHECK(type_of("argmax(x, 1)") == "int");
   CHECK(type_of("x.long()") == "int");
   CHECK(type_of("tensor([True, False])") == "bool");

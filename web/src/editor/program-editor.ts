@@ -18,6 +18,7 @@ import type { Operation } from '../engine/program-types';
 import { completions } from './completion';
 import { changeMarks, lineMarks, type LineMarks } from './line-marks';
 import { look } from './look';
+import { programIn } from './pasted';
 
 /** Where a program is wrong: line and column count from 1. */
 export interface Mistake {
@@ -60,6 +61,7 @@ export class ProgramEditor {
         extensions: [
           lineNumbers(),
           EditorView.lineWrapping,
+          EditorView.clipboardInputFilter.of(programIn),
           history(),
           indentOnInput(),
           indentUnit.of('    '),

@@ -10,6 +10,16 @@ export interface Operation {
   isMethod: boolean;
 }
 
+/** The weights of a checkpoint, for a model with another program. */
+export interface CarriedOver {
+  /** Of the new model. */
+  checkpoint: Uint8Array;
+  /** Its parameters that have the same name and shape there. */
+  kept: string[];
+  /** The others. */
+  drawn: string[];
+}
+
 /** What the lines of a program compute: all, or those up to a problem, whose message is then not empty. */
 export interface Outline {
   lines: { line: number; shape: number[] }[];

@@ -4,7 +4,7 @@ import type { CallOptions, Client } from './client';
 import { configKey } from './config-key';
 import { moduleOf } from './modules';
 import type { Workers } from './workers';
-import type { Operation, Outline } from './program-types';
+import type { CarriedOver, Operation, Outline } from './program-types';
 import type {
   Config,
   EvaluationInfo,
@@ -150,6 +150,14 @@ export class RemoteSession {
   /** What the lines of a program of the loaded kind compute. */
   outline(config: Config): Promise<Reply<Outline>> {
     return this.call('outline', [config]);
+  }
+  /** What such a model takes over of a checkpoint. */
+  carryOver(config: Config, checkpoint: Uint8Array): Promise<Reply<CarriedOver>> {
+    return this.call('carryOver', [config, checkpoint]);
+  }
+  /** The script for PyTorch of such a model, trained as far as the checkpoint, and of these inputs. */
+  pytorchScript(config: Config, checkpoint: Uint8Array, inputs: NamedTensor[]): Promise<Reply<string>> {
+    return this.call('pytorchScript', [config, checkpoint, inputs]);
   }
   close(): void {
     this.dropAhead();

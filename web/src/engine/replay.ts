@@ -12,6 +12,8 @@ export interface Experiment {
   /** Null: the first validation pair, if the model has a task. */
   pair: T.TextPair | null;
   steps: number;
+  /** As in the state: these weights are in a checkpoint, and nothing else brings them back. */
+  takenOver?: string;
   edits: T.Edit[];
 }
 

@@ -9,8 +9,8 @@ type EngineSession = Record<string, Method> & { delete(): void };
 /** What an engine module exports. */
 export type CreateEngine = () => Promise<{ Session: new () => object }>;
 
-/** The calls that concern no session. The last two are in the module with the learner's language only. */
-const OF_ENGINE = ['recipe', 'operations', 'outline'];
+/** The calls that concern no session. All but the first are in the module with the learner's language only. */
+const OF_ENGINE = ['recipe', 'operations', 'outline', 'carryOver', 'pytorchScript'];
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const sessions = new Map<number, EngineSession>();

@@ -273,6 +273,11 @@ export interface State {
   inputs: InputChange[];
   /** The pair that a model with a task reads. */
   pair: TextPair | null;
+  /**
+   * A fingerprint of the weights that the program took over from an earlier one when the learner had edited it; "" if it
+   * has trained from its own.
+   */
+  takenOver: string;
   /** Training steps taken since the model was loaded. */
   steps: number | null;
   edits: Edit[];

@@ -34,6 +34,7 @@ export const experimentOf = (page: Page, state: State): Experiment => ({
   inputs: sameKind(page, state.config) ? [...page.inputs, ...state.inputs] : state.inputs,
   pair: state.pair ?? (sameTask(page, state) ? page.pair : null),
   steps: stepsOf(page, state),
+  takenOver: state.takenOver,
   edits: state.edits,
 });
 
@@ -52,7 +53,7 @@ export function withConfig(page: Page, state: State, changes: Config): State {
   const own = ownConfig(page, all);
   const config = Object.fromEntries(Object.entries(all).filter(([key, value]) => !same(value, own[key])));
   const inputs = base.inputs.map((input) => ({ ...input, at: 0 }));
-  return { ...base, inputs, steps: null, config, seed: seed === undefined ? base.seed : Number(seed) };
+  return { ...base, inputs, steps: null, takenOver: '', config, seed: seed === undefined ? base.seed : Number(seed) };
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

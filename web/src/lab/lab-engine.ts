@@ -42,6 +42,8 @@ export interface Change {
   linked?: boolean;
 }
 
+type Built = { made: T.Reply<Result>; reached: T.State; message: string };
+
 export abstract class LabEngine extends LabState {
   private readonly workers = new Workers();
   protected readonly session = new RemoteSession(this.workers);
@@ -140,16 +142,15 @@ export abstract class LabEngine extends LabState {
   }
 
   /**
-   * Rebuilds the session from scratch or from a checkpoint. `reached` is the state without the edits that the model
-   * refused, at the step where training stopped. Somebody else's program trains only when the learner asks for it.
+   * Rebuilds the session from scratch or from a checkpoint. `reached`: without the edits that the model refused, at the
+   * step where training stopped. Somebody else's program trains only when the learner asks for it.
    */
-  private async build(
-    state: T.State,
-    tolerant: boolean,
-  ): Promise<{ made: T.Reply<Result>; reached: T.State; message: string }> {
+  private async build(state: T.State, tolerant: boolean): Promise<Built> {
     const asked = experimentOf(this.page, state);
     const found = await this.keeper.find(this.page, state, asked);
     const { checkpoint } = found;
+    if (asked.takenOver && !checkpoint)
+      return { ...(await this.build({ ...state, takenOver: '' }, tolerant)), message: texts.NOT_TAKEN_OVER };
     const waits = !tolerant && asked.config.program !== undefined;
     const experiment = waits ? { ...asked, steps: checkpoint?.steps ?? 0 } : asked;
     const lost: T.Edit[] = [];

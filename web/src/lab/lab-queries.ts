@@ -53,13 +53,29 @@ export abstract class LabQueries extends LabEngine {
     return this.session.operations();
   }
 
-  /** The task is not built again: the program needs no more of it than the sizes of its vocabularies. */
   outline(program: string): Promise<T.Reply<Outline>> {
+    return this.session.outline(this.withProgram(program));
+  }
+
+  async pytorch(): Promise<T.Reply<string>> {
+    const saved = await this.session.save();
+    if (!saved.ok) return saved;
+    const inputs: T.NamedTensor[] = [];
+    for (const { id, name, shape } of this.info!.inputs.map(({ name }) => this.node(name)!)) {
+      const values = await this.session.values(id);
+      if (!values.ok) return values;
+      inputs.push({ name, shape, values: values.value });
+    }
+    return this.session.pytorchScript(this.withProgram(String(this.config().program)), saved.value, inputs);
+  }
+
+  /** The task is not built again: a program needs no more of it than the sizes of its vocabularies. */
+  protected withProgram(program: string): T.Config {
     const settings = Object.entries(this.config()).filter(([name]) => !TASK_SETTINGS.includes(name) || name === 'kind');
     const [source, target] = [this.task?.sourceWords.length, this.task?.targetWords.length];
     const sizes: T.Config = source && target ? { source_vocabulary: source, target_vocabulary: target } : {};
     const vocabulary: T.Config = target ? { vocabulary: target } : {};
-    return this.session.outline({ ...Object.fromEntries(settings), ...sizes, ...vocabulary, program });
+    return { ...Object.fromEntries(settings), ...sizes, ...vocabulary, program };
   }
 
   generate(source: string, options: T.Config): Promise<T.Reply<T.GenerationInfo>> {

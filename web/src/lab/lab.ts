@@ -143,6 +143,13 @@ export interface Lab extends EventTarget {
   estimate(config: Config): Promise<Reply<SizeInfo>>;
   /** What the lines of a program compute in the loaded model, whose own program it would replace. Nothing is loaded. */
   outline(program: string): Promise<Reply<Outline>>;
+  /** A script that prints under PyTorch what the loaded program makes of its inputs as they are now. */
+  pytorch(): Promise<Reply<string>>;
+  /**
+   * Loads the model with another program, and reruns. Trained weights whose name and shape stay are kept, with the
+   * training. If refused, the reply alone says why, and the state before stays.
+   */
+  reprogram(program: string): Promise<Reply<unknown>>;
   /** What programs can call. */
   operations(): Promise<Reply<Operation[]>>;
   /** What the model generates as it is now; reporting a refusal is left to the caller. */

@@ -3,28 +3,22 @@ import * as texts from '#messages/lab';
 import { asInput } from '../engine/replay';
 import { START, type NamedCursor } from './cursor/names';
 import { Player } from './cursor/player';
-import { forwardDone, isStuck, position, sameCursor } from './cursor/steps';
+import { isStuck, sameCursor } from './cursor/steps';
 import * as changes from './changes';
 import { homeOf } from './home';
 import type { Change } from './lab-engine';
-import { LabQueries } from './lab-queries';
+import { LabTraining } from './lab-training';
 import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex } from './place';
-import { MAX_STEPS } from './link/table';
+import { takeOver } from './take-over';
 import type { InputValues, Lab, Preparation, Settings } from './lab';
-import type { Training } from './training';
 import type * as T from '../engine/types';
 
-const TOO_LONG: T.Problem = { code: 'E_INPUT', message: texts.trainedEnough(MAX_STEPS), detail: '' };
-
-export class LiveLab extends LabQueries implements Lab {
+export class LiveLab extends LabTraining implements Lab {
   private readonly player = new Player(
     () => this.advance(),
     () => this.changed('activity'),
   );
-
-  /** The change that queued training waits for; null if none is queued. */
-  private trainsAfter: Promise<unknown> | null = null;
 
   get playing(): boolean {
     return this.player.playing;
@@ -40,10 +34,6 @@ export class LiveLab extends LabQueries implements Lab {
 
   get seeded(): boolean {
     return this.seedSensitivity.decides;
-  }
-
-  get training(): Training {
-    return this.trainer.progress;
   }
 
   /** Loads the state of a link, or the page's own; then offers to resume earlier or unfinished training. */
@@ -77,6 +67,21 @@ export class LiveLab extends LabQueries implements Lab {
       (before) => replacedWords(before, Object.keys(inputs)),
       { quiet },
     );
+  }
+
+  reprogram(program: string): Promise<T.Reply<unknown>> {
+    let words = '';
+    const next = async (before: T.State): Promise<T.State> => {
+      const untrained = changes.withConfig(this.page, before, { program });
+      const steps = this.linked ? changes.stepsOf(this.page, before) : 0;
+      const trained = { steps, curve: [...this.training.curve] };
+      const { session, keeper, page } = this;
+      const model = this.withProgram(program);
+      const taken = steps ? await takeOver({ session, keeper, page }, trained, untrained, model) : null;
+      words = taken ? texts.weightsKept(taken.kept, taken.drawn, steps) : '';
+      return taken?.state ?? untrained;
+    };
+    return this.restart(next, () => words, { quiet: true });
   }
 
   async setInput(name: string, values: InputValues): Promise<boolean> {
@@ -131,63 +136,6 @@ export class LiveLab extends LabQueries implements Lab {
       applyInPlace: () => this.session.undoEdit(edit!.name, edit!.index),
     });
     return reply.ok && reply.value;
-  }
-
-  /** At most one run is queued; a change requested before its turn cancels it. */
-  train(steps: () => number): Promise<boolean> {
-    const after = this.changes;
-    if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
-    this.trainsAfter = after;
-    return this.queue.run('train', async () => {
-      if (this.changes !== after) return false;
-      this.trainsAfter = null;
-      this.say({ problem: null, notice: null });
-      const room = MAX_STEPS - this.training.step;
-      if (room <= 0) return this.refuse(TOO_LONG) !== null;
-      return this.trainNow(Math.min(steps(), room));
-    });
-  }
-
-  protected trainOn(steps: number, target: number): Promise<boolean> {
-    const after = this.changes;
-    return this.queue.run('train', async () => {
-      const { step } = this.training;
-      return this.changes === after && step >= steps && step < target && this.trainNow(target - step);
-    });
-  }
-
-  private async trainNow(steps: number): Promise<boolean> {
-    const trained = await this.trainer.run(steps);
-    const made = await this.rerun(() => this.readAgain());
-    if (made.ok) this.accept(this.state, made.value);
-    if (made.ok && trained.ok) this.finishForward();
-    if (!trained.ok) this.refuse(trained);
-    if (this.task && this.training.status === 'done') void this.trainer.measure();
-    return trained.ok;
-  }
-
-  /** Moves the cursor to the end of the forward pass unless it is past it: views show only what it has passed. */
-  private finishForward(): void {
-    const done = forwardDone(this.trace!);
-    if (position(this.trace!, this.cursor) < position(this.trace!, done)) this.set({ cursor: done });
-  }
-
-  pauseTraining(): void {
-    this.trainer.pause();
-  }
-
-  stopTraining(): void {
-    this.trainer.stop();
-  }
-
-  useThreads(wanted: number): void {
-    this.threads.wanted = wanted;
-    this.changed('training');
-  }
-
-  /** Evaluates on the test split, updating `training.evaluation` batch by batch. */
-  measure(): Promise<void> {
-    return this.trainer.measure();
   }
 
   async reset(settings: T.Config = {}): Promise<void> {
@@ -271,24 +219,6 @@ export class LiveLab extends LabQueries implements Lab {
     if (left <= 0 || this.notice) return;
     const action = { label: texts.CONTINUE_TRAINING, run: () => void this.train(() => left) };
     this.notify({ message: texts.trainingAt(step, this.targetStep, expected - elapsed), action });
-  }
-
-  /** Undoes the edits: they belong to positions of the pair before. */
-  private async readAtOnce(source: string, target: string): Promise<T.Reply<T.RunInfo>> {
-    const pair = await this.session.read(source, target);
-    if (!pair.ok) return pair;
-    for (const { name, index } of this.state.edits) await this.session.undoEdit(name, index);
-    this.pair = pair.value;
-    return this.session.run([]);
-  }
-
-  /** Reruns after training; a target that is the model's own output is generated again. */
-  private async readAgain(): Promise<T.Reply<T.RunInfo>> {
-    const { pair } = changes.experimentOf(this.page, this.state);
-    if (!pair || pair[1]) return this.session.run([]);
-    const run = await this.readAtOnce(...pair);
-    if (run.ok) this.state = { ...this.state, edits: [] };
-    return run;
   }
 
   private advance(): boolean {

@@ -222,3 +222,14 @@ TEST_CASE("an attention without weights: the model has none to show, and writes 
     CHECK_FALSE(generator.next(Tensor({3}, {1, 1, 1}), state).weights);
   }
 }
+
+TEST_CASE("no parameter of a whole model has the name of an input") {
+  const auto refused = [](const char* kind, const Text& program) {
+    return REFUSAL(program, make_model({{"kind", Text(kind)}, {"program", program}}));
+  };
+  CHECK(refused("program", "def f(x=ones(2)):\n    return x * parameter('x', (2,))\n") ==
+        "line 1, column 1: the parameter x has the name of an input: give it another one.");
+  const Text embeds = "    return embedding(target_in, parameter('source', (TARGET_VOCABULARY, TARGET_VOCABULARY)))\n";
+  CHECK(refused("program_seq2seq", "def forward(source, target_in):\n" + embeds)
+            .ends_with("the parameter source has the name of an input: give it another one."));
+}

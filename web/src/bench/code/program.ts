@@ -10,6 +10,7 @@ import { lineKey } from '../../lab/hover';
 import type { TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
+import { saveFile } from '../../ui/save-file';
 import { tensorsOfLine } from './lines';
 import { examplesOf } from './programs';
 
@@ -110,6 +111,13 @@ export class Program extends LabElement {
     </span>`;
   }
 
+  /** Saves the running program as a script for PyTorch. */
+  private readonly export = async (): Promise<void> => {
+    const reply = await this.lab.pytorch();
+    if (reply.ok) saveFile('program.py', new Blob([reply.value], { type: 'text/x-python' }));
+    else this.lab.reportProblem(reply);
+  };
+
   private actions(): TemplateResult {
     const { changed } = this;
     return html`<button
@@ -128,7 +136,14 @@ export class Program extends LabElement {
             </button>`
           : nothing
       }
-      ${this.lab.page.lesson || changed ? nothing : this.examples()}`;
+      ${this.lab.page.lesson || changed ? nothing : this.examples()}
+      ${
+        changed || this.lab.config().part !== undefined
+          ? nothing
+          : html`<button type="button" class="btn small quiet" title=${texts.EXPORT_TITLE} @click=${this.export}>
+              ${texts.EXPORT}
+            </button>`
+      }`;
   }
 
   private examples(): TemplateResult | typeof nothing {
@@ -193,7 +208,7 @@ export class Program extends LabElement {
   private readonly run = async (): Promise<void> => {
     const { text } = this;
     if (!this.changed) return;
-    const reply = await this.lab.configure({ program: text }, {}, true);
+    const reply = await this.lab.reprogram(text);
     if (reply.ok) keepDraft(this.lab.page.lesson, text, text);
     else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
     else this.mark(mistakeIn(reply));

@@ -1,4 +1,5 @@
 // Files of a figure: its drawing as SVG or PNG in the colours of the current theme, its values as CSV.
+import { saveFile } from '../../ui/save-file';
 
 const KEPT = [
   'fill',
@@ -21,11 +22,7 @@ const PIXELS = 2;
 export type Format = 'PNG' | 'SVG' | 'CSV';
 
 export function save(blob: Blob, name: string, format: Format): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${name.replace(/[/\\?%*:|"<>\s]+/g, '-')}.${format.toLowerCase()}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(`${name.replace(/[/\\?%*:|"<>\s]+/g, '-')}.${format.toLowerCase()}`, blob);
 }
 
 /** A self-contained copy of the drawing: computed styles inlined, `paper` as background, without the cursor. */

@@ -85,7 +85,8 @@ const queue = new JobQueue<'keep' | 'read' | 'drop'>(() => undefined);
 /** Identifies everything that determines the weights, except the number of steps. */
 const idOf = (experiment: Experiment): string =>
   fingerprint(
-    `${configKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}`,
+    `${configKey(experiment.config)} ${JSON.stringify(experiment.inputs.filter(({ at }) => at < experiment.steps))}` +
+      (experiment.takenOver ?? ''),
   );
 
 /** Keeps a checkpoint; if the browser keeps nothing, for as long as the page is open. */

@@ -78,6 +78,18 @@ export const editsDropped = (edits: number): string =>
 export const inputsReplaced = (inputs: readonly string[]): string =>
   `Your changed ${listed(inputs)} ${plural(inputs.length, { one: 'was', other: 'were' })} replaced.`;
 
+export const NOT_TAKEN_OVER =
+  'The weights that this program took over from an earlier one are not in this browser: it begins with its own.';
+
+/** "Kept the weights E and W of step 300. U is new." */
+export const weightsKept = (kept: readonly string[], drawn: readonly string[], steps: number): string =>
+  drawn.length
+    ? `Kept ${kept.length} of ${kept.length + drawn.length} weights from step ${grouped(steps)}. New: ${someOf(drawn)}.`
+    : `All weights from step ${grouped(steps)} are kept.`;
+
+const someOf = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : listed([...names]);
+
 /** "You trained a model here for 412 steps, 5 minutes ago." */
 export const trainedHere = (steps: number, minutesAgo: number): string =>
   `You trained a model here for ${counted(steps, { one: 'step', other: 'steps' })}, ${ago(minutesAgo)}.`;

@@ -1,0 +1,144 @@
+// What sums up the values along axes: sums, means, the largest, by their names in PyTorch.
+#include <algorithm>
+
+#include "engine/ops/ops.h"
+#include "engine/program/arithmetic.h"
+#include "engine/program/library_parts.h"
+
+namespace unroll::program {
+namespace {
+
+// Along one axis or several, or with None over all values.
+template <Tensor (*along)(Operand, int, bool), Tensor (*of_all)(Operand)>
+Value reduced(const Arguments& a, Type type) {
+  Tensor y = a.tensor(0);
+  if (a.is_none(1)) return a.result(of_all(like(y, a)), type);
+  for (const int axis : a.axes(1, y.rank())) y = along(like(y, a), axis, a.flag(2));
+  return a.result(y, type);
+}
+
+Type counted(Type type) { return type == Type::boolean ? Type::integer : type; }
+
+Value sum_of(const Arguments& a) {
+  if (items_of(a[0])) return sum_of_items(a);
+  return reduced<sum, sum>(a, counted(a.typed(0).type));
+}
+
+void require_float(const Arguments& a) {
+  if (a.typed(0).type != Type::real)
+    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(a.typed(0).type),
+            ": write .float().");
+}
+
+// As a sum and a division, so that both are at the line of the program.
+Tensor mean_along(Operand x, int axis, bool keep) {
+  const Tensor total = sum(forward_operand(x), axis, keep);
+  return divide({total, x.where}, {static_cast<double>(x.shape()[axis]), x.where});
+}
+Tensor mean_of_all(Operand x) {
+  const Tensor total = sum(forward_operand(x));
+  return divide({total, x.where}, {static_cast<double>(x.size()), x.where});
+}
+Value mean_of(const Arguments& a) {
+  require_float(a);
+  return reduced<mean_along, mean_of_all>(a, Type::real);
+}
+
+Tensor largest_of_all(Operand x) {
+  const int size = static_cast<int>(x.size());
+  const Tensor row = reshape(forward_operand(x), {size});
+  return max({row, x.where}, 0);
+}
+Tensor largest(Operand x, int axis, bool keep) { return max(forward_operand(x), axis, keep); }
+Tensor smallest(Operand x, int axis, bool keep) {
+  const Tensor negated = negate(forward_operand(x));
+  return negate({largest({negated, x.where}, axis, keep), x.where});
+}
+Tensor smallest_of_all(Operand x) {
+  const Tensor negated = negate(forward_operand(x));
+  return negate({largest_of_all({negated, x.where}), x.where});
+}
+
+Value amax_of(const Arguments& a) { return reduced<largest, largest_of_all>(a, a.typed(0).type); }
+Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a, a.typed(0).type); }
+
+// (Σ (x − mean)²) / n, or with unbiased / (n − 1).
+Tensor variance(const Arguments& a) {
+  require_float(a);
+  const Operand x = a.tensor(0);
+  const int axis = a.axis(1, x.rank()), n = x.shape()[axis];
+  const Tensor centre = mean_along(forward_operand(x), axis, true);
+  const Tensor off = subtract(forward_operand(x), like(centre, a));
+  const Tensor squares = multiply(like(off, a), like(off, a));
+  const Tensor total = sum(like(squares, a), axis, a.flag(3));
+  return divide(like(total, a), {static_cast<double>(a.flag(2) ? n - 1 : n), a.where()});
+}
+Value variance_of(const Arguments& a) { return a.result(variance(a)); }
+Value deviation_of(const Arguments& a) { return a.result(sqrt(like(variance(a), a))); }
+
+// Without an axis, among all values in their order.
+Value argmax_of(const Arguments& a) {
+  const Operand x = a.tensor(0);
+  if (a.is_none(1)) {
+    const Tensor row = reshape(forward_operand(x), {static_cast<int>(x.size())});
+    return a.result(argmax(like(row, a)), Type::integer);
+  }
+  if (a.axis(1, x.rank()) != x.rank() - 1)
+    fail_at(a.place, "argmax goes along the last axis here: swap the axes first.");
+  return a.result(argmax(forward_operand(x)), Type::integer);
+}
+
+Value logsumexp_of(const Arguments& a) {
+  const Operand x = a.tensor(0);
+  return a.result(logsumexp(forward_operand(x), a.axis(1, x.rank()), a.flag(2)));
+}
+Value cumsum_of(const Arguments& a) {
+  const Operand x = a.tensor(0);
+  return a.result(cumsum(forward_operand(x), a.axis(1, x.rank())), counted(a.typed(0).type));
+}
+
+// The k largest values of each row and where they are, in descending order; the first of equal ones first.
+Value topk_of(const Arguments& a) {
+  const Operand x = a.tensor(0);
+  const int k = a.whole(1), last = x.rank() - 1;
+  if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk goes along the last axis here: swap the axes first.");
+  const int length = x.shape()[last];
+  if (k < 1 || k > length) fail_at(a.place, "topk finds 1 to ", length, " values here, and k is ", k, ".");
+  const Shape rows = x.shape().without(last);
+  std::vector<Tensor> ids(static_cast<std::size_t>(k), Tensor());
+  for (Tensor& each : ids) each = Tensor(rows);
+  std::vector<int> order(static_cast<std::size_t>(length));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Scalar* values = x.data() + row * static_cast<std::size_t>(length);
+    for (int i = 0; i < length; ++i) order[static_cast<std::size_t>(i)] = i;
+    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return values[i] > values[j]; });
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i].data()[row] = static_cast<Scalar>(order[i]);
+  }
+  std::vector<Operand> picked, places;
+  for (const Tensor& each : ids) {
+    const Tensor value = pick(forward_operand(x), like(each, a));
+    picked.push_back(like(reshape(like(value, a), value.shape().inserted(-1)), a));
+    places.push_back(like(each.reshaped(each.shape().inserted(-1)), a));
+  }
+  return tuple_of({a.result(concat(picked, -1, a.where())), a.result(concat(places, -1, a.where()), Type::integer)});
+}
+
+}  // namespace
+
+std::span<const Builtin> reduction_functions() {
+  static constexpr Builtin all[] = {
+      {"sum", "x, dim=None, keepdim=False", sum_of, "the sum of all values, or along some axes"},
+      {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along some axes"},
+      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along an axis"},
+      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along an axis"},
+      {"var", "x, dim, unbiased=True, keepdim=False", variance_of, "the variance along an axis"},
+      {"std", "x, dim, unbiased=True, keepdim=False", deviation_of, "the standard deviation along an axis"},
+      {"argmax", "x, dim=None", argmax_of, "where the largest value is, of all or along the last axis"},
+      {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
+      {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},
+      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along an axis"},
+  };
+  return all;
+}
+
+}  // namespace unroll::program

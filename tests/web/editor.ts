@@ -1,0 +1,47 @@
+// The editor of a program in the workbench.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { expect, open, rested } from './pages';
+
+export const program = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../lessons/programs/${name}.py`, import.meta.url)), 'utf8');
+
+export const editor = (page: Page): Locator => page.locator('u-program .cm-content');
+export const line = (page: Page, number: number): Locator =>
+  editor(page)
+    .locator('.cm-line')
+    .nth(number - 1);
+export const shape = (page: Page, number: number): Locator => line(page, number).locator('.cm-shape');
+export const mistake = (page: Page): Locator => page.locator('u-program').getByRole('status');
+
+export async function choose(page: Page, kind: string): Promise<void> {
+  await open(page, 'workbench/');
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(kind);
+  await rested(page);
+  await expect(editor(page)).toBeVisible();
+}
+
+/** Types a program in place of the one there. The editor indents a new line: typing replaces what it put there. */
+export async function type(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  for (const each of text.trimEnd().split('\n')) {
+    await page.keyboard.type(each);
+    await page.keyboard.press('Escape'); // closes a list of names
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Home');
+  }
+  await page.keyboard.press('Delete');
+}
+
+export const run = (page: Page): Promise<void> => page.keyboard.press('ControlOrMeta+Enter');
+export const textOf = (page: Page): Promise<string> =>
+  editor(page).evaluate((content) => {
+    const lines = [...content.querySelectorAll('.cm-line')].map((each) => {
+      const own = each.cloneNode(true) as Element;
+      for (const widget of own.querySelectorAll('.cm-shape')) widget.remove();
+      return own.textContent;
+    });
+    return lines.join('\n');
+  });

@@ -1,0 +1,79 @@
+// What stays of a program: its weights when it is edited, and all of it when it is exported.
+import { readFileSync } from 'node:fs';
+import { choose, editor, mistake, program, run, shape, textOf, type } from './editor';
+import { linkTo } from './links';
+import { expect, notice, open, press, rested, test } from './pages';
+import { figure, resumed, train } from './trainings';
+
+const QUICK = { kind: 'program_seq2seq', task: 'reverse', batch: 8, optimiser: 'adam', learning_rate: 0.01 };
+const average = program('average');
+/** One weight more, and another of its weights under a new name. */
+const edited = average.replace(
+  /return (.*)$/m,
+  'b = parameter("b", (TARGET_VOCABULARY,), init="zeros")\n    return $1 + b',
+);
+
+test('weights whose name and shape stay are kept when a trained program is edited', async ({ page }) => {
+  await open(page, `workbench/${linkTo({ lesson: '', config: QUICK, program: average })}`);
+  await rested(page);
+  await train(page, 40);
+  const loss = parseFloat(await figure(page, 'loss'));
+  await type(page, edited);
+  await expect(mistake(page)).toHaveText('');
+  await run(page);
+  await rested(page);
+  await expect(notice(page)).toHaveText(/Kept \d of \d weights from step 40\. New: b\./);
+  await resumed(page, 40);
+  await train(page, 1);
+  await resumed(page, 41);
+  expect(Math.abs(parseFloat(await figure(page, 'loss')) - loss)).toBeLessThan(0.5);
+  const after = await figure(page, 'loss');
+  await page.reload();
+  await resumed(page, 41);
+  await train(page, 1);
+  await resumed(page, 42);
+  expect(after).not.toBe('');
+});
+
+test('Undo brings the earlier program back, trained', async ({ page }) => {
+  await open(page, `workbench/${linkTo({ lesson: '', config: QUICK, program: average })}`);
+  await rested(page);
+  await train(page, 40);
+  await type(page, edited);
+  await run(page);
+  await rested(page);
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await rested(page);
+  await resumed(page, 40);
+  await expect.poll(() => textOf(page)).toBe(average);
+});
+
+test('another browser is told that it has not got the weights that were kept', async ({ page }) => {
+  const state = { lesson: '', config: QUICK, program: edited, steps: 40, over: 'abcdef' };
+  await open(page, `workbench/${linkTo(state)}`);
+  await rested(page);
+  await expect(notice(page)).toContainText('are not in this browser');
+  await resumed(page, 0);
+});
+
+test('a program is exported for PyTorch, and comes back by paste', async ({ page }) => {
+  await choose(page, 'program');
+  const text = await textOf(page);
+  const download = page.waitForEvent('download');
+  await press(page, 'Export');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('program.py');
+  const script = readFileSync((await file.path())!, 'utf8');
+  expect(script).toContain('import torch');
+  expect(script).toContain(`# ---- program ----\n${text}`);
+  await type(page, 'def f(x=ones(2)):\n    return x');
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await editor(page).evaluate((content, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, script);
+  await expect.poll(() => textOf(page)).toBe(text);
+  await expect(shape(page, 3)).toHaveText('4 × 5');
+});

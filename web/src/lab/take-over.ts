@@ -1,0 +1,40 @@
+// When the learner edits a program that has been trained, the weights whose name and shape stay are kept.
+import { experimentOf } from './changes';
+import { fingerprint } from './store/fingerprint';
+import type { Keeper } from './store/keeper';
+import type { Page } from './page';
+import type { RemoteSession } from '../engine/remote';
+import type { CurvePoint } from '../engine/replay';
+import type { Config, State } from '../engine/types';
+
+export interface TakenOver {
+  state: State;
+  /** The parameters that are kept, and the new ones. */
+  kept: string[];
+  drawn: string[];
+}
+
+/** How far the old program is trained. */
+export interface Trained {
+  steps: number;
+  curve: CurvePoint[];
+}
+
+/**
+ * The state `next` with the trained weights of the session that fit into the model of `config`. They are stored as a
+ * checkpoint, where the rebuild finds them. Null if none fit.
+ */
+export async function takeOver(
+  { session, keeper, page }: { session: RemoteSession; keeper: Keeper; page: Page },
+  { steps, curve }: Trained,
+  next: State,
+  config: Config,
+): Promise<TakenOver | null> {
+  const saved = await session.save();
+  const carried = saved.ok ? await session.carryOver(config, saved.value) : saved;
+  if (!carried.ok || !carried.value.kept.length) return null;
+  const { checkpoint: bytes, kept, drawn } = carried.value;
+  const state = { ...next, steps, takenOver: fingerprint(bytes) };
+  await keeper.save(page, state, experimentOf(page, state), { steps, bytes, curve }, steps);
+  return { state, kept, drawn };
+}
