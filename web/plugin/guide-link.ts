@@ -1,0 +1,33 @@
+// The address of the workbench in the state that the guide names.
+import type { Config } from '../src/engine/types';
+import { encodeLink } from '../src/lab/link/link';
+import { CHOICES, startOf } from '../src/workbench/models';
+import { recipe, type Recipes } from '../src/workbench/settings';
+
+export interface Opening {
+  kind: string;
+  task?: string;
+  part?: string;
+  /** Other settings. */
+  given: Config;
+  program?: string;
+}
+
+const WORKBENCH = '../../workbench/';
+
+/** Throws BadLink for a state that no link can hold, and an Error for a kind that the workbench does not offer. */
+export async function addressOf(opening: Opening, recipes: Recipes): Promise<string> {
+  const config = await settingsOf(opening, recipes);
+  const { program } = opening;
+  return WORKBENCH + (await encodeLink({ lesson: '', config, ...(program !== undefined && { program }) }));
+}
+
+/** What the workbench sets when the kind, the task and the part are chosen there. */
+async function settingsOf({ kind, task, part, given, program }: Opening, recipes: Recipes): Promise<Config> {
+  const choice = CHOICES.find((each) => each.kind === kind);
+  if (!choice) throw new Error(`The workbench has no model of the kind "${kind}".`);
+  const learnt = task === undefined ? {} : { task, ...(await recipe(recipes, task, { kind })) };
+  // A program takes the place of the one that the model would begin with, which only the page can fetch.
+  const start = program !== undefined && part === undefined ? { kind } : await startOf(choice, recipes);
+  return { ...start, ...learnt, ...given, ...(part !== undefined && { part }) };
+}
