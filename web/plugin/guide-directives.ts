@@ -49,6 +49,10 @@ function linkTo(opening: Opening, children: (RootContent | PhrasingContent)[], l
   return link;
 }
 
+/** A shape, such as (B, T, S), stays on one line. */
+const unbroken = (cell: string): string =>
+  cell.replace(/\((?:[A-Z], )+[A-Z]\)/g, (shape) => shape.replaceAll(' ', '\u00a0'));
+
 const row = v.pipe(list(text(400), 2, 4), v.readonly());
 
 export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
@@ -82,11 +86,16 @@ export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
     attributes: {},
     data: v.strictObject({ head: row, rows: list(row, 1, 40) }),
     render: ({ data: { head, rows } }, lesson) => {
+      const odd = rows.find((each) => each.length !== head.length);
+      if (odd)
+        lesson.fail(
+          `The table has ${head.length} columns, and the row "${odd[0]}" has ${odd.length}: quote texts with commas.`,
+        );
       const cells = (of: readonly string[], tag: string, properties: Record<string, string>): RootContent =>
         element(
           'tr',
           {},
-          of.map((cell) => element(tag, properties, lesson.inside(parseInline(cell, lesson.place)))),
+          of.map((cell) => element(tag, properties, lesson.inside(parseInline(unbroken(cell), lesson.place)))),
         );
       return element('table', {}, [
         element('thead', {}, [cells(head, 'th', { scope: 'col' })]),

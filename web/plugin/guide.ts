@@ -93,12 +93,13 @@ class GuideBuilder extends LessonBuilder implements GuideRecord {
 const propertiesOf = (node: RootContent): Record<string, unknown> =>
   (node.data as unknown as { hProperties: Record<string, unknown> }).hProperties;
 
-/** A line of a program; marked if it is new. */
+/** A line of a program; marked if it is new and no comment. */
 function rendered(line: readonly Token[], old: ReadonlySet<string>): RootContent[] {
   const tokens = line.map(([text, name]) =>
     name ? element('span', { className: [name] }, [plain(text)]) : plain(text),
   );
-  const isNew = !old.has(line.map(([text]) => text).join(''));
+  const whole = line.map(([text]) => text).join('');
+  const isNew = !old.has(whole) && !whole.startsWith('#');
   return [...(isNew ? [element('mark', { className: ['new'] }, tokens)] : tokens), plain('\n')];
 }
 

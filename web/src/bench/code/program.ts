@@ -6,6 +6,7 @@ import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import { root } from '../../engine/root';
 import { lineKey } from '../../lab/hover';
 import type { TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
@@ -15,6 +16,7 @@ import { examplesOf } from './programs';
 
 /** The file of every line of a program in the trace. */
 export const PROGRAM = 'program';
+const GUIDE = new URL('lessons/write/', root).href;
 
 export class Program extends LabElement {
   protected readonly topics = ['run', 'cursor', 'hover', 'activity'] as const;
@@ -89,9 +91,12 @@ export class Program extends LabElement {
   protected override render(): TemplateResult {
     return html`<div class="program-bar">${this.sources()} ${this.engine ? nothing : this.actions()}</div>
       <div class="program-text" ?hidden=${this.engine}>${this.editor ? nothing : html`<pre>${this.text}</pre>`}</div>
-      <p class="mistake" role="status" aria-live="polite" ?hidden=${this.engine}>
-        ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
-      </p>`;
+      <div class="program-foot" ?hidden=${this.engine}>
+        <p class="mistake" role="status" aria-live="polite">
+          ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
+        </p>
+        <a class="guide" href=${GUIDE}>${texts.GUIDE}</a>
+      </div>`;
   }
 
   private sources(): TemplateResult {

@@ -6,6 +6,8 @@ export const ENGINE = 'Engine';
 export const RUN = 'Run';
 export const RUN_TITLE = 'Run (Ctrl + Enter)';
 export const REVERT = 'Undo changes';
+/** Leads to the page on writing models. */
+export const GUIDE = 'Guide';
 export const NO_EDITOR = 'The editor could not be loaded: reload the page.';
 export const BEGIN_WITH = 'Begin with …';
 
