@@ -91,12 +91,9 @@ export class Program extends LabElement {
   protected override render(): TemplateResult {
     return html`<div class="program-bar">${this.sources()} ${this.engine ? nothing : this.actions()}</div>
       <div class="program-text" ?hidden=${this.engine}>${this.editor ? nothing : html`<pre>${this.text}</pre>`}</div>
-      <div class="program-foot" ?hidden=${this.engine}>
-        <p class="mistake" role="status" aria-live="polite">
-          ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
-        </p>
-        <a class="guide" href=${GUIDE}>${texts.GUIDE}</a>
-      </div>`;
+      <p class="mistake" role="status" aria-live="polite" ?hidden=${this.engine}>
+        ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
+      </p>`;
   }
 
   private sources(): TemplateResult {
@@ -133,6 +130,7 @@ export class Program extends LabElement {
             </button>`
           : nothing
       }
+      <a class="guide" href=${GUIDE}>${texts.GUIDE}</a>
       ${this.lab.page.lesson || changed ? nothing : this.examples()}`;
   }
 
