@@ -26,8 +26,11 @@ export async function addressOf(opening: Opening, recipes: Recipes): Promise<str
 async function settingsOf({ kind, task, part, given, program }: Opening, recipes: Recipes): Promise<Config> {
   const choice = CHOICES.find((each) => each.kind === kind);
   if (!choice) throw new Error(`The workbench has no model of the kind "${kind}".`);
+  const isProgram = kind.startsWith('program');
+  if (program === undefined && (isProgram || part !== undefined))
+    throw new Error('The link opens a program: give its "file".');
   const learnt = task === undefined ? {} : { task, ...(await recipe(recipes, task, { kind })) };
-  // A program takes the place of the one that the model would begin with, which only the page can fetch.
-  const start = program !== undefined && part === undefined ? { kind } : await startOf(choice, recipes);
+  // Only the page can fetch the program that such a model begins with, and the guide's takes its place.
+  const start = isProgram ? { kind } : await startOf(choice, recipes);
   return { ...start, ...learnt, ...given, ...(part !== undefined && { part }) };
 }
