@@ -53,7 +53,7 @@ function linkTo(opening: Opening, children: (RootContent | PhrasingContent)[], l
 const unbroken = (cell: string): string =>
   cell.replace(/\((?:[A-Z], )+[A-Z]\)/g, (shape) => shape.replaceAll(' ', '\u00a0'));
 
-const row = v.pipe(list(text(400), 2, 4), v.readonly());
+const row = v.pipe(list(text(400), 2, 3), v.readonly());
 
 export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
   note: DIRECTIVES.note!,
@@ -97,7 +97,7 @@ export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
           {},
           of.map((cell) => element(tag, properties, lesson.inside(parseInline(unbroken(cell), lesson.place)))),
         );
-      return element('table', {}, [
+      return element('table', { className: [head.length === 2 ? 'two' : 'three'] }, [
         element('thead', {}, [cells(head, 'th', { scope: 'col' })]),
         element(
           'tbody',
