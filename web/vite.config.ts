@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { checkSaved } from './plugin/check-saved';
+import { engineFile, moduleFile } from './plugin/engine-module';
 import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
@@ -11,8 +12,6 @@ import { sourceHash } from './plugin/source-hash.mjs';
 import { staticPages } from './plugin/static-pages';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const engine = process.env.UNROLL_ENGINE ?? at('../build/wasm/engine.mjs');
-const moduleFile = (name: string, type: string): string => engine.replace(/\.mjs$/, `_${name}.${type}`);
 
 const POLICY = [
   "default-src 'none'",
@@ -156,7 +155,7 @@ export default defineConfig({
     },
   },
   preview: { headers: ISOLATION },
-  server: { headers: ISOLATION, fs: { allow: [at('..'), dirname(engine)] } },
+  server: { headers: ISOLATION, fs: { allow: [at('..'), dirname(engineFile)] } },
   plugins: [
     sameSources((name) => moduleFile(name, 'wasm')),
     lessons(),

@@ -1,6 +1,6 @@
-# forward gets the source (B, S) and the target so far (B, T), padded with PAD, and returns logits
-# (B, T, TARGET_VOCABULARY): for each position, scores of the next token.
-# This model knows which words the source has, and not where they stand.
+# forward gets the source (B, S) and the target so far (B, T), padded with PAD.
+# It returns logits (B, T, TARGET_VOCABULARY): at each position, scores of the next
+# token. This model knows which words the source has, and not where they stand.
 D = 32
 
 def forward(source, target_in):

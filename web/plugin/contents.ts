@@ -44,7 +44,7 @@ const menu = (
 </nav>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
-  `${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
+  `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;
 
 const foot = (library: Library, root: string, here?: string): string =>
   `<nav class="foot" aria-label="${texts.SITE}">${at(root, '', texts.ALL_LESSONS)} ${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</nav>`;

@@ -30,7 +30,7 @@ export interface Directive {
 }
 
 /** Ties the types of attributes and data together within one entry. */
-function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefined>(entry: {
+export function directive<E extends v.ObjectEntries, D extends v.GenericSchema | undefined>(entry: {
   form: Directive['form'];
   about: string;
   attributes: E;

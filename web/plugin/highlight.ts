@@ -1,4 +1,4 @@
-// The engine's C++ as HTML with four classes of token, line by line. The highlighter runs at build time only.
+// The engine's C++ and the learner's Python with four classes of token, line by line. The highlighter runs at build time only.
 import { createHighlighter, type Highlighter } from 'shiki';
 import { createCssVariablesTheme } from 'shiki/core';
 import { escape } from '../src/ui/escape';
@@ -14,16 +14,23 @@ let made: Promise<Highlighter> | null = null;
 const highlighter = (): Promise<Highlighter> =>
   (made ??= createHighlighter({
     themes: [createCssVariablesTheme({ name: 'roles', variablePrefix: '--' })],
-    langs: ['cpp'],
+    langs: ['cpp', 'python'],
   }));
 
 const classOf = (color = ''): string => CLASSES.find(([pattern]) => pattern.test(color))?.[1] ?? '';
 
-/** One HTML string per line. */
-export async function highlight(source: string): Promise<string[]> {
-  const { tokens } = (await highlighter()).codeToTokens(source.replace(/\n$/, ''), { lang: 'cpp', theme: 'roles' });
-  return tokens.map((line) => line.map(({ content, color }) => span(content, classOf(color))).join(''));
+/** A piece of code and the class of its token, which may be none. */
+export type Token = readonly [text: string, name: string];
+
+/** The tokens of each line. */
+export async function tokensOf(source: string, lang: 'cpp' | 'python'): Promise<Token[][]> {
+  const { tokens } = (await highlighter()).codeToTokens(source.replace(/\n$/, ''), { lang, theme: 'roles' });
+  return tokens.map((line) => line.map(({ content, color }): Token => [content, content.trim() ? classOf(color) : '']));
 }
 
-const span = (content: string, name: string): string =>
-  name && content.trim() ? `<span class="${name}">${escape(content)}</span>` : escape(content);
+/** C++ as one HTML string per line. */
+export async function highlight(source: string): Promise<string[]> {
+  return (await tokensOf(source, 'cpp')).map((line) => line.map(span).join(''));
+}
+
+const span = ([text, name]: Token): string => (name ? `<span class="${name}">${escape(text)}</span>` : escape(text));

@@ -40,6 +40,8 @@ const FORMS: Record<string, [Directive['form'], string]> = {
 };
 
 export class LessonBuilder extends LessonRecord {
+  protected readonly directives: Readonly<Record<string, Directive>> = DIRECTIVES;
+
   override inside<T extends Node>(nodes: readonly T[]): T[] {
     return nodes.map((node) => this.expanded(node) as T);
   }
@@ -63,7 +65,7 @@ export class LessonBuilder extends LessonRecord {
       });
     else if (node.type === 'html')
       this.fail(
-        `Raw HTML (${node.value.split('\n')[0]!.slice(0, 40)}) is not allowed in a lesson: use Markdown or a directive (${anyOf(Object.keys(DIRECTIVES))}).`,
+        `Raw HTML (${node.value.split('\n')[0]!.slice(0, 40)}) is not allowed in a lesson: use Markdown or a directive (${anyOf(Object.keys(this.directives))}).`,
       );
     else if (node.type === 'code' && node.lang === 'yaml')
       this.fail(
@@ -91,10 +93,10 @@ export class LessonBuilder extends LessonRecord {
 
   private directive(node: DirectiveNode, form: Directive['form'], colons: string): Node {
     const { name } = node;
-    const known = Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
+    const known = Object.hasOwn(this.directives, name) ? this.directives[name] : undefined;
     if (!known)
       this.fail(
-        `The directive "${name}" is not known: use one of ${anyOf(Object.keys(DIRECTIVES))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`,
+        `The directive "${name}" is not known: use one of ${anyOf(Object.keys(this.directives))}${form === 'inline' ? ', or put a space after the colon if it is meant as text' : ''}.`,
       );
     if (known.form !== form || colons === '::') this.fail(`The directive "${name}" ${FORM_RULES[known.form](name)}.`);
     const { data, children } = this.dataOf(node, known);

@@ -1,11 +1,12 @@
-// Vite plugin: a page for every lesson, the glossary, the ending and the old address of a lesson; the navigation on every page; and the modules that
-// pages import: virtual:lessons, virtual:exercises, virtual:sources.
+// Vite plugin: a page for every lesson, the glossary, the guide, the ending and the old address of a lesson; the navigation on every page; and the
+// modules that pages import: virtual:lessons, virtual:exercises, virtual:sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { withNavigation } from './contents';
 import { endingPage } from './ending';
 import { glossaryPage } from './glossary-page';
+import { guidePage } from './guide';
 import { highlight } from './highlight';
 import type { Lesson } from './lesson';
 import { lessonsFolder, openLibrary, readContext, root, type Library } from './library';
@@ -153,6 +154,7 @@ function lessonIn({ lessons, broken }: Library, slug: string): Lesson {
 async function pageOf(library: Library, slug: string): Promise<string> {
   const { lessons: all, context, ending } = library;
   if (slug === 'glossary') return glossaryPage(all, context.glossary);
+  if (slug === 'write') return guidePage(await library.guide());
   if (slug === 'ending') return endingPage(ending);
   if (OLD_NAMES.includes(slug)) return movedPage(newName(slug), all);
   const lesson = lessonIn(library, slug);

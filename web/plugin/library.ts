@@ -3,7 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readEnding, type Ending } from './ending';
+import { programModule } from './engine-module';
 import { readGlossary } from './glossary';
+import { readGuide, type Guide } from './guide';
 import { readLesson, type Lesson } from './lesson';
 import { LessonProblem } from './problem';
 import { isLessonFolder, slugOf } from './names';
@@ -51,6 +53,7 @@ export interface Library {
   /** Lessons that cannot be read, by name. */
   broken: Map<string, LessonProblem>;
   ending: Ending;
+  guide: () => Promise<Guide>;
 }
 
 /** Reads each lesson separately: a mistake in one does not block the others. */
@@ -67,7 +70,16 @@ export async function openLibrary(folder = lessonsFolder): Promise<Library> {
     lessons,
     broken,
     ending: await readEnding(readFileSync(join(folder, 'ending.md'), 'utf8'), context),
+    guide: () => openGuide(context, folder),
   };
+}
+
+/** The guide to writing models: the engine is loaded for it. */
+export async function openGuide(context = readContext(), folder = lessonsFolder): Promise<Guide> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.py'));
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const programs = new Map(files.map((file) => [file, text(file)]));
+  return readGuide(text('write/guide.md'), { ...context, programs, engine: await programModule() });
 }
 
 function problem(error: unknown): LessonProblem {

@@ -92,11 +92,15 @@ const schema: Schema = {
     'div',
     'span',
     'small',
-  ].concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
+  ]
+    .concat(['table', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'mark'])
+    .concat(['fieldset', 'legend', 'label', 'input', 'button', 'data', ...OWN]),
   attributes: {
     '*': ['id', 'className', 'data*', 'ariaLabel'],
     a: ['href'],
     ol: ['start'],
+    pre: ['tabIndex'],
+    th: ['scope'],
     input: ['type', 'name', 'value'],
     button: ['type', 'popoverTarget'],
     span: ['popover', 'role'],

@@ -15,6 +15,8 @@ export interface Written {
   text: string;
   /** Content beside the article, if any. */
   beside?: string;
+  /** Another style sheet. */
+  sheet?: string;
 }
 
 /** The part of the engine that the lesson is about. */
@@ -24,7 +26,7 @@ export interface ShownCode {
   html: string;
 }
 
-export const htmlPage = ({ title, summary, attributes, text, beside }: Written): string => `<!doctype html>
+export const htmlPage = ({ title, summary, attributes, text, beside, sheet }: Written): string => `<!doctype html>
 <html lang="${LANGUAGE}">
   <head>
     <meta charset="utf-8" />
@@ -33,7 +35,7 @@ export const htmlPage = ({ title, summary, attributes, text, beside }: Written):
     <meta name="description" content="${escape(summary)}" />
     <script src="/theme.js"></script>
     <link rel="stylesheet" href="/node_modules/katex/dist/katex.min.css" />
-    <link rel="stylesheet" href="/src/lesson/lesson.css" />
+    <link rel="stylesheet" href="/src/lesson/lesson.css" />${sheet ? `\n    <link rel="stylesheet" href="${sheet}" />` : ''}
     <script type="module" src="/src/app/main.ts"></script>
   </head>
   <body>

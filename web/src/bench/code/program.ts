@@ -6,6 +6,7 @@ import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import { root } from '../../engine/root';
 import { lineKey } from '../../lab/hover';
 import type { TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
@@ -16,6 +17,7 @@ import { examplesOf } from './programs';
 
 /** The file of every line of a program in the trace. */
 export const PROGRAM = 'program';
+const GUIDE = new URL('lessons/write/', root).href;
 
 export class Program extends LabElement {
   protected readonly topics = ['run', 'cursor', 'hover', 'activity'] as const;
@@ -136,14 +138,15 @@ export class Program extends LabElement {
             </button>`
           : nothing
       }
-      ${this.lab.page.lesson || changed ? nothing : this.examples()}
       ${
         changed || this.lab.config().part !== undefined
           ? nothing
           : html`<button type="button" class="btn small quiet" title=${texts.EXPORT_TITLE} @click=${this.export}>
               ${texts.EXPORT}
             </button>`
-      }`;
+      }
+      <a class="guide" href=${GUIDE}>${texts.GUIDE}</a>
+      ${this.lab.page.lesson || changed ? nothing : this.examples()}`;
   }
 
   private examples(): TemplateResult | typeof nothing {

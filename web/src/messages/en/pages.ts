@@ -8,6 +8,7 @@ export const pageTitle = (title: string): string => `${title} · Unroll`;
 export const ALL_LESSONS = 'All lessons';
 export const OTHER_LESSONS = 'Other lessons';
 export const GLOSSARY = 'Glossary';
+export const GUIDE = 'Write your own model';
 export const SITE = 'Site';
 /** Before the title of the first lesson. */
 export const BEGIN = 'Begin';
@@ -42,3 +43,10 @@ export const YOUR_ANSWER = 'Your answer';
 export const GLOSSARY_SUMMARY =
   'Every word that the lessons explain, in alphabetical order, with the lesson where it is first used.';
 export const also = (forms: readonly string[]): string => `also ${forms.join(', ')}`;
+
+// The guide to writing models
+
+export const GUIDE_SUMMARY =
+  'From an empty page to attention that you wrote and trained yourself, in half an hour and a few lines of Python.';
+export const PROGRAM = 'Program';
+export const OPEN_PROGRAM = 'Open it on the workbench';

@@ -8,6 +8,8 @@ export const RUN_TITLE = 'Run (Ctrl + Enter)';
 export const EXPORT = 'Export';
 export const EXPORT_TITLE = 'Save as a .py that runs under PyTorch and prints the same numbers';
 export const REVERT = 'Undo changes';
+/** Leads to the page on writing models. */
+export const GUIDE = 'Guide';
 export const NO_EDITOR = 'The editor could not be loaded: reload the page.';
 export const BEGIN_WITH = 'Begin with …';
 

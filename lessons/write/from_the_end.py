@@ -1,0 +1,15 @@
+D, LONGEST = 64, 64
+
+def forward(source, target_in):
+    is_pad = (source == PAD)[:, None]
+    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, D)))
+    y = embedding(target_in, parameter("target", (TARGET_VOCABULARY, D)))
+    left = flip(cumsum(flip(source != PAD, [1]), 1), [1])
+    x = x + embedding(left, parameter("source place", (LONGEST, D)))
+    y = y + parameter("target place", (LONGEST, D))[:target_in.shape[1]]
+    Q = y @ parameter("Q", (D, D))
+    K = x @ parameter("K", (D, D))
+    V = x @ parameter("V", (D, D))
+    S = Q @ K.mT / sqrt(D)
+    α = softmax(S.masked_fill(is_pad, -inf), dim=-1)
+    return tanh(y + α @ V) @ parameter("out", (D, TARGET_VOCABULARY))

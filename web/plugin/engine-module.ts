@@ -1,0 +1,30 @@
+// The engine's WebAssembly modules: where they are, and one of them in Node, for what a page says about the engine.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { MainModule } from '../../bindings/engine';
+import type { Reply } from '../src/engine/types';
+
+export const engineFile =
+  process.env.UNROLL_ENGINE ?? fileURLToPath(new URL('../../build/wasm/engine.mjs', import.meta.url));
+
+export const moduleFile = (name: string, type: string): string => engineFile.replace(/\.mjs$/, `_${name}.${type}`);
+
+let made: Promise<MainModule> | undefined;
+
+/** The module with the language of programs; it is built for the web, so Node passes it the bytes. */
+export const programModule = (): Promise<MainModule> => (made ??= load());
+
+async function load(): Promise<MainModule> {
+  const address = pathToFileURL(moduleFile('program', 'mjs')).href;
+  const { default: create } = (await import(/* @vite-ignore */ address)) as {
+    default: (options: { wasmBinary: Uint8Array }) => Promise<MainModule>;
+  };
+  return create({ wasmBinary: await readFile(moduleFile('program', 'wasm')) });
+}
+
+/** The value of a reply. Throws an Error with its message if it has none. */
+export function valueOf<T>(reply: unknown): T {
+  const result = reply as Reply<T>;
+  if (!result.ok) throw new Error(result.message);
+  return result.value;
+}

@@ -1,0 +1,154 @@
+// The directives of the guide, besides those that it shares with lessons.
+import { OPEN_PROGRAM, PROGRAM } from '#messages/pages';
+import type { PhrasingContent, RootContent } from 'mdast';
+import * as v from 'valibot';
+import { list, settings, text } from '../src/lesson/format/fields';
+import { directive, DIRECTIVES, type Directive } from './directives';
+import type { Opening } from './guide-link';
+import type { LessonRecord } from './lesson-record';
+import { element, parseInline, plain } from './markdown';
+import type { OperationInfo } from '../../bindings/engine';
+
+/** What the directives ask of the guide that they stand in. */
+export interface GuideRecord {
+  /** The text of a program, by its path below lessons/. */
+  program(file: string): string;
+  /** Gives the element the address of the workbench in this state, once it is known. */
+  opens(link: RootContent, opening: Opening): void;
+  /** Gives the element the tokens of a program's lines, once they are known; those that `since` lacks are marked. */
+  lists(code: RootContent, text: string, since: string | undefined): void;
+  readonly operations: readonly OperationInfo[];
+}
+
+const guide = (lesson: LessonRecord): LessonRecord & GuideRecord => lesson as LessonRecord & GuideRecord;
+
+const FILE = 'a program by its path below lessons/, like "programs/attention.py"';
+const file = v.pipe(v.string(FILE), v.regex(/^[\w/-]+\.py$/, FILE));
+const name = (what: string) => v.pipe(v.string(what), v.regex(/^[a-z][a-z0-9_-]*$/, what));
+
+/** A state of the workbench: what was chosen there, and the program. */
+const state = {
+  kind: name('a kind of model, like "program"'),
+  task: v.optional(name('a task, like "reverse"')),
+  part: v.optional(name('a part, like "score"')),
+  given: v.optional(v.string('settings, like "steps: 500"')),
+};
+type State = v.InferOutput<v.StrictObjectSchema<typeof state, undefined>>;
+
+const openingOf = ({ kind, task, part, given }: State, program: string | undefined, lesson: LessonRecord): Opening => ({
+  kind,
+  task,
+  part,
+  given: lesson.given(given, settings) as Opening['given'],
+  program,
+});
+
+function linkTo(opening: Opening, children: (RootContent | PhrasingContent)[], lesson: LessonRecord): RootContent {
+  const link = element('a', {}, children);
+  guide(lesson).opens(link, opening);
+  return link;
+}
+
+/** A shape, such as (B, T, S), stays on one line. */
+const unbroken = (cell: string): string =>
+  cell.replace(/\((?:[A-Z], )+[A-Z]\)/g, (shape) => shape.replaceAll(' ', '\u00a0'));
+
+const row = v.pipe(list(text(400), 2, 3), v.readonly());
+
+export const GUIDE_DIRECTIVES: Readonly<Record<string, Directive>> = {
+  note: DIRECTIVES.note!,
+  term: DIRECTIVES.term!,
+  open: directive({
+    form: 'inline',
+    about: 'A link that opens the workbench in this state.',
+    attributes: { ...state, file: v.optional(file) },
+    render: ({ attributes: { file, ...state }, children }, lesson) =>
+      linkTo(openingOf(state, file && guide(lesson).program(file), lesson), children, lesson),
+  }),
+  program: directive({
+    form: 'block',
+    about: 'A program in full, and a link that opens it; with `since`, the lines that this other one lacks are marked.',
+    attributes: { ...state, file, since: v.optional(file) },
+    render: ({ attributes: { file, since, ...state } }, lesson) => {
+      const text = guide(lesson).program(file);
+      const code = element('code', {}, []);
+      guide(lesson).lists(code, text, since && guide(lesson).program(since));
+      const link = linkTo(openingOf(state, text, lesson), [plain(OPEN_PROGRAM)], lesson);
+      return element('div', { className: ['program'] }, [
+        element('pre', { className: ['listing'], tabIndex: 0, ariaLabel: PROGRAM }, [code]),
+        element('p', { className: ['open'] }, [link]),
+      ]);
+    },
+  }),
+  table: directive({
+    form: 'block',
+    about: 'A table, with its cells as Markdown.',
+    attributes: {},
+    data: v.strictObject({ head: row, rows: list(row, 1, 40) }),
+    render: ({ data: { head, rows } }, lesson) => {
+      const odd = rows.find((each) => each.length !== head.length);
+      if (odd)
+        lesson.fail(
+          `The table has ${head.length} columns, and the row "${odd[0]}" has ${odd.length}: quote texts with commas.`,
+        );
+      const cells = (of: readonly string[], tag: string, properties: Record<string, string>): RootContent =>
+        element(
+          'tr',
+          {},
+          of.map((cell) => element(tag, properties, lesson.inside(parseInline(unbroken(cell), lesson.place)))),
+        );
+      return element('table', { className: [head.length === 2 ? 'two' : 'three'] }, [
+        element('thead', {}, [cells(head, 'th', { scope: 'col' })]),
+        element(
+          'tbody',
+          {},
+          rows.map((each) => cells(each, 'td', {})),
+        ),
+      ]);
+    },
+  }),
+  reference: directive({
+    form: 'block',
+    about: 'What programs can call, as the engine names it.',
+    attributes: { of: v.picklist(['both', 'functions', 'methods'], '"both", "functions" or "methods"') },
+    render: ({ attributes: { of } }, lesson) => {
+      const entries = grouped(guide(lesson).operations)[of].map(({ call, help }) => [
+        element('dt', {}, [element('code', {}, [plain(call)])]),
+        element('dd', {}, [plain(help)]),
+      ]);
+      return element('dl', { className: ['reference'] }, entries.flat());
+    },
+  }),
+};
+
+interface Entry {
+  /** "softmax(x, dim)", "x.view(*shape)". */
+  call: string;
+  help: string;
+}
+
+/** Functions that are methods of their first argument, too; functions that are not; methods that are not functions. */
+export function grouped(all: readonly OperationInfo[]): Record<'both' | 'functions' | 'methods', Entry[]> {
+  const key = ({ name, parameters, help }: OperationInfo): string => [name, parameters, help].join('\n');
+  const [functions, methods] = [false, true].map((is) => all.filter(({ isMethod }) => isMethod === is)) as [
+    OperationInfo[],
+    OperationInfo[],
+  ];
+  const [asFunction, asMethod] = [functions, methods].map((each) => new Set(each.map(key))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const called = ({ name, parameters, help }: OperationInfo): Entry => ({
+    call: `${name}(${parameters})`,
+    help: `${help}`,
+  });
+  const ofObject = (method: OperationInfo): Entry => {
+    const [object, ...rest] = String(method.parameters).split(', ');
+    return { call: `${object}.${method.name}(${rest.join(', ')})`, help: `${method.help}` };
+  };
+  return {
+    both: functions.filter((each) => asMethod.has(key(each))).map(called),
+    functions: functions.filter((each) => !asMethod.has(key(each))).map(called),
+    methods: methods.filter((each) => !asFunction.has(key(each))).map(ofObject),
+  };
+}
