@@ -4,7 +4,7 @@ import { placeOf } from '../../web/src/editor/checker';
 import { everything, value } from './boundary';
 import { engine } from './modules';
 
-const { Session, outline: outlineOf, operations } = await engine();
+const { Session, carryOver, outline: outlineOf, operations } = await engine();
 
 const ATTENTION = `def attend(Q=randn(4, 3), K=randn(5, 3), V=randn(5, 2)):
     S = Q @ K.T / sqrt(3)
@@ -60,6 +60,40 @@ describe('the outline of a program', () => {
     const before = everything(session);
     outline('def f(x=ones(2)):\n    return 2 * x\n');
     expect(everything(session)).toEqual(before);
+  });
+});
+
+it('a function that returns a plain number has shapes, too', () => {
+  const { lines, message } = outline('def f(x=ones(2, 3)):\n    y = x + 1\n    return y.sum().item()\n');
+  expect(message).toBe('');
+  expect(lines).toContainEqual({ line: 2, shape: [2, 3] });
+});
+
+describe('what another program takes over of trained weights', () => {
+  const text = (names: string): string =>
+    `def forward(ids):\n    E = parameter("E", (VOCABULARY, 8))\n    ${names}\n    return embedding(ids, E) @ W\n`;
+  const before = { kind: 'program_lm', vocabulary: 9, program: text('W = parameter("W", (8, VOCABULARY))') };
+  const after = { ...before, program: text('W = parameter("U", (8, VOCABULARY))') };
+
+  it('has the name and the shape', () => {
+    const [old, renewed] = [new Session(), new Session()];
+    value(old.load(before));
+    value(old.train(3));
+    const over = value(carryOver(after, value(old.save())));
+    expect([over.kept, over.drawn]).toEqual([['E'], ['U']]);
+    value(renewed.load(after));
+    expect(value(renewed.restore(over.checkpoint as unknown as Uint8Array)).steps).toBe(3);
+    const weight = (session: InstanceType<typeof Session>, name: string): number[] => {
+      value(session.run([]));
+      return [...value(session.values(value(session.trace()).nodes.find((node) => node.name === name)!.id))];
+    };
+    expect(weight(renewed, 'E')).toEqual(weight(old, 'E'));
+    for (const session of [old, renewed]) session.delete();
+  });
+
+  it('of a damaged checkpoint is nothing, in a sentence', () => {
+    expect(carryOver(after, new Uint8Array(9))).toMatchObject({ ok: false, code: 'E_FORMAT', detail: 'carryOver' });
+    expect(carryOver(after, 'weights' as unknown as Uint8Array)).toMatchObject({ ok: false, code: 'E_FORMAT' });
   });
 });
 
