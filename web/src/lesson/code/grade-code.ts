@@ -1,37 +1,38 @@
 // Grades a function that the reader has written.
 import * as texts from '#messages/lesson/code';
+import { html } from 'lit';
 import { sentence } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
 import type { Code } from '../format/code';
 import { UnreadableAnswer, type Verdict } from '../task/answer';
 import { built } from '../task/said';
 import { agree, differenceOf } from './difference';
+import { missOf } from './miss';
+import { refusalOf } from './rules';
 import { Broken, Trial, type Outcome, type Session } from './trial';
 
 /** The engine refuses to add what a trial adds to the result. */
 const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
 
-/** An operation that the exercise is about, where the text uses it; a function of that name does not. */
-export function usedOf(text: string, without: readonly string[]): string | undefined {
-  const code = text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
-  const own = (name: string): boolean => new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(code);
-  return without.find((name) => new RegExp(`${own(name) ? '\\.' : '\\b'}${name}\\s*\\(`).test(code));
-}
-
 /** Throws UnreadableAnswer for a program that does not run. */
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
-  const used = usedOf(text, task.without);
-  if (used) return { right: false, said: texts.mayNotUse(used) };
+  const refused = refusalOf(task, text);
+  if (refused !== null) return { right: false, said: refused };
   for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
     const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
     const mine = await runOf(trial, session, task, text, inFull);
-    const difference = differenceOf(mine, trial.right);
+    const { within } = task;
+    const miss = within === undefined ? null : missOf(mine, trial.right, within, task.weights);
+    const difference = within === undefined ? differenceOf(mine, trial.right) : miss && miss.said;
     if (difference === null) continue;
-    const known = await listed(trial, session, task, mine);
-    return { right: false, said: known ?? inFull(difference) };
+    const why = await listed(trial, session, task, mine);
+    if (!miss) return { right: false, said: why ?? inFull(difference) };
+    const said = texts.onInputs(difference, trial.shown(miss.row), i);
+    return { right: false, said: why ? html`${said} ${why}` : said };
   }
-  return { right: true, said: texts.agrees(task.cases.length, task.gradients) };
+  const count = task.cases.length;
+  return { right: true, said: task.target === undefined ? texts.agrees(count, task.gradients) : texts.holds(count) };
 }
 
 /** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
@@ -48,15 +49,23 @@ async function runOf(
     if (!(error instanceof Broken)) throw error;
     const said = sentence(error.reply);
     const { line } = placeOf(error.reply) ?? { line: 0 };
-    const inCall = line > text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(inFull(inCall ? problemOfCall(task.call, error, said) : said));
+    const behind = line - text.trimEnd().split('\n').length;
+    throw new UnreadableAnswer(inFull(behind > 0 ? problemBehind(behind, task, error, said) : said));
   }
 }
+
+/** In a line that is given, which calls the reader's functions, or in the call. */
+function problemBehind(line: number, { given, call }: Code, error: Broken, said: string): string {
+  const inGiven = given && given.trimEnd().split('\n')[line - 2]; // behind an empty line
+  return inGiven ? texts.givenFails(inGiven.trim(), unplaced(said)) : problemOfCall(call, error, said);
+}
+
+const unplaced = (said: string): string => said.replace(/^line \d+, column \d+: /, '');
 
 function problemOfCall(call: string, { reply }: Broken, said: string): string {
   const [left, right] = reply.arguments?.slice(-2) ?? [];
   const isNotAdded = NOT_ADDED.pattern.test(reply.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
-  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, said.replace(/^line \d+, column \d+: /, ''));
+  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(said));
 }
 
 /**

@@ -74,11 +74,23 @@ export class WriteCode extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
+    return html`${this.given()}
+      <div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
       ${this.mistake ? html`<p class="mistake">${this.mistake.message}</p>` : nothing}
       ${this.phase === 'loading' ? html`<p class="hint">${texts.LOADING}</p>` : this.actions()}
       <div role="status">${this.outcome()}</div>
       ${this.peeked ? this.solution() : nothing}`;
+  }
+
+  /** What stands behind the reader's functions and calls them. */
+  private given(): TemplateResult | typeof nothing {
+    const { given, lines } = this.task ?? {};
+    if (!given) return nothing;
+    return html`<details class="program-given" open>
+        <summary>${texts.GIVEN}</summary>
+        <pre tabindex="0">${given.trimEnd()}</pre>
+      </details>
+      ${lines ? html`<p class="hint">${texts.atMost(lines)}</p>` : nothing}`;
   }
 
   private actions(): TemplateResult | typeof nothing {
@@ -125,7 +137,7 @@ export class WriteCode extends LabElement {
       ]);
       this.task = task;
       const operations = await session.operations();
-      const call = (text: string): string => withCall(text, task.call, task.cases[0]!);
+      const call = (text: string): string => withCall(text, task, task.cases[0]!);
       this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);
       const root = this.querySelector('.program-text')!.attachShadow({ mode: 'open' });
       this.editor = new ProgramEditor(root, draftOf(this.exercise, this.checked) ?? this.checked, {
@@ -193,7 +205,7 @@ export class WriteCode extends LabElement {
 
   /** The workbench opens with the program and its call on the first case. */
   private readonly step = async (): Promise<void> => {
-    const program = withCall(this.editor!.text, this.task!.call, this.task!.cases[0]!);
+    const program = withCall(this.editor!.text, this.task!, this.task!.cases[0]!);
     const link = await encodeLink({ lesson: '', config: { kind: 'program' }, program });
     window.open(new URL(`../../workbench/${link}`, location.href), '_blank');
   };
