@@ -7,7 +7,6 @@ import { openWasm, type Opened } from './sessions';
 
 const task: Code = {
   start: 'def f(A, x):\n    return x\n',
-  weights: false,
   call: 'f(A, x)',
   cases: [
     { A: 'randn(3, 3)', x: 'randn(3)' },

@@ -23,7 +23,7 @@ export async function gradeCode(session: Session, task: Code, text: string): Pro
     const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
     const mine = await runOf(trial, session, task, text, inFull);
     const { within } = task;
-    const miss = within === undefined ? null : missOf(mine, trial.right, within, task.weights);
+    const miss = within === undefined ? null : missOf(mine, trial.right, within, task.rows);
     const difference = within === undefined ? differenceOf(mine, trial.right) : miss && miss.said;
     if (difference === null) continue;
     const why = await listed(trial, session, task, mine);

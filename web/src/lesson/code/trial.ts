@@ -115,7 +115,9 @@ export class Trial {
   shown(row: number): [name: string, what: readonly number[] | string][] {
     return this.given.map(([name, what]) => {
       const tensor = this.inputs.find((each) => each.name === name);
-      return tensor ? shownInput(tensor, row, this.task.weights ? undefined : this.right.shape[0]) : [name, what];
+      return tensor
+        ? shownInput(tensor, row, this.task.rows === 'weights' ? undefined : this.right.shape[0])
+        : [name, what];
     });
   }
 

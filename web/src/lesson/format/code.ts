@@ -29,8 +29,8 @@ const fields = v.strictObject({
   /** What is right, whatever way leads there: an expression over the inputs, or a program whose last function takes them. */
   target: v.optional(program),
   within: v.optional(distance),
-  /** The result is attention weights, with a row for each position that looks: mistakes are told that way. */
-  weights: v.optional(v.boolean('true or false'), false),
+  /** What a row of the result is, if more than numbers: mistakes are told that way. */
+  rows: v.optional(v.picklist(['weights', 'guesses'], '"weights" or "guesses"')),
   solution: list(program, 2),
   wrong: list(v.strictObject({ try: program, why: explanation }), 2),
   hints: list(explanation, 2, 2),

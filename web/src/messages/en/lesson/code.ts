@@ -49,6 +49,8 @@ export const looksTooLittle = (row: number, column: number, mine: string, least:
   `Position ${row} looks at ${whom(row, column)} with ${mine}; it should be more than ${least}.`;
 export const looksElsewhere = (row: number, column: number, mine: string, wanted: number, least: string): string =>
   `Position ${row} looks at ${whom(row, column)} with ${mine}; it should look at ${whom(row, wanted)} with more than ${least}.`;
+export const otherGuess = (row: number, top: number, mine: string, wanted: number, least: string): string =>
+  `Guess ${row} is ${top}, with ${mine}; it should be ${wanted}, with more than ${least}.`;
 const whom = (row: number, column: number): string => (row === column ? 'itself' : `position ${column}`);
 /** "row 2 of x". */
 export const rowOf = (input: string, row: number): string => `row ${row} of ${input}`;
