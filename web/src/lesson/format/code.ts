@@ -45,7 +45,7 @@ export const code = v.pipe(
   v.forward(
     v.check(
       ({ target, within }) => (target === undefined) === (within === undefined),
-      'it with "target", and only then',
+      'a number above 0 beside "target"',
     ),
     ['within'],
   ),
