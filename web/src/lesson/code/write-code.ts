@@ -44,6 +44,7 @@ export class WriteCode extends LabElement {
   declare hints: number;
   declare peeked: boolean;
   private editor: ProgramEditor | null = null;
+  private listing: ((program: string) => TemplateResult) | null = null;
   private checker: Checker | null = null;
   /** Ends the session in which the text is checked while it is typed. */
   private close: () => void = () => undefined;
@@ -84,13 +85,12 @@ export class WriteCode extends LabElement {
 
   /** What stands behind the reader's functions and calls them. */
   private given(): TemplateResult | typeof nothing {
-    const { given, lines } = this.task ?? {};
-    if (!given) return nothing;
+    const given = this.task?.given;
+    if (!given || !this.listing) return nothing;
     return html`<details class="program-given" open>
-        <summary>${texts.GIVEN}</summary>
-        <pre tabindex="0">${given.trimEnd()}</pre>
-      </details>
-      ${lines ? html`<p class="hint">${texts.atMost(lines)}</p>` : nothing}`;
+      <summary>${texts.GIVEN}</summary>
+      ${this.listing(given)}
+    </details>`;
   }
 
   private actions(): TemplateResult | typeof nothing {
@@ -121,7 +121,7 @@ export class WriteCode extends LabElement {
 
   private solution(): TemplateResult {
     return html`<p class="verdict"><b>${A_SOLUTION}</b> ${texts.ONE_SOLUTION}</p>
-      <pre class="program-solution">${this.task!.solution[0]!.trimEnd()}</pre>`;
+      <div class="program-solution">${this.listing!(this.task!.solution[0]!)}</div>`;
   }
 
   protected override firstUpdated(): void {
@@ -130,12 +130,14 @@ export class WriteCode extends LabElement {
 
   private async open(): Promise<void> {
     try {
-      const [{ ProgramEditor }, { default: task }, session] = await Promise.all([
+      const [{ ProgramEditor }, { listing }, { default: task }, session] = await Promise.all([
         import('../../editor/program-editor'),
+        import('../../editor/listing'),
         exercises[this.exercise]!(),
         this.session(),
       ]);
       this.task = task;
+      this.listing = listing;
       const operations = await session.operations();
       const call = (text: string): string => withCall(text, task, task.cases[0]!);
       this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);

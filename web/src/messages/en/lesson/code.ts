@@ -7,6 +7,8 @@ export const NEXT_HINT = 'Another hint';
 export const LOADING = 'Loading the editor…';
 export const NOT_LOADED = 'The editor could not be loaded: reload the page.';
 export const ONE_SOLUTION = 'One solution. Yours stays above.';
+/** Above code that stands behind the reader's functions. */
+export const GIVEN = 'Given: this calls your functions';
 export const STEP_IT = 'Step through yours on the workbench';
 
 export const mayNotUse = (operation: string): string => `${operation} is what you are to write: do without it.`;
@@ -69,6 +71,3 @@ export const agrees = (cases: number, gradients: boolean): string =>
   `Values${gradients ? ' and gradients' : ''} are the engine’s own in ${counted(cases, { one: 'case', other: 'cases' })}.`;
 export const holds = (cases: number): string =>
   `The puzzle is solved: it holds in ${counted(cases, { one: 'case', other: 'cases' })}.`;
-
-export const GIVEN = 'Given: it calls your functions';
-export const atMost = (lines: number): string => `At most ${lines} lines.`;
