@@ -7,7 +7,7 @@ import type { Code } from '../format/code';
 import { UnreadableAnswer, type Verdict } from '../task/answer';
 import { built } from '../task/said';
 import { agree, differenceOf } from './difference';
-import { missOf } from './miss';
+import { missOf, type Miss } from './miss';
 import { refusalOf } from './rules';
 import { Broken, Trial, type Outcome, type Session } from './trial';
 
@@ -18,17 +18,17 @@ const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^t
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
   const refused = refusalOf(task, text);
   if (refused !== null) return { right: false, said: refused };
+  const trials: Trial[] = [];
   for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
+    trials.push(trial);
     const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
     const mine = await runOf(trial, session, task, text, inFull);
-    const { within } = task;
-    const miss = within === undefined ? null : missOf(mine, trial.right, within, task.rows);
-    const difference = within === undefined ? differenceOf(mine, trial.right) : miss && miss.said;
-    if (difference === null) continue;
-    const why = await listed(trial, session, task, mine);
-    if (!miss) return { right: false, said: why ?? inFull(difference) };
-    const said = texts.onInputs(difference, trial.shown(miss.row), i);
+    const fault = faultOf(task, mine, trial.right);
+    if (!fault) continue;
+    const why = await listed(trials, session, task, mine);
+    if (fault.row === undefined) return { right: false, said: why ?? inFull(fault.said) };
+    const said = texts.onInputs(fault.said, trial.shown(fault.row), i);
     return { right: false, said: why ? html`${said} ${why}` : said };
   }
   const count = task.cases.length;
@@ -68,16 +68,38 @@ function problemOfCall(call: string, { reply }: Broken, said: string): string {
   return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(said));
 }
 
+/** What is wrong, and in a puzzle where; null if nothing is. */
+function faultOf({ within, rows }: Code, mine: Outcome, right: Outcome): (Partial<Miss> & Pick<Miss, 'said'>) | null {
+  if (within !== undefined) return missOf(mine, right, within, rows);
+  const said = differenceOf(mine, right);
+  return said === null ? null : { said };
+}
+
 /**
- * The reason of the listed wrong program that makes the same of this case. Such a program may not run on a case that comes
- * after the one it fails.
+ * The reason of the listed wrong program that makes the same of the last of these cases, and is right in those before, as the
+ * reader's is. Such a program may not run on a case that comes after the one it fails.
  */
-async function listed(trial: Trial, session: Session, task: Code, mine: Outcome): Promise<Verdict['said'] | null> {
+async function listed(
+  trials: readonly Trial[],
+  session: Session,
+  task: Code,
+  mine: Outcome,
+): Promise<Verdict['said'] | null> {
+  const [last, ...before] = trials.toReversed();
   for (const { try: wrong, why } of task.wrong) {
-    const outcome = await trial.run(session, wrong).catch(unlessBroken);
-    if (outcome && agree(mine, outcome)) return built(why);
+    const outcome = await last!.run(session, wrong).catch(unlessBroken);
+    if (outcome && agree(mine, outcome) && (await isRight(before, session, task, wrong))) return built(why);
   }
   return null;
+}
+
+/** One case after another: a session has one program. */
+async function isRight(trials: readonly Trial[], session: Session, task: Code, text: string): Promise<boolean> {
+  for (const trial of trials) {
+    const outcome = await trial.run(session, text).catch(unlessBroken);
+    if (!outcome || faultOf(task, outcome, trial.right)) return false;
+  }
+  return true;
 }
 
 function unlessBroken(error: unknown): null {

@@ -22,7 +22,8 @@ export const returnsNot = (what: string): string => `It returns ${what}, and one
 export const notCallable = (call: string, problem: string): string =>
   `It is called as ${call}, and that fails: ${problem}`;
 /** `problem` is a sentence. */
-export const givenFails = (line: string, problem: string): string => `The given line “${line}” fails: ${problem}`;
+export const givenFails = (line: string, problem: string): string =>
+  `With what your functions return, the given line “${line}” fails: ${problem}`;
 /** "2 × 3", "3 values", "one value". */
 const sizes = (shape: readonly number[]): string =>
   shape.length > 1
