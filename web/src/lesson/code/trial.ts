@@ -33,9 +33,8 @@ async function unwrap<T>(promised: Promise<Reply<T>>): Promise<T> {
  */
 export function withCall(program: string, { given, call }: Pick<Code, 'given' | 'call'>, inputs: Case): string {
   const parameters = Object.entries(inputs).map(([name, drawn]) => `${name}=${drawn}`);
-  const last = `def on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
-  const parts = [program, given ?? '', last].filter(Boolean);
-  return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
+  const whole = [program, given ?? ''].map((part) => part.trimEnd()).filter(Boolean);
+  return `${whole.join('\n\n')}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
 }
 
 /** Refuses a tuple, a list and None, of which a call alone would return the first or nothing. */
