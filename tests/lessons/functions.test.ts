@@ -24,6 +24,10 @@ it('each can be solved in two ways', async ({ annotate }) => {
   const count = (of: (task: (typeof functions)[number][1]) => number): number =>
     functions.reduce((all, [, task]) => all + of(task), 0);
   const [solutions, wrong] = [count(({ solution }) => solution.length), count((task) => task.wrong.length)];
-  await annotate(`${functions.length} functions, ${solutions} solutions, ${wrong} wrong programs with reasons`);
+  const puzzles = count(({ target }) => (target === undefined ? 0 : 1));
+  await annotate(
+    `${functions.length} functions (${puzzles} of them puzzles), ${solutions} solutions, ${wrong} wrong programs with reasons`,
+  );
+  expect(puzzles).toBe(10);
   expect(solutions).toBeGreaterThanOrEqual(2 * functions.length);
 });

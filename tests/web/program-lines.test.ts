@@ -14,8 +14,7 @@ const solutions = (await readLibrary()).flatMap(({ slug, found }) =>
   Object.entries(found.tasks).flatMap(([id, task]) =>
     task.kind === 'code'
       ? task.function!.solution.map((text, i) => {
-          const { call, cases } = task.function!;
-          return [`${slug}/${id} ${i + 1}`, withCall(text, call, cases[0]!)] as const;
+          return [`${slug}/${id} ${i + 1}`, withCall(text, task.function!, task.function!.cases[0]!)] as const;
         })
       : [],
   ),

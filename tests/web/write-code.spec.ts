@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, open, test } from './pages';
 
-const task = (page: Page): Locator => page.locator('u-task[id="softmax-in-code"]');
+/** The functions of the first lesson; puzzles come later. */
+const task = (page: Page): Locator => page.locator('u-task:is([id="softmax-in-code"], [id="round"])');
 const editor = (page: Page): Locator => task(page).locator('.cm-content');
 const status = (page: Page): Locator => task(page).getByRole('status');
 const press = (page: Page, name: string): Promise<void> => task(page).getByRole('button', { name }).click();
@@ -81,4 +82,28 @@ test('the workbench opens with the function and its call', async ({ page }) => {
   const bench = await opened;
   await expect(bench.locator('u-program .cm-content')).toContainText('return softmax(x)');
   await expect(bench.locator('u-transport')).toContainText(/step \d+ of \d+/);
+});
+
+test('a puzzle shows what is given, tells what a wrong answer looked at, and is solved', async ({ page }) => {
+  await open(page, 'lessons/four-words/');
+  await expect(task(page).locator('h3')).toContainText('Puzzle: cat, dog, cow');
+  await press(page, 'Write it');
+  await expect(task(page).locator('.program-given')).toContainText('Q = stack([query(x) for x in X])');
+  const keys = '\n\ndef key(x):\n    return x\n';
+  await write(page, `def query(x):\n    return 5 * cat([x[2:], x[:2]])${keys}`);
+  await press(page, 'Check');
+  await expect(status(page)).toHaveText(
+    /^Not yet\. Here X is \[\[1, 0, 0\], .* Position 0 looks at position 1 with 0\.8997; it should be more than 0\.99\. .* too little\./,
+  );
+  await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}\ndef weights(X):\n    return X\n`);
+  await press(page, 'Check');
+  await expect(status(page)).toContainText('weights is part of what is given');
+  await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
+  await expectAccessible(page, 'a puzzle being solved');
+  await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}`);
+  await press(page, 'Check');
+  await expect(status(page)).toContainText('Right. The puzzle is solved: it holds in 4 cases.');
+  const opened = page.waitForEvent('popup');
+  await press(page, 'Step through yours on the workbench');
+  await expect((await opened).locator('u-program .cm-content')).toContainText('return weights(X)');
 });

@@ -103,11 +103,13 @@ export abstract class LessonRecord {
     this.comparisons[id] = data;
   }
 
-  task(id: string, name: string, task: Task): void {
+  /** Returns it with the function to write, if it asks for one. */
+  task(id: string, name: string, task: Task): Task {
     this.once(id, this.tasks);
     this.taskPlaces[id] = this.place;
     const whole = task.kind === 'code' ? { ...task, function: this.functionIn(`${task.file}.yaml`) } : task;
     this.tasks[id] = { ...(this.withHtml(whole) as Task), name };
+    return whole;
   }
 
   /** The function to write, from its file beside the lesson. */

@@ -1,6 +1,6 @@
 // Markup of predict, quiz and exercise: the question and its options are in the page; answers are not.
 import { placeAmong } from '#messages/app';
-import { titled, YOUR_ANSWER } from '#messages/pages';
+import { PUZZLE, titled, YOUR_ANSWER } from '#messages/pages';
 import type { PhrasingContent, RootContent } from 'mdast';
 import type { Changes } from '../src/lesson/changes';
 import { shuffled } from '../src/lesson/task/shuffled';
@@ -19,9 +19,10 @@ export interface Asked {
 }
 
 export function renderTask(lesson: LessonRecord, { word, name, id, title, task, prompt }: Asked): RootContent {
-  lesson.task(id, name, task);
+  const whole = lesson.task(id, name, task);
+  const called = whole.kind === 'code' && whole.function?.target ? PUZZLE : word;
   const head = element('h3', {}, [
-    element('span', {}, [plain(title ? titled(word, title) : word)]),
+    element('span', {}, [plain(title ? titled(called, title) : called)]),
     element('small', {}, [plain(placeAmong(Object.keys(lesson.tasks).length, lesson.total))]),
   ]);
   return element('u-task', { id, className: ['ex'], dataKind: task.kind, dataName: name }, [

@@ -30,19 +30,22 @@ export function differenceOf(mine: Outcome, right: Outcome): string | null {
 const short = (x: number): string => significant(x, 5);
 
 /** "[0, 2]", the value there, and the right one. */
-function factsAt(
+const factsAt = (
   mine: Float32Array,
   right: Float32Array,
   at: number,
   shape: readonly number[],
-): [string, string, string] {
+): [string, string, string] => [placeText(at, shape), short(mine[at]!), short(right[at]!)];
+
+/** "[0, 2]"; nothing if there is one value only. */
+export function placeText(at: number, shape: readonly number[]): string {
   const place: number[] = [];
   let rest = at;
   for (const size of [...shape].reverse()) {
     place.unshift(rest % size);
     rest = Math.floor(rest / size);
   }
-  return [place.length ? `[${place.join(', ')}]` : '', short(mine[at]!), short(right[at]!)];
+  return place.length ? `[${place.join(', ')}]` : '';
 }
 
 /** What every right row has and one of these lacks: a sum of 1, or a mean of 0. */

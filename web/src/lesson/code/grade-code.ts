@@ -1,37 +1,38 @@
 // Grades a function that the reader has written.
 import * as texts from '#messages/lesson/code';
+import { html } from 'lit';
 import { sentence } from '../../messages/sentence';
 import { placeOf } from '../../editor/checker';
 import type { Code } from '../format/code';
 import { UnreadableAnswer, type Verdict } from '../task/answer';
 import { built } from '../task/said';
 import { agree, differenceOf } from './difference';
+import { missOf, type Miss } from './miss';
+import { refusalOf } from './rules';
 import { Broken, Trial, type Outcome, type Session } from './trial';
 
 /** The engine refuses to add what a trial adds to the result. */
 const NOT_ADDED = { pattern: /\{text\} \+ \{text\} has no meaning\.$/, zero: /^the number 0$/ };
 
-/** An operation that the exercise is about, where the text uses it; a function of that name does not. */
-export function usedOf(text: string, without: readonly string[]): string | undefined {
-  const code = text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, '');
-  const own = (name: string): boolean => new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(code);
-  return without.find((name) => new RegExp(`${own(name) ? '\\.' : '\\b'}${name}\\s*\\(`).test(code));
-}
-
 /** Throws UnreadableAnswer for a program that does not run. */
 export async function gradeCode(session: Session, task: Code, text: string): Promise<Verdict> {
-  const used = usedOf(text, task.without);
-  if (used) return { right: false, said: texts.mayNotUse(used) };
+  const refused = refusalOf(task, text);
+  if (refused !== null) return { right: false, said: refused };
+  const trials: Trial[] = [];
   for (const [i, at] of task.cases.entries()) {
     const trial = await Trial.begin(session, task, at);
+    trials.push(trial);
     const inFull = (problem: string): string => (i ? texts.notAtFirst(problem, trial.given) : problem);
     const mine = await runOf(trial, session, task, text, inFull);
-    const difference = differenceOf(mine, trial.right);
-    if (difference === null) continue;
-    const known = await listed(trial, session, task, mine);
-    return { right: false, said: known ?? inFull(difference) };
+    const fault = faultOf(task, mine, trial.right);
+    if (!fault) continue;
+    const why = await listed(trials, session, task, mine);
+    if (fault.row === undefined) return { right: false, said: why ?? inFull(fault.said) };
+    const said = texts.onInputs(fault.said, trial.shown(fault.row), i);
+    return { right: false, said: why ? html`${said} ${why}` : said };
   }
-  return { right: true, said: texts.agrees(task.cases.length, task.gradients) };
+  const count = task.cases.length;
+  return { right: true, said: task.target === undefined ? texts.agrees(count, task.gradients) : texts.holds(count) };
 }
 
 /** A mistake behind the end of the text is in the call: the function is missing, or takes something else. */
@@ -48,27 +49,57 @@ async function runOf(
     if (!(error instanceof Broken)) throw error;
     const said = sentence(error.reply);
     const { line } = placeOf(error.reply) ?? { line: 0 };
-    const inCall = line > text.trimEnd().split('\n').length;
-    throw new UnreadableAnswer(inFull(inCall ? problemOfCall(task.call, error, said) : said));
+    const behind = line - text.trimEnd().split('\n').length;
+    throw new UnreadableAnswer(inFull(behind > 0 ? problemBehind(behind, task, error, said) : said));
   }
 }
+
+/** In a line that is given, which calls the reader's functions, or in the call. */
+function problemBehind(line: number, { given, call }: Code, error: Broken, said: string): string {
+  const inGiven = given && given.trimEnd().split('\n')[line - 2]; // behind an empty line
+  return inGiven ? texts.givenFails(inGiven.trim(), unplaced(said)) : problemOfCall(call, error, said);
+}
+
+const unplaced = (said: string): string => said.replace(/^line \d+, column \d+: /, '');
 
 function problemOfCall(call: string, { reply }: Broken, said: string): string {
   const [left, right] = reply.arguments?.slice(-2) ?? [];
   const isNotAdded = NOT_ADDED.pattern.test(reply.pattern ?? '') && NOT_ADDED.zero.test(right ?? '');
-  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, said.replace(/^line \d+, column \d+: /, ''));
+  return isNotAdded ? texts.returnsNot(left!) : texts.notCallable(call, unplaced(said));
+}
+
+/** What is wrong, and in a puzzle where; null if nothing is. */
+function faultOf({ within, rows }: Code, mine: Outcome, right: Outcome): (Partial<Miss> & Pick<Miss, 'said'>) | null {
+  if (within !== undefined) return missOf(mine, right, within, rows);
+  const said = differenceOf(mine, right);
+  return said === null ? null : { said };
 }
 
 /**
- * The reason of the listed wrong program that makes the same of this case. Such a program may not run on a case that comes
- * after the one it fails.
+ * The reason of the listed wrong program that makes the same of the last of these cases, and is right in those before, as the
+ * reader's is. Such a program may not run on a case that comes after the one it fails.
  */
-async function listed(trial: Trial, session: Session, task: Code, mine: Outcome): Promise<Verdict['said'] | null> {
+async function listed(
+  trials: readonly Trial[],
+  session: Session,
+  task: Code,
+  mine: Outcome,
+): Promise<Verdict['said'] | null> {
+  const [last, ...before] = trials.toReversed();
   for (const { try: wrong, why } of task.wrong) {
-    const outcome = await trial.run(session, wrong).catch(unlessBroken);
-    if (outcome && agree(mine, outcome)) return built(why);
+    const outcome = await last!.run(session, wrong).catch(unlessBroken);
+    if (outcome && agree(mine, outcome) && (await isRight(before, session, task, wrong))) return built(why);
   }
   return null;
+}
+
+/** One case after another: a session has one program. */
+async function isRight(trials: readonly Trial[], session: Session, task: Code, text: string): Promise<boolean> {
+  for (const trial of trials) {
+    const outcome = await trial.run(session, text).catch(unlessBroken);
+    if (!outcome || faultOf(task, outcome, trial.right)) return false;
+  }
+  return true;
 }
 
 function unlessBroken(error: unknown): null {

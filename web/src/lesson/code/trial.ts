@@ -2,6 +2,7 @@
 import { cellCount, type NamedTensor, type Reply } from '../../engine/types';
 import type { SessionLike } from '../changes';
 import type { Code } from '../format/code';
+import { shownInput } from './shown-input';
 
 /** What a program made of a case: values, and the gradients of their weighted sum by input. */
 export interface Outcome {
@@ -26,10 +27,14 @@ async function unwrap<T>(promised: Promise<Reply<T>>): Promise<T> {
   return reply.value;
 }
 
-/** The program with a last function that calls the reader's; its parameters are the inputs of the case. */
-export function withCall(program: string, call: string, inputs: Case): string {
+/**
+ * The program, what is given behind it, and a last function with the call; its parameters are the inputs of the case. What is
+ * given comes second, so that nothing in the program can take its place.
+ */
+export function withCall(program: string, { given, call }: Pick<Code, 'given' | 'call'>, inputs: Case): string {
   const parameters = Object.entries(inputs).map(([name, drawn]) => `${name}=${drawn}`);
-  return `${program.trimEnd()}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
+  const whole = [program, given ?? ''].map((part) => part.trimEnd()).filter(Boolean);
+  return `${whole.join('\n\n')}\n\ndef on_these_inputs(${parameters.join(', ')}):\n    return ${call}\n`;
 }
 
 /** Refuses a tuple, a list and None, of which a call alone would return the first or nothing. */
@@ -56,6 +61,13 @@ async function runOn(session: Session, program: string, given: NamedTensor[] | n
 
 const WEIGHTS = 'weights_of_sum';
 
+/** What is right: the target of a puzzle, else what the first solution makes. */
+function rightOf({ target, solution, call }: Code): { program: string; call: string } {
+  if (target === undefined) return { program: solution[0]!, call };
+  const [, name, parameters] = [...target.matchAll(/^def (\w+)\(([^)]*)\)/gm)].at(-1) ?? [];
+  return name ? { program: target, call: `${name}(${parameters})` } : { program: '', call: target.trim() };
+}
+
 export class Trial {
   private constructor(
     private readonly task: Code,
@@ -65,9 +77,10 @@ export class Trial {
     readonly right: Outcome,
   ) {}
 
-  /** Draws the inputs of a case, and runs the first solution on them. */
+  /** Draws the inputs of a case, and finds out what is right for them. */
   static async begin(session: Session, task: Code, at: Case): Promise<Trial> {
-    const { inputs, shape } = await runOn(session, withCall(task.solution[0]!, task.call, at), null);
+    const { program, call } = rightOf(task);
+    const { inputs, shape } = await runOn(session, withCall(program, { ...task, call }, at), null);
     const weights = task.gradients ? (cellCount(shape) > 1 ? `randn(${shape.join(', ')})` : 'ones(1)') : null;
     const unweighted = new Trial(task, at, inputs, weights, {
       shape,
@@ -76,7 +89,7 @@ export class Trial {
     });
     const drawn = weights ? await unweighted.drawWeights(session) : [];
     const trial = new Trial(task, at, [...inputs, ...drawn], weights, unweighted.right);
-    const right = await trial.run(session, task.solution[0]!);
+    const right = await trial.run(session, program, call);
     return new Trial(task, at, trial.inputs, weights, right);
   }
 
@@ -87,7 +100,7 @@ export class Trial {
 
   private weighted(program: string): string {
     const call = `(${this.task.call} * ${WEIGHTS}).sum()`;
-    return withCall(program, call, { ...this.at, [WEIGHTS]: this.weights! });
+    return withCall(program, { ...this.task, call }, { ...this.at, [WEIGHTS]: this.weights! });
   }
 
   /** The inputs of the case: each name with its shape, or with what is no tensor. */
@@ -97,9 +110,20 @@ export class Trial {
     return Object.entries(this.at).map(([name, drawn]) => [name, shapeOf(name) ?? drawn]);
   }
 
+  /** The same, but where numbers can be read they are shown; of an input with a row for each of the result, that row. */
+  shown(row: number): [name: string, what: readonly number[] | string][] {
+    return this.given.map(([name, what]) => {
+      const tensor = this.inputs.find((each) => each.name === name);
+      return tensor
+        ? shownInput(tensor, row, this.task.rows === 'weights' ? undefined : this.right.shape[0])
+        : [name, what];
+    });
+  }
+
   /** The same inputs for every program: what it draws itself does not matter. Throws Broken. */
-  async run(session: Session, program: string): Promise<Outcome> {
-    const { shape, values } = await runOn(session, withCall(program, oneTensor(this.task.call), this.at), this.inputs);
+  async run(session: Session, program: string, call = this.task.call): Promise<Outcome> {
+    const whole = withCall(program, { ...this.task, call: oneTensor(call) }, this.at);
+    const { shape, values } = await runOn(session, whole, this.inputs);
     const sameShape = String(shape) === String(this.right.shape);
     if (!this.weights || !sameShape) return { shape, values, gradients: new Map() };
     const { gradients } = await runOn(session, this.weighted(program), this.inputs);

@@ -44,6 +44,7 @@ export class WriteCode extends LabElement {
   declare hints: number;
   declare peeked: boolean;
   private editor: ProgramEditor | null = null;
+  private listing: ((program: string) => TemplateResult) | null = null;
   private checker: Checker | null = null;
   /** Ends the session in which the text is checked while it is typed. */
   private close: () => void = () => undefined;
@@ -74,11 +75,22 @@ export class WriteCode extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
+    return html`${this.given()}
+      <div class="program-text" @keydown=${(event: Event) => event.stopPropagation()}></div>
       ${this.mistake ? html`<p class="mistake">${this.mistake.message}</p>` : nothing}
       ${this.phase === 'loading' ? html`<p class="hint">${texts.LOADING}</p>` : this.actions()}
       <div role="status">${this.outcome()}</div>
       ${this.peeked ? this.solution() : nothing}`;
+  }
+
+  /** What stands behind the reader's functions and calls them. */
+  private given(): TemplateResult | typeof nothing {
+    const given = this.task?.given;
+    if (!given || !this.listing) return nothing;
+    return html`<details class="program-given" open>
+      <summary>${texts.GIVEN}</summary>
+      ${this.listing(given)}
+    </details>`;
   }
 
   private actions(): TemplateResult | typeof nothing {
@@ -109,7 +121,7 @@ export class WriteCode extends LabElement {
 
   private solution(): TemplateResult {
     return html`<p class="verdict"><b>${A_SOLUTION}</b> ${texts.ONE_SOLUTION}</p>
-      <pre class="program-solution">${this.task!.solution[0]!.trimEnd()}</pre>`;
+      <div class="program-solution">${this.listing!(this.task!.solution[0]!)}</div>`;
   }
 
   protected override firstUpdated(): void {
@@ -118,14 +130,16 @@ export class WriteCode extends LabElement {
 
   private async open(): Promise<void> {
     try {
-      const [{ ProgramEditor }, { default: task }, session] = await Promise.all([
+      const [{ ProgramEditor }, { listing }, { default: task }, session] = await Promise.all([
         import('../../editor/program-editor'),
+        import('../../editor/listing'),
         exercises[this.exercise]!(),
         this.session(),
       ]);
       this.task = task;
+      this.listing = listing;
       const operations = await session.operations();
-      const call = (text: string): string => withCall(text, task.call, task.cases[0]!);
+      const call = (text: string): string => withCall(text, task, task.cases[0]!);
       this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);
       const root = this.querySelector('.program-text')!.attachShadow({ mode: 'open' });
       this.editor = new ProgramEditor(root, draftOf(this.exercise, this.checked) ?? this.checked, {
@@ -193,7 +207,7 @@ export class WriteCode extends LabElement {
 
   /** The workbench opens with the program and its call on the first case. */
   private readonly step = async (): Promise<void> => {
-    const program = withCall(this.editor!.text, this.task!.call, this.task!.cases[0]!);
+    const program = withCall(this.editor!.text, this.task!, this.task!.cases[0]!);
     const link = await encodeLink({ lesson: '', config: { kind: 'program' }, program });
     window.open(new URL(`../../workbench/${link}`, location.href), '_blank');
   };

@@ -34,6 +34,8 @@ export const WRITE = 'Write';
 export const PREDICT = 'Predict';
 export const QUESTION = 'Question';
 export const EXERCISE = 'Exercise';
+/** An exercise in which attention must do something. */
+export const PUZZLE = 'Puzzle';
 /** "Exercise: Two maxima". */
 export const titled = (word: string, title: string): string => `${word}: ${title}`;
 export const YOUR_ANSWER = 'Your answer';
