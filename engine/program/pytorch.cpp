@@ -13,13 +13,16 @@ import builtins, json, math
 import torch
 import torch.nn.functional as F
 from math import inf, pi
-from torch import arange, argmax, cat, chunk, clamp, cos, cumsum, erf, exp, eye, flatten, flip, floor, full, log, log_softmax
-from torch import logsumexp, matmul, ones, ones_like, rand, randint, randn, relu, sigmoid, sin, square, squeeze
-from torch import stack, std, tanh, tensor, topk, transpose, tril, triu, unsqueeze, var, zeros, zeros_like
+from torch import arange, argmax, cat, chunk, clamp, cumsum, eye, flatten, flip, full, log_softmax, logsumexp, matmul
+from torch import ones, ones_like, rand, randint, randn, squeeze, stack, std, tensor, topk, transpose, tril, triu
+from torch import unsqueeze, var, zeros, zeros_like
 from torch.nn.functional import cross_entropy, gelu, layer_norm, linear, mse_loss, silu, softplus
 
 def _is_tensor(x): return isinstance(x, torch.Tensor)
 def _tensor(x): return x if _is_tensor(x) else torch.tensor(x)
+def _takes_numbers(function): return lambda x: function(_tensor(x))
+exp, log, tanh, sigmoid, relu = map(_takes_numbers, (torch.exp, torch.log, torch.tanh, torch.sigmoid, torch.relu))
+erf, sin, cos, square, floor = map(_takes_numbers, (torch.erf, torch.sin, torch.cos, torch.square, torch.floor))
 def sqrt(x): return torch.sqrt(x) if _is_tensor(x) else math.sqrt(x)
 def abs(x): return torch.abs(x) if _is_tensor(x) else builtins.abs(x)
 def max(*values): return torch.max(values[0]) if _is_tensor(values[0]) else builtins.max(*values)

@@ -44,11 +44,9 @@ Value mean_of(const Arguments& a) {
   return reduced<mean_along, mean_of_all>(a, Type::real);
 }
 
-Tensor largest_of_all(Operand x) {
-  const int size = static_cast<int>(x.size());
-  const Tensor row = reshape(forward_operand(x), {size});
-  return max({row, x.where}, 0);
-}
+Tensor in_a_row(const Operand& x) { return reshape(forward_operand(x), {static_cast<int>(x.size())}); }
+
+Tensor largest_of_all(Operand x) { return max({in_a_row(x), x.where}, 0); }
 Tensor largest(Operand x, int axis, bool keep) { return max(forward_operand(x), axis, keep); }
 Tensor smallest(Operand x, int axis, bool keep) {
   const Tensor negated = negate(forward_operand(x));
@@ -62,13 +60,13 @@ Tensor smallest_of_all(Operand x) {
 Value amax_of(const Arguments& a) { return reduced<largest, largest_of_all>(a, a.typed(0).type); }
 Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a, a.typed(0).type); }
 
-// (Σ (x − mean)²) / n, or with unbiased / (n − 1).
+// (Σ (x − mean)²) / n, or with unbiased / (n − 1); without an axis, of all values.
 Tensor variance(const Arguments& a) {
   require_float(a);
-  const Operand x = a.tensor(0);
-  const int axis = a.axis(1, x.rank()), n = x.shape()[axis];
-  const Tensor centre = mean_along(forward_operand(x), axis, true);
-  const Tensor off = subtract(forward_operand(x), like(centre, a));
+  const Tensor x = a.is_none(1) ? in_a_row(a.tensor(0)) : Tensor(a.tensor(0));
+  const int axis = a.is_none(1) ? 0 : a.axis(1, x.rank()), n = x.shape()[axis];
+  const Tensor centre = mean_along(like(x, a), axis, true);
+  const Tensor off = subtract(like(x, a), like(centre, a));
   const Tensor squares = multiply(like(off, a), like(off, a));
   const Tensor total = sum(like(squares, a), axis, a.flag(3));
   return divide(like(total, a), {static_cast<double>(a.flag(2) ? n - 1 : n), a.where()});
@@ -79,10 +77,7 @@ Value deviation_of(const Arguments& a) { return a.result(sqrt(like(variance(a), 
 // Without an axis, among all values in their order.
 Value argmax_of(const Arguments& a) {
   const Operand x = a.tensor(0);
-  if (a.is_none(1)) {
-    const Tensor row = reshape(forward_operand(x), {static_cast<int>(x.size())});
-    return a.result(argmax(like(row, a)), Type::integer);
-  }
+  if (a.is_none(1)) return a.result(argmax(like(in_a_row(x), a)), Type::integer);
   if (a.axis(1, x.rank()) != x.rank() - 1)
     fail_at(a.place, "argmax goes along the last axis here: swap the axes first.");
   return a.result(argmax(forward_operand(x)), Type::integer);
@@ -131,8 +126,9 @@ std::span<const Builtin> reduction_functions() {
       {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along some axes"},
       {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along an axis"},
       {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along an axis"},
-      {"var", "x, dim, unbiased=True, keepdim=False", variance_of, "the variance along an axis"},
-      {"std", "x, dim, unbiased=True, keepdim=False", deviation_of, "the standard deviation along an axis"},
+      {"var", "x, dim=None, unbiased=True, keepdim=False", variance_of, "the variance of all values, or along an axis"},
+      {"std", "x, dim=None, unbiased=True, keepdim=False", deviation_of,
+       "the standard deviation of all values, or along an axis"},
       {"argmax", "x, dim=None", argmax_of, "where the largest value is, of all or along the last axis"},
       {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
       {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},

@@ -109,7 +109,8 @@ std::vector<Operand> tensors_of(const Arguments& a, int i, Type& type) {
   std::vector<Operand> all;
   type = Type::boolean;
   for (const Value& each : *items) {
-    if (!each.is<TypedTensor>()) a.refuse(i, "a list of tensors");
+    if (!each.is<TypedTensor>())
+      fail_at(a.place, a.callee.name, " takes a list of tensors, and item ", all.size(), " is ", described(each), ".");
     type = std::min(type, each.as<TypedTensor>()->type);
     all.push_back(operand_of(each, a.place));
   }

@@ -101,8 +101,8 @@ describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
     const functions = (await readLibrary()).flatMap(({ found }) =>
       Object.values(found.tasks).flatMap((task) => (task.kind === 'code' ? [task.function!] : [])),
     );
-    const programs = functions.flatMap(({ solution, call, cases }) =>
-      solution.flatMap((text) => cases.map((at) => withCall(text, call, at))),
+    const programs = functions.flatMap((task) =>
+      task.solution.flatMap((text) => task.cases.map((at) => withCall(text, task, at))),
     );
     const compared = compare(programs);
     expect(compared.filter(({ off }) => !(off < TOLERANCE))).toEqual([]);

@@ -60,7 +60,7 @@ test('a program is exported for PyTorch, and comes back by paste', async ({ page
   await choose(page, 'program');
   const text = await textOf(page);
   const download = page.waitForEvent('download');
-  await press(page, 'Export');
+  await press(page, 'Save .py');
   const file = await download;
   expect(file.suggestedFilename()).toBe('program.py');
   const script = readFileSync((await file.path())!, 'utf8');

@@ -40,6 +40,7 @@ TEST_CASE("functions and methods are the same") {
   expect(of("x.var(-1, unbiased=False)"), {2}, {2 / 3., 2 / 3.});
   expect(of("x.var(-1)"), {2}, {1, 1});
   expect(of("x.std(0)"), {3}, {std::sqrt(4.5), std::sqrt(4.5), std::sqrt(4.5)});
+  expect(of("x.var(unbiased=False) + x.std() ** 2"), {}, {17.5 / 6 + 3.5});
   expect(of("x.sum((0, 1))"), {}, {21});
   expect(of("mean(x[None], [0, -1], keepdim=True)"), {1, 2, 1}, {2, 5});
   expect(of("amax(x, 0) - amin(x, 0)"), {3}, {3, 3, 3});

@@ -5,8 +5,8 @@ export const YOUR_PROGRAM = 'Your program';
 export const ENGINE = 'Engine';
 export const RUN = 'Run';
 export const RUN_TITLE = 'Run (Ctrl + Enter)';
-export const EXPORT = 'Export';
-export const EXPORT_TITLE = 'Save as a .py that runs under PyTorch and prints the same numbers';
+export const EXPORT = 'Save .py';
+export const EXPORT_TITLE = 'A file that runs under PyTorch and prints the same numbers';
 export const REVERT = 'Undo changes';
 /** Leads to the page on writing models. */
 export const GUIDE = 'Guide';
