@@ -2,8 +2,8 @@ D = 64
 
 def forward(source, target_in):
     is_pad = (source == PAD)[:, None]
-    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, D)))
-    y = embedding(target_in, parameter("target", (TARGET_VOCABULARY, D)))
+    x = embedding(source, parameter("source_words", (SOURCE_VOCABULARY, D)))
+    y = embedding(target_in, parameter("target_words", (TARGET_VOCABULARY, D)))
     Q = y @ parameter("Q", (D, D))
     K = x @ parameter("K", (D, D))
     V = x @ parameter("V", (D, D))

@@ -2,8 +2,8 @@ D, LONGEST = 64, 64
 
 def forward(source, target_in):
     is_pad = (source == PAD)[:, None]
-    x = embedding(source, parameter("source", (SOURCE_VOCABULARY, D)))
-    y = embedding(target_in, parameter("target", (TARGET_VOCABULARY, D)))
+    x = embedding(source, parameter("source_words", (SOURCE_VOCABULARY, D)))
+    y = embedding(target_in, parameter("target_words", (TARGET_VOCABULARY, D)))
     x = x + parameter("source place", (LONGEST, D))[:source.shape[1]]
     y = y + parameter("target place", (LONGEST, D))[:target_in.shape[1]]
     Q = y @ parameter("Q", (D, D))
