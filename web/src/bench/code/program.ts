@@ -92,9 +92,12 @@ export class Program extends LabElement {
   protected override render(): TemplateResult {
     return html`<div class="program-bar">${this.sources()} ${this.engine ? nothing : this.actions()}</div>
       <div class="program-text" ?hidden=${this.engine}>${this.editor ? nothing : html`<pre>${this.text}</pre>`}</div>
-      <p class="mistake" role="status" aria-live="polite" ?hidden=${this.engine}>
-        ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
-      </p>`;
+      <div class="program-foot" ?hidden=${this.engine}>
+        <p class="mistake" role="status" aria-live="polite">
+          ${this.failed ? texts.NO_EDITOR : (this.mistake?.message ?? nothing)}
+        </p>
+        ${this.changed || this.lab.config().part !== undefined ? nothing : this.exporting()}
+      </div>`;
   }
 
   private sources(): TemplateResult {
@@ -138,15 +141,14 @@ export class Program extends LabElement {
             </button>`
           : nothing
       }
-      ${
-        changed || this.lab.config().part !== undefined
-          ? nothing
-          : html`<button type="button" class="btn small quiet" title=${texts.EXPORT_TITLE} @click=${this.export}>
-              ${texts.EXPORT}
-            </button>`
-      }
       <a class="guide" href=${GUIDE}>${texts.GUIDE}</a>
       ${this.lab.page.lesson || changed ? nothing : this.examples()}`;
+  }
+
+  private exporting(): TemplateResult {
+    return html`<button type="button" class="btn small quiet" title=${texts.EXPORT_TITLE} @click=${this.export}>
+      ${texts.EXPORT}
+    </button>`;
   }
 
   private examples(): TemplateResult | typeof nothing {
@@ -158,8 +160,8 @@ export class Program extends LabElement {
       field.value = '';
       if (chosen) this.put(await chosen.text());
     };
-    return html`<select class="examples" aria-label=${texts.BEGIN_WITH} @change=${take}>
-      <option value="">${texts.BEGIN_WITH}</option>
+    return html`<select class="examples" aria-label=${texts.EXAMPLES_TITLE} @change=${take}>
+      <option value="">${texts.EXAMPLES_TITLE}</option>
       ${all.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}
     </select>`;
   }

@@ -11,7 +11,7 @@ export const REVERT = 'Undo changes';
 /** Leads to the page on writing models. */
 export const GUIDE = 'Guide';
 export const NO_EDITOR = 'The editor could not be loaded: reload the page.';
-export const BEGIN_WITH = 'Begin with …';
+export const EXAMPLES_TITLE = 'Examples';
 
 /** By kind of model, then by file. */
 export const EXAMPLES = {
