@@ -49,6 +49,7 @@ export function anyState(random: Random): State {
         ? null
         : [pick(random, ['', 'abc', 'naïve 한국어']), pick(random, ['', 'x'.repeat(rarely() ? 1001 : 9)])],
     steps: random() < 0.5 ? null : size(),
+    takenOver: random() < 0.8 ? '' : pick(random, ['0a1b2c3d', 'x'.repeat(rarely() ? 17 : 16)]),
     edits: many(random, rarely() ? 1100 : 6, () => ({ name: name(), index: Math.min(size(), 1e6), value: value() })),
     selection: random() < 0.5 ? null : { node: name(), index: below(random, 50) },
     shown: random() < 0.7 ? {} : { 'u-heads': { front: below(random, 9), look: 'decoder.1.attention/α' } },
