@@ -23,9 +23,9 @@ Reply<Outline> outline_of(const ConfigObject& config) {
   return converted<Outline>("outline", [&] { return outline(to_config(config)); });
 }
 
-Reply<CarriedOver> carry_over_to(const ConfigObject& config, const ByteArray& checkpoint) {
-  return converted<CarriedOver>("carryOver",
-                                [&] { return carry_over_weights(to_config(config), to_bytes(checkpoint)); });
+Reply<CarriedWeights> carry_over_to(const ConfigObject& config, const ByteArray& checkpoint) {
+  return converted<CarriedWeights>("carryOver",
+                                   [&] { return carry_over_weights(to_config(config), to_bytes(checkpoint)); });
 }
 
 Reply<std::string> pytorch_script_of(const ConfigObject& config, const ByteArray& checkpoint,
@@ -45,10 +45,11 @@ EMSCRIPTEN_BINDINGS(unroll_programs) {
       .field("message", &Outline::message)
       .field("pattern", &Outline::pattern)
       .field("arguments", &Outline::arguments);
-  value_object<CarriedOver>("CarriedOver")
-      .field("checkpoint", &CarriedOver::checkpoint)
-      .field("kept", &CarriedOver::kept)
-      .field("drawn", &CarriedOver::drawn);
+  value_object<CarriedWeights>("CarriedWeights")
+      .field("checkpoint", &CarriedWeights::checkpoint)
+      .field("kept", &CarriedWeights::kept)
+      .field("drawn", &CarriedWeights::drawn)
+      .field("dropped", &CarriedWeights::dropped);
   value_object<OperationInfo>("OperationInfo")
       .field("name", &OperationInfo::name)
       .field("parameters", &OperationInfo::parameters)
@@ -58,7 +59,7 @@ EMSCRIPTEN_BINDINGS(unroll_programs) {
   register_array<LineShape>("LineShape[]");
   register_array<OperationInfo>("OperationInfo[]");
   register_reply<Outline>("Outline");
-  register_reply<CarriedOver>("CarriedOver");
+  register_reply<CarriedWeights>("CarriedWeights");
   register_reply<std::string>("string");
   register_reply<std::vector<OperationInfo>>("OperationInfo[]");
   emscripten::function("outline", &outline_of);

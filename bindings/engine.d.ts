@@ -184,10 +184,11 @@ export type OperationInfo = {
   isMethod: boolean
 };
 
-export type CarriedOver = {
+export type CarriedWeights = {
   checkpoint: Uint8Array,
   kept: string[],
-  drawn: string[]
+  drawn: string[],
+  dropped: string[]
 };
 
 export type Outline = {
@@ -208,7 +209,7 @@ interface EmbindModule {
   recipe(_0: string, _1: string): { ok: true, value: Record<string, number | boolean | string | number[]> } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   sourceHash(): string;
   outline(_0: Record<string, number | boolean | string | number[]>): { ok: true, value: Outline } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
-  carryOver(_0: Record<string, number | boolean | string | number[]>, _1: Uint8Array): { ok: true, value: CarriedOver } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  carryOver(_0: Record<string, number | boolean | string | number[]>, _1: Uint8Array): { ok: true, value: CarriedWeights } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   pytorchScript(_0: Record<string, number | boolean | string | number[]>, _1: Uint8Array, _2: { name: string, shape: number[], values: Float32Array | number[] }[]): { ok: true, value: string } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   operations(): { ok: true, value: OperationInfo[] } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
 }

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "engine/autograd/tape.h"
-#include "engine/io/checkpoint.h"
 #include "engine/models/program/learner_program.h"
 #include "engine/models/registry.h"
 #include "engine/program/interpreter.h"
@@ -84,12 +83,9 @@ struct TrainedModel {
   Trainer trainer;
 };
 
-CarriedOver carried(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
+CarriedWeights carried(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
   TrainedModel made(config);
-  CarriedOver result{
-      .checkpoint = {}, .kept = carry_over(checkpoint, *made.model, made.trainer.optimiser()), .drawn = {}};
-  for (const Parameter& each : made.model->parameters().all())
-    if (std::ranges::find(result.kept, each.name) == result.kept.end()) result.drawn.push_back(each.name);
+  CarriedWeights result{carry_over(checkpoint, *made.model, made.trainer.optimiser()), {}};
   result.checkpoint = save_checkpoint(*made.model, made.trainer.optimiser());
   return result;
 }
@@ -128,7 +124,7 @@ Reply<std::vector<OperationInfo>> operations() {
   return attempt("operations", [] { return all_operations(); });
 }
 
-Reply<CarriedOver> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
+Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint) {
   return attempt("carryOver", [&] { return carried(config, checkpoint); });
 }
 

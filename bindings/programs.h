@@ -7,6 +7,7 @@
 
 #include "bindings/reply.h"
 #include "bindings/session.h"
+#include "engine/io/checkpoint.h"
 #include "engine/models/config.h"
 
 namespace unroll {
@@ -36,12 +37,11 @@ struct OperationInfo {
 Reply<std::vector<OperationInfo>> operations();
 
 // The weights of a checkpoint for a model with another program.
-struct CarriedOver {
+struct CarriedWeights : CarriedOver {
   std::vector<std::uint8_t> checkpoint;  // of the new model
-  std::vector<std::string> kept, drawn;  // its parameters: those with the same name and shape, and the others
 };
 
-Reply<CarriedOver> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint);
+Reply<CarriedWeights> carry_over_weights(const Config& config, const std::vector<std::uint8_t>& checkpoint);
 
 // A script that prints under PyTorch what the model makes of these inputs: its result, loss and gradients. Without a
 // checkpoint (empty), with its initial weights.

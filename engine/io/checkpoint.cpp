@@ -105,7 +105,7 @@ void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optim
   optimiser.restore_state(std::move(state), steps);
 }
 
-std::vector<std::string> carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
+CarriedOver carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser) {
   const auto [content, steps] = read_checkpoint(bytes);
   const auto is_state = [](const auto& each) { return each.first.starts_with(state_prefix); };
   const auto first_state = std::ranges::find_if(content.tensors, is_state);
@@ -116,17 +116,20 @@ std::vector<std::string> carry_over(std::span<const std::uint8_t> bytes, Model& 
   const std::size_t slots = parameters.empty() ? 0 : state.size() / parameters.size();
   const bool has_state = matches_optimiser(content, optimiser) && old_state.size() == slots * old.size();
 
-  std::vector<std::string> copied;
+  CarriedOver names;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto found = std::ranges::find(old, parameters[i].name, [](const auto& each) { return each.first; });
-    if (found == old.end() || !copy_if_it_fits(found->second, parameters[i].value)) continue;
-    copied.push_back(parameters[i].name);
+    const bool is_kept = found != old.end() && copy_if_it_fits(found->second, parameters[i].value);
+    (is_kept ? names.kept : names.drawn).push_back(parameters[i].name);
+    if (!is_kept) continue;
     const auto at = static_cast<std::size_t>(found - old.begin());
     for (std::size_t slot = 0; has_state && slot < slots; ++slot)
       copy_if_it_fits(old_state[at * slots + slot].second, state[i * slots + slot]);
   }
   optimiser.restore_state(std::move(state), steps);
-  return copied;
+  for (const auto& [name, _] : old)
+    if (std::ranges::find(names.kept, name) == names.kept.end()) names.dropped.push_back(name);
+  return names;
 }
 
 }  // namespace unroll

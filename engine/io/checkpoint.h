@@ -18,8 +18,12 @@ std::vector<std::uint8_t> save_checkpoint(const Model& model, const Optimiser& o
 void restore_checkpoint(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
 
 // Continues the training of another model as far as it fits: copies the parameters that have the same name and shape
-// here, their part of the optimiser's state if that is of the same kind, and the step count. Returns the names that
-// were copied. Throws Error(format) if the file is damaged.
-std::vector<std::string> carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
+// here, their part of the optimiser's state if that is of the same kind, and the step count. Throws Error(format) if
+// the file is damaged.
+struct CarriedOver {
+  std::vector<std::string> kept, drawn;  // parameters of this model: those that were copied, and the others
+  std::vector<std::string> dropped;      // parameters of the file that were not
+};
+CarriedOver carry_over(std::span<const std::uint8_t> bytes, Model& model, Optimiser& optimiser);
 
 }  // namespace unroll

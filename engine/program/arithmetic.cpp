@@ -26,11 +26,10 @@ Shape shape_of(const Value& value) {
 bool is_operand(const Value& value) { return value.is<TypedTensor>() || is_number(value); }
 
 void check_broadcast(const char* symbol, const Shape& a, const Shape& b, const Between& at, Interpreter& interpreter) {
-  for (int axis = -1; axis >= -std::min(a.rank(), b.rank()); --axis)
-    if (a[axis] != b[axis] && a[axis] != 1 && b[axis] != 1)
-      fail_at(at.place, interpreter.spelled(at.left), " is ", sizes(a), " and ", interpreter.spelled(at.right), " is ",
-              sizes(b), ": ", symbol, " needs sizes that are equal or 1, from the last to the first, and ", a[axis],
-              " and ", b[axis], " are neither.");
+  if (const int axis = clash_of(a, b))
+    fail_at(at.place, interpreter.spelled(at.left), " is ", sizes(a), " and ", interpreter.spelled(at.right), " is ",
+            sizes(b), ": ", symbol, " needs sizes that are equal or 1, from the last to the first, and ", a[axis],
+            " and ", b[axis], " are neither.");
 }
 
 // "Did you mean K.mT?", or of K.mT just K, if that would fit.
@@ -132,6 +131,12 @@ Value repeated(const std::vector<Value>& items, std::int64_t times, bool is_tupl
 }
 
 }  // namespace
+
+int clash_of(const Shape& a, const Shape& b) {
+  for (int axis = -1; axis >= -std::min(a.rank(), b.rank()); --axis)
+    if (a[axis] != b[axis] && a[axis] != 1 && b[axis] != 1) return axis;
+  return 0;
+}
 
 CallSite site_of(const Place& place) {
   constexpr int most = (1 << 13) - 1;

@@ -27,4 +27,7 @@ std::string spelled(const Expression& expression);
 CallSite site_of(const Place& place);
 Operand operand_of(const Value& value, const Place& place);
 
+// The axis, counted from the last as −1, along which the sizes are neither equal nor 1; 0 if there is none.
+int clash_of(const Shape& a, const Shape& b);
+
 }  // namespace unroll::program

@@ -105,7 +105,9 @@ Value Interpreter::call(const Builtin& callee, std::vector<Given> given, const P
   std::vector<Value> values;
   for (std::size_t i = 0; i < bound.size(); ++i) {
     if (!bound[i]) bound[i] = signature.fallbacks[i];
-    if (!bound[i]) fail_at(place, callee.name, "(", callee.parameters, ") needs a value for ", signature.names[i], ".");
+    if (!bound[i])
+      fail_at(place, callee.name, "(", callee.parameters, ") needs a value for ", signature.names[i],
+              signature.names[i] == "dim" ? ", such as dim=-1." : ".");
     values.push_back(std::move(*bound[i]));
   }
   return run_builtin(callee, Arguments(*this, callee, place, std::move(values)));

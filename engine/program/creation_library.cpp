@@ -41,6 +41,8 @@ void collect(const Arguments& a, const Value& value, std::size_t depth, std::vec
              std::vector<Scalar>& values, Type& type) {
   const std::vector<Value>* items = items_of(value);
   if (!items) {
+    if (value.is<TypedTensor>())
+      fail_at(a.place, "tensor takes plain numbers, and this list has a tensor in it: write stack([...]) for tensors.");
     if (!is_number(value) || depth != shape.size()) a.refuse(0, "numbers, in lists of equal lengths");
     type = std::min(type, common_type(value, value));
     return values.push_back(static_cast<Scalar>(number_of(value)));

@@ -5,6 +5,7 @@
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/library_parts.h"
+#include "engine/program/signature.h"
 
 namespace unroll::program {
 namespace {
@@ -56,11 +57,34 @@ Operand condition(const Arguments& a, int i) {
   return a.tensor(i);
 }
 
+// "Did you mean mask[:, None]?", if the condition fits with one more axis.
+std::string axis_hint(const Shape& condition, const Shape& x, const std::string& name) {
+  std::string colons;
+  for (int axis = 1; axis <= condition.rank() && axis < Shape::max_rank; ++axis) {
+    colons += ":, ";
+    if (clash_of(condition.inserted(axis), x) == 0) return " Did you mean " + name + "[" + colons + "None]?";
+  }
+  return "";
+}
+
+void check_sizes(const Arguments& a, int condition, int x) {
+  const Shape &of_condition = a.tensor(condition).shape(), of_x = a.tensor(x).shape();
+  const std::vector<std::string>& names = signature_of(a.callee).names;
+  const std::string& name = names[static_cast<std::size_t>(condition)];
+  if (const int axis = clash_of(of_condition, of_x))
+    fail_at(a.place, a.callee.name, ": ", names[static_cast<std::size_t>(x)], " is ", sizes(of_x), " and ", name,
+            " is ", sizes(of_condition), ": sizes are equal or 1, from the last to the first, and ", of_x[axis],
+            " and ", of_condition[axis], " are neither.", axis_hint(of_condition, of_x, name));
+}
+
 Value chosen(const Arguments& a) {
+  check_sizes(a, 0, 1);
+  check_sizes(a, 0, 2);
   return a.result(where(condition(a, 0), a.tensor(1), a.tensor(2)), common_type(a[1], a[2]));
 }
 
 Value filled(const Arguments& a) {
+  check_sizes(a, 1, 0);
   return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), common_type(a[0], a[2]));
 }
 
@@ -92,7 +116,13 @@ Value linear_of(const Arguments& a) {
 
 Value embedding_of(const Arguments& a) {
   if (!are_ids(a.typed(0))) a.refuse(0, "a tensor of whole numbers");
-  return a.result(gather(a.tensor(1), a.tensor(0)));
+  const Operand ids = a.tensor(0), weight = a.tensor(1);
+  if (weight.rank() != 2) a.refuse(1, "a matrix with a row for each id");
+  const int rows = weight.shape()[0];
+  for (const Scalar id : ids.values())
+    if (id < 0 || id >= static_cast<Scalar>(rows))
+      fail_at(a.place, "embedding: an id is ", id, ", and weight has ", rows, " rows: ids are 0 to ", rows - 1, ".");
+  return a.result(gather(forward_operand(weight), forward_operand(ids)));
 }
 Value one_hot_of(const Arguments& a) {
   if (!are_ids(a.typed(0))) a.refuse(0, "a tensor of whole numbers");

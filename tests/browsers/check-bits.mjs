@@ -38,7 +38,7 @@ export async function bits(browser, host) {
   const expected = await inNode();
   await open(browser, `${host.address}workbench/`);
   const wrong = [];
-  const isolated = await browser.evaluate(() => crossOriginIsolated);
+  const isolated = await browser.evaluate(() => crossOriginIsolated && !!globalThis.SharedArrayBuffer);
   const counts = isolated ? THREADS : [1];
   for (const [i, run] of RUNS.entries())
     for (const threads of counts) {
@@ -49,7 +49,7 @@ export async function bits(browser, host) {
   const { texts, bits: known } = await randomPrograms();
   const found = await browser.evaluate(programsThere, texts);
   found.forEach((each, i) => each === known[i] || wrong.push(`random program ${i + 1}: ${each}, in Node ${known[i]}`));
-  const on = `on ${counts.join(', ')} threads${isolated ? '' : ', as the page is not isolated'}`;
+  const on = `on ${counts.join(', ')} threads${isolated ? '' : ', as the page has no shared memory'}`;
   const done = `${RUNS.length} models trained ${STEPS} steps ${on}, and ${texts.length} random programs: SHA-256 as in Node`;
   return { done, wrong };
 }

@@ -21,7 +21,7 @@ export function withNavigation(html: string, library: Library, path: string): st
   const here = /^lessons\/([^/]*)\/$/.exec(path)?.[1];
   return html
     .replace(PLACES.menu, (top) => `${top}\n${menu(library, root, here)}`)
-    .replace(PLACES.continueLink, () => continueLink(library, root))
+    .replace(PLACES.continueLink, () => continueLink(library, root) + elsewhere(library, root))
     .replace(
       PLACES.contents,
       () => `<nav class="contents" aria-label="${texts.ALL_LESSONS}">${list(library, root)}</nav>`,
@@ -39,9 +39,12 @@ const menu = (
   here?: string,
 ): string => `<nav id="lessons-menu" class="menu" aria-label="${LESSONS}" popover>
   ${continueLink(library, root)}
+  ${elsewhere(library, root, here)}
   <div class="contents">${list(library, root, here)}</div>
-  <p class="elsewhere">${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>
 </nav>`;
+
+const elsewhere = (library: Library, root: string, here?: string): string =>
+  `<p class="elsewhere">${at(root, 'workbench/', WORKBENCH)} ${others(library, root, here)}</p>`;
 
 const others = ({ ending }: Library, root: string, here?: string): string =>
   `${at(root, 'lessons/write/', texts.GUIDE, here === 'write')} ${at(root, 'lessons/glossary/', texts.GLOSSARY, here === 'glossary')} ${at(root, 'lessons/ending/', ending.title, here === 'ending')}`;

@@ -51,7 +51,7 @@ Tensor checked_logits(const LearnerProgram& program, const Value& value, const T
   const Tensor logits = program.output_of(value);
   const Shape wanted{ids.shape()[0], ids.shape()[1], vocabulary};
   if (logits.shape() != wanted)
-    program::fail_at(program.function().place, program.function().name, " returns ", program::sizes(logits.shape()),
+    program::fail_at(program.function().place, "forward returns ", program::sizes(logits.shape()),
                      ", and logits are B × T × V, here ", program::sizes(wanted), ".");
   return logits;
 }
@@ -76,12 +76,16 @@ Tensor loss_of(const Tensor& logits, const Tensor& target_out) {
   return cross_entropy(logits, target_out, {.ignored = pad_id}).as("L");
 }
 
-void check_parameters(const LearnerProgram& program, std::size_t count) {
-  const std::size_t taken = program.function().parameters.size();
+// The last function must be the model, and take what a model is given: `wanted` is "forward(ids)", of one name.
+void check_head(const LearnerProgram& program, const char* wanted, std::size_t count) {
+  const program::Function& last = program.function();
+  if (last.name != "forward")
+    program::fail_at(last.place, last.name, " is the last function, and the last is the model: write ", wanted,
+                     " below it.");
+  const std::size_t taken = last.parameters.size();
   if (taken != count)
-    program::fail_at(program.function().place, program.function().name, " takes ", taken,
-                     count == 1 ? " arguments, and a model of texts is given one: forward(ids)."
-                                : " arguments, and a model of pairs is given two: forward(source, target_in).");
+    program::fail_at(last.place, "forward takes ", taken, " arguments, and this model is given ", count, ": ", wanted,
+                     ".");
 }
 
 }  // namespace
@@ -90,7 +94,7 @@ ProgramLm::ProgramLm(const Config& config)
     : LanguageModel(config.seed()),
       vocabulary_(vocabulary_of(config, "vocabulary")),
       program_(config, language_model, parameters_, constants_of({{"VOCABULARY", vocabulary_}})) {
-  check_parameters(program_, 1);
+  check_head(program_, "forward(ids)", 1);
   add_text_inputs(vocabulary_, 5);
   logits(some_ids(1, 5));
   logits(some_ids(2, 3));
@@ -124,10 +128,10 @@ ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
       target_vocabulary_(vocabulary_of(config, "target_vocabulary")),
       program_(config, translator, parameters_,
                constants_of({{"SOURCE_VOCABULARY", source_vocabulary_}, {"TARGET_VOCABULARY", target_vocabulary_}})) {
-  check_parameters(program_, 2);
+  check_head(program_, "forward(source, target_in)", 2);
   add_pair_inputs(source_vocabulary_, target_vocabulary_);
   logits(some_ids(1, 4), some_ids(1, 5));
-  logits(some_ids(2, 3), some_ids(2, 2));
+  logits(some_ids(3, 4), some_ids(3, 2));  // sizes that all differ, so that none stands for another
   program_.check_names(inputs());
 }
 

@@ -154,12 +154,15 @@ TEST_CASE("a checkpoint with any bit flipped is refused, or restored completely"
 TEST_CASE("another model takes over the weights with the same name and shape, and their optimiser state") {
   Run old(attention("adam")), same(attention("adam"));
   old.train(3);
-  CHECK(carry_over(old.save(), *same.model, same.trainer.optimiser()).size() == old.model->parameters().all().size());
+  CHECK(carry_over(old.save(), *same.model, same.trainer.optimiser()).dropped.empty());
   CHECK(same.save() == old.save());
 
   Run other(attention("adam", 4));  // of W_Q, W_K and W_V, only W_V keeps its shape
   const Bytes before = other.save();
-  CHECK(carry_over(old.save(), *other.model, other.trainer.optimiser()) == std::vector<std::string>{"W_V"});
+  const CarriedOver names = carry_over(old.save(), *other.model, other.trainer.optimiser());
+  CHECK(names.kept == std::vector<std::string>{"W_V"});
+  CHECK(names.drawn == std::vector<std::string>{"W_Q", "W_K"});
+  CHECK(names.dropped == std::vector<std::string>{"W_Q", "W_K"});
   const auto value_in = [](const Bytes& checkpoint, const std::string& name) {
     const NamedTensors content = read_safetensors(checkpoint);
     const auto found = std::ranges::find(content.tensors, name, [](const auto& each) { return each.first; });
@@ -172,7 +175,7 @@ TEST_CASE("another model takes over the weights with the same name and shape, an
   other.train(1);
 
   Run sgd(attention("sgd"));
-  CHECK(carry_over(old.save(), *sgd.model, sgd.trainer.optimiser()).size() == 3);
+  CHECK(carry_over(old.save(), *sgd.model, sgd.trainer.optimiser()).kept.size() == 3);
   sgd.train(1);
   CHECK(REFUSAL(format, carry_over({}, *sgd.model, sgd.trainer.optimiser())).starts_with("The file of 0 bytes"));
 }

@@ -90,7 +90,8 @@ TEST_CASE("what PyTorch would change elsewhere, too, is refused by name") {
 TEST_CASE("types that do not fit are refused with the remedy") {
   CHECK(refused_expression("where(ones(2), 1.0, 0.0)") ==
         "line 2, column 12: where takes a bool tensor as its condition, such as mask > 0.");
-  CHECK(refused_expression("softmax(zeros(2))") == "line 2, column 12: softmax(x, dim) needs a value for dim.");
+  CHECK(refused_expression("softmax(zeros(2))") ==
+        "line 2, column 12: softmax(x, dim) needs a value for dim, such as dim=-1.");
   CHECK(refused("def f():\n    mask = ones(2) > 0\n    return 1 - mask\n") ==
         "line 3, column 14: mask is a bool tensor, which cannot be subtracted: write mask.float(), or mask == 0 for "
         "its opposite.");
@@ -100,6 +101,14 @@ TEST_CASE("types that do not fit are refused with the remedy") {
   CHECK(refused_expression("1 if zeros(3) else 2") ==
         "line 2, column 17: a condition is one value, and this is a tensor of 3 values.");
   CHECK(refused_expression("[1] + 'a'") == "line 2, column 16: a list of 1 + the text \"a\" has no meaning.");
+  CHECK(refused_expression("zeros(4, 2, 3).masked_fill(zeros(4, 3) == 0, 1)") ==
+        "line 2, column 26: masked_fill: x is 4 × 2 × 3 and mask is 4 × 3: sizes are equal or 1, from the last to the "
+        "first, and 2 and 4 are neither. Did you mean mask[:, None]?");
+  CHECK(refused_expression("where(zeros(2) == 0, 1, zeros(3))")
+            .ends_with("and 3 and 2 are neither. Did you mean condition[:, None]?"));
+  CHECK(refused_expression("embedding(tensor([0, -1]), zeros(5, 2))")
+            .ends_with("embedding: an id is -1, and weight has 5 rows: ids are 0 to 4."));
+  CHECK(refused_expression("tensor([1, zeros(2)[0]])").ends_with("write stack([...]) for tensors."));
   CHECK(refused_expression("1 // 0") == "line 2, column 14: this divides by 0.");
   CHECK(refused_expression("2 ** 64") ==
         "line 2, column 14: the result is beyond 2^63, where whole numbers end here: write one of them as a float.");

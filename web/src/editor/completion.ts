@@ -30,7 +30,7 @@ function namesIn(text: string, from: number): string[] {
 
 export function completions(operations: readonly Operation[]): (context: CompletionContext) => CompletionResult | null {
   const methods = [
-    ...ATTRIBUTES.map((label) => ({ label, type: 'property' })),
+    ...ATTRIBUTES.map((label) => ({ label, type: 'property', boost: 1 })),
     ...operations.filter(({ isMethod }) => isMethod).map(asCompletion),
   ];
   const functions = operations.filter(({ isMethod }) => !isMethod).map(asCompletion);

@@ -29,7 +29,9 @@ const MOST_THREADS = 16;
 
 /** The threads that training may have here: one a core, where the browser lets workers share memory. */
 export const cores = (): number =>
-  globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) : 1;
+  globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer
+    ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
+    : 1;
 
 /**
  * Without a kind, core, which has the default kind. Any module refuses a kind that there is not. A model of which a part

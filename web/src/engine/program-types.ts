@@ -18,6 +18,8 @@ export interface CarriedOver {
   kept: string[];
   /** The others. */
   drawn: string[];
+  /** Those of the old model that are in none of it. */
+  dropped: string[];
 }
 
 /** What the lines of a program compute: all, or those up to a problem, whose message is then not empty. */

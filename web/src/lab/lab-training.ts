@@ -10,6 +10,10 @@ import type * as T from '../engine/types';
 const TOO_LONG: T.Problem = { code: 'E_INPUT', message: texts.trainedEnough(MAX_STEPS), detail: '' };
 
 export abstract class LabTraining extends LabQueries {
+  written: string | null = null;
+
+  abstract runWritten(): Promise<boolean>;
+
   /** The change that queued training waits for; null if none is queued. */
   private trainsAfter: Promise<unknown> | null = null;
 
@@ -19,6 +23,7 @@ export abstract class LabTraining extends LabQueries {
 
   /** At most one run is queued; a change requested before its turn cancels it. */
   train(steps: () => number): Promise<boolean> {
+    if (this.written !== null) return this.runWritten().then((ran) => ran && this.train(steps));
     const after = this.changes;
     if (this.trainsAfter === after || this.training.status === 'running') return Promise.resolve(false);
     this.trainsAfter = after;

@@ -143,6 +143,10 @@ export interface Lab extends EventTarget {
   estimate(config: Config): Promise<Reply<SizeInfo>>;
   /** What the lines of a program compute in the loaded model, whose own program it would replace. Nothing is loaded. */
   outline(program: string): Promise<Reply<Outline>>;
+  /** A program that the learner has typed and not yet run; null if there is none. Training runs it first. */
+  written: string | null;
+  /** Runs it. False if it is refused, which `problem` says. */
+  runWritten(): Promise<boolean>;
   /** A script that prints under PyTorch what the loaded program makes of its inputs as they are now. */
   pytorch(): Promise<Reply<string>>;
   /**

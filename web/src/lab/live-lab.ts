@@ -78,10 +78,18 @@ export class LiveLab extends LabTraining implements Lab {
       const { session, keeper, page } = this;
       const model = this.withProgram(program);
       const taken = steps ? await takeOver({ session, keeper, page }, trained, untrained, model) : null;
-      words = taken ? texts.weightsKept(taken.kept, taken.drawn, steps) : '';
+      words = taken ? texts.weightsKept(taken, steps) : '';
       return taken?.state ?? untrained;
     };
     return this.restart(next, () => words, { quiet: true });
+  }
+
+  async runWritten(): Promise<boolean> {
+    if (this.written === null) return true;
+    const { ok } = await this.reprogram(this.written);
+    if (ok) this.written = null;
+    else this.reportProblem({ code: 'E_PROGRAM', message: texts.MEND_FIRST, detail: '' });
+    return ok;
   }
 
   async setInput(name: string, values: InputValues): Promise<boolean> {
@@ -212,13 +220,14 @@ export class LiveLab extends LabTraining implements Lab {
     this.notify({ message: keptWords(kept.steps, kept.at), action });
   }
 
-  /** Offers the rest of a training run that was stopped early. */
+  /** Offers the rest of a training run that was stopped early, also beside what is to be said. */
   private offerRest(): void {
     const { step, elapsed, expected } = this.training;
     const left = this.targetStep - step;
-    if (left <= 0 || this.notice) return;
+    if (left <= 0 || this.notice?.action) return;
     const action = { label: texts.CONTINUE_TRAINING, run: () => void this.train(() => left) };
-    this.notify({ message: texts.trainingAt(step, this.targetStep, expected - elapsed), action });
+    const message = this.notice?.message ?? texts.trainingAt(step, this.targetStep, expected - elapsed);
+    this.notify({ message, action });
   }
 
   private advance(): boolean {

@@ -9,9 +9,10 @@ import type { Config, State } from '../engine/types';
 
 export interface TakenOver {
   state: State;
-  /** The parameters that are kept, and the new ones. */
+  /** The parameters that are kept, the new ones, and the old ones that are gone. */
   kept: string[];
   drawn: string[];
+  dropped: string[];
 }
 
 /** How far the old program is trained. */
@@ -33,8 +34,8 @@ export async function takeOver(
   const saved = await session.save();
   const carried = saved.ok ? await session.carryOver(config, saved.value) : saved;
   if (!carried.ok || !carried.value.kept.length) return null;
-  const { checkpoint: bytes, kept, drawn } = carried.value;
+  const { checkpoint: bytes, ...names } = carried.value;
   const state = { ...next, steps, takenOver: fingerprint(bytes) };
   await keeper.save(page, state, experimentOf(page, state), { steps, bytes, curve }, steps);
-  return { state, kept, drawn };
+  return { state, ...names };
 }

@@ -233,3 +233,26 @@ TEST_CASE("no parameter of a whole model has the name of an input") {
   CHECK(refused("program_seq2seq", "def forward(source, target_in):\n" + embeds)
             .ends_with("the parameter source has the name of an input: give it another one."));
 }
+
+TEST_CASE("the last function of a whole model is forward") {
+  const Text helper = "def look(x, name):\n    return x @ parameter(name, (3, 3))\n";
+  const auto refused = [](const char* kind, const Text& program) {
+    return REFUSAL(program, make_model({{"kind", Text(kind)}, {"program", program}}));
+  };
+  CHECK(refused("program_seq2seq", helper) ==
+        "line 1, column 1: look is the last function, and the last is the model: write forward(source, target_in) "
+        "below it.");
+  CHECK(refused("program_lm", "def forward(ids, more):\n    return ids\n") ==
+        "line 1, column 1: forward takes 2 arguments, and this model is given 1: forward(ids).");
+}
+
+TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
+  const Text program =
+      "def forward(source, target_in):\n"
+      "    E = parameter('E', (TARGET_VOCABULARY, 4))\n"
+      "    F = parameter('F', (SOURCE_VOCABULARY, 4))\n"
+      "    scores = embedding(target_in, E) @ embedding(source, F).mT\n"
+      "    return softmax(scores.masked_fill(source == PAD, -inf), dim=-1) @ embedding(source, F) @ E.T\n";
+  CHECK(REFUSAL(program, make_model({{"kind", Text("program_seq2seq")}, {"program", program}}))
+            .ends_with("Did you mean mask[:, None]?"));
+}

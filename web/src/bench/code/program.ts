@@ -3,7 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../../styles/program.css';
 import * as texts from '#messages/bench/program';
-import { Checker, mistakeIn, type Checked } from '../../editor/checker';
+import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker';
 import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { root } from '../../engine/root';
@@ -19,8 +19,10 @@ import { examplesOf } from './programs';
 export const PROGRAM = 'program';
 const GUIDE = new URL('lessons/write/', root).href;
 
+const lineCount = (text: string): number => text.split('\n').length;
+
 export class Program extends LabElement {
-  protected readonly topics = ['run', 'cursor', 'hover', 'activity'] as const;
+  protected readonly topics = ['run', 'cursor', 'hover', 'activity', 'problem'] as const;
   static override properties = {
     file: { attribute: false },
     engine: { attribute: false },
@@ -65,6 +67,7 @@ export class Program extends LabElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.checker?.stop();
+    this.lab.written = null;
   }
 
   private get running(): string {
@@ -77,6 +80,8 @@ export class Program extends LabElement {
 
   protected override willUpdate(_: PropertyValues): void {
     const { running } = this;
+    const { problem } = this.lab;
+    if (problem?.code === 'E_PROGRAM' && placeOf(problem)) this.mark(mistakeIn(problem));
     if (running === this.applied) return;
     const first = this.applied === '';
     this.applied = running;
@@ -85,6 +90,7 @@ export class Program extends LabElement {
 
   private put(text: string): void {
     this.text = text;
+    this.lab.written = this.changed ? text : null;
     if (this.editor && this.editor.text !== text) this.editor.text = text;
     this.checker?.check(text, 0);
   }
@@ -192,7 +198,9 @@ export class Program extends LabElement {
   }
 
   private edited(text: string): void {
+    if (lineCount(text) !== lineCount(this.text)) this.editor?.mark({ shapes: new Map() });
     this.text = text;
+    this.lab.written = this.changed ? text : null;
     keepDraft(this.lab.page.lesson, this.running, text);
     this.checker?.check(text);
   }
@@ -214,6 +222,7 @@ export class Program extends LabElement {
     const { text } = this;
     if (!this.changed) return;
     const reply = await this.lab.reprogram(text);
+    if (reply.ok) this.lab.written = null;
     if (reply.ok) keepDraft(this.lab.page.lesson, text, text);
     else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
     else this.mark(mistakeIn(reply));

@@ -81,11 +81,22 @@ export const inputsReplaced = (inputs: readonly string[]): string =>
 export const NOT_TAKEN_OVER =
   'The weights that this program took over from an earlier one are not in this browser: it begins with its own.';
 
-/** "Kept the weights E and W of step 300. U is new." */
-export const weightsKept = (kept: readonly string[], drawn: readonly string[], steps: number): string =>
-  drawn.length
-    ? `Kept ${kept.length} of ${kept.length + drawn.length} weights from step ${grouped(steps)}. New: ${someOf(drawn)}.`
-    : `All weights from step ${grouped(steps)} are kept.`;
+export const MEND_FIRST = 'Your program has a mistake: mend it, or undo the changes.';
+
+/** "Kept 5 of 6 weights from step 300. New: U. Gone: W." */
+export function weightsKept(
+  { kept, drawn, dropped }: Record<'kept' | 'drawn' | 'dropped', readonly string[]>,
+  steps: number,
+): string {
+  const all = !drawn.length && !dropped.length;
+  if (all) return `All weights from step ${grouped(steps)} are kept.`;
+  const count = counted(kept.length, { one: 'weight', other: 'weights' });
+  return [
+    `Kept ${count} from step ${grouped(steps)}.`,
+    ...(drawn.length ? [`New: ${someOf(drawn)}.`] : []),
+    ...(dropped.length ? [`Gone: ${someOf(dropped)}.`] : []),
+  ].join(' ');
+}
 
 const someOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : listed([...names]);
