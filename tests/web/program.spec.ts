@@ -123,6 +123,37 @@ test('a program from a link trains only when asked to', async ({ page }) => {
   await expect.poll(() => figure(page, 'step')).toMatch(/^20/);
 });
 
+test('Train runs what has been written, and trains nothing while that has a mistake', async ({ page }) => {
+  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
+  await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average') })}`);
+  await rested(page);
+  await type(page, program('average').replace('tanh(y + mean)', 'tanh(y + men)'));
+  await expect(mistake(page)).toContainText('Did you mean mean?');
+  await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('5');
+  await press(page, 'Train');
+  await expect(notice(page)).toContainText('Your program has a mistake');
+  expect(await figure(page, 'step')).toMatch(/^0/);
+  const mended = program('average').replace('tanh(y + mean)', 'tanh(y - mean)');
+  await type(page, mended);
+  await expect(mistake(page)).toHaveText('');
+  await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('5');
+  await press(page, 'Train');
+  await expect.poll(() => figure(page, 'step')).toMatch(/^5/);
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await expect.poll(() => textOf(page)).toBe(mended);
+});
+
+test('a mistake that only training finds is marked in the program', async ({ page }) => {
+  const config = { kind: 'program_seq2seq', task: 'reverse', batch: 8, optimiser: 'adam', learning_rate: 0.01 };
+  const text =
+    'def forward(source, target_in):\n    E = parameter("E", (TARGET_VOCABULARY, 8))\n' +
+    '    few = 1 // int((source == PAD).sum() < 3)\n    return few * embedding(target_in, E) @ E.T\n';
+  await open(page, `workbench/${linkTo({ lesson: '', config, program: text })}`);
+  await rested(page);
+  await press(page, 'Train');
+  await expect(mistake(page)).toContainText(/line 3, column \d+: this divides by 0/);
+});
+
 test('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
   test.setTimeout(240_000);
   await choose(page, 'program_seq2seq');

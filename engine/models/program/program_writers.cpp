@@ -56,6 +56,13 @@ Tensor checked_logits(const LearnerProgram& program, const Value& value, const T
   return logits;
 }
 
+// The last row is shorter than the others.
+Tensor padded_ids(int rows, int positions) {
+  Tensor ids = some_ids(rows, positions);
+  ids.data()[ids.size() - 1] = pad_id;
+  return ids;
+}
+
 // The results of f for the rows of these ids. Where nothing is recorded, some rows at a time: a large batch is
 // evaluated within the budget of a run.
 template <typename F>
@@ -97,7 +104,7 @@ ProgramLm::ProgramLm(const Config& config)
   check_head(program_, "forward(ids)", 1);
   add_text_inputs(vocabulary_, 5);
   logits(some_ids(1, 5));
-  logits(some_ids(2, 3));
+  logits(padded_ids(2, 3));
   program_.check_names(inputs());
 }
 
@@ -131,7 +138,7 @@ ProgramSeq2Seq::ProgramSeq2Seq(const Config& config)
   check_head(program_, "forward(source, target_in)", 2);
   add_pair_inputs(source_vocabulary_, target_vocabulary_);
   logits(some_ids(1, 4), some_ids(1, 5));
-  logits(some_ids(3, 4), some_ids(3, 2));  // sizes that all differ, so that none stands for another
+  logits(padded_ids(3, 4), padded_ids(3, 2));  // sizes that all differ, so that none stands for another
   program_.check_names(inputs());
 }
 

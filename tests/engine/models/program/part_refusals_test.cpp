@@ -256,3 +256,13 @@ TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
   CHECK(REFUSAL(program, make_model({{"kind", Text("program_seq2seq")}, {"program", program}}))
             .ends_with("Did you mean mask[:, None]?"));
 }
+
+TEST_CASE("a whole model is tried with padding before it is trained") {
+  const Text program =
+      "def forward(ids):\n"
+      "    left = (ids != PAD).sum(1, keepdim=True) - 1 - arange(ids.shape[1])\n"
+      "    P = parameter('P', (64, 4))\n"
+      "    return embedding(left, P) @ parameter('W', (4, VOCABULARY))\n";
+  CHECK(REFUSAL(program, make_model({{"kind", Text("program_lm")}, {"program", program}}))
+            .ends_with("embedding: an id is -1, and weight has 64 rows: ids are 0 to 63."));
+}
