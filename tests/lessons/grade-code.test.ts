@@ -1,6 +1,7 @@
 // What is said of a function that is not right.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
+import { usedOf } from '../../web/src/lesson/code/rules';
 import type { Code } from '../../web/src/lesson/format/code';
 import { htmlOf } from './said';
 import { openWasm, type Opened } from './sessions';
@@ -58,4 +59,17 @@ it.each([
   ['y = A @ x', 'It returns None, and one tensor is wanted.'],
 ])('%s is not taken for its first value', async (text, why) => {
   await expect(said(text)).rejects.toThrow(why);
+});
+
+it.each([
+  ['def f(x):\n    return softmax(x, -1)\n', 'softmax'],
+  ['def f(x):\n    return x.softmax(-1)\n', 'softmax'],
+  ['def f(x):\n    g = softmax\n    return g(x, -1)\n', 'softmax'],
+  ['def h(g, x):\n    return g(x, -1)\n\ndef f(x):\n    return h(softmax, x)\n', 'softmax'],
+  ['def softmax(x):\n    return x.softmax(-1)\n', 'softmax'],
+  ['def softmax(x):  # not softmax(x)\n    return exp(x)\n\ndef f(x):\n    return softmax(x)\n', undefined],
+  ['def f(x):\n    softmax = exp(x)\n    return softmax / softmax.sum()\n', undefined],
+  ['def f(x):\n    softmaxes = "softmax"\n    return x\n', undefined],
+])('%j uses %s', (text, used) => {
+  expect(usedOf(text, ['softmax', 'log_softmax'])).toBe(used);
 });

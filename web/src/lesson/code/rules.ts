@@ -10,11 +10,12 @@ const bare = (text: string): string => text.replace(/#.*|"[^"\n]*"|'[^'\n]*'/g, 
 const defined = (code: string): string[] =>
   Array.from(code.matchAll(/^def\s+([\p{L}_][\p{L}\p{N}_]*)/gmu), ([, name]) => name!);
 
-/** An operation that the exercise is about, where the text uses it; a function of that name does not. */
+/** An operation that the exercise is about, where the text calls it or names it; the reader's own name is another. */
 export function usedOf(text: string, without: readonly string[]): string | undefined {
   const code = bare(text);
-  const own = (name: string): boolean => new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(code);
-  return without.find((name) => new RegExp(`${own(name) ? '\\.' : '\\b'}${name}\\s*\\(`).test(code));
+  const own = (name: string): boolean => new RegExp(`\\bdef\\b.*\\b${name}\\b|^\\s*${name}\\s*=(?!=)`, 'm').test(code);
+  const use = (name: string): string => (own(name) ? `\\.${name}\\s*\\(` : `\\b${name}\\b(?!\\s*=(?!=))`);
+  return without.find((name) => new RegExp(use(name)).test(code));
 }
 
 /** A function in the reader's text that is given, or that has the name of an operation that the given ones use. */
