@@ -1,9 +1,26 @@
-// equal, greater, where.
+// floor_divide, equal, greater, where.
+#include <cmath>
+
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
+
+namespace {
+
+// From the exact remainder, as in PyTorch: in single precision 1 / 0.1 is rounded up to 10, and 0.1 fits nine times.
+Scalar times_in(Scalar b, Scalar a) {
+  const Scalar rest = std::fmod(a, b), times = (a - rest) / b;
+  return std::round(times) - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
+}
+
+}  // namespace
+
+Tensor floor_divide(Operand a, Operand b) {
+  const Tensor y = map_pairs("floor_divide", a, b, [](Scalar a, Scalar b) { return times_in(b, a); });
+  return record({"floor_divide", "elementwise", "⌊{0} / {1}⌋"}, y, Input{a}, Input{b});
+}
 
 Tensor equal(Operand a, Operand b) {
   const Tensor y = map_pairs("equal", a, b, [](Scalar a, Scalar b) { return a == b ? Scalar(1) : Scalar(0); });

@@ -40,7 +40,8 @@ Tensor cos(Operand x);
 Tensor erf(Operand x);    // 2/√π ∫₀ˣ e^−t² dt
 Tensor floor(Operand x);  // rounded down; no gradient
 
-// 1 where the relation holds, else 0. No gradient.
+// Without gradients; a relation is 1 where it holds, else 0.
+Tensor floor_divide(Operand a, Operand b);  // how often b fits into a, rounded down
 Tensor equal(Operand a, Operand b);
 Tensor greater(Operand a, Operand b);
 

@@ -5,6 +5,7 @@
 
 #include "engine/ops/ops.h"
 #include "engine/program/numbers.h"
+#include "engine/tensor/error.h"
 
 namespace unroll::program {
 namespace {
@@ -73,13 +74,10 @@ void refuse_type(Operator operation, const Between& at, const std::string& name,
             " == 0 for its opposite.");
 }
 
-// As in PyTorch, the remainder has the sign of b. The quotient has no gradient.
-Tensor floor_quotient(const Operand& a, const Operand& b) {
-  const Tensor quotient = divide(forward_operand(a), forward_operand(b));
-  return floor({quotient, a.where});
-}
+// As in PyTorch, it has the sign of b, and the quotient in it has no gradient.
 Tensor remainder(const Operand& a, const Operand& b) {
-  const Tensor multiple = multiply({floor_quotient(a, b), a.where}, forward_operand(b));
+  const Tensor times = floor_divide(forward_operand(a), forward_operand(b));
+  const Tensor multiple = multiply({times, a.where}, forward_operand(b));
   return subtract(forward_operand(a), {multiple, a.where});
 }
 
@@ -94,12 +92,14 @@ Tensor combined(Operator operation, const Operand& a, const Operand& b, const Va
     case Operator::divide:
       return divide(forward_operand(a), forward_operand(b));
     case Operator::floor_divide:
-      return floor_quotient(a, b);
+      return floor_divide(forward_operand(a), forward_operand(b));
     case Operator::remainder:
       return remainder(a, b);
-    default:
+    case Operator::power:
       if (!is_number(right)) return exp({multiply(forward_operand(b), {log(forward_operand(a)), a.where}), a.where});
       return powered(a, number_of(right), at.place);
+    default:
+      fail(ErrorCode::internal, symbol_of(operation), " goes place by place.");
   }
 }
 

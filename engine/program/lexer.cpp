@@ -71,6 +71,9 @@ class Lexer {
 
   char32_t take() {
     const char32_t c = decode(at_);
+    // alone it ends a line in Python, even within a comment
+    if (c == '\r' && !rest().starts_with('\n'))
+      fail_at(place_, "a line ends with a carriage return alone: retype the line break.");
     if (c == '\n')
       place_ = {place_.line + 1, 1};
     else

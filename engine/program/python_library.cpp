@@ -200,7 +200,7 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
   if (const Builtin* found = find_method(name)) return found;
   if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
   if (name == "backward" || name == "zero_grad" || name == "requires_grad_")
-    fail_at(place, "all gradients are there without ", name, ": leave it out.");
+    fail_at(place, "gradients are always computed: leave out ", name, ".");
   const std::string nearest = nearest_of(name, names_of(methods()));
   if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
   fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");

@@ -12,8 +12,9 @@ namespace {
 template <Tensor (*along)(Operand, int, bool), Tensor (*of_all)(Operand)>
 Value reduced(const Arguments& a, Type type) {
   Tensor y = a.tensor(0);
-  if (a.is_none(1)) return a.result(of_all(like(y, a)), type);
-  for (const int axis : a.axes(1, y.rank())) y = along(like(y, a), axis, a.flag(2));
+  const std::vector<int> axes = a.is_none(1) ? std::vector<int>() : a.axes(1, y.rank());
+  if (axes.empty()) return a.result(of_all(like(y, a)), type);
+  for (const int axis : axes) y = along(like(y, a), axis, a.flag(2));
   return a.result(y, type);
 }
 

@@ -27,7 +27,7 @@ Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
   return from == shape ? Tensor(given) : broadcast_to(forward_operand(given), shape);
 }
 
-// Of each place along an axis the value that stands there, or at the place of the range before it.
+// For each place along an axis, the index of the last place of the range at or before it.
 Tensor nearest_places(const Range& range, int size) {
   Tensor ids({size});
   for (int i = 0; i < size; ++i)
@@ -75,9 +75,9 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
   if (ids.type == Type::boolean)
     fail_at(place, "a bool tensor is no index here: choose with where(condition, value, x) instead.");
   if (ids.type != Type::integer) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
-  std::vector<int> picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
-  picked.insert(picked.end(), shape.begin() + 1, shape.end());
-  const Tensor given = fitted(value, shape_of(picked, place), place);
+  std::vector<int> sizes_picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
+  sizes_picked.insert(sizes_picked.end(), shape.begin() + 1, shape.end());
+  const Tensor given = fitted(value, shape_of(sizes_picked, place), place);
   const int rows = shape[0], count = static_cast<int>(ids.tensor.size());
   const int length = static_cast<int>(shape.size()) / std::max(rows, 1);
   std::set<Scalar> seen;

@@ -57,12 +57,12 @@ Operand condition(const Arguments& a, int i) {
   return a.tensor(i);
 }
 
-// "Did you mean mask[:, None]?", if the condition fits with one more axis.
+// If the condition fits with one more axis.
 std::string axis_hint(const Shape& condition, const Shape& x, const std::string& name) {
   std::string colons;
-  for (int axis = 1; axis <= condition.rank() && axis < Shape::max_rank; ++axis) {
+  for (int axis = 1; condition.rank() < Shape::max_rank && axis <= condition.rank(); ++axis) {
     colons += ":, ";
-    if (clash_of(condition.inserted(axis), x) == 0) return " Did you mean " + name + "[" + colons + "None]?";
+    if (clash_of(condition.inserted(axis), x) == 0) return " Write [" + colons + "None] after the " + name + ".";
   }
   return "";
 }

@@ -125,8 +125,8 @@ export const FAULTS = [
     name: 'checkpoint-forgets-moments',
     what: 'A checkpoint restores weights and step count, but the optimiser starts with empty moments.',
     file: 'engine/io/checkpoint.cpp',
-    find: 'optimiser.restore_state(std::move(state), steps);',
-    replace: 'optimiser.restore_state({}, steps);',
+    find: 'parameters[i].value.data());\n  optimiser.restore_state(std::move(state), steps);',
+    replace: 'parameters[i].value.data());\n  optimiser.restore_state({}, steps);',
     test: 'tests/engine/io/checkpoint_test.cpp',
   },
   {

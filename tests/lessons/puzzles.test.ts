@@ -100,9 +100,9 @@ describe('given', () => {
   });
   it.each([
     ['an operation that it uses', query('x') + 'def softmax(x, dim):\n    return eye(2)\n', /^softmax is part of what/],
-    ['a variable for it', query('x') + 'stack = query\n', /^Here every line stands in a function/],
-    ['something to remember in', 'seen = []\n' + query('x'), /^Here every line stands in a function/],
-    ['the same as a default value', 'def query(x, seen=[]):\n    return x\n', /^Here every line stands in a function/],
+    ['a variable for it', query('x') + 'stack = query\n', /^Every line must be inside a function/],
+    ['something to remember in', 'seen = []\n' + query('x'), /^Every line must be inside a function/],
+    ['the same as a default value', 'def query(x, seen=[]):\n    return x\n', /^Every line must be inside a function/],
   ])('refuses %s', (_, text, said) => expect(refusalOf({ ...task, lines: 9 }, text)).toMatch(said));
   it.each([
     ['an operation that it does not use', query('x') + 'def norm(x):\n    return x\n'],

@@ -32,12 +32,14 @@ export function anyState(random: Random): State {
   const size = (): number => pick(random, random() < 0.97 ? SIZES.slice(0, 5) : SIZES);
   const name = (): string => pick(random, random() < 0.97 ? NAMES.slice(0, 6) : NAMES);
   const rarely = (): boolean => random() < 0.02;
+  const program: { program?: string } = random() < 0.8 ? {} : { program: 'def f(x=ones(2)):\n    return 2 * x\n' };
   return {
     ...emptyState(pick(random, ['', 'softmax', 'four-words'])),
     section: pick(random, ['', 'weights', 'é-ü']),
-    config: Object.fromEntries(
-      many(random, 4, () => [pick(random, ['kind', 'cell', 'mask', 'scores']), setting(random)]),
-    ),
+    config: {
+      ...Object.fromEntries(many(random, 4, () => [pick(random, ['kind', 'cell', 'mask', 'scores']), setting(random)])),
+      ...program,
+    },
     seed: random() < 0.5 ? null : pick(random, [0, 7, 2 ** 32 - 1]),
     inputs: many(random, rarely() ? 20 : 2, () => ({
       name: name(),
@@ -49,7 +51,7 @@ export function anyState(random: Random): State {
         ? null
         : [pick(random, ['', 'abc', 'naïve 한국어']), pick(random, ['', 'x'.repeat(rarely() ? 1001 : 9)])],
     steps: random() < 0.5 ? null : size(),
-    takenOver: random() < 0.8 ? '' : pick(random, ['0a1b2c3d', 'x'.repeat(rarely() ? 17 : 16)]),
+    takenOver: !program.program ? '' : pick(random, ['0a1b2c3d', 'x'.repeat(rarely() ? 17 : 16)]),
     edits: many(random, rarely() ? 1100 : 6, () => ({ name: name(), index: Math.min(size(), 1e6), value: value() })),
     selection: random() < 0.5 ? null : { node: name(), index: below(random, 50) },
     shown: random() < 0.7 ? {} : { 'u-heads': { front: below(random, 9), look: 'decoder.1.attention/α' } },

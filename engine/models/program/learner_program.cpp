@@ -130,6 +130,8 @@ Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape
   if (is_complete_)
     fail_at(place, "the parameter ", name, " was not there in the first run: make the same ones in every run.");
   if (name.empty()) fail_at(place, "a parameter needs a name.");
+  if (name.starts_with("optimiser."))
+    fail_at(place, "names that begin with optimiser. are the lab's own: give the parameter another name.");
   if (parameters_.count() + shape.size() > max_parameter_values)
     fail_at(place, "the parameters would have more than ", max_parameter_values, " values: make them smaller.");
   const auto given = given_.find(name);

@@ -91,8 +91,8 @@ void check_head(const LearnerProgram& program, const char* wanted, std::size_t c
                      " below it.");
   const std::size_t taken = last.parameters.size();
   if (taken != count)
-    program::fail_at(last.place, "forward takes ", taken, " arguments, and this model is given ", count, ": ", wanted,
-                     ".");
+    program::fail_at(last.place, "forward takes ", taken, taken == 1 ? " argument" : " arguments",
+                     ", and this model is given ", count, ": ", wanted, ".");
 }
 
 }  // namespace

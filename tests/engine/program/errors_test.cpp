@@ -32,7 +32,7 @@ TEST_CASE("an unknown name gets the nearest known one") {
   CHECK(refused_expression("softmax(zeros(2), dimm=0)") ==
         "line 2, column 35: softmax has no parameter dimm. Did you mean dim?");
   CHECK(
-      refused_expression("zeros(2).sum().backward()").ends_with("gradients are there without backward: leave it out."));
+      refused_expression("zeros(2).sum().backward()").ends_with("gradients are always computed: leave out backward."));
   CHECK(refused_expression("zeros(2).men()") == "line 2, column 20: a tensor has no method men. Did you mean mean?");
   CHECK(refused("def f(x=1):\n    if x == 2:\n        y = 1\n    return y\n") ==
         "line 4, column 12: y has no value yet: it is assigned later in this function.");
@@ -103,9 +103,9 @@ TEST_CASE("types that do not fit are refused with the remedy") {
   CHECK(refused_expression("[1] + 'a'") == "line 2, column 16: a list of 1 + the text \"a\" has no meaning.");
   CHECK(refused_expression("zeros(4, 2, 3).masked_fill(zeros(4, 3) == 0, 1)") ==
         "line 2, column 26: masked_fill: x is 4 × 2 × 3 and mask is 4 × 3: sizes are equal or 1, from the last to the "
-        "first, and 2 and 4 are neither. Did you mean mask[:, None]?");
+        "first, and 2 and 4 are neither. Write [:, None] after the mask.");
   CHECK(refused_expression("where(zeros(2) == 0, 1, zeros(3))")
-            .ends_with("and 3 and 2 are neither. Did you mean condition[:, None]?"));
+            .ends_with("and 3 and 2 are neither. Write [:, None] after the condition."));
   CHECK(refused_expression("embedding(tensor([0, -1]), zeros(5, 2))")
             .ends_with("embedding: an id is -1, and weight has 5 rows: ids are 0 to 4."));
   CHECK(refused_expression("tensor([1, zeros(2)[0]])").ends_with("write stack([...]) for tensors."));

@@ -112,18 +112,21 @@ Piece product_piece(Draft& draft) {
 
 // Over one axis, or over all.
 Piece reduced_piece(Draft& draft) {
-  constexpr const char* names[] = {"sum", "mean", "amax", "amin", "logsumexp", "var"};
-  const std::string name = draft.one_of(names);
+  constexpr const char* names[] = {"sum", "mean", "amax", "amin", "logsumexp", "var", "std"};
+  const std::string drawn = draft.one_of(names);
   const Piece x = draft.operand(1);
   const int axis = draft.below(x.shape.rank());
+  const std::string name =
+      drawn == "std" && x.shape[axis] == 1 ? "var" : drawn;  // the slope of a root at 0 is infinite
+  const bool is_spread = name == "var" || name == "std";
   const bool of_all = draft.chance(25), keeps = draft.chance(40), is_method = draft.chance(50);
   const std::string start = is_method ? x.text + "." + name + "(" : name + "(" + x.text + (of_all ? "" : ", ");
   const double size = name == "sum" ? 2 * x.size : name == "logsumexp" ? x.size + 1 : x.size;
-  if (of_all && name != "logsumexp" && name != "var") return {start + ")", {}, size};
+  if (of_all && name != "logsumexp" && !is_spread) return {start + ")", {}, size};
   const std::string keyword = draft.chance(50) ? "dim=" : "";
   const std::string along = keyword + draft.axis_text(axis, x.shape.rank());
   std::string options = keeps ? draft.chance(50) ? ", keepdim=True" : ", keepdims=True" : "";
-  if (name == "var" && (x.shape[axis] == 1 || draft.chance(50))) options = ", unbiased=False" + options;
+  if (is_spread && (x.shape[axis] == 1 || draft.chance(50))) options = ", unbiased=False" + options;
   const std::string call = of_all && !is_method ? start + ", " : start;
   return {call + along + options + ")", keeps ? x.shape.with(axis, 1) : x.shape.without(axis),
           name == "var" ? x.size * x.size : size};

@@ -6,6 +6,7 @@ import { Workers } from '../engine/workers';
 import { whyMissing } from '../engine/offline';
 import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
+import { foundHere } from './store/checkpoints';
 import { keeperOf, type Keeper } from './store/keeper';
 import type { Outcome, Unsaved } from './store/storage';
 import { LabState } from './lab-state';
@@ -38,6 +39,8 @@ export interface Change {
   target?: NamedCursor | null;
   /** The caller tells of a refusal. */
   quiet?: boolean;
+  /** What the rebuild resumes from, once the next state is known; it is stored when it is accepted. */
+  given?: () => Checkpoint | null;
   /** From a link: refused unless every part of it applies. */
   linked?: boolean;
 }
@@ -69,10 +72,7 @@ export abstract class LabEngine extends LabState {
   private readonly reportedUnsaved = new Set<Unsaved>();
   /** Target step of a training run that was stopped early, possibly in an earlier visit; 0 if there is none. */
   protected targetStep = 0;
-  /**
-   * Writes the state to where a reload finds it. Called before a checkpoint is kept: one with more steps than the state
-   * is unusable, and training would start over.
-   */
+  /** Writes the state to where a reload finds it, before a checkpoint is kept: one with more steps would be unusable. */
   saveState: () => Promise<void> = () => Promise.resolve();
 
   protected readonly keeper: Keeper;
@@ -121,7 +121,7 @@ export abstract class LabEngine extends LabState {
 
   /** Brings the engine to the state and accepts it. */
   private async apply(
-    { applyInPlace, target, linked }: Change,
+    { applyInPlace, target, linked, given }: Change,
     state: T.State,
     before: T.State,
   ): Promise<T.Reply<Result>> {
@@ -130,13 +130,15 @@ export abstract class LabEngine extends LabState {
       if (made.ok) this.accept(state, made.value, before);
       return made;
     }
-    const { made, reached, message } = await this.build(state, !linked);
+    const checkpoint = given?.() ?? null;
+    const { made, reached, message } = await this.build(state, !linked, checkpoint);
     const reply = made.ok && linked ? checkPlaces(made.value, reached, target ?? null) : made;
     if (!reply.ok) return reply;
     const lost = state.edits.length - reached.edits.length;
     this.accept(reached, reply.value, before, target);
     const words = lost ? texts.editsDropped(lost) : message;
     if (words) this.notify({ message: words });
+    if (checkpoint) await this.saveCheckpoint(checkpoint);
     await this.updateSamples();
     return reply;
   }
@@ -145,12 +147,14 @@ export abstract class LabEngine extends LabState {
    * Rebuilds the session from scratch or from a checkpoint. `reached`: without the edits that the model refused, at the
    * step where training stopped. Somebody else's program trains only when the learner asks for it.
    */
-  private async build(state: T.State, tolerant: boolean): Promise<Built> {
+  private async build(state: T.State, tolerant: boolean, given: Checkpoint | null = null): Promise<Built> {
     const asked = experimentOf(this.page, state);
-    const found = await this.keeper.find(this.page, state, asked);
+    const found = given ? foundHere(given) : await this.keeper.find(this.page, state, asked);
     const { checkpoint } = found;
-    if (asked.takenOver && !checkpoint)
-      return { ...(await this.build({ ...state, takenOver: '' }, tolerant)), message: texts.NOT_TAKEN_OVER };
+    if (asked.takenOver && !checkpoint) {
+      const begun = await this.build({ ...state, takenOver: '', steps: tolerant ? 0 : state.steps }, tolerant);
+      return { ...begun, message: texts.NOT_TAKEN_OVER };
+    }
     const waits = !tolerant && asked.config.program !== undefined;
     const experiment = waits ? { ...asked, steps: checkpoint?.steps ?? 0 } : asked;
     const lost: T.Edit[] = [];
@@ -160,7 +164,7 @@ export abstract class LabEngine extends LabState {
       this.trainer.begin(0, experiment.steps, []);
     };
     const onSlice = (info: T.TrainInfo): boolean =>
-      this.trainer.replayed(info) && (tolerant || !this.exceedsLinkBudget);
+      this.trainer.replayed(info) && (tolerant || !this.trainer.exceeds(LINK_BUDGET));
     const options: ReplayOptions = { checkpoint, onBadCheckpoint, onSlice };
     if (tolerant) options.onEditDropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
@@ -168,13 +172,9 @@ export abstract class LabEngine extends LabState {
     const { step, stopped } = this.trainer.settle(asked.steps);
     this.targetStep = stopped ? asked.steps : found.target;
     const edits = state.edits.filter((edit) => !lost.includes(edit));
-    return { made, reached: { ...state, edits, steps: stopped ? step : state.steps }, message: checkpointWords(found) };
-  }
-
-  /** Judged after one second, once the speed is known. */
-  private get exceedsLinkBudget(): boolean {
-    const { elapsed, expected } = this.trainer.progress;
-    return elapsed > 1 && expected - elapsed > LINK_BUDGET;
+    const takenOver = found.lost ? '' : state.takenOver;
+    const reached = { ...state, edits, takenOver, steps: stopped ? step : state.steps };
+    return { made, reached, message: checkpointWords(found) };
   }
 
   /** After a refusal: a refused `applyInPlace` has changed nothing; a refused rebuild is followed by one of `before`. */

@@ -57,7 +57,11 @@ export abstract class LabQueries extends LabEngine {
     return this.session.outline(this.withProgram(program));
   }
 
-  async pytorch(): Promise<T.Reply<string>> {
+  pytorch(): Promise<T.Reply<string>> {
+    return this.queue.run('export', () => this.scriptNow());
+  }
+
+  private async scriptNow(): Promise<T.Reply<string>> {
     const saved = await this.session.save();
     if (!saved.ok) return saved;
     const inputs: T.NamedTensor[] = [];

@@ -11,6 +11,7 @@ const TOO_LONG: T.Problem = { code: 'E_INPUT', message: texts.trainedEnough(MAX_
 
 export abstract class LabTraining extends LabQueries {
   written: string | null = null;
+  ran: string | null = null;
 
   abstract runWritten(): Promise<boolean>;
 

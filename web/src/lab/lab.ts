@@ -145,6 +145,8 @@ export interface Lab extends EventTarget {
   outline(program: string): Promise<Reply<Outline>>;
   /** A program that the learner has typed and not yet run; null if there is none. Training runs it first. */
   written: string | null;
+  /** The program that was run last, as typed; it may have been refused. */
+  readonly ran: string | null;
   /** Runs it. False if it is refused, which `problem` says. */
   runWritten(): Promise<boolean>;
   /** A script that prints under PyTorch what the loaded program makes of its inputs as they are now. */

@@ -10,15 +10,20 @@ import type { Change } from './lab-engine';
 import { LabTraining } from './lab-training';
 import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex } from './place';
-import { takeOver } from './take-over';
+import { takeOver, type TakenOver } from './take-over';
 import type { InputValues, Lab, Preparation, Settings } from './lab';
 import type * as T from '../engine/types';
+
+/** Checkpoints of edited programs that have not been trained since. */
+const MAX_TAKEN_OVER = 4;
 
 export class LiveLab extends LabTraining implements Lab {
   private readonly player = new Player(
     () => this.advance(),
     () => this.changed('activity'),
   );
+
+  private readonly takenOver: T.State[] = [];
 
   get playing(): boolean {
     return this.player.playing;
@@ -69,27 +74,36 @@ export class LiveLab extends LabTraining implements Lab {
     );
   }
 
-  reprogram(program: string): Promise<T.Reply<unknown>> {
-    let words = '';
+  async reprogram(program: string): Promise<T.Reply<unknown>> {
+    this.ran = program;
+    let taken: TakenOver | null = null;
+    const steps = (state: T.State): number => (this.linked ? changes.stepsOf(this.page, state) : 0);
     const next = async (before: T.State): Promise<T.State> => {
       const untrained = changes.withConfig(this.page, before, { program });
-      const steps = this.linked ? changes.stepsOf(this.page, before) : 0;
-      const trained = { steps, curve: [...this.training.curve] };
-      const { session, keeper, page } = this;
-      const model = this.withProgram(program);
-      const taken = steps ? await takeOver({ session, keeper, page }, trained, untrained, model) : null;
-      words = taken ? texts.weightsKept(taken, steps) : '';
+      const trained = { steps: steps(before), curve: [...this.training.curve] };
+      taken = trained.steps ? await takeOver(this.session, trained, untrained, this.withProgram(program)) : null;
       return taken?.state ?? untrained;
     };
-    return this.restart(next, () => words, { quiet: true });
+    const words = (before: T.State): string => (taken ? texts.weightsKept(taken, steps(before)) : '');
+    const reply = await this.restart(next, words, { quiet: true, given: () => taken?.checkpoint ?? null });
+    if (reply.ok && taken) await this.dropOlder((taken as TakenOver).state);
+    return reply;
+  }
+
+  /** Undo needs the last ones; more would take the place of what was trained elsewhere. */
+  private async dropOlder(state: T.State): Promise<void> {
+    this.takenOver.push(state);
+    if (this.takenOver.length <= MAX_TAKEN_OVER) return;
+    const old = this.takenOver.shift()!;
+    const { slot } = await this.keeper.find(this.page, old, changes.experimentOf(this.page, old));
+    if (slot) await this.keeper.drop(slot);
   }
 
   async runWritten(): Promise<boolean> {
     if (this.written === null) return true;
-    const { ok } = await this.reprogram(this.written);
-    if (ok) this.written = null;
-    else this.reportProblem({ code: 'E_PROGRAM', message: texts.MEND_FIRST, detail: '' });
-    return ok;
+    const reply = await this.reprogram(this.written);
+    if (!reply.ok) this.reportProblem(reply.code === 'E_PROGRAM' ? { ...reply, message: texts.FIX_FIRST } : reply);
+    return reply.ok;
   }
 
   async setInput(name: string, values: InputValues): Promise<boolean> {
@@ -195,7 +209,7 @@ export class LiveLab extends LabTraining implements Lab {
   private async restart(
     nextState: Change['nextState'],
     words: (before: T.State, after: T.State) => string,
-    how: Pick<Change, 'target' | 'quiet'>,
+    how: Pick<Change, 'target' | 'quiet' | 'given'>,
   ): Promise<T.Reply<unknown>> {
     let before = this.state;
     const reply = await this.change({

@@ -1,14 +1,13 @@
 // When the learner edits a program that has been trained, the weights whose name and shape stay are kept.
-import { experimentOf } from './changes';
 import { fingerprint } from './store/fingerprint';
-import type { Keeper } from './store/keeper';
-import type { Page } from './page';
 import type { RemoteSession } from '../engine/remote';
-import type { CurvePoint } from '../engine/replay';
+import type { Checkpoint, CurvePoint } from '../engine/replay';
 import type { Config, State } from '../engine/types';
 
 export interface TakenOver {
   state: State;
+  /** What the new program begins with. */
+  checkpoint: Checkpoint;
   /** The parameters that are kept, the new ones, and the old ones that are gone. */
   kept: string[];
   drawn: string[];
@@ -21,12 +20,9 @@ export interface Trained {
   curve: CurvePoint[];
 }
 
-/**
- * The state `next` with the trained weights of the session that fit into the model of `config`. They are stored as a
- * checkpoint, where the rebuild finds them. Null if none fit.
- */
+/** The state `next` with the trained weights of the session that fit into the model of `config`; null if none do. */
 export async function takeOver(
-  { session, keeper, page }: { session: RemoteSession; keeper: Keeper; page: Page },
+  session: RemoteSession,
   { steps, curve }: Trained,
   next: State,
   config: Config,
@@ -36,6 +32,5 @@ export async function takeOver(
   if (!carried.ok || !carried.value.kept.length) return null;
   const { checkpoint: bytes, ...names } = carried.value;
   const state = { ...next, steps, takenOver: fingerprint(bytes) };
-  await keeper.save(page, state, experimentOf(page, state), { steps, bytes, curve }, steps);
-  return { state, ...names };
+  return { state, checkpoint: { steps, bytes, curve }, ...names };
 }

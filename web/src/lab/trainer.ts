@@ -60,6 +60,12 @@ export class Trainer {
     return !this.pausing;
   }
 
+  /** Whether the rest takes longer than these seconds: judged after one, once the speed is known. */
+  exceeds(seconds: number): boolean {
+    const { elapsed, expected } = this.progress;
+    return elapsed > 1 && expected - elapsed > seconds;
+  }
+
   /** The rebuild is done: the step it ended at, and whether it stopped before `target`. */
   settle(target: number): { step: number; stopped: boolean } {
     const { step } = this.progress;

@@ -254,7 +254,7 @@ TEST_CASE("a mask of a batch that would fit a square by chance is refused") {
       "    scores = embedding(target_in, E) @ embedding(source, F).mT\n"
       "    return softmax(scores.masked_fill(source == PAD, -inf), dim=-1) @ embedding(source, F) @ E.T\n";
   CHECK(REFUSAL(program, make_model({{"kind", Text("program_seq2seq")}, {"program", program}}))
-            .ends_with("Did you mean mask[:, None]?"));
+            .ends_with("Write [:, None] after the mask."));
 }
 
 TEST_CASE("a whole model is tried with padding before it is trained") {

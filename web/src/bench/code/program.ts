@@ -8,7 +8,7 @@ import { draftOf, keepDraft } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { root } from '../../engine/root';
 import { lineKey } from '../../lab/hover';
-import type { TraceScope } from '../../engine/types';
+import type { Problem, TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
 import { saveFile } from '../../ui/save-file';
@@ -42,6 +42,8 @@ export class Program extends LabElement {
   declare failed: boolean;
   private editor: ProgramEditor | null = null;
   private checker: Checker | null = null;
+  /** The problem that was last marked. */
+  private told: Problem | null = null;
   /** The program that the text was last compared with. */
   private applied = '';
   /** The running line when it was last scrolled to: hovering must not scroll back there. */
@@ -80,12 +82,20 @@ export class Program extends LabElement {
 
   protected override willUpdate(_: PropertyValues): void {
     const { running } = this;
-    const { problem } = this.lab;
-    if (problem?.code === 'E_PROGRAM' && placeOf(problem)) this.mark(mistakeIn(problem));
+    this.markProblem();
     if (running === this.applied) return;
     const first = this.applied === '';
     this.applied = running;
-    this.put((first && draftOf(this.lab.page.lesson, running)) || running);
+    if (!first && running === this.lab.ran) this.lab.written = this.changed ? this.text : null;
+    else this.put((first && draftOf(this.lab.page.lesson, running)) || running);
+  }
+
+  /** What loading or training has found, once: the text may change after it. */
+  private markProblem(): void {
+    const { problem } = this.lab;
+    if (problem === this.told) return;
+    this.told = problem;
+    if (problem?.code === 'E_PROGRAM' && placeOf(problem)) this.mark(mistakeIn(problem));
   }
 
   private put(text: string): void {
@@ -222,7 +232,6 @@ export class Program extends LabElement {
     const { text } = this;
     if (!this.changed) return;
     const reply = await this.lab.reprogram(text);
-    if (reply.ok) this.lab.written = null;
     if (reply.ok) keepDraft(this.lab.page.lesson, text, text);
     else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
     else this.mark(mistakeIn(reply));

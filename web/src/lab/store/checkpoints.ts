@@ -76,6 +76,9 @@ export interface Found {
 
 const NONE: Found = { checkpoint: null, slot: '', target: 0, earlier: false, lost: null };
 
+/** One that nobody has stored yet. */
+export const foundHere = (checkpoint: Checkpoint): Found => ({ ...NONE, checkpoint, target: checkpoint.steps });
+
 /** The latest checkpoint, for a browser that keeps nothing. */
 let latest: { kept: StoredCheckpoint; bytes: Uint8Array } | null = null;
 

@@ -8,6 +8,7 @@ const JOBS = {
   read: 'reading',
   train: 'training',
   checkGradient: 'checking the gradient',
+  export: 'writing the script',
   restart: 'restarting the engine',
 };
 export type Job = keyof typeof JOBS;
@@ -81,9 +82,9 @@ export const inputsReplaced = (inputs: readonly string[]): string =>
 export const NOT_TAKEN_OVER =
   'The weights that this program took over from an earlier one are not in this browser: it begins with its own.';
 
-export const MEND_FIRST = 'Your program has a mistake: mend it, or undo the changes.';
+export const FIX_FIRST = 'Your program has a mistake: fix it, or undo the changes.';
 
-/** "Kept 5 of 6 weights from step 300. New: U. Gone: W." */
+/** "Kept 5 weights from step 300. New: U. Gone: W." */
 export function weightsKept(
   { kept, drawn, dropped }: Record<'kept' | 'drawn' | 'dropped', readonly string[]>,
   steps: number,

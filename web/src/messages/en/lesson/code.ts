@@ -14,7 +14,7 @@ export const STEP_IT = 'Step through yours on the workbench';
 export const mayNotUse = (operation: string): string => `${operation} is what you are to write: do without it.`;
 export const isGiven = (name: string): string => `${name} is part of what is given: give your function another name.`;
 export const KEEPS =
-  'Here every line stands in a function, and no parameter has a default value: nothing may be kept from one position to the next.';
+  'Every line must be inside a function, without default values: nothing may be kept from one position to the next.';
 export const tooLong = (count: number, most: number): string =>
   `These are ${count} lines; write at most ${most}. Empty lines and comments do not count.`;
 /** `what`: "a tuple of 2", "None". */
