@@ -100,8 +100,10 @@ export class LiveLab extends LabTraining implements Lab {
   }
 
   async runWritten(): Promise<boolean> {
-    if (this.written === null) return true;
-    const reply = await this.reprogram(this.written);
+    const program = this.written;
+    if (program === null) return true;
+    const reply = await this.reprogram(program);
+    if (reply.ok && this.written === program) this.written = null;
     if (!reply.ok) this.reportProblem(reply.code === 'E_PROGRAM' ? { ...reply, message: texts.FIX_FIRST } : reply);
     return reply.ok;
   }
