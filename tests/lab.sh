@@ -124,7 +124,7 @@ refuses 'lab train: --seed is "x": use a number from 0 to 1e9' $train reverse gr
 refuses 'lab train: --seed needs a value' $train reverse gru --seed
 refuses 'lab train: --threads is "0": use a whole number from 1 to 64' $train reverse gru --threads 0
 refuses 'lab train: --set is "hidden": use NAME=VALUE' $train reverse gru --set hidden
-refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --program, --set or --json' $train reverse gru --sed 1
+refuses 'lab train: there is no option "--sed": use --seed, --seconds, --threads, --program, --set, --json or --pytorch' $train reverse gru --sed 1
 refuses 'lab: train takes the settings from the lesson alone: remove "--seed"' ./lab train lessons/03-seq2seq --seed 2
 says 'lab train: a model is missing after the task: use one of rnn, ' eval '! $train reverse'
 says 'lab train: There is no lesson "99-none": use one of 01-softmax' eval '! node web/plugin/weights.mjs lessons/99-none'
