@@ -131,7 +131,7 @@ test('Train runs what has been written, and trains nothing while that has a mist
   await expect(mistake(page)).toContainText('Did you mean mean?');
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill('5');
   await press(page, 'Train');
-  await expect(notice(page)).toContainText('Your program has a mistake');
+  await expect(notice(page)).toContainText('Did you mean mean?');
   expect(await figure(page, 'step')).toMatch(/^0/);
   const mended = program('average').replace('tanh(y + mean)', 'tanh(y - mean)');
   await type(page, mended);

@@ -58,19 +58,11 @@ export abstract class LabQueries extends LabEngine {
   }
 
   pytorch(): Promise<T.Reply<string>> {
-    return this.queue.run('export', () => this.scriptNow());
-  }
-
-  private async scriptNow(): Promise<T.Reply<string>> {
-    const saved = await this.session.save();
-    if (!saved.ok) return saved;
-    const inputs: T.NamedTensor[] = [];
-    for (const { id, name, shape } of this.info!.inputs.map(({ name }) => this.node(name)!)) {
-      const values = await this.session.values(id);
-      if (!values.ok) return values;
-      inputs.push({ name, shape, values: values.value });
-    }
-    return this.session.pytorchScript(this.withProgram(String(this.config().program)), saved.value, inputs);
+    return this.queue.run('export', async () => {
+      const { scriptOf } = await import('./script');
+      const inputs = this.info!.inputs.map(({ name }) => this.node(name)!);
+      return scriptOf(this.session, inputs, this.withProgram(String(this.config().program)));
+    });
   }
 
   /** The task is not built again: a program needs no more of it than the sizes of its vocabularies. */

@@ -10,20 +10,15 @@ import type { Change } from './lab-engine';
 import { LabTraining } from './lab-training';
 import { keptWords, replacedWords, resetWords, seedless, seedWords, type Notice } from './notice';
 import { flatIndex } from './place';
-import { takeOver, type TakenOver } from './take-over';
+import type { TakenOver } from './take-over';
 import type { InputValues, Lab, Preparation, Settings } from './lab';
 import type * as T from '../engine/types';
-
-/** Checkpoints of edited programs that have not been trained since. */
-const MAX_TAKEN_OVER = 4;
 
 export class LiveLab extends LabTraining implements Lab {
   private readonly player = new Player(
     () => this.advance(),
     () => this.changed('activity'),
   );
-
-  private readonly takenOver: T.State[] = [];
 
   get playing(): boolean {
     return this.player.playing;
@@ -77,26 +72,19 @@ export class LiveLab extends LabTraining implements Lab {
   async reprogram(program: string): Promise<T.Reply<unknown>> {
     this.ran = program;
     let taken: TakenOver | null = null;
-    const steps = (state: T.State): number => (this.linked ? changes.stepsOf(this.page, state) : 0);
     const next = async (before: T.State): Promise<T.State> => {
       const untrained = changes.withConfig(this.page, before, { program });
-      const trained = { steps: steps(before), curve: [...this.training.curve] };
-      taken = trained.steps ? await takeOver(this.session, trained, untrained, this.withProgram(program)) : null;
+      const steps = this.linked ? changes.stepsOf(this.page, before) : 0;
+      if (!steps) return untrained;
+      const { takeOver } = await import('./take-over');
+      const trained = { steps, curve: [...this.training.curve] };
+      taken = await takeOver(this.session, trained, untrained, this.withProgram(program));
       return taken?.state ?? untrained;
     };
-    const words = (before: T.State): string => (taken ? texts.weightsKept(taken, steps(before)) : '');
-    const reply = await this.restart(next, words, { quiet: true, given: () => taken?.checkpoint ?? null });
-    if (reply.ok && taken) await this.dropOlder((taken as TakenOver).state);
+    const how = { quiet: true, given: () => taken?.checkpoint ?? null };
+    const reply = await this.restart(next, () => taken?.words ?? '', how);
+    if (reply.ok) await (taken as TakenOver | null)?.forgetOlder(this.page, this.keeper);
     return reply;
-  }
-
-  /** Undo needs the last ones; more would take the place of what was trained elsewhere. */
-  private async dropOlder(state: T.State): Promise<void> {
-    this.takenOver.push(state);
-    if (this.takenOver.length <= MAX_TAKEN_OVER) return;
-    const old = this.takenOver.shift()!;
-    const { slot } = await this.keeper.find(this.page, old, changes.experimentOf(this.page, old));
-    if (slot) await this.keeper.drop(slot);
   }
 
   async runWritten(): Promise<boolean> {
@@ -104,7 +92,7 @@ export class LiveLab extends LabTraining implements Lab {
     if (program === null) return true;
     const reply = await this.reprogram(program);
     if (reply.ok && this.written === program) this.written = null;
-    if (!reply.ok) this.reportProblem(reply.code === 'E_PROGRAM' ? { ...reply, message: texts.FIX_FIRST } : reply);
+    if (!reply.ok) this.reportProblem(reply);
     return reply.ok;
   }
 

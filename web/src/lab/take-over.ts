@@ -1,5 +1,10 @@
-// When the learner edits a program that has been trained, the weights whose name and shape stay are kept.
+// When the learner edits a program that has been trained, the weights whose name and shape stay are kept. Loaded with
+// the first such edit.
+import { weightsKept } from '#messages/bench/program';
+import { experimentOf } from './changes';
 import { fingerprint } from './store/fingerprint';
+import type { Keeper } from './store/keeper';
+import type { Page } from './page';
 import type { RemoteSession } from '../engine/remote';
 import type { Checkpoint, CurvePoint } from '../engine/replay';
 import type { Config, State } from '../engine/types';
@@ -8,10 +13,10 @@ export interface TakenOver {
   state: State;
   /** What the new program begins with. */
   checkpoint: Checkpoint;
-  /** The parameters that are kept, the new ones, and the old ones that are gone. */
-  kept: string[];
-  drawn: string[];
-  dropped: string[];
+  /** Which weights are kept, new and gone. */
+  words: string;
+  /** Drops the checkpoint of an edit long before this one, once this one is stored. */
+  forgetOlder: (page: Page, keeper: Keeper) => Promise<void>;
 }
 
 /** How far the old program is trained. */
@@ -32,5 +37,19 @@ export async function takeOver(
   if (!carried.ok || !carried.value.kept.length) return null;
   const { checkpoint: bytes, ...names } = carried.value;
   const state = { ...next, steps, takenOver: fingerprint(bytes) };
-  return { state, checkpoint: { steps, bytes, curve }, ...names };
+  const forgetOlder = (page: Page, keeper: Keeper): Promise<void> => forget(state, page, keeper);
+  return { state, checkpoint: { steps, bytes, curve }, words: weightsKept(names, steps), forgetOlder };
+}
+
+/** Undo needs the last edits; more would take the place of what was trained elsewhere. */
+const MOST = 4;
+const accepted: State[] = [];
+
+/** What has been trained further is not found, and stays. */
+async function forget(state: State, page: Page, keeper: Keeper): Promise<void> {
+  accepted.push(state);
+  if (accepted.length <= MOST) return;
+  const old = accepted.shift()!;
+  const { slot } = await keeper.find(page, old, experimentOf(page, old));
+  if (slot) await keeper.drop(slot);
 }

@@ -82,26 +82,6 @@ export const inputsReplaced = (inputs: readonly string[]): string =>
 export const NOT_TAKEN_OVER =
   'The weights that this program took over from an earlier one are not in this browser: it begins with its own.';
 
-export const FIX_FIRST = 'Your program has a mistake: fix it, or undo the changes.';
-
-/** "Kept 5 weights from step 300. New: U. Gone: W." */
-export function weightsKept(
-  { kept, drawn, dropped }: Record<'kept' | 'drawn' | 'dropped', readonly string[]>,
-  steps: number,
-): string {
-  const all = !drawn.length && !dropped.length;
-  if (all) return `All weights from step ${grouped(steps)} are kept.`;
-  const count = counted(kept.length, { one: 'weight', other: 'weights' });
-  return [
-    `Kept ${count} from step ${grouped(steps)}.`,
-    ...(drawn.length ? [`New: ${someOf(drawn)}.`] : []),
-    ...(dropped.length ? [`Gone: ${someOf(dropped)}.`] : []),
-  ].join(' ');
-}
-
-const someOf = (names: readonly string[]): string =>
-  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : listed([...names]);
-
 /** "You trained a model here for 412 steps, 5 minutes ago." */
 export const trainedHere = (steps: number, minutesAgo: number): string =>
   `You trained a model here for ${counted(steps, { one: 'step', other: 'steps' })}, ${ago(minutesAgo)}.`;

@@ -1,4 +1,6 @@
 // The learner's own program in the code pane.
+import { counted, grouped, listed } from '../../intl';
+
 export const LABEL = 'Your program. Tab indents; to leave, press Escape, then Tab.';
 export const SHOWN = 'Code shown';
 export const YOUR_PROGRAM = 'Your program';
@@ -19,3 +21,21 @@ export const EXAMPLES = {
   program_lm: { neighbours: 'One token at a time', gpt: 'A GPT' },
   program_seq2seq: { average: 'The mean of the source', bahdanau: 'Bahdanau’s attention' },
 };
+
+/** "Kept 5 weights from step 300. New: U. Gone: W." */
+export function weightsKept(
+  { kept, drawn, dropped }: Record<'kept' | 'drawn' | 'dropped', readonly string[]>,
+  steps: number,
+): string {
+  const all = !drawn.length && !dropped.length;
+  if (all) return `All weights from step ${grouped(steps)} are kept.`;
+  const count = counted(kept.length, { one: 'weight', other: 'weights' });
+  return [
+    `Kept ${count} from step ${grouped(steps)}.`,
+    ...(drawn.length ? [`New: ${someOf(drawn)}.`] : []),
+    ...(dropped.length ? [`Gone: ${someOf(dropped)}.`] : []),
+  ].join(' ');
+}
+
+const someOf = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : listed([...names]);
