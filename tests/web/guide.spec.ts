@@ -1,10 +1,10 @@
 // The guide to writing models leads to the workbench and back, and what it promises can be done there.
 import type { Locator, Page } from '@playwright/test';
+import { editor } from './editor';
 import { expect, open, press, rested, shows, test } from './pages';
 import { figure } from './trainings';
 
 const GUIDE = 'lessons/write/';
-const editor = (page: Page): Locator => page.locator('u-program .cm-content');
 const sections = (page: Page, title: string): Locator =>
   page
     .locator('.program')
