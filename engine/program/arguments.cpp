@@ -8,6 +8,15 @@
 #include "engine/program/signature.h"
 
 namespace unroll::program {
+namespace {
+
+// Of a size, an axis or a count.
+bool is_small(std::int64_t whole) {
+  constexpr std::int64_t most = 1 << 28;
+  return whole >= -most && whole <= most;
+}
+
+}  // namespace
 
 void Arguments::refuse(int i, const char* wanted) const {
   fail_at(place, callee.name, " takes ", wanted, " as ", signature_of(callee).names[static_cast<std::size_t>(i)],
@@ -31,8 +40,7 @@ int Arguments::whole(int i) const {
   if (tensor && tensor->type == Type::integer && tensor->tensor.size() == 1)
     return static_cast<int>(tensor->tensor.item());
   if (!is_whole(value)) refuse(i, "a whole number");
-  constexpr std::int64_t most = 1 << 28;
-  if (std::abs(whole_of(value)) > most) refuse(i, "a number of at most 2^28");
+  if (!is_small(whole_of(value))) refuse(i, "a number of at most 2^28");
   return static_cast<int>(whole_of(value));
 }
 
@@ -61,7 +69,7 @@ std::vector<int> Arguments::wholes(int i) const {
   if (!items) return {whole(i)};
   std::vector<int> all;
   for (const Value& each : *items) {
-    if (!is_whole(each) || std::abs(whole_of(each)) > (1 << 28)) refuse(i, "whole numbers");
+    if (!is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole numbers of at most 2^28");
     all.push_back(static_cast<int>(whole_of(each)));
   }
   return all;

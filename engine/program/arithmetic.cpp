@@ -198,14 +198,34 @@ Tensor compared(Relation relation, const Operand& a, const Operand& b) {
   }
 }
 
-// Of numbers, texts, None, and lists and tuples of these.
-bool are_equal(const Value& left, const Value& right) {
+// Of numbers, texts and None. Of two lists or tuples, whether they may be equal: their items are compared next.
+bool may_be_equal(const Value& left, const Value& right) {
   if (is_number(left) && is_number(right)) return number_of(left) == number_of(right);
   if (left.content().index() != right.content().index()) return false;
   if (const auto* text = left.as<std::string>()) return *text == *right.as<std::string>();
-  const std::vector<Value>*a = items_of(left), *b = items_of(right);
-  if (a && b) return std::equal(a->begin(), a->end(), b->begin(), b->end(), are_equal);
+  if (items_of(left)) return items_of(left)->size() == items_of(right)->size();
   return left.is<None>();
+}
+
+// Of numbers, texts, None, and lists and tuples of these. As in Python, a list equals itself without a look at its
+// items.
+bool are_equal(const Value& left, const Value& right) {
+  using Pair = std::pair<const std::vector<Value>*, const std::vector<Value>*>;
+  if (!may_be_equal(left, right)) return false;
+  std::vector<Pair> left_over;
+  const auto put_off = [&](const Value& a, const Value& b) {
+    if (items_of(a) && items_of(a) != items_of(b)) left_over.emplace_back(items_of(a), items_of(b));
+  };
+  put_off(left, right);
+  while (!left_over.empty()) {
+    const auto [a, b] = left_over.back();
+    left_over.pop_back();
+    for (std::size_t i = 0; i < a->size(); ++i) {
+      if (!may_be_equal((*a)[i], (*b)[i])) return false;
+      put_off((*a)[i], (*b)[i]);
+    }
+  }
+  return true;
 }
 
 bool contains(const Value& items, const Value& item, const Place& place) {

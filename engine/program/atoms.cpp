@@ -41,6 +41,9 @@ ExpressionPtr ExpressionParser::constant() {
 ExpressionPtr ExpressionParser::number(const Token& token) const {
   const char *first = token.text.data(), *last = first + token.text.size();
   if (token.text.find_first_of(".eE") == std::string::npos) {
+    const std::size_t zeros = token.text.find_first_not_of('0');
+    if (zeros > 0 && zeros != std::string::npos)
+      fail_at(token.place, "a whole number does not begin with 0: write ", token.text.substr(zeros), ".");
     std::int64_t whole = 0;
     if (std::from_chars(first, last, whole).ec == std::errc()) return make(token.place, Constant{whole});
     fail_at(token.place, "the number ", token.text, " is too large: the largest whole number is 2^63 - 1.");

@@ -3,7 +3,7 @@
 namespace unroll::program {
 namespace {
 
-constexpr int max_levels = 60, max_links = 200;
+constexpr int max_levels = 60, max_links = 200, max_links_of_line = 1000;
 
 struct InfixOperator {
   std::string_view text;
@@ -43,7 +43,10 @@ bool ExpressionParser::next_is(std::string_view text) const {
   return (next_is(TokenKind::keyword) || next_is(TokenKind::symbol)) && next().text == text;
 }
 
-Token ExpressionParser::take() { return tokens_[next_is(TokenKind::end) ? at_ : at_++]; }
+Token ExpressionParser::take() {
+  if (next_is(TokenKind::newline)) links_ = 0;
+  return tokens_[next_is(TokenKind::end) ? at_ : at_++];
+}
 
 bool ExpressionParser::take_if(std::string_view text) {
   if (!next_is(text)) return false;
@@ -78,9 +81,11 @@ void ExpressionParser::refuse() const {
   }
 }
 
-void ExpressionParser::count_link(int& links) const {
+void ExpressionParser::count_link(int& links) {
   if (++links > max_links)
     fail_at(next().place, "more than ", max_links, " operations in a row: give a part of them a name.");
+  if (++links_ > max_links_of_line)
+    fail_at(next().place, "more than ", max_links_of_line, " operations on one line: give a part of them a name.");
 }
 
 bool ExpressionParser::ends_expressions() const {

@@ -52,8 +52,9 @@ class ExpressionParser {
     return std::make_unique<const Expression>(Expression{place, std::move(node)});
   }
   bool ends_expressions() const;
-  // The part of a chain such as a + b + c, which may not be too long.
-  void count_link(int& links) const;
+  // The part of a chain such as a + b + c, which may not be too long. All chains of a line together are limited, too:
+  // those in brackets make the tree deeper.
+  void count_link(int& links);
   ExpressionPtr disjunction();
   ExpressionPtr conjunction();
   ExpressionPtr negation();
@@ -78,6 +79,7 @@ class ExpressionParser {
   Names& names_;
   std::size_t at_ = 0;
   int depth_;
+  int links_ = 0;  // of this line so far
 };
 
 }  // namespace unroll::program

@@ -38,6 +38,9 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
 // Throws Error(program): so many values cannot be assigned to so many names.
 [[noreturn]] void refuse_parts(std::size_t values, std::size_t names, const Place& place);
 
+// Throws Error(program): the list would contain itself.
+void refuse_itself(const List& list, const Value& item, const Place& place);
+
 // Where in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);
 

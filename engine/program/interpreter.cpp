@@ -16,13 +16,19 @@ void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
           names == 1 ? " name." : " names.");
 }
 
+void refuse_itself(const List& list, const Value& item, const Place& place) {
+  const auto is_list = [&](const Value& each) { return each.is<List>() && *each.as<List>() == list; };
+  if (any_within(item, is_list)) fail_at(place, "this list would contain itself: put in a copy, such as list(a).");
+}
+
 namespace {
 
 // Whether the value is this tensor, or a list or tuple that holds it.
 bool holds(const Value& value, const TypedTensor& tensor) {
-  if (const auto* other = value.as<TypedTensor>()) return other->storage == tensor.storage;
-  const std::vector<Value>* items = items_of(value);
-  return items && std::any_of(items->begin(), items->end(), [&](const Value& each) { return holds(each, tensor); });
+  return any_within(value, [&](const Value& each) {
+    const auto* other = each.as<TypedTensor>();
+    return other && other->storage == tensor.storage;
+  });
 }
 
 // The value, whose tensor has this name on the tape from now on if it had none.
@@ -144,9 +150,9 @@ void Interpreter::assign(const Expression& target, const Value& value) {
 void Interpreter::assign_item(const Expression& target, const Index& index, const Value& value) {
   const Value object = evaluate(*index.object);
   if (const auto* list = object.as<List>()) {
-    const std::size_t at = position(evaluated(index), (*list)->size(), target.place);
-    (**list)[at] = value;
-    return;
+    const std::size_t at = position(evaluated(index), (*list)->all().size(), target.place);
+    refuse_itself(*list, value, target.place);
+    return (*list)->replace(at, value);
   }
   const auto* tensor = object.as<TypedTensor>();
   if (!tensor) fail_at(target.place, described(object), " has no items that can be assigned to.");

@@ -89,8 +89,9 @@ Value largest_value(const Arguments& a) { return extreme(a, Relation::greater, "
 Value smallest_value(const Arguments& a) { return extreme(a, Relation::less, "amin"); }
 
 Value append(const Arguments& a) {
-  const auto* list = a[0].as<List>();
-  (*list)->push_back(a[1]);
+  const List& list = *a[0].as<List>();
+  refuse_itself(list, a[1], a.place);
+  list->append(a[1]);
   return None{};
 }
 

@@ -39,7 +39,8 @@ Range slice_of(const Subscripted& subscript, int size) {
 }
 
 std::vector<int> places_of(const Subscripted& slice, int size) {
-  const std::int64_t step = whole(slice.step, 1, slice.place);
+  const std::int64_t given = whole(slice.step, 1, slice.place),
+                     step = std::clamp<std::int64_t>(given, -size - 1, size + 1);
   if (step == 0) fail_at(slice.place, "the step of a slice is not 0.");
   const int lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
   const auto place = [&](const Value& value, int otherwise) {

@@ -46,10 +46,11 @@ Value flattened(const Arguments& a) {
   const Shape& from = a.typed(0).tensor.shape();
   if (from.rank() == 0) return view_of(a, reshape(a.tensor(0), {1}));
   const int first = a.axis(1, from.rank()), last = a.axis(2, from.rank());
+  if (first > last)
+    fail_at(a.place, "flatten joins the axes from start_dim to end_dim, and ", first, " is after ", last, ".");
   std::vector<int> sizes(from.begin(), from.begin() + first);
-  sizes.push_back(
-      std::accumulate(from.begin() + first, from.begin() + std::max(first, last) + 1, 1, std::multiplies<>()));
-  sizes.insert(sizes.end(), from.begin() + std::max(first, last) + 1, from.end());
+  sizes.push_back(std::accumulate(from.begin() + first, from.begin() + last + 1, 1, std::multiplies<>()));
+  sizes.insert(sizes.end(), from.begin() + last + 1, from.end());
   return view_of(a, reshape(a.tensor(0), shape_of(sizes, a.place)));
 }
 

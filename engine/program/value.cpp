@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "engine/program/library.h"
 #include "engine/program/syntax.h"
@@ -21,14 +22,50 @@ bool are_ids(const TypedTensor& tensor) {
          (tensor.type == Type::real && tensor.is_given && std::all_of(values.begin(), values.end(), is_whole));
 }
 
-Value list_of(std::vector<Value> items) { return std::make_shared<std::vector<Value>>(std::move(items)); }
+// The outermost frees what all within it hold: each of them only hands over its lists and tuples.
+Items::~Items() {
+  static std::vector<Value>* handed_over = nullptr;
+  std::vector<Value> left;
+  const bool is_outermost = !handed_over;
+  if (is_outermost) handed_over = &left;
+  for (Value& each : all_)
+    if (items_of(each)) handed_over->push_back(std::move(each));
+  if (!is_outermost) return;
+  while (!left.empty()) {
+    const Value next = std::move(left.back());
+    left.pop_back();
+  }
+  handed_over = nullptr;
+}
 
-Value tuple_of(std::vector<Value> items) { return Tuple{std::make_shared<const std::vector<Value>>(std::move(items))}; }
+Value list_of(std::vector<Value> items) { return std::make_shared<Items>(std::move(items)); }
+
+Value tuple_of(std::vector<Value> items) { return Tuple{std::make_shared<const Items>(std::move(items))}; }
 
 const std::vector<Value>* items_of(const Value& value) {
-  if (const auto* list = value.as<List>()) return list->get();
-  if (const auto* tuple = value.as<Tuple>()) return tuple->items.get();
+  if (const auto* list = value.as<List>()) return &(*list)->all();
+  if (const auto* tuple = value.as<Tuple>()) return &tuple->items->all();
   return nullptr;
+}
+
+bool any_within(const Value& value, const std::function<bool(const Value&)>& found) {
+  if (found(value)) return true;
+  std::unordered_set<const void*> seen;
+  std::vector<const std::vector<Value>*> left;
+  const auto look_into = [&](const Value& each) {
+    const std::vector<Value>* items = items_of(each);
+    if (items && seen.insert(items).second) left.push_back(items);
+  };
+  look_into(value);
+  while (!left.empty()) {
+    const std::vector<Value>* items = left.back();
+    left.pop_back();
+    for (const Value& each : *items) {
+      if (found(each)) return true;
+      look_into(each);
+    }
+  }
+  return false;
 }
 
 bool is_whole(const Value& value) { return value.is<bool>() || value.is<std::int64_t>(); }
@@ -71,10 +108,10 @@ struct Describe {
   std::string operator()(bool truth) const { return truth ? "True" : "False"; }
   std::string operator()(std::int64_t whole) const { return "the number " + std::to_string(whole); }
   std::string operator()(double number) const { return "the number " + text_of(number); }
-  std::string operator()(const std::string& text) const { return "the text \"" + text.substr(0, 40) + "\""; }
+  std::string operator()(const Text& text) const { return "the text \"" + text.text->substr(0, 40) + "\""; }
   std::string operator()(const TypedTensor& x) const { return "a tensor of " + sizes(x.tensor.shape()); }
-  std::string operator()(const List& list) const { return counted("a list of ", list->size()); }
-  std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->size()); }
+  std::string operator()(const List& list) const { return counted("a list of ", list->all().size()); }
+  std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->all().size()); }
   std::string operator()(const Function* function) const { return "the function " + function->name; }
   std::string operator()(const Builtin* builtin) const { return std::string("the operation ") + builtin->name; }
 };

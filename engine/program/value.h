@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -15,6 +16,7 @@ namespace unroll::program {
 struct Function;  // defined by the program: syntax.h
 struct Builtin;   // of the language: library.h
 class Value;
+class Items;
 
 struct None {};
 
@@ -35,28 +37,39 @@ struct TypedTensor {
 // Whether these can be ids: whole numbers of type int, or of an input, whose type nobody has said.
 bool are_ids(const TypedTensor& tensor);
 
+// Texts are shared by all who hold them, since they cannot change.
+struct Text {
+  std::shared_ptr<const std::string> text;
+};
 // Lists are shared by all who hold them, as in Python; tuples cannot change.
-using List = std::shared_ptr<std::vector<Value>>;
+using List = std::shared_ptr<Items>;
 struct Tuple {
-  std::shared_ptr<const std::vector<Value>> items;
+  std::shared_ptr<const Items> items;
 };
 
 class Value {
  public:
-  using Content = std::variant<None, bool, std::int64_t, double, std::string, TypedTensor, List, Tuple, const Function*,
-                               const Builtin*>;
+  using Content =
+      std::variant<None, bool, std::int64_t, double, Text, TypedTensor, List, Tuple, const Function*, const Builtin*>;
 
   Value() = default;
   template <typename T>
   Value(T content) : content_(std::move(content)) {}
+  Value(std::string text) : content_(Text{std::make_shared<const std::string>(std::move(text))}) {}
 
+  // The content if it is a T, else nullptr. A text is read as a std::string.
   template <typename T>
   const T* as() const {
-    return std::get_if<T>(&content_);
+    if constexpr (std::is_same_v<T, std::string>) {
+      const Text* text = std::get_if<Text>(&content_);
+      return text ? text->text.get() : nullptr;
+    } else {
+      return std::get_if<T>(&content_);
+    }
   }
   template <typename T>
   bool is() const {
-    return std::holds_alternative<T>(content_);
+    return as<T>() != nullptr;
   }
   const Content& content() const { return content_; }
 
@@ -64,11 +77,30 @@ class Value {
   Content content_;
 };
 
+// The items of a list or tuple. They are freed without recursion, however deep lists are nested.
+class Items {
+ public:
+  explicit Items(std::vector<Value> all) : all_(std::move(all)) {}
+  ~Items();
+  Items(const Items&) = delete;
+
+  const std::vector<Value>& all() const { return all_; }
+  void append(Value item) { all_.push_back(std::move(item)); }
+  void replace(std::size_t at, Value item) { all_[at] = std::move(item); }
+
+ private:
+  std::vector<Value> all_;
+};
+
 Value list_of(std::vector<Value> items);
 Value tuple_of(std::vector<Value> items);
 
 // The items of a list or tuple, or nullptr.
 const std::vector<Value>* items_of(const Value& value);
+
+// Whether `found` holds for the value or for anything in it. Each list and tuple is looked into once, without
+// recursion: they may be nested deeply, and contain one list in many places.
+bool any_within(const Value& value, const std::function<bool(const Value&)>& found);
 
 // A number of Python: a bool, an int or a float.
 bool is_number(const Value& value);

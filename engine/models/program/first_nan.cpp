@@ -123,10 +123,10 @@ bool has_nan(const Tensor& x) {
 }
 
 bool has_nan(const program::Value& value) {
-  if (const auto* tensor = value.as<program::TypedTensor>()) return has_nan(tensor->tensor);
-  if (program::is_number(value)) return std::isnan(program::number_of(value));
-  const std::vector<program::Value>* items = program::items_of(value);
-  return items && std::ranges::any_of(*items, [](const program::Value& each) { return has_nan(each); });
+  return any_within(value, [](const program::Value& each) {
+    if (const auto* tensor = each.as<program::TypedTensor>()) return has_nan(tensor->tensor);
+    return program::is_number(each) && std::isnan(program::number_of(each));
+  });
 }
 
 std::optional<FirstNan> first_nan(const Tape& tape, Phase phase) {

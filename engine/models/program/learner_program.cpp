@@ -31,6 +31,27 @@ void refuse_nan(const Tape& tape) {
   if (const std::optional<FirstNan> found = first_nan(tape, Phase::forward)) fail_at(found->place, found->message);
 }
 
+// A result is read as a whole: also the list that stands in it in many places, in each.
+void check_result(const Value& value, const program::Function& function) {
+  constexpr int deepest = 60;
+  constexpr std::size_t most = 1'000'000;
+  std::vector<std::pair<const std::vector<Value>*, int>> left;
+  const auto look_into = [&](const Value& each, int depth) {
+    if (const std::vector<Value>* items = program::items_of(each)) left.emplace_back(items, depth);
+  };
+  look_into(value, 1);
+  for (std::size_t total = 0; !left.empty();) {
+    const auto [items, depth] = left.back();
+    left.pop_back();
+    if (depth > deepest)
+      fail_at(function.place, function.name, " returns lists that are nested more than ", deepest,
+              " deep: return the inner ones.");
+    if ((total += items->size()) > most)
+      fail_at(function.place, function.name, " returns lists of more than ", most, " items in all: return fewer.");
+    for (const Value& each : *items) look_into(each, depth + 1);
+  }
+}
+
 const program::Function* function_of(const program::Program& program) {
   const program::Function* last = program.last_function();
   if (!last) fail(ErrorCode::program, "The program has no function: begin one with def.");
@@ -52,6 +73,7 @@ LearnerProgram::LearnerProgram(const Config& config, const char* otherwise, Para
 
 Value LearnerProgram::call(const std::vector<Value>& arguments) {
   Value value = run(arguments);
+  check_result(value, *function_);
   is_complete_ = true;
   if (has_nan(value)) explain_nan(arguments);
   return value;

@@ -75,7 +75,45 @@ TEST_CASE("runaway programs end in a sentence") {
   std::string sum = "x = 1";
   for (int i = 0; i < 3000; ++i) sum += "+1";
   CHECK(refused(sum + "\n") == "line 1, column 408: more than 200 operations in a row: give a part of them a name.");
+  std::string brackets = std::string(15, '(') + "1", chain;
+  for (int i = 0; i < 100; ++i) chain += "+1";
+  for (int i = 0; i < 15; ++i) brackets += chain + ")";
+  CHECK(refused("x = " + brackets + "\n")
+            .ends_with("more than 1000 operations on one line: give a part of them a name."));
   CHECK(refused(std::string(20'000, '\n')) == "The program has 20000 bytes: at most 16384 are allowed.");
+}
+
+TEST_CASE("a list cannot contain itself") {
+  constexpr const char* itself = "this list would contain itself: put in a copy, such as list(a).";
+  CHECK(refused("a = []\na.append(a)\n") == std::string("line 2, column 2: ") + itself);
+  CHECK(refused("a = [1]\na[0] = (2, [a])\n") == std::string("line 2, column 2: ") + itself);
+  CHECK(refused("a = []\nb = [a]\na.append([b, 1])\n") == std::string("line 3, column 2: ") + itself);
+  CHECK(number_in("len([[x, x] for x in [[]]][0])") == 2);
+}
+
+TEST_CASE("lists nested deeply are compared, searched, changed and freed") {
+  const std::string deep = "def f():\n    a, b, x = [], [], zeros(2)\n    for i in range(100000): a, b = [a], (b,)\n";
+  CHECK(program::number_of(value_of(deep + "    return a == b or a in [b] or a != [a]\n")) == 1);
+  CHECK(tensor_of(deep + "    x[0] = 3\n    return x\n").data()[0] == 3);
+}
+
+TEST_CASE("a list that stands in many places is looked into once") {
+  const std::string shared = "def f():\n    a, b, x = [1], [1], zeros(2)\n    for i in range(60): a = [a, a]\n";
+  CHECK(program::number_of(value_of(shared + "    return a == a\n")) == 1);
+  CHECK(tensor_of(shared + "    x[0] = 3\n    return x\n").data()[0] == 3);
+}
+
+TEST_CASE("numbers at the ends of their range") {
+  CHECK(number_in("len([1, 2, 3][1:3:9223372036854775807])") == 1);
+  CHECK(number_in("len([1, 2, 3][::-9223372036854775807 - 1])") == 1);
+  CHECK(refused_expression("zeros(-9223372036854775807 - 1)") ==
+        "line 2, column 12: zeros takes whole numbers of at most 2^28 as size, and this is a tuple of 1.");
+  CHECK(refused_expression("zeros(3)[:, None].sum(-9223372036854775807 - 1)")
+            .ends_with("takes a number of at most 2^28 as dim, and this is the number -9223372036854775808."));
+  CHECK(refused_expression("007") == "line 2, column 12: a whole number does not begin with 0: write 7.");
+  CHECK(number_in("00 + 0") == 0);
+  CHECK(refused_expression("zeros(2, 3, 4).flatten(2, 1)") ==
+        "line 2, column 26: flatten joins the axes from start_dim to end_dim, and 2 is after 1.");
 }
 
 TEST_CASE("what PyTorch would change elsewhere, too, is refused by name") {
