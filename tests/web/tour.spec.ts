@@ -48,6 +48,7 @@ async function numbersOn(page: Page): Promise<string[]> {
 
 /** Makes an edit and a step; the link opens elsewhere with the same numbers. */
 async function expectLink(page: Page): Promise<void> {
+  await page.locator('u-bench').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const before = await numbersOn(page);
   await editTo(page, '3'); // valid for token ids too

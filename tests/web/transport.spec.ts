@@ -47,6 +47,7 @@ test('play runs to the end and can be paused', async ({ page }) => {
 
 test('the keyboard alone does everything the buttons do', async ({ page }) => {
   await open(page, 'workbench/');
+  await page.locator('u-bench').focus();
   const { of } = await place(page);
   const keys: [string, number][] = [
     ['ArrowRight', 1],
@@ -124,6 +125,7 @@ test('single-letter shortcuts can be switched off', async ({ page }) => {
   await press(page, 'Keyboard');
   await page.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck();
   await page.keyboard.press('Escape');
+  await page.locator('u-bench').focus();
   await page.keyboard.press('o');
   await page.keyboard.press('ArrowRight');
   await expectStep(page, 1);

@@ -100,10 +100,13 @@ test('training one does not train the other; trained alike, they reach the same 
   expect(losses[0]).toBe(losses[1]);
 });
 
-test('keys control the lab with the focus, else the one last clicked, else the first', async ({ page }) => {
+test('keys control the lab whose bench has the focus or was clicked, and else none', async ({ page }) => {
   await openTwo(page);
   const steps = async (): Promise<number[]> => [await stepOf(first(page)), await stepOf(second(page))];
   const [at, other] = await steps();
+  await page.keyboard.press('Home');
+  expect(await steps()).toEqual([at, other]);
+  await first(page).locator('u-transport .count').click();
   await page.keyboard.press('Home');
   expect(await steps()).toEqual([0, other]);
   await second(page).locator('u-transport .count').click();

@@ -1,4 +1,5 @@
 // <u-keys>: the keyboard shortcuts, and the switch for the single-letter ones.
+import './keys-dialog.css';
 import * as texts from '#messages/app';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { lettersOn, setLetters, SHORTCUTS } from '../bench/transport/keys';
@@ -9,7 +10,8 @@ export class KeysDialog extends LitElement {
     return this;
   }
 
-  open(): void {
+  async open(): Promise<void> {
+    await this.updateComplete;
     this.querySelector('dialog')!.showModal();
   }
 
@@ -28,6 +30,7 @@ export class KeysDialog extends LitElement {
             </div>`,
         )}
       </dl>
+      <p>${texts.WHERE_KEYS_ACT}</p>
       <p>${texts.ARROW_KEYS}</p>
       <label><input type="checkbox" .checked=${lettersOn()} @change=${this.toggle} /> ${texts.SINGLE_LETTERS}</label>
     </dialog>`;

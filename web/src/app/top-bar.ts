@@ -7,10 +7,13 @@ import { root, workbenchAddress } from '../engine/root';
 import { orUndefined } from '../lab/store/storage';
 import { nextTheme, theme } from '../ui/theme';
 import { coil, icon } from '../ui/icons';
-import './keys-dialog';
 import type { KeysDialog } from './keys-dialog';
 
 const CONFIRMED_FOR = 2_000;
+const SKIPS = [
+  ['article.text', texts.SKIP_TO_TEXT],
+  ['u-bench', texts.SKIP_TO_BENCH],
+] as const;
 
 /** Must be called before any await in the click handler: after one, WebKit no longer sees a user gesture. */
 function toClipboard(link: Promise<string | null>): Promise<void> {
@@ -38,7 +41,10 @@ export class TopBar extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<header class="top">
+    return html`<nav class="skips" aria-label=${texts.SKIP}>
+        ${SKIPS.map(([place, words]) => this.skip(place, words))}
+      </nav>
+      <header class="top">
         <a class="word" href=${root.href}>${coil}${texts.UNROLL}</a>
         <nav aria-label=${texts.MAIN}>
           ${this.lessonsButton()}
@@ -52,6 +58,17 @@ export class TopBar extends LitElement {
         </div>
       </header>
       <u-keys></u-keys>`;
+  }
+
+  /** A button, not a link: the part of the address behind # is the state of the bench. */
+  private skip(place: string, words: string): TemplateResult | typeof nothing {
+    const element = document.querySelector<HTMLElement>(place);
+    if (!element) return nothing;
+    const go = (): void => {
+      element.tabIndex = -1;
+      element.focus();
+    };
+    return html`<button type="button" class="btn" @click=${go}>${words}</button>`;
   }
 
   private get here(): string | undefined {
@@ -97,7 +114,10 @@ export class TopBar extends LitElement {
       <span class="vh" role="status">${this.copied}</span>`;
   }
 
-  private readonly showKeys = (): void => this.querySelector<KeysDialog>('u-keys')!.open();
+  private readonly showKeys = async (): Promise<void> => {
+    await import('./keys-dialog');
+    await this.querySelector<KeysDialog>('u-keys')!.open();
+  };
 
   private readonly copy = async (): Promise<void> => {
     const making = linkTo(mainLab()!.lab);

@@ -20,6 +20,8 @@ export class Bench extends LabElement {
   declare tab: Tab;
   declare folded: boolean;
   private readonly onResize = (): void => this.requestUpdate();
+  /** In a sheet, the field for a cell is in another panel than the cell. */
+  private readonly onEdit = (): void => this.open('insp');
 
   constructor() {
     super();
@@ -32,12 +34,15 @@ export class Bench extends LabElement {
     this.classList.add('bench');
     this.setAttribute('role', 'complementary');
     this.ariaLabel ??= WORKBENCH;
+    this.tabIndex = -1; // a click anywhere on the bench gives it the focus, and with it the keys
     narrow.addEventListener('change', this.onResize);
+    this.lab.addEventListener('edit-cell', this.onEdit);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     narrow.removeEventListener('change', this.onResize);
+    this.lab.removeEventListener('edit-cell', this.onEdit);
   }
 
   protected override willUpdate(_: PropertyValues): void {

@@ -80,8 +80,8 @@ export abstract class LabState extends EventTarget {
     this.changed('selection');
   }
 
-  askEdit(): void {
-    this.dispatchEvent(new Event('edit-cell'));
+  askEdit(typed = ''): void {
+    this.dispatchEvent(new CustomEvent('edit-cell', { detail: typed }));
   }
 
   point(at: Partial<Hover>): void {

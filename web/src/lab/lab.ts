@@ -192,8 +192,8 @@ export interface Lab extends EventTarget {
   select(node: string, index: number): void;
   /** Shows the steps again although the selection stays, until another cell is selected. */
   followSteps(): void;
-  /** Opens the field for the value of the selected cell. */
-  askEdit(): void;
+  /** Opens the field for the value of the selected cell; it begins with what was typed. */
+  askEdit(typed?: string): void;
   /** What is left out is null: point({}) points nowhere. */
   point(at: Partial<Hover>): void;
   /** Records what was chosen in a view; part of the link. */

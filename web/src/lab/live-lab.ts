@@ -3,7 +3,7 @@ import * as texts from '#messages/lab';
 import { asInput } from '../engine/replay';
 import { START, type NamedCursor } from './cursor/names';
 import { Player } from './cursor/player';
-import { isStuck, sameCursor } from './cursor/steps';
+import { forwardDone, isStuck, sameCursor } from './cursor/steps';
 import * as changes from './changes';
 import { homeOf } from './home';
 import type { Change } from './lab-engine';
@@ -234,8 +234,10 @@ export class LiveLab extends LabTraining implements Lab {
     this.notify({ message, action });
   }
 
+  /** One step of playback, which stops at the end of the forward pass, and played again goes on into the backward one. */
   private advance(): boolean {
     this.step('forward');
-    return this.trace !== null && !isStuck(this.trace, this.cursor, 'forward');
+    const { trace, cursor } = this;
+    return trace !== null && !isStuck(trace, cursor, 'forward') && !sameCursor(cursor, forwardDone(trace));
   }
 }

@@ -5,7 +5,7 @@ import * as texts from '#messages/bench/board';
 import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
 import { narrow } from '../../ui/narrow';
-import type { Phase, Trace, TraceNode } from '../../engine/types';
+import type { Cursor, Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
 import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
@@ -70,6 +70,8 @@ export class Board extends View {
 
   #phase: Phase = 'leaf';
   #update: TraceNode[][] | null = null;
+  /** The step shown last. */
+  #shown: { trace: Trace | null; cursor: Cursor } | null = null;
   readonly #resized = (): void => this.requestUpdate();
 
   constructor() {
@@ -92,13 +94,23 @@ export class Board extends View {
     this.lab.removeEventListener('focused', this.#bringIntoView);
   }
 
+  readonly #bringIntoView = (event: Event): void => void this.#reveal((event as CustomEvent<TraceNode>).detail.name);
+
   /** Waits two frames, until everything in the panel has rendered the step and has its size. */
-  readonly #bringIntoView = async (event: Event): Promise<void> => {
-    const { name } = (event as CustomEvent<TraceNode>).detail;
+  async #reveal(name: string): Promise<void> {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const panel = this.closest<HTMLElement>('.panel');
     if (panel) bringIntoView(panel, name);
-  };
+  }
+
+  /** Brings what a step has just computed into view. A new run leaves the reader where they are. */
+  #followStep(): void {
+    const { trace, cursor } = this.lab;
+    const before = this.#shown;
+    this.#shown = { trace, cursor };
+    const node = trace?.nodes[cursor.node];
+    if (node && before?.trace === trace && before.cursor !== cursor) void this.#reveal(node.name);
+  }
 
   /** A change of phase drops the learner's choice of mode. */
   override willUpdate(_changed: PropertyValues<this>): void {
@@ -111,6 +123,7 @@ export class Board extends View {
 
   override updated(): void {
     markOverflow(this.closest<HTMLElement>('.panel'));
+    this.#followStep();
   }
 
   /** Outside a parameter's update, the update mode falls back to gradients. */

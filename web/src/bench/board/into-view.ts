@@ -14,6 +14,17 @@ function scrollDelta({ top, bottom }: DOMRect, view: DOMRect): number {
   return Math.max(0, Math.min(bottom - view.bottom, top - view.top));
 }
 
+/** The box that scrolls: the panel, or a bench so narrow that the panel does not scroll. */
+const scrollerOf = (panel: HTMLElement): HTMLElement =>
+  /auto|scroll/.test(getComputedStyle(panel).overflowY) ? panel : panel.closest<HTMLElement>('.bench')!;
+
+/** What of it can be seen: in a narrow bench, the transport covers its foot. */
+function viewOf(panel: HTMLElement, scroller: HTMLElement): DOMRect {
+  const { left, top, width, height } = scroller.getBoundingClientRect();
+  const foot = scroller === panel ? 0 : (scroller.querySelector<HTMLElement>('u-transport')?.offsetHeight ?? 0);
+  return new DOMRect(left, top, width, height - foot);
+}
+
 /** Limits the distance so that the focused element, if visible now, stays visible. */
 function clampDelta(delta: number, focused: DOMRect | undefined, view: DOMRect): number {
   if (!focused || focused.bottom <= view.top || focused.top >= view.bottom) return delta;
@@ -27,11 +38,12 @@ export function bringIntoView(panel: HTMLElement, name: string): void {
     (one) => one.dataset.tensor === name && !one.closest('u-blocks'),
   );
   const onBoard = showing.find((one) => one.closest('u-board'));
-  const view = panel.getBoundingClientRect();
+  const scroller = scrollerOf(panel);
+  const view = viewOf(panel, scroller);
   const others = showing.filter((one) => !one.closest('u-board'));
   if (!onBoard || others.some((one) => isSeen(one.getBoundingClientRect(), view))) return;
   const focused = panel.contains(document.activeElement) ? document.activeElement?.getBoundingClientRect() : undefined;
-  panel.scrollTop += clampDelta(scrollDelta(onBoard.getBoundingClientRect(), view), focused, view);
+  scroller.scrollTop += clampDelta(scrollDelta(onBoard.getBoundingClientRect(), view), focused, view);
 }
 
 const heights = new WeakMap<Element, number>();

@@ -30,7 +30,7 @@ export class Inspector extends View {
   /** Key of the cell shown. */
   #shownKey = '';
   #cameFrom: Element | null = null;
-  readonly #open = (): void => this.#edit();
+  readonly #open = (event: Event): void => this.#edit((event as CustomEvent<string>).detail);
 
   constructor() {
     super();
@@ -180,7 +180,7 @@ export class Inspector extends View {
     const edited = this.#isEdited(node, index);
     const fixed = !canEdit(trace, node) || !this.#valueOf(node);
     return html`<div class="acts">
-        <button class="btn small" ?disabled=${fixed} @click=${this.#open}>${texts.EDIT}</button>
+        <button class="btn small" ?disabled=${fixed} @click=${() => this.lab.askEdit()}>${texts.EDIT}</button>
         <button class="btn small" ?disabled=${!edited} @click=${() => this.lab.undoEdit(node.name, index)}>
           ${texts.UNDO}
         </button>
@@ -221,7 +221,8 @@ export class Inspector extends View {
       <p class="refused" id=${this.idOf('edit-refused')} role="alert">${this.refused}</p>`;
   }
 
-  #edit(): void {
+  /** What was typed on the cell replaces its value in the field, and more may follow. */
+  #edit(typed: string): void {
     const { trace } = this.lab;
     const subject = trace && subjectOf(this.lab, trace);
     if (!subject || !canEdit(trace, subject.node) || !this.#valueOf(subject.node)) return;
@@ -231,7 +232,8 @@ export class Inspector extends View {
     void this.updateComplete.then(() => {
       const field = this.querySelector<HTMLInputElement>('input.entry');
       field?.focus();
-      field?.select();
+      if (field && typed) field.value = typed;
+      else field?.select();
     });
   }
 

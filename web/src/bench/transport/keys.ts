@@ -1,7 +1,8 @@
-// Keyboard shortcuts of the transport, ignored where a key already has a meaning: text fields, choices, table cells. Of
-// several labs on a page they drive the one with the focus, else the one last pressed, else the first.
+// Keyboard shortcuts of the transport. They drive the lab whose bench has the focus, by Tab or by a click; anywhere else
+// the keys are the reader's, to scroll the text with. Nor do they act where a key already has a meaning: in text fields,
+// choices, table cells.
 import * as texts from '#messages/bench/keys';
-import type { Lab, LabHost } from '../../lab/lab';
+import { hostOf, type Lab } from '../../lab/lab';
 import type { StepAction } from '../../engine/types';
 
 interface Shortcut {
@@ -69,36 +70,21 @@ const takesKeys = (target: Element): boolean =>
 const takesSpace = (target: Element): boolean =>
   target.closest('button, a[href], summary, label, [role=button], input') !== null;
 
-function isTaken(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
+function isTaken(event: KeyboardEvent, target: Element): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
-  if (!(target instanceof Element)) return false;
   if (event.key === ' ' && takesSpace(target)) return true;
   return takesKeys(target) || (event.key.length === 1 && event.key !== ' ' && !lettersOn());
 }
 
-let lastPressed: LabHost | null = null;
-
-function labFor(target: EventTarget | null): Lab | undefined {
-  const focused = target instanceof Element ? target.closest<LabHost>('u-lab') : null;
-  const pressed = lastPressed?.isConnected ? lastPressed : null;
-  return (focused ?? pressed ?? document.querySelector<LabHost>('u-lab'))?.lab;
-}
-
-function onPointer({ target }: Event): void {
-  lastPressed = (target as Element).closest<LabHost>('u-lab') ?? lastPressed;
-}
-
 function onKey(event: KeyboardEvent): void {
+  const target = event.target as Element;
   const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
-  const lab = shortcut && !isTaken(event) && labFor(event.target);
-  if (!lab) return;
+  if (!shortcut || !target.closest('u-bench') || isTaken(event, target)) return;
   event.preventDefault();
-  if (!event.repeat || !shortcut.once) shortcut.act(lab);
+  if (!event.repeat || !shortcut.once) shortcut.act(hostOf(target).lab);
 }
 
 /** Call once: a page has one keyboard for all its labs. */
 export function listenForKeys(): void {
   document.addEventListener('keydown', onKey);
-  document.addEventListener('pointerdown', onPointer);
 }

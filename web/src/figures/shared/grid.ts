@@ -20,6 +20,8 @@ import { type Names, describeCell } from './summary';
 import { isPress } from './touch';
 
 const NONE: ReadonlySet<number> = new Set();
+/** A key that begins a number: typed on a cell, it begins to edit the cell. */
+const BEGINS_NUMBER = /^[\d.,+\-−]$/;
 let serial = 0;
 
 export class Grid extends LabElement {
@@ -105,7 +107,7 @@ export class Grid extends LabElement {
       @click=${this.#press}
       @pointermove=${this.#point}
       @pointerleave=${() => this.lab.point({})}
-      @dblclick=${this.#askEdit}
+      @dblclick=${(event: Event) => this.#askEdit(event)}
     >
       <canvas aria-hidden="true"></canvas>${this.#cursorCell()}
     </div>`;
@@ -169,6 +171,7 @@ export class Grid extends LabElement {
   readonly #key = (event: KeyboardEvent): void => {
     if (event.altKey || event.metaKey) return;
     if (event.key === 'Enter') return this.#askEdit(event);
+    if (!event.ctrlKey && BEGINS_NUMBER.test(event.key)) return this.#askEdit(event, event.key);
     const to = cellAfterKey(this.plane, this.#at, event.key, event.ctrlKey);
     if (!to) return;
     event.preventDefault();
@@ -193,12 +196,12 @@ export class Grid extends LabElement {
   }
 
   /** Asks the inspector to open its field on the selected cell. */
-  readonly #askEdit = (event: Event): void => {
+  #askEdit(event: Event, typed?: string): void {
     event.preventDefault();
     event.stopPropagation();
     this.#select(this.#at);
-    this.lab.askEdit();
-  };
+    this.lab.askEdit(typed);
+  }
 }
 
 customElements.define('u-grid', Grid);

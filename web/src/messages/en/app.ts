@@ -8,6 +8,11 @@ export const WORKBENCH = 'Workbench';
 /** "3 of 25": the open lesson among all, or a task among those of its lesson. */
 export const placeAmong = (number: number, count: number): string => `${grouped(number)} of ${grouped(count)}`;
 
+/** The first two stops of the Tab key. */
+export const SKIP = 'Skip';
+export const SKIP_TO_TEXT = 'Skip to the text';
+export const SKIP_TO_BENCH = 'Skip to the bench';
+
 export const THEME = 'Theme';
 export const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
 export const themeIs = (theme: keyof typeof THEMES): string => `Theme: ${THEMES[theme]}`;
@@ -18,7 +23,10 @@ export const LINK_IN_ADDRESS = 'The link is in the address bar';
 
 export const KEYBOARD = 'Keyboard';
 export const CLOSE = 'Close';
-export const ARROW_KEYS = 'In a table of numbers, the arrow keys move from cell to cell.';
+export const WHERE_KEYS_ACT =
+  'These keys act while the bench has the focus: click it, or press Tab at the top of the page and choose “Skip to the bench”. Elsewhere they scroll the text.';
+export const ARROW_KEYS =
+  'In a table of numbers, the arrow keys move from cell to cell. Type a number to change the cell.';
 export const SINGLE_LETTERS = 'Single-letter keys';
 
 export const CONTINUE = 'Continue';
