@@ -75,6 +75,15 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
       await press(page, use);
     }
   },
+  program: async (page, random) => {
+    const editor = page.locator('u-program .cm-content');
+    if (!(await editor.isVisible())) return;
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type(`# ${below(random, 9)}`);
+    await page.keyboard.press('Enter');
+    if (random() < 0.5) await page.keyboard.press('ControlOrMeta+Enter');
+  },
   link: async (page) => {
     const link = await copiedLink(page);
     await page.goto('about:blank');

@@ -88,7 +88,10 @@ describe('edits and inputs', () => {
       section: 'weights',
       steps: 4,
     };
-    expect(resetState(worked)).toEqual({ ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 });
+    const reset = { ...start, section: 'weights', config: { mask: 'causal' }, seed: 3 };
+    expect(resetState(page, worked)).toEqual(reset);
+    const trained = { ...page, trained: { steps: 9, weights: '' } };
+    expect(resetState(trained, worked), 'its trained model comes back').toEqual({ ...reset, seed: null });
   });
 });
 

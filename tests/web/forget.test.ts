@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { database } from '../../web/src/lab/store/database';
-import { DRAFTS, forgetWork, PROGRAM_DRAFT } from '../../web/src/lab/store/forget';
+import { DRAFTS, forgetWork } from '../../web/src/lab/store/forget';
+import { TYPED } from '../../web/src/lab/store/typed';
 import { keepOwn } from '../../web/src/lab/store/own-store';
 import { markOpen, markSolved } from '../../web/src/lab/store/progress';
 
@@ -15,10 +16,11 @@ const kept = async (): Promise<Record<string, number>> => {
 };
 
 test('answers, progress, models, own data and drafts are deleted; other data stays', async () => {
-  const keys = [...Object.values(DRAFTS), `${PROGRAM_DRAFT}softmax`, 'of another page'];
+  const keys = [...Object.values(DRAFTS), `${TYPED}program-softmax`, 'of another page'];
   const drafts: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, 'a secret']));
   Object.defineProperty(drafts, 'removeItem', { value: (key: string) => delete drafts[key] });
   vi.stubGlobal('sessionStorage', drafts);
+  vi.stubGlobal('localStorage', {});
   const db = await database();
   await Promise.all([keepOwn('a secret\tun secret'), markSolved('lesson', 'exercise'), markOpen('lesson')]);
   for (const store of ['tries', 'checkpoints', 'weights'] as const) await db.put(store, { made: 'by me' }, 'lesson');

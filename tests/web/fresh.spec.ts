@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { decodeLink, isLink } from '../../web/src/lab/link/link';
 import { ACTS, addressed, openViews, settle, shownBy } from './acts';
-import { expect, open, test, wholeRun } from './pages';
+import { expect, notice, open, test, wholeRun } from './pages';
 import { seeded } from './states';
 
 const [acts, between] = [Number(process.env.UNROLL_ACTS ?? (wholeRun ? 100 : 20)), 4];
@@ -37,6 +37,7 @@ test(`after ${acts} random actions`, async ({ page, browser }) => {
     done.push(name);
     await ACTS[name]!(page, random);
     await settle(page);
+    await expect(notice(page), `seed ${seed}, after ${done.join(', ')}`).not.toContainText('The engine stopped');
     if (i === Math.floor(acts / 2) || i === acts) heap.push(await heapOf(page));
     if (i % between && i < acts) continue;
     const shown = await shownBy(page);

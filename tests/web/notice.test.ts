@@ -23,8 +23,10 @@ describe('a new seed', () => {
 
 describe('a reset', () => {
   it('says what was dropped, or nothing', () => {
-    expect(resetWords(state({}), 0)).toBe('');
-    expect(resetWords(state({ edits: [edit] }), 2)).toBe('Reset: 1 edit and 2 training steps dropped.');
+    const after = state({});
+    expect(resetWords(after, after, 0)).toBe('');
+    expect(resetWords(state({ edits: [edit] }), after, 2)).toBe('Reset: 1 edit and 2 training steps dropped.');
+    expect(resetWords({ ...after, seed: 71 }, { ...after, seed: null }, -500)).toBe('Reset: seed 71 dropped.');
   });
 });
 

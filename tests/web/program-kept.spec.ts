@@ -81,3 +81,26 @@ test('a program is exported for PyTorch, and comes back by paste', async ({ page
   await expect.poll(() => textOf(page)).toBe(text);
   await expect(shape(page, 3)).toHaveText('4 × 5');
 });
+
+test('a text that stops the engine which checks it leaves the trained model alone', async ({ page }) => {
+  await open(page, `workbench/${linkTo({ lesson: '', config: QUICK, program: average })}`);
+  await rested(page);
+  await train(page, 20);
+  await expect(mistake(page)).toHaveText('');
+  for (const worker of page.workers())
+    await worker.evaluate(() => {
+      const { onmessage } = self;
+      self.onmessage = (event) => {
+        if ((event.data as { method: string }).method === 'outline') postMessage({ kind: 'dead', message: 'a trap' });
+        else onmessage!.call(self as never, event);
+      };
+    });
+  await editor(page).click();
+  await page.keyboard.type('#');
+  await expect(mistake(page)).toContainText('stopped the engine that checks what you type');
+  await expect(notice(page)).toBeEmpty();
+  await page.keyboard.press('Backspace');
+  await expect(mistake(page), 'another engine checks').toHaveText('');
+  await train(page, 1);
+  await resumed(page, 21);
+});

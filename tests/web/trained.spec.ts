@@ -1,6 +1,7 @@
 // A lesson with a trained model shows results at once, and its address has no state.
 import { enter } from './hands';
-import { expect, expectStep, open, place, press, rested, test } from './pages';
+import { expect, expectStep, notice, open, place, press, rested, settled, test } from './pages';
+import { stepsTrained } from './trainings';
 
 const LESSON = 'lessons/looking-back/';
 
@@ -109,4 +110,22 @@ test('overflowing content fades out at the edge', async ({ page }) => {
   await expect(tree).toHaveAttribute('data-more', 'left right');
   await tree.evaluate((box) => (box.scrollLeft = 10_000));
   await expect(tree).toHaveAttribute('data-more', 'left');
+});
+
+test('after a new seed, Reset brings the trained model of the lesson back, and so does a reload', async ({ page }) => {
+  await open(page, LESSON);
+  const [numbers, before] = [await settled(page), await stepsTrained(page)];
+  expect(before).toBeGreaterThan(0);
+  await press(page, 'New seed');
+  await rested(page);
+  await press(page, 'Dismiss');
+  expect(await stepsTrained(page)).toBe(0);
+  await press(page, 'Reset');
+  await rested(page);
+  await expect(notice(page)).toContainText(/Reset: seed \d+ dropped/);
+  expect(await stepsTrained(page)).toBe(before);
+  expect(await settled(page)).toBe(numbers);
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await page.reload();
+  await expect.poll(() => stepsTrained(page)).toBe(before);
 });

@@ -1,4 +1,5 @@
 // Asks the engine what the lines of a program compute, while it is typed: one question at a time, the last text wins.
+import { CHECK_STOPPED } from '#messages/bench/program';
 import { sentence, type Refusal } from '../messages/sentence';
 import type { Reply } from '../engine/types';
 import type { Outline } from '../engine/program-types';
@@ -44,6 +45,7 @@ export class Checker {
     if (this.waiting !== null) return void this.ask();
     if (reply.ok)
       this.show({ text, lines: reply.value.lines, mistake: reply.value.message ? mistakeIn(reply.value) : null });
+    else this.show({ text, lines: [], mistake: { line: 1, column: 1, message: CHECK_STOPPED } });
   }
 }
 

@@ -1,27 +1,28 @@
-// A program that is being written and not run or checked yet: kept in this tab, under the name of its page or exercise,
-// with the program that it changes. Where that is another one, as after opening a link, it is not shown.
+// Programs under the name of the page or exercise, and of the kind of model and its part, that they are written for.
 import * as v from 'valibot';
-import { PROGRAM_DRAFT } from '../lab/store/forget';
+import { keepTyped, typedAt } from '../lab/store/typed';
 
 const draft = v.object({ changes: v.string(), text: v.string() });
 
-const keyOf = (place: string): string => `${PROGRAM_DRAFT}${place}`;
+const keyOf = (place: string): string => `program-${place}`;
+const ranKey = (place: string): string => `ran-${place}`;
 
-/** Null if there is none that changes this program. */
+/** The name for the program of such a model. */
+export const placeIn = (lesson: string, kind: unknown, part: unknown = ''): string => [lesson, kind, part].join(' ');
+
+/** What was typed and not run yet, if it changes this program. After opening a link it may change another. */
 export function draftOf(place: string, before: string): string | null {
   try {
-    const kept = v.parse(draft, JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null'));
+    const kept = v.parse(draft, JSON.parse(typedAt(keyOf(place)) ?? 'null'));
     return kept.changes === before ? kept.text : null;
   } catch {
-    return null; // none, damaged, or the browser keeps nothing
+    return null; // none, or damaged
   }
 }
 
-export function keepDraft(place: string, before: string, text: string): void {
-  try {
-    if (text === before) sessionStorage.removeItem(keyOf(place));
-    else sessionStorage.setItem(keyOf(place), JSON.stringify({ changes: before, text }));
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-}
+export const keepDraft = (place: string, before: string, text: string): void =>
+  keepTyped(keyOf(place), text === before ? null : JSON.stringify({ changes: before, text }));
+
+/** The program that was run there last; null if none was. */
+export const ranAt = (place: string): string | null => typedAt(ranKey(place));
+export const keepRan = (place: string, program: string): void => keepTyped(ranKey(place), program);

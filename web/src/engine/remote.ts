@@ -143,11 +143,11 @@ export class RemoteSession {
   estimate(config: Config): Promise<Reply<SizeInfo>> {
     return this.call('estimate', [config]);
   }
-  /** What programs can call; none where the loaded kind is no program. */
+  /** What programs can call. The loaded model must be a program for this call and the next three. */
   operations(): Promise<Reply<Operation[]>> {
     return this.call('operations', []);
   }
-  /** What the lines of a program of the loaded kind compute. */
+  /** What the lines of such a program compute. */
   outline(config: Config): Promise<Reply<Outline>> {
     return this.call('outline', [config]);
   }

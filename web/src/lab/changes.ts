@@ -90,10 +90,13 @@ export function editOf({ edits }: State, name?: string, index?: number): Edit | 
   return edits.findLast((edit) => edit.name === (name ?? edit.name) && edit.index === (index ?? edit.index));
 }
 
-/** The state after a reset: keeps the section being read, the settings and the seed. Same seed, same bits. */
-export const resetState = (state: State): State => ({
+/**
+ * The state after a reset: keeps the section being read, the settings and the seed. Same seed, same bits. The seed of a
+ * page with a trained model is the page's: another would lose that model.
+ */
+export const resetState = (page: Page, state: State): State => ({
   ...emptyState(state.lesson),
   section: state.section,
   config: state.config,
-  seed: state.seed,
+  seed: page.trained ? null : state.seed,
 });

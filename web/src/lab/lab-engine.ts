@@ -32,7 +32,7 @@ const MAX_SAMPLES = 3;
 export interface Change {
   what: texts.Job;
   /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
-  nextState: (state: T.State) => T.State | undefined | Promise<T.State>;
+  nextState: (state: T.State) => T.State | undefined | Promise<T.State | undefined>;
   /** Applies the change to the running session; without it the session is rebuilt. */
   applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
   /** Where the cursor goes: this operation, or where the page opens (null); undefined: it stays. */

@@ -3,7 +3,6 @@ import { TASK_SETTINGS } from '../engine/own-data';
 import type { RemoteSession } from '../engine/remote';
 import { configOf } from './changes';
 import { LabEngine } from './lab-engine';
-import type { Operation, Outline } from '../engine/program-types';
 import type * as T from '../engine/types';
 
 export abstract class LabQueries extends LabEngine {
@@ -49,14 +48,6 @@ export abstract class LabQueries extends LabEngine {
     return this.session.estimate(config);
   }
 
-  operations(): Promise<T.Reply<Operation[]>> {
-    return this.session.operations();
-  }
-
-  outline(program: string): Promise<T.Reply<Outline>> {
-    return this.session.outline(this.withProgram(program));
-  }
-
   pytorch(): Promise<T.Reply<string>> {
     return this.queue.run('export', async () => {
       const { scriptOf } = await import('./script');
@@ -66,7 +57,7 @@ export abstract class LabQueries extends LabEngine {
   }
 
   /** The task is not built again: a program needs no more of it than the sizes of its vocabularies. */
-  protected withProgram(program: string): T.Config {
+  withProgram(program: string): T.Config {
     const settings = Object.entries(this.config()).filter(([name]) => !TASK_SETTINGS.includes(name) || name === 'kind');
     const [source, target] = [this.task?.sourceWords.length, this.task?.targetWords.length];
     const sizes: T.Config = source && target ? { source_vocabulary: source, target_vocabulary: target } : {};

@@ -22,7 +22,6 @@ import type {
   GenerationInfo,
   GenerationCost,
 } from '../engine/types';
-import type { Operation, Outline } from '../engine/program-types';
 import type { RemoteSession } from '../engine/remote';
 import type { Outcome, Unsaved } from './store/storage';
 import type { Hover } from './hover';
@@ -127,6 +126,8 @@ export interface Lab extends EventTarget {
    * unless it is `quiet`, and the state before stays. The lab is also busy while `changes` is being computed.
    */
   configure(changes: Settings, preparation?: Preparation, quiet?: boolean): Promise<Reply<unknown>>;
+  /** Goes to another state of the page; without one there is nothing to do, which is the reply's value. */
+  goTo(nextState: (now: State) => State | undefined | Promise<State | undefined>): Promise<Reply<boolean>>;
   setInput(name: string, values: InputValues): Promise<boolean>;
   /** `quiet`: the caller tells of a refusal, beside what was typed. */
   edit(name: string, index: number, value: number, quiet?: boolean): Promise<Reply<unknown>>;
@@ -141,8 +142,8 @@ export interface Lab extends EventTarget {
   recipe(task: string, model: string): Promise<Config>;
   /** The size of such a model and of its training step; nothing is loaded. */
   estimate(config: Config): Promise<Reply<SizeInfo>>;
-  /** What the lines of a program compute in the loaded model, whose own program it would replace. Nothing is loaded. */
-  outline(program: string): Promise<Reply<Outline>>;
+  /** The settings of the loaded model with another program, as its lines are checked with. */
+  withProgram(program: string): Config;
   /** A program that the learner has typed and not yet run; null if there is none. Training runs it first. */
   written: string | null;
   /** The program that was run last, as typed; it may have been refused. */
@@ -156,8 +157,6 @@ export interface Lab extends EventTarget {
    * training. If refused, the reply alone says why, and the state before stays.
    */
   reprogram(program: string): Promise<Reply<unknown>>;
-  /** What programs can call. */
-  operations(): Promise<Reply<Operation[]>>;
   /** What the model generates as it is now; reporting a refusal is left to the caller. */
   generate(source: string, options: Config): Promise<Reply<GenerationInfo>>;
   /** Cost of the token after this many positions; null for a model without a KV cache. */
@@ -203,6 +202,8 @@ export interface Lab extends EventTarget {
   /** Resolves once all requested changes are made or refused; training does not count. */
   settled(): Promise<void>;
   dismiss(): void;
+  /** Shows what was dropped, or what the learner should know. */
+  notify(notice: Notice): void;
   /** Shows one sentence to the learner, as when an element refuses what was typed. */
   reportProblem(problem: Problem): void;
   /** Reports, once per kind of work, that the browser does not keep it. */

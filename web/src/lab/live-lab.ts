@@ -155,10 +155,10 @@ export class LiveLab extends LabTraining implements Lab {
     let previous: Notice | null = null;
     const next = (state: T.State): T.State => {
       previous = this.notice;
-      return changes.resetState(changes.withConfig(this.page, state, settings));
+      return changes.resetState(this.page, changes.withConfig(this.page, state, settings));
     };
-    const steps = (state: T.State): number => changes.stepsOf(this.page, state);
-    const words = (before: T.State): string => resetWords(before, steps(before) - steps(changes.resetState(before)));
+    const words = (before: T.State, after: T.State): string =>
+      resetWords(before, after, changes.stepsOf(this.page, before) - changes.stepsOf(this.page, after));
     await this.restart(next, words, { target: null });
     if (!this.notice) this.say({ notice: previous }); // nothing was dropped: the earlier notice's undo still applies
   }
@@ -208,19 +208,19 @@ export class LiveLab extends LabTraining implements Lab {
       ...how,
     });
     const message = reply.ok ? words(before, this.state) : '';
-    if (message) this.notify({ message, action: { label: texts.UNDO, run: () => this.goBack(before) } });
+    if (message) this.notify({ message, action: { label: texts.UNDO, run: () => void this.goTo(() => before) } });
     return reply;
   }
 
-  private goBack(state: T.State): void {
-    void this.change({ what: 'load', nextState: () => state });
+  goTo(nextState: Change['nextState']): Promise<T.Reply<boolean>> {
+    return this.change({ what: 'load', nextState });
   }
 
   /** Offers to resume what was trained here last time. */
   private async offer(): Promise<void> {
     const kept = await this.keeper.last(this.page);
     if (!kept || kept.steps <= changes.stepsOf(this.page, { ...kept.state, steps: null })) return;
-    const action = { label: texts.CONTINUE_FROM_THERE, run: () => this.goBack(kept.state) };
+    const action = { label: texts.CONTINUE_FROM_THERE, run: () => void this.goTo(() => kept.state) };
     this.notify({ message: keptWords(kept.steps, kept.at), action });
   }
 

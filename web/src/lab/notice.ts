@@ -30,8 +30,9 @@ const workIn = ({ edits, inputs }: State, steps = 0): texts.Work => ({
 export const seedWords = (after: State, steps: number): string =>
   texts.newSeed(after.seed!, workIn(after), { edits: 0, inputs: 0, steps });
 
-/** Empty if nothing was dropped. `steps`: trained by the learner. */
-export const resetWords = (before: State, steps: number): string => texts.resetDropped(workIn(before, steps));
+/** Empty if nothing was dropped. `steps`: how many fewer there are now. */
+export const resetWords = (before: State, after: State, steps: number): string =>
+  texts.resetDropped(workIn(before, Math.max(0, steps)), before.seed === after.seed ? null : before.seed);
 
 /** Empty if these inputs were unchanged. */
 export function replacedWords(before: State, inputs: readonly string[]): string {

@@ -1,4 +1,5 @@
 // Models and parts of models that the learner writes, as the workbench offers them.
+import { placeIn, ranAt } from '../editor/draft';
 import { GROUPS, MODELS } from '#messages/workbench';
 import {
   optimiserSettings,
@@ -15,9 +16,9 @@ import {
 import type { Config } from '../engine/types';
 
 /** The texts are fetched with the first program. */
-async function textOf(...names: string[]): Promise<string> {
+async function textOf(name: string): Promise<string> {
   const { programText } = await import('../bench/code/programs');
-  return names.map(programText).find((text) => text !== undefined)!;
+  return programText(name)!;
 }
 
 const training = [{ title: GROUPS.training, settings: optimiserSettings }];
@@ -56,8 +57,9 @@ export const ownTranslator: Choice = {
 /** Which part of a model is the learner's: none, unless chosen. */
 export const ownPart = (...parts: string[]): Setting => ({ key: 'part', start: 'none', options: ['none', ...parts] });
 
-/** The part, with a program to begin with that does what the lab's own does. */
+/** The part, with the program that was run last; the first does what the lab's own does. */
 export async function withPart(kind: string, part: string): Promise<Config> {
   if (part === 'none') return unset('part', 'program');
-  return { part, program: await textOf(`parts/${kind}/${part}`, `parts/${part}`) };
+  const { partText } = await import('../bench/code/programs');
+  return { part, program: ranAt(placeIn('', kind, part)) ?? (await partText(kind, part)) };
 }

@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
+import { keepModel, takeUp } from './kept-models';
 import './own-data';
 import { optionsOf } from '../ui/options-of';
 import type { OwnData } from '../engine/own-data';
@@ -147,8 +148,13 @@ export class Setup extends LabElement {
     void this.begin(choice).then((done) => done || (field.value = this.choice.kind));
   };
 
-  private async begin(choice: Choice): Promise<boolean> {
-    return (await this.lab.configure(() => startOf(choice, this.recipes))).ok;
+  /** A kind that was there before comes back as it was left. */
+  private begin(choice: Choice): Promise<boolean> {
+    return takeUp(this.lab, choice.kind, () => startOf(choice, this.recipes));
+  }
+
+  protected override updated(): void {
+    if (this.lab.trace) keepModel(this.lab, this.lab.state);
   }
 
   private async updateDraft(key: string, now: Value, event: Event): Promise<void> {

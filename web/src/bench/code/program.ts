@@ -4,8 +4,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../../styles/program.css';
 import * as texts from '#messages/bench/program';
 import { Checker, mistakeIn, placeOf, type Checked } from '../../editor/checker';
-import { draftOf, keepDraft } from '../../editor/draft';
+import { draftOf, keepDraft, keepRan, placeIn } from '../../editor/draft';
 import type { Mistake, ProgramEditor } from '../../editor/program-editor';
+import { Checking } from '../../engine/checking';
 import { root } from '../../engine/root';
 import { lineKey } from '../../lab/hover';
 import type { Problem, TraceScope } from '../../engine/types';
@@ -42,10 +43,12 @@ export class Program extends LabElement {
   declare failed: boolean;
   private editor: ProgramEditor | null = null;
   private checker: Checker | null = null;
+  private readonly checking = new Checking();
   /** The problem that was last marked. */
   private told: Problem | null = null;
   /** The program that the text was last compared with. */
   private applied = '';
+  private appliedAt = '';
   /** The running line when it was last scrolled to: hovering must not scroll back there. */
   private revealed: number | null = null;
 
@@ -60,8 +63,9 @@ export class Program extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    if (this.hasUpdated && !this.editor) void this.open(); // was taken out of the page, and put back
     this.checker = new Checker(
-      (text) => this.lab.outline(text),
+      (text) => this.checking.outline(this.lab.withProgram(text)),
       (checked) => this.show(checked),
     );
   }
@@ -69,11 +73,23 @@ export class Program extends LabElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.checker?.stop();
+    this.checking.close();
     this.lab.written = null;
+    queueMicrotask(() => this.isConnected || this.closeEditor()); // a move takes it out for a moment
+  }
+
+  private closeEditor(): void {
+    this.editor?.destroy();
+    this.editor = null;
   }
 
   private get running(): string {
     return String(this.lab.config().program ?? '');
+  }
+
+  private get place(): string {
+    const { kind, part } = this.lab.config();
+    return placeIn(this.lab.page.lesson, kind, part);
   }
 
   private get changed(): boolean {
@@ -81,13 +97,15 @@ export class Program extends LabElement {
   }
 
   protected override willUpdate(_: PropertyValues): void {
-    const { running } = this;
+    const { running, place } = this;
     this.markProblem();
-    if (running === this.applied) return;
-    const first = this.applied === '';
+    const stays = place === this.appliedAt;
+    if (!running || (stays && running === this.applied)) return; // without a program this element is about to go
     this.applied = running;
-    if (!first && running === this.lab.ran) this.lab.written = this.changed ? this.text : null;
-    else this.put((first && draftOf(this.lab.page.lesson, running)) || running);
+    this.appliedAt = place;
+    if (!stays || running !== this.lab.ran) return this.put(draftOf(place, running) ?? running);
+    keepRan(place, running);
+    this.lab.written = this.changed ? this.text : null;
   }
 
   /** What loading or training has found, once: the text may change after it. */
@@ -168,7 +186,7 @@ export class Program extends LabElement {
   }
 
   private examples(): TemplateResult | typeof nothing {
-    const all = examplesOf(this.lab.config().kind);
+    const all = examplesOf(this.lab.config());
     if (!all.length) return nothing;
     const take = async ({ target }: Event): Promise<void> => {
       const field = target as HTMLSelectElement;
@@ -190,8 +208,9 @@ export class Program extends LabElement {
     try {
       const [{ ProgramEditor }, operations] = await Promise.all([
         import('../../editor/program-editor'),
-        this.lab.operations(),
+        this.checking.operations(),
       ]);
+      if (!this.isConnected || this.editor) return;
       const room = this.querySelector('.program-text')!;
       const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
       this.editor = new ProgramEditor(root, this.text, {
@@ -211,7 +230,7 @@ export class Program extends LabElement {
     if (lineCount(text) !== lineCount(this.text)) this.editor?.mark({ shapes: new Map() });
     this.text = text;
     this.lab.written = this.changed ? text : null;
-    keepDraft(this.lab.page.lesson, this.running, text);
+    keepDraft(this.place, this.running, text);
     this.checker?.check(text);
   }
 
@@ -232,7 +251,7 @@ export class Program extends LabElement {
     const { text } = this;
     if (!this.changed) return;
     const reply = await this.lab.reprogram(text);
-    if (reply.ok) keepDraft(this.lab.page.lesson, text, text);
+    if (reply.ok) keepDraft(this.place, text, text);
     else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
     else this.mark(mistakeIn(reply));
   };

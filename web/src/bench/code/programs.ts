@@ -1,5 +1,6 @@
 // Programs to begin with: for each kind of model that is one, the smallest first; and for each part of a model.
-import { EXAMPLES } from '#messages/bench/program';
+import { EXAMPLES, LABS_OWN } from '#messages/bench/program';
+import type { Config } from '../../engine/types';
 
 const FOLDER = '../../../../lessons/programs/';
 const FILES = import.meta.glob<string>('../../../../lessons/programs/**/*.py', { query: '?raw', import: 'default' });
@@ -12,9 +13,13 @@ export interface Example {
   text: () => Promise<string>;
 }
 
-/** None for a kind that is no program. */
-export const examplesOf = (kind: unknown): Example[] =>
-  Object.entries(EXAMPLES[String(kind) as keyof typeof EXAMPLES] ?? {}).map(([file, name]) => ({
-    name,
-    text: () => programText(file)!,
-  }));
+/** What the lab's own part of such a model does. */
+export const partText = (kind: unknown, part: unknown): Promise<string> =>
+  (programText(`parts/${kind}/${part}`) ?? programText(`parts/${part}`))!;
+
+/** None for a kind that is neither a program nor has a part that is one. */
+export function examplesOf({ kind, part }: Config): Example[] {
+  if (part !== undefined) return [{ name: LABS_OWN, text: () => partText(kind, part) }];
+  const files = Object.entries(EXAMPLES[String(kind) as keyof typeof EXAMPLES] ?? {});
+  return files.map(([file, name]) => ({ name, text: () => programText(file)! }));
+}

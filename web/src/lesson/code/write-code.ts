@@ -11,7 +11,7 @@ import type { Mistake, ProgramEditor } from '../../editor/program-editor';
 import { encodeLink } from '../../lab/link/link';
 import { LabElement } from '../../ui/lab-element';
 import { shapeText } from '../../ui/numbers';
-import type { RemoteSession } from '../../engine/remote';
+import { Checking } from '../../engine/checking';
 import type { Code } from '../format/code';
 import { UnreadableAnswer, type Verdict } from '../task/answer';
 import { built } from '../task/said';
@@ -46,8 +46,7 @@ export class WriteCode extends LabElement {
   private editor: ProgramEditor | null = null;
   private listing: ((program: string) => TemplateResult) | null = null;
   private checker: Checker | null = null;
-  /** Ends the session in which the text is checked while it is typed. */
-  private close: () => void = () => undefined;
+  private readonly checking = new Checking();
 
   constructor() {
     super();
@@ -62,7 +61,14 @@ export class WriteCode extends LabElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.checker?.stop();
-    this.close();
+    this.checking.close();
+    this.editor?.destroy();
+    this.editor = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) void this.open(); // was taken out of the page, and put back
   }
 
   private get exercise(): string {
@@ -130,21 +136,23 @@ export class WriteCode extends LabElement {
 
   private async open(): Promise<void> {
     try {
-      const [{ ProgramEditor }, { listing }, { default: task }, session] = await Promise.all([
+      const [{ ProgramEditor }, { listing }, { default: task }, operations] = await Promise.all([
         import('../../editor/program-editor'),
         import('../../editor/listing'),
         exercises[this.exercise]!(),
-        this.session(),
+        this.checking.operations(),
       ]);
+      if (!operations.ok) throw new Error(operations.message);
+      if (!this.isConnected || this.editor) return;
       this.task = task;
       this.listing = listing;
-      const operations = await session.operations();
       const call = (text: string): string => withCall(text, task, task.cases[0]!);
-      this.checker = new Checker((text) => session.outline({ kind: 'program', program: call(text) }), this.show);
-      const root = this.querySelector('.program-text')!.attachShadow({ mode: 'open' });
+      this.checker = new Checker((text) => this.checking.outline({ kind: 'program', program: call(text) }), this.show);
+      const room = this.querySelector('.program-text')!;
+      const root = room.shadowRoot ?? room.attachShadow({ mode: 'open' });
       this.editor = new ProgramEditor(root, draftOf(this.exercise, this.checked) ?? this.checked, {
         label: texts.LABEL,
-        operations: operations.ok ? operations.value : [],
+        operations: operations.value,
         onEdit: this.edited,
         onRun: () => void this.check(),
         onPoint: () => undefined,
@@ -152,21 +160,10 @@ export class WriteCode extends LabElement {
       this.phase = 'open';
       this.checker.check(this.editor.text, 0);
       this.editor.focus();
-    } catch {
+    } catch (error) {
+      console.error(error);
       this.phase = 'failed';
     }
-  }
-
-  /** A session with a program loaded, which keeps its worker alive until the element leaves the page. */
-  private session(): Promise<RemoteSession> {
-    return new Promise((opened, failed) => {
-      void this.lab.probe(async (session) => {
-        const reply = await session.load({ kind: 'program' });
-        if (!reply.ok) return failed(new Error(reply.message));
-        opened(session);
-        await new Promise<void>((close) => (this.close = close));
-      });
-    });
   }
 
   private readonly edited = (text: string): void => {
@@ -194,7 +191,7 @@ export class WriteCode extends LabElement {
     this.verdict = null;
     this.complaint = '';
     try {
-      const verdict = await this.lab.probe((session) => gradeCode(session, task, text));
+      const verdict = await this.checking.probe((session) => gradeCode(session, task, text));
       if (text === editor.text) this.verdict = verdict;
       this.dispatchEvent(new CustomEvent<Try>('checked', { detail: { answer: text, right: verdict.right } }));
     } catch (error) {

@@ -11,9 +11,10 @@ import { fetchCheck, fetchWhenReached } from './check-ahead';
 import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
-import { makeSortable, orderOf, setOrder } from './sortable';
+import { makeSortable, orderOf } from './sortable';
 import type { Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
+import { dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './unchecked';
 import { whereToChange } from './where-to-change';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
@@ -96,24 +97,18 @@ export class Task extends LabElement {
     this.tries = tries;
     this.solved = solved[this.id] === true;
     const list = this.querySelector<HTMLElement>('.order');
-    if (list) makeSortable(list, () => this.clearVerdict());
-    this.restore(this.tries.at(-1));
+    if (list) makeSortable(list, () => this.changeAnswer());
+    const answer = (linked ? uncheckedOf(page.lesson, this) : null) ?? this.tries.at(-1)?.answer;
+    await this.updateComplete;
+    if (answer !== undefined) putAnswer(this, answer);
   }
 
-  /** Restores the last answer as it was given. */
-  private restore(last: Try | undefined): void {
-    if (!last) return;
-    const option = this.querySelector<HTMLInputElement>(`input[type=radio][value="${CSS.escape(last.answer)}"]`);
-    if (option) option.checked = true;
-    const list = this.querySelector<HTMLElement>('.order');
-    if (list) setOrder(list, last.answer.split(',').map(Number));
-    void this.updateComplete.then(() => {
-      const field = this.querySelector<HTMLInputElement>('input.entry');
-      if (field) field.value = last.answer;
-    });
+  /** The answer is kept as it stands; the verdict was about another. */
+  private changeAnswer(): void {
+    if (this.lab.linked) keepUnchecked(this.lab.page.lesson, this);
+    this.clearVerdict();
   }
 
-  /** Clears the last verdict when the answer changes. */
   private clearVerdict(): void {
     this.version++;
     this.verdict = null;
@@ -121,7 +116,7 @@ export class Task extends LabElement {
   }
 
   private readonly onPick = (event: Event): void => {
-    if ((event.target as HTMLElement).matches('input[type=radio]')) this.clearVerdict();
+    if ((event.target as HTMLElement).matches('input[type=radio]')) this.changeAnswer();
   };
 
   protected override updated(_: PropertyValues): void {
@@ -169,7 +164,7 @@ export class Task extends LabElement {
         autocapitalize="off"
         spellcheck="false"
         aria-invalid=${this.complaint ? 'true' : nothing}
-        @input=${() => this.clearVerdict()}
+        @input=${() => this.changeAnswer()}
       />`;
   }
 
@@ -267,6 +262,7 @@ export class Task extends LabElement {
 
   private async store(attempt: Try): Promise<void> {
     const { lesson } = this.lab.page;
+    dropUnchecked(lesson, this, attempt.answer);
     const kept = await keepTry(lesson, this.id, attempt);
     if (!attempt.right) return;
     this.lab.reportUnsaved('solved', kept === 'kept' ? await markSolved(lesson, this.id) : kept);

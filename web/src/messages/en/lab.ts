@@ -62,9 +62,9 @@ export function newSeed(seed: number, kept: Work, dropped: Work): string {
 
 const clause = (parts: string[], done: string): string[] => (parts.length ? [`${listed(parts)} ${done}`] : []);
 
-/** "Reset: 2 edits and 30 training steps dropped."; empty if nothing was dropped. */
-export function resetDropped(work: Work): string {
-  const dropped = partsOf(work);
+/** "Reset: 2 edits, 30 training steps and seed 7 dropped."; empty if nothing was dropped. */
+export function resetDropped(work: Work, seed: number | null): string {
+  const dropped = [...partsOf(work), ...(seed === null ? [] : [`seed ${seed}`])];
   return dropped.length ? `Reset: ${listed(dropped)} dropped.` : '';
 }
 

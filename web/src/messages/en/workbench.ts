@@ -158,6 +158,11 @@ export const OWN_DATA = {
 
 type Own = keyof typeof OWN_DATA;
 
+/** Of a kind of model that is chosen again. */
+export const AS_LEFT = 'This is the model as you left it.';
+export const START_AFRESH = 'Start afresh';
+export const STARTED_AFRESH = 'The model starts afresh.';
+
 export const INSERT_TAB = 'Insert a tab';
 export const FORGET = 'Forget my work';
 export const FORGET_ALL =

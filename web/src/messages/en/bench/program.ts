@@ -12,8 +12,14 @@ export const EXPORT_TITLE = 'A file that runs under PyTorch and prints the same 
 export const REVERT = 'Undo changes';
 /** Leads to the page on writing models. */
 export const GUIDE = 'Guide';
+/** Typing stopped the engine that checks it. */
+export const CHECK_STOPPED =
+  'This program stopped the engine that checks what you type. Your model and its training are unchanged: change the program, or run it.';
 export const NO_EDITOR = 'The editor could not be loaded: reload the page.';
 export const EXAMPLES_TITLE = 'Examples';
+
+/** The program of a part of a model that does what the lab's own part does. */
+export const LABS_OWN = 'The lab’s own';
 
 /** By kind of model, then by file. */
 export const EXAMPLES = {

@@ -1,0 +1,47 @@
+// Where a program is checked while it is typed, and exercises are tried: in workers of their own, so that a text that
+// stops its engine takes no trained model with it.
+import type { Operation, Outline } from './program-types';
+import { RemoteSession } from './remote';
+import type { Config, Reply } from './types';
+import { Workers } from './workers';
+
+const workers = new Workers();
+
+export class Checking {
+  private session = new RemoteSession(workers);
+  /** A loaded model keeps the worker alive between two questions. */
+  private loaded: Promise<Reply<unknown>> | null = null;
+
+  operations(): Promise<Reply<Operation[]>> {
+    return this.ask((session) => session.operations());
+  }
+
+  outline(config: Config): Promise<Reply<Outline>> {
+    return this.ask((session) => session.outline(config));
+  }
+
+  /** Runs a job in a session of its own. */
+  async probe<R>(job: (session: RemoteSession) => Promise<R>): Promise<R> {
+    const session = new RemoteSession(workers);
+    try {
+      return await job(session);
+    } finally {
+      session.close();
+    }
+  }
+
+  /** The next question opens it again. */
+  close(): void {
+    this.session.close();
+    this.session = new RemoteSession(workers);
+    this.loaded = null;
+  }
+
+  private async ask<R>(question: (session: RemoteSession) => Promise<Reply<R>>): Promise<Reply<R>> {
+    const { session } = this;
+    const loaded = await (this.loaded ??= session.load({ kind: 'program' }));
+    const reply = loaded.ok ? await question(session) : loaded;
+    if (session === this.session && !reply.ok && reply.code === 'E_WORKER') this.close();
+    return reply;
+  }
+}

@@ -1,0 +1,68 @@
+// Each kind of model as the learner left it on the workbench: another kind, a reload or a new tab loses nothing of it.
+import * as v from 'valibot';
+import { AS_LEFT, START_AFRESH, STARTED_AFRESH } from '#messages/workbench';
+import { UNDO } from '#messages/lab';
+import { configOf, withConfig } from '../lab/changes';
+import type { Lab } from '../lab/lab';
+import type { Page } from '../lab/page';
+import { emptyState, pack, packed, unpack, type Packed } from '../lab/link/table';
+import { ownOf } from '../lab/store/own-store';
+import { keepTyped, keepTypedHere, typedAt } from '../lab/store/typed';
+import type { Config, State } from '../engine/types';
+
+/** For a browser that keeps nothing. */
+const here = new Map<string, Packed>();
+
+const keyOf = (kind: string): string => `model-${kind}`;
+
+/** A program that only came by a link does not take the place of the learner's own in other tabs. */
+export function keepModel({ page, ran }: Pick<Lab, 'page' | 'ran'>, state: State): void {
+  const { kind, program } = configOf(page, state);
+  const key = keyOf(String(kind));
+  const table = pack(state, null);
+  here.set(key, table);
+  const isVisitor = program !== undefined && ran === null && typedAt(key) !== null;
+  (isVisitor ? keepTypedHere : keepTyped)(key, JSON.stringify(table));
+}
+
+/** Undefined if there is none, or if the own data it needs is gone. */
+async function keptModel({ lesson }: Page, kind: string): Promise<State | undefined> {
+  const table = here.get(keyOf(kind)) ?? stored(keyOf(kind));
+  const data = table?.own && (await ownOf(table.own[1]));
+  return table && (!table.own || data !== undefined) ? unpack({ ...table, lesson }, data).state : undefined;
+}
+
+function stored(key: string): Packed | undefined {
+  try {
+    return v.parse(packed, JSON.parse(typedAt(key) ?? 'null'));
+  } catch {
+    return undefined; // none, damaged, or more than a link can hold
+  }
+}
+
+/** Goes to the model of this kind as it was left, and offers to start afresh. False if it is refused. */
+export async function takeUp(lab: Lab, kind: string, start: () => Promise<Config>): Promise<boolean> {
+  let left: State | undefined;
+  const back = await lab.goTo(async (before) => {
+    keepModel(lab, before);
+    left = await keptModel(lab.page, kind);
+    return left ?? withConfig(lab.page, before, await start());
+  });
+  if (!left) return back.ok;
+  if (!back.ok) return (await lab.configure(start)).ok;
+  offerStart(lab, lab.state, await start());
+  return true;
+}
+
+function offerStart(lab: Lab, left: State, start: Config): void {
+  const fresh = { ...withConfig(lab.page, emptyState(''), start), seed: left.seed };
+  if (workIn(left) === workIn(fresh) || lab.state !== left) return;
+  const undo = { label: UNDO, run: () => void lab.goTo(() => left) };
+  const startAfresh = async (): Promise<void> => {
+    if ((await lab.goTo(() => fresh)).ok) lab.notify({ message: STARTED_AFRESH, action: undo });
+  };
+  lab.notify({ message: AS_LEFT, action: { label: START_AFRESH, run: () => void startAfresh() } });
+}
+
+const workIn = ({ config, inputs, pair, steps, edits }: State): string =>
+  JSON.stringify([Object.entries(config).sort(), inputs, pair, steps ?? 0, edits]);
