@@ -70,6 +70,12 @@ class StepForcing {
 constexpr double divergence_factor = 10;
 constexpr const char* divergence_meaning = "ten times that of guessing";
 
+PairTokens pair_tokens(const Config& config) {
+  if (!config.has("tokens")) return PairTokens::unsaid;
+  const bool words = config.text("tokens", "words", {"words", "characters"}) == "words";
+  return words ? PairTokens::words : PairTokens::characters;
+}
+
 }  // namespace
 
 bool is_language_model(const Model& model) {
@@ -132,7 +138,7 @@ TrainingStep TaskTrainer::step() {
 
 std::shared_ptr<const Task> task_from_config(const Config& config) {
   check_one_task_source(config);
-  if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs);
+  if (const auto pairs = config.any_text("pairs")) return parse_pairs(*pairs, pair_tokens(config));
   if (const auto text = config.any_text("text"))
     return parse_text(*text, config.text("tokens", "characters", {"characters", "words"}) == "words");
   return make_task(config.text("task", "reverse", task_names()), config);

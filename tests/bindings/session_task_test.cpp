@@ -132,6 +132,21 @@ TEST_CASE("a refused call to evaluate leaves a running evaluation intact") {
   CHECK(session.evaluate_more().value.done == 10);
 }
 
+TEST_CASE("the settings say how a learner's own pairs are read") {
+  Session session;
+  Config config{{"kind", Text("seq2seq")}, {"pairs", Text("go on\tva\nhi\tya\nyes\tva\nno\tya\nso\tva\n")}};
+  const auto loaded = [&](const char* tokens) {
+    config.set("tokens", Text(tokens));
+    return session.load(config);
+  };
+  REQUIRE(loaded("characters").ok);
+  CHECK(session.task().value.separator.empty());
+  REQUIRE(loaded("words").ok);
+  CHECK(session.task().value.separator == " ");
+  CHECK(session.task().value.test == 1);
+  CHECK(loaded("letters").code == "E_CONFIG");
+}
+
 TEST_CASE("a learner's own pairs are a task") {
   Session session;
   Config config{{"kind", Text("seq2seq")}, {"pairs", Text("ab\tba\ncd\tdc\nef\tfe\n")}};

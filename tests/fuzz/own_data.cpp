@@ -10,7 +10,8 @@ namespace unroll {
 namespace {
 
 const std::string good_pairs[] = {"ab\tba\ncd\tdc\n", "été\tsummer\r\n\r\nnoël\tchristmas",
-                                  "hello\tbonjour\ngood  night \tbonne nuit\n"};
+                                  "hello\tbonjour\ngood  night \tbonne nuit\n",
+                                  "e\x1f\u0301a\tab\n👋\x1f🏽 x\tcd <unk>\n"};
 const std::string good_texts[] = {
     "밤비가 창을 두드리면 나는 너의 이름을 읽는다 한 글자 또 한 글자 젖은 길 위에 놓인 등불처럼 바람이 문을 지나가면 "
     "나는 너의 "
@@ -31,7 +32,10 @@ std::string any_data(Random& random, std::span<const std::string> good) {
   return random.below(16) ? damaged(pick(random, good), stray_pieces, random) : any_bytes(random, 200);
 }
 
-bool try_pairs(Random& random) { return try_parse(any_data(random, good_pairs), parse_pairs); }
+bool try_pairs(Random& random) {
+  const auto read_as = static_cast<PairTokens>(random.below(3));
+  return try_parse(any_data(random, good_pairs), [&](const std::string& text) { return parse_pairs(text, read_as); });
+}
 
 bool try_text(Random& random) {
   const bool words = random.below(4) == 0;

@@ -49,20 +49,29 @@ Tokens side_of(const Line& line, FieldName name, std::string_view side, std::str
   if (tokens.size() > max_text_tokens)
     fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has ", tokens.size(),
          separator.empty() ? " characters" : " words", ": use at most ", max_text_tokens, ".");
+  if (tokens.empty())
+    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has no character: write one.");
+  const auto reserved = std::ranges::find_if(tokens, is_reserved);
+  if (reserved != tokens.end())
+    fail(ErrorCode::input, "The ", name, " of line ", LineNumber{line.number}, " has the word ", *reserved,
+         ", which the model uses itself: leave it out.");
   return tokens;
+}
+
+bool has_space(const Line& line) {
+  return line.source.find(' ') != line.source.npos || line.target.find(' ') != line.target.npos;
 }
 
 }  // namespace
 
-std::unique_ptr<Task> parse_pairs(std::string_view text) {
+std::unique_ptr<Task> parse_pairs(std::string_view text, PairTokens read_as) {
   const std::vector<Line> lines = lines_of(text);
   if (lines.size() < 2)
     fail(ErrorCode::input, "There ", lines.empty() ? "is no pair" : "is one pair only",
          ": give at least two lines of source, tab, target.");
-  const bool words = std::ranges::any_of(lines, [](const Line& line) {
-    return line.source.find(' ') != line.source.npos || line.target.find(' ') != line.target.npos;
-  });
-  Corpus corpus{"own-pairs", words ? " " : "", {}};
+  const bool unsaid = read_as == PairTokens::unsaid;
+  const bool words = unsaid ? std::ranges::any_of(lines, has_space) : read_as == PairTokens::words;
+  Corpus corpus{.name = "own-pairs", .separator = words ? " " : "", .pairs = {}, .even_split = !unsaid};
   for (const Line& line : lines)
     corpus.pairs.push_back({side_of(line, {"source"}, line.source, corpus.separator),
                             side_of(line, {"target"}, line.target, corpus.separator),

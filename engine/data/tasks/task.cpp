@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <unordered_set>
 
 #include "engine/data/tasks/generators.h"
+#include "engine/nn/tokens.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/hash.h"
 
@@ -23,11 +25,30 @@ bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) !
 
 Tokens code_points(std::string_view text) {
   Tokens tokens;
+  bool joins = false;
   for (const char c : text) {
-    if (tokens.empty() || starts_code_point(c)) tokens.emplace_back();
-    tokens.back() += c;
+    const bool joiner = c == token_joiner;
+    if (!joiner && (tokens.empty() || (starts_code_point(c) && !joins))) tokens.emplace_back();
+    if (!joiner) tokens.back() += c;
+    joins = joiner && !tokens.empty();
   }
   return tokens;
+}
+
+std::size_t count_code_points(std::string_view token) {
+  return static_cast<std::size_t>(std::ranges::count_if(token, starts_code_point));
+}
+
+std::size_t longest_of(const Vocabulary& words) {
+  std::size_t longest = 1;
+  for (int id = unk_id + 1; id < words.size(); ++id) longest = std::max(longest, count_code_points(words.token(id)));
+  return longest;
+}
+
+// FNV's hashes of similar sources are close together, and a split by their order would not be by chance.
+std::uint64_t mixed(std::uint64_t hash) {
+  const auto words = philox({static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(hash >> 32), 0, 0}, {0, 0});
+  return std::uint64_t(words[0]) << 32 | words[1];
 }
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -50,7 +71,7 @@ Task::Task(Corpus corpus)
       mix_target_lengths_(corpus.mix_target_lengths),
       true_perplexity_(corpus.true_perplexity),
       draw_(std::move(corpus.draw)) {
-  add_pairs(std::move(corpus.pairs));
+  add_pairs(std::move(corpus.pairs), corpus.even_split);
   if (form_ != Form::pairs) {
     source_vocabulary_ = target_vocabulary_ = vocabulary_of(sides({&Pair::source, &Pair::target}));
   } else {
@@ -59,6 +80,7 @@ Task::Task(Corpus corpus)
   }
   check_vocabulary("sources", source_vocabulary_);
   check_vocabulary("targets", target_vocabulary_);
+  if (separator_.empty()) longest_token_ = std::max(longest_of(source_vocabulary_), longest_of(target_vocabulary_));
 }
 
 std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wanted) const {
@@ -69,8 +91,12 @@ std::vector<const Tokens*> Task::sides(std::initializer_list<Tokens Pair::*> wan
   return sentences;
 }
 
-void Task::add_pairs(std::vector<Pair> pairs) {
+void Task::add_pairs(std::vector<Pair> pairs, bool evenly) {
   std::unordered_set<std::uint64_t> seen(pairs.size());
+  if (evenly) {
+    std::erase_if(pairs, [&](const Pair& pair) { return !seen.insert(text_hash(key_of(pair))).second; });
+    return split_evenly(std::move(pairs));
+  }
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     Pair& pair = pairs[i];
     const bool window = form_ == Form::windows;
@@ -79,6 +105,21 @@ void Task::add_pairs(std::vector<Pair> pairs) {
     splits_[static_cast<int>(split)].push_back(std::move(pair));
   }
   if (splits_[0].empty()) splits_[0].swap(splits_[splits_[1].empty() ? 2 : 1]);  // few pairs: train on another split's
+}
+
+// By the rank of each pair among the hashes: the first tenth is the validation split, the second the test split. Fewer
+// than five pairs are all for training.
+void Task::split_evenly(std::vector<Pair> pairs) {
+  std::vector<std::size_t> ranked(pairs.size());
+  std::iota(ranked.begin(), ranked.end(), 0);
+  std::vector<std::uint64_t> hashes;
+  for (const Pair& pair : pairs) hashes.push_back(mixed(text_hash(key_of(pair))));
+  std::ranges::stable_sort(ranked, {}, [&](std::size_t i) { return hashes[i]; });
+  const std::size_t tenth = pairs.size() < 5 ? 0 : std::max<std::size_t>(1, (pairs.size() + 5) / 10);
+  std::vector<Split> splits(pairs.size(), Split::train);
+  for (std::size_t rank = 0; rank < 2 * tenth; ++rank)
+    splits[ranked[rank]] = rank < tenth ? Split::validation : Split::test;
+  for (std::size_t i = 0; i < pairs.size(); ++i) splits_[static_cast<int>(splits[i])].push_back(std::move(pairs[i]));
 }
 
 // Uses the upper half of the hash: FNV's low bits mix least.
@@ -114,6 +155,9 @@ Tokens Task::tokenise(std::string_view text) const {
     fail(ErrorCode::input, "The text is empty: write 1 to ", max_text_tokens, kind, ".");
   if (tokens.size() > max_text_tokens)
     fail(ErrorCode::input, "The text has ", tokens.size(), kind, ": use at most ", max_text_tokens, ".");
+  for (const std::string& token : tokens)
+    if (is_reserved(token))
+      fail(ErrorCode::input, "The text has the word ", token, ", which the model uses itself: leave it out.");
   for (std::string& token : tokens)
     if (!source_vocabulary_.contains(token) && source_vocabulary_.contains(lower_case(token)))
       token = lower_case(token);
@@ -121,7 +165,25 @@ Tokens Task::tokenise(std::string_view text) const {
 }
 
 Tokens Task::split(std::string_view text) const {
-  return form_ == Form::windows && separator_.empty() ? code_points(text) : split_text(text, separator_);
+  if (!separator_.empty()) return split_text(text, separator_);
+  return joined(form_ == Form::windows ? code_points(text) : split_text(text, separator_));
+}
+
+Tokens Task::joined(Tokens code_points) const {
+  if (longest_token_ == 1) return code_points;
+  const auto known = [&](const std::string& token) {
+    return source_vocabulary_.id(token) > unk_id || target_vocabulary_.id(token) > unk_id;
+  };
+  Tokens tokens;
+  for (std::size_t i = 0; i < code_points.size();) {
+    std::size_t best = 1;
+    std::string token = code_points[i], longest = token;
+    for (std::size_t n = 2; n <= longest_token_ && i + n <= code_points.size(); ++n)
+      if (known(token += code_points[i + n - 1])) best = n, longest = token;
+    tokens.push_back(std::move(longest));
+    i += best;
+  }
+  return tokens;
 }
 
 std::string Task::text(const Tokens& tokens) const { return join(tokens, separator_); }
@@ -133,6 +195,7 @@ Tokens split_text(std::string_view text, std::string_view separator) {
   Tokens tokens;
   bool open = false;  // the last word is incomplete
   for (const char c : text) {
+    if (c == token_joiner) continue;
     if (!blank(c) && !open) tokens.emplace_back();
     open = !blank(c);
     if (open) tokens.back() += c;
@@ -146,6 +209,8 @@ std::uint64_t text_hash(const Tokens& tokens) {
   for (const std::string& token : tokens) hash = hash_of({token.c_str(), token.size() + 1}, hash);
   return hash;
 }
+
+bool is_reserved(std::string_view word) { return word == "<pad>" || word == "<bos>" || word == "<eos>"; }
 
 std::vector<std::string> task_names() {
   std::vector<std::string> names;

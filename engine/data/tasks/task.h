@@ -42,7 +42,12 @@ struct Corpus {
   Form form = Form::pairs;
   bool mix_target_lengths = false;  // batches mix target lengths: for tasks where length depends on the kind of pair
   double true_perplexity = 0;       // of texts: a lower bound for any model; 0 if unknown
+  bool even_split = false;          // 80 %, 10 % and 10 % by rank, not by chance: see split_evenly
 };
+
+// Joins the code points before and after it into one token of a text that is split into characters: the parts of an
+// emoji or of a letter with its marks. Not part of a token, nor of a word.
+inline constexpr char token_joiner = '\x1f';
 
 class Task {
  public:
@@ -58,8 +63,8 @@ class Task {
   const Vocabulary& source_vocabulary() const { return source_vocabulary_; }  // for texts, both are the same
   const Vocabulary& target_vocabulary() const { return target_vocabulary_; }
 
-  // 80 %, 10 % and 10 % of the pairs: by a hash of the source or the text, or, for windows, by position in runs of ten.
-  // Held-out pairs are all in the test split.
+  // 80 %, 10 % and 10 % of the pairs: by a hash of the source or the text, exactly so if the corpus asks for it; or,
+  // for windows, by position in runs of ten. Held-out pairs are all in the test split.
   const std::vector<Pair>& pairs(Split split) const { return splits_[static_cast<int>(split)]; }
 
   // Up to `count` distinct pairs whose source or text has exactly `length` tokens and whose target fits a model: drawn
@@ -68,9 +73,11 @@ class Task {
   std::vector<Pair> pairs_of_length(int length, int count, std::uint64_t seed) const;
 
   // Tokens of a source or a prompt. A token that the source vocabulary has only in lower case is converted.
-  // Throws Error(input) for a source without tokens, and for more than max_text_tokens tokens.
+  // Throws Error(input) for a source without tokens, for more than max_text_tokens tokens, and for the word <pad>,
+  // <bos> or <eos>.
   Tokens tokenise(std::string_view text) const;
-  // Tokens without conversion or checks. For windows of characters, whitespace counts too, also at both ends.
+  // Tokens without conversion or checks. For windows of characters, whitespace counts too, also at both ends. Code
+  // points that together are a token of the task become that token, the longest first.
   Tokens split(std::string_view text) const;
   std::string text(const Tokens& tokens) const;
 
@@ -78,8 +85,10 @@ class Task {
   // The key for deduplication and for the split.
   const Tokens& key_of(const Pair& pair) const { return form_ == Form::pairs ? pair.source : pair.target; }
   Split split_of(const Pair& pair) const;
+  void split_evenly(std::vector<Pair> pairs);
+  Tokens joined(Tokens code_points) const;
   std::vector<const Tokens*> sides(std::initializer_list<Tokens Pair::*> wanted) const;
-  void add_pairs(std::vector<Pair> pairs);
+  void add_pairs(std::vector<Pair> pairs, bool evenly);
 
   std::string name_;
   std::string_view separator_;
@@ -89,11 +98,14 @@ class Task {
   std::function<Pair(Random&, int length)> draw_;
   std::vector<Pair> splits_[3];
   Vocabulary source_vocabulary_, target_vocabulary_;
+  std::size_t longest_token_ = 1;  // in code points, if the tokens are characters
 };
 
 // Tokens of a trimmed text: words separated by whitespace, or code points if `separator` is empty.
 Tokens split_text(std::string_view text, std::string_view separator);
 std::uint64_t text_hash(const Tokens& tokens);
+// True for <pad>, <bos> and <eos>, which a text in words cannot have; <unk> in a text stands for an unknown word.
+bool is_reserved(std::string_view word);
 
 // Options: length (2 to 40, 10: maximum length for reverse, copy and sort), digits (2 to 5, 2: for addition). Tasks
 // without options are cached. Throws Error(config) for an unknown task or an option out of range; the caller rejects

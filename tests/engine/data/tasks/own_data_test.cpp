@@ -61,6 +61,75 @@ TEST_CASE("sides of 63 tokens and 20,000 lines are allowed") {
   CHECK(size_of(*parse_pairs(repeated("a\tb\n", 19'999) + "c\td")) == 2);
 }
 
+TEST_CASE("a word that the model uses itself is refused with its line, and so in a source") {
+  CHECK(refused("a b\tc\nd\te <bos>\n") ==
+        "The target of line 2 has the word <bos>, which the model uses itself: leave it out.");
+  CHECK(refused("a b\tc\n<pad>\te\n") ==
+        "The source of line 2 has the word <pad>, which the model uses itself: leave it out.");
+  const std::unique_ptr<Task> task = parse_pairs("a b\tc\nd <unk>\te\n");
+  CHECK(task->source_vocabulary().size() == 4 + 3);
+  CHECK(REFUSAL(input, task->tokenise("a <pad> b")) ==
+        "The text has the word <pad>, which the model uses itself: leave it out.");
+  CHECK(task->tokenise("a <unk>") == Tokens{"a", "<unk>"});
+  CHECK(parse_pairs("<pad>\tx\nab\tyz\n")->tokenise("<pad>").size() == 5);  // as characters
+}
+
+TEST_CASE("pairs that say how they are read are read so") {
+  const std::string pairs = "go on\tbonjour\nb\tya\n";
+  CHECK(parse_pairs(pairs, PairTokens::characters)->tokenise("o n") == Tokens{"o", " ", "n"});
+  CHECK(parse_pairs("go\tallez\nb\tya\n", PairTokens::words)->tokenise("go") == Tokens{"go"});
+}
+
+TEST_CASE("code points with a joiner between them are one token, also where a source is typed") {
+  const std::unique_ptr<Task> task =
+      parse_pairs("e\x1f\u0301a\x1f\x1f\u0308\tab\n👋\x1f🏽e👋\tcd\x1f\n\x1fx\ty", PairTokens::characters);
+  CHECK(task->source_vocabulary().size() == 4 + 6);
+  CHECK(task->target_vocabulary().size() == 4 + 5);
+  CHECK(task->tokenise("e\u0301e👋🏽👋x") == Tokens{"e\u0301", "e", "👋🏽", "👋", "x"});
+  CHECK(task->tokenise("<unk>").size() == 5);
+  CHECK(task->split("👋🏽") == Tokens{"👋🏽"});
+  CHECK(parse_pairs("go e\x1f\u0301\tb\nc\td", PairTokens::words)->source_vocabulary().contains("e\u0301"));
+  CHECK(REFUSAL(input, parse_pairs("ab\tc\nd\t\x1f", PairTokens::characters)) ==
+        "The target of line 2 has no character: write one.");
+}
+
+TEST_CASE("pairs of today are split 80, 10 and 10 % whatever their words; those saved before as they were") {
+  const auto sizes = [](const std::string& text, PairTokens read_as) {
+    const std::unique_ptr<Task> task = parse_pairs(text, read_as);
+    std::vector<std::size_t> sizes;
+    for (const Split split : {Split::train, Split::validation, Split::test}) sizes.push_back(task->pairs(split).size());
+    return sizes;
+  };
+  using Sizes = std::vector<std::size_t>;
+  std::string numbered, ones;
+  for (int i = 0; i < 42; ++i) numbered += "word" + std::to_string(i) + "\tmot" + std::to_string(i) + " .\n";
+  for (int i = 0; i < 40; ++i) ones += "one " + std::to_string(i) + "\tun " + std::to_string(i) + "\n";
+  CHECK(sizes(numbered, PairTokens::unsaid) == Sizes{42, 0, 0});
+  CHECK(sizes(numbered, PairTokens::words) == Sizes{34, 4, 4});
+  CHECK(sizes(ones, PairTokens::unsaid) == Sizes{10, 0, 30});
+  CHECK(sizes(ones, PairTokens::words) == Sizes{32, 4, 4});
+  CHECK(sizes("a\tx\nb\ty\nc\tz\nd\tx\n", PairTokens::words) == Sizes{4, 0, 0});
+  CHECK(sizes("a\tx\nb\ty\nc\tz\nd\tx\ne\ty\na\tz\n", PairTokens::words) == Sizes{3, 1, 1});
+}
+
+TEST_CASE("an even split does not depend on the order of the lines, and keeps similar sources apart") {
+  std::string up, down;
+  for (int i = 0; i < 100; ++i) {
+    const std::string line = "word" + std::to_string(i) + "\tmot" + std::to_string(i) + "\n";
+    up += line, down = line + down;
+  }
+  const auto tests = [](const std::string& text) {
+    std::set<Tokens> sources;
+    const std::unique_ptr<Task> task = parse_pairs(text, PairTokens::words);
+    for (const Pair& pair : task->pairs(Split::test)) sources.insert(pair.source);
+    return sources;
+  };
+  CHECK(tests(up) == tests(down));
+  std::set<char> last;
+  for (const Tokens& source : tests(up)) last.insert(source[0].back());
+  CHECK(last.size() >= 4);
+}
+
 TEST_CASE("five thousand random changes of pairs give a usable task or are refused") {
   const Text characters = "été\tsummer\r\n\nnoël\tchristmas\nami\tfriend\n€5\tfive\n";
   const Text words = "good day\tbonjour\nthank you\tmerci bien\nyes\toui\nno\tnon\nsee you\tà bientôt\n";
