@@ -193,6 +193,10 @@ pytorch() {
   if [ -n "$(python_with_torch)" ] || (can_install && apt_install 'a peer in the benchmark' python3-torch libopenblas0-pthread); then
     PYTHON="$(python_with_torch)"
   fi
+  # Debian's PyTorch takes whichever BLAS is there; the reference one is no peer.
+  if [ "$(readlink -f "$(command -v "$PYTHON")")" = "$(readlink -f /usr/bin/python3)" ] && can_install && ! ls /usr/lib/*/openblas*/libblas.so.3 >/dev/null 2>&1; then
+    apt_install "PyTorch's usual BLAS, for the benchmark" libopenblas0-pthread
+  fi
 }
 
 python_with_torch() {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { askPyTorch } from './blas.mjs';
 import { compare } from './measure.mjs';
 import * as ours from './ours.mjs';
 
@@ -16,6 +17,9 @@ export function hasPyTorch() {
     return false;
   }
 }
+
+/** What PyTorch says of itself; null without it. */
+export const factsOfPyTorch = () => (hasPyTorch() ? askPyTorch(python) : null);
 
 function runOn(threads, { kind, sizes }, input) {
   const count = String(threads);

@@ -1,21 +1,37 @@
 // A case's figures as a row, and the bars that it misses.
 import { units } from './cases.mjs';
 
+/** What no run can be faster than: the products alone at the machine's peak, or reading all values from memory once. */
+const LIMITS = ['floor', 'bandwidth'];
+
 // A bar of a column that was not measured, as without PyTorch, is left out.
 function missedBars(name, where, bars, seconds) {
   const all = Object.entries(bars).flatMap(([who, peers]) =>
-    Object.entries(peers).map(([peer, bar]) => [who, peer, bar]),
+    Object.entries(peers).map(([peer, bar]) => ({ who, peer, bar, times: seconds[peer] / seconds[who] })),
   );
-  return all
-    .map(([who, peer, bar]) => [who, peer, bar, seconds[peer] / seconds[who]])
-    .filter(([, , bar, times]) => times < bar)
-    .map(
-      ([who, peer, bar, times]) =>
-        `${name} in ${where}: ${who} ${times.toFixed(2)} × as fast as ${peer}, wanted ${bar.toFixed(2)}`,
-    );
+  return all.filter(({ bar, times }) => times < bar).map((bar) => sentenceOf(name, where, bar, seconds));
 }
 
-export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds }) {
+/** The hardware's limit is measured on one thread; a bar of it is never beyond it. */
+function limitFor(who, peer, seconds) {
+  if (who !== 'ours' || LIMITS.includes(peer)) return 0;
+  return Math.max(0, ...LIMITS.map((limit) => seconds[limit] ?? 0));
+}
+
+const milliseconds = (seconds) => `${(1e3 * seconds).toPrecision(3)} ms`;
+
+function sentenceOf(name, where, { who, peer, bar, times }, seconds) {
+  const words = `${name} in ${where}: ${who} ${times.toFixed(2)} × as fast as ${peer}, wanted ${bar.toFixed(2)}`;
+  const wanted = seconds[peer] / bar;
+  const limit = limitFor(who, peer, seconds);
+  if (wanted >= limit) return { words, isOutOfReach: false };
+  return {
+    words: `${words}: that is ${milliseconds(wanted)}, and this machine needs ${milliseconds(limit)} at its peak`,
+    isOutOfReach: true,
+  };
+}
+
+export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds }, machine = null) {
   const { unit, value } = units[kind];
   const { ours, ...peers } = seconds;
   const map = (f) => Object.fromEntries(Object.entries(peers).map(([peer, time]) => [peer, f(time)]));
@@ -27,6 +43,7 @@ export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds })
     megabytes: bytes && bytes / 1e6,
     peers: map((time) => value(sizes, time)),
     ratio: map((time) => time / ours),
+    machine,
   };
   return { row, missed: missedBars(name, where, bars[where] ?? {}, seconds) };
 }
@@ -34,13 +51,18 @@ export function entry({ name, kind, sizes, bars }, where, { bytes, ...seconds })
 /** Prints what a case in the pages gave. */
 export function lessonEntry({ name }, { row, words, met, wanted }) {
   console.log(`${'page'.padEnd(9)} ${name.padEnd(48)} ${words}`);
-  return { row: { case: name, where: 'page', ...row }, missed: met ? [] : [`${name}: ${words}, wanted ${wanted}`] };
+  const missed = { words: `${name}: ${words}, wanted ${wanted}`, isOutOfReach: false };
+  return { row: { case: name, where: 'page', ...row }, missed: met ? [] : [missed] };
 }
+
+/** "missed: …" for each bar; those that no program could meet in this run are marked as such and fail nothing. */
+export const verdict = ({ words, isOutOfReach }) => `${isOutOfReach ? 'out of reach here' : 'missed'}: ${words}`;
 
 const figure = (x) => x.toPrecision(3).padStart(7);
 
-export function print({ case: name, where, unit, ours, megabytes, peers, ratio }) {
+export function lineOf({ case: name, where, unit, ours, megabytes, peers, ratio, machine }) {
   const memory = megabytes ? `, ${figure(megabytes).trim()} MB at most` : '';
   const others = Object.keys(peers).map((peer) => `${peer} ${figure(peers[peer])} (× ${ratio[peer].toFixed(2)})`);
-  console.log(`${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}${memory}`);
+  const at = machine ? ` [${machine.core}, ${Math.round(100 * machine.busy)} % busy before]` : '';
+  return `${where.padEnd(9)} ${name.padEnd(48)} ours ${figure(ours)}  ${others.join('  ')}  ${unit}${memory}${at}`;
 }
