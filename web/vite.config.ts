@@ -25,6 +25,8 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
+  // lit-html: Lit's own policy, which lets any text pass; what `unsafeHTML` gets is made at build time, or escaped.
+  // unroll and default: see engine/script-address.ts.
   'trusted-types lit-html unroll default',
 ].join('; ');
 
@@ -71,14 +73,21 @@ const isolated = {
   },
 };
 
+/**
+ * An address has one content here. A host may send `Vary: Origin`: what the service worker fetched for a first visit was
+ * asked for without that header, and the page asks with it.
+ */
+const matchOptions = { ignoreVary: true };
+
 /** Room for all assets of two builds: those of older ones are the least recently used and are evicted first. */
-const ASSETS = { maxEntries: 800, purgeOnQuotaError: true };
+const ASSETS = { maxEntries: 800, purgeOnQuotaError: true, matchOptions };
 
 /** After the timeout a hanging network counts as none: the cached copy is shown. One copy per page, query or not. */
 const PAGES = {
   cacheName: 'unroll-pages',
   networkTimeoutSeconds: 3,
-  expiration: { maxEntries: 100, purgeOnQuotaError: true },
+  matchOptions,
+  expiration: { maxEntries: 100, purgeOnQuotaError: true, matchOptions },
   plugins: [
     isolated,
     { cacheKeyWillBeUsed: async ({ request }: { request: Request }) => request.url.replace(/[?#].*$/, '') },
@@ -99,7 +108,7 @@ const offline = VitePWA({
       {
         urlPattern: /\/assets\//,
         handler: 'CacheFirst',
-        options: { cacheName: 'unroll-assets', expiration: ASSETS, plugins: [isolated] },
+        options: { cacheName: 'unroll-assets', matchOptions, expiration: ASSETS, plugins: [isolated] },
       },
       {
         urlPattern: ({ request }) => request.mode === 'navigate',
@@ -108,7 +117,8 @@ const offline = VitePWA({
       },
       { urlPattern: ({ sameOrigin }) => sameOrigin, handler: 'NetworkFirst', options: PAGES },
     ],
-    skipWaiting: true,
+    // A new service worker waits until the pages of the build before are closed; the first takes over open pages.
+    skipWaiting: false,
     clientsClaim: true,
     inlineWorkboxRuntime: true,
     sourcemap: false,

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { timedSpecs } from './timed.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,8 +38,8 @@ const playwright = (project, turn) => ({
 const FLOAT = /^engine\/.*(?<!_gradient)_test\.cpp$/;
 const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
-const TIMED = /^web\/(checkpoints|training|worker)\.spec\.ts$/;
-const UNTIMED = /^web\/(?!checkpoints|training|worker).*\.spec\.ts$/;
+const TIMED = timedSpecs;
+const UNTIMED = { test: (file) => /^web\/.*\.spec\.ts$/.test(file) && !timedSpecs.test(file) };
 const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 

@@ -134,3 +134,43 @@ test('an abandoned probe makes no further calls, and closes its session', async 
   worker.answer(1, 'too late');
   expect(methods()).toEqual(['load', 'load', 'delete']);
 });
+
+test('a worker that cannot be made is no call without an answer: it is tried again, and then refused', async () => {
+  const { Client } = await import('../../web/src/engine/client');
+  let tries = 0;
+  const throws = class {
+    constructor() {
+      tries++;
+      throw new DOMException('no worker', 'SecurityError');
+    }
+  };
+  vi.stubGlobal('Worker', throws);
+  const client = new Client('core');
+  const failed = vi.fn();
+  client.onStartFailed = failed;
+  expect(client.warm()).toBe(false);
+  expect(await client.call(1, 'load', [])).toMatchObject({ ok: false, code: 'E_WORKER' });
+  expect(tries).toBe(3);
+  expect(failed).toHaveBeenCalledOnce();
+});
+
+test('locks that throw do not keep a worker from its first call', async () => {
+  const request = (): never => {
+    throw new DOMException('no', 'SecurityError');
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  const { running, worker } = await busy();
+  worker.answer(0, 'loaded');
+  expect(await running).toEqual({ ok: true, value: 'loaded' });
+});
+
+test('a signal that outlives its calls keeps no listener of them', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  const { running, worker } = await busy(signal);
+  worker.answer(0, 'loaded');
+  await running;
+  expect(added).toHaveBeenCalledOnce();
+  expect(removed.mock.calls[0]!.slice(0, 2)).toEqual(added.mock.calls[0]!.slice(0, 2));
+});

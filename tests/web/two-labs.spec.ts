@@ -2,7 +2,7 @@
 import { expectAccessible } from './axe';
 import { enter } from './hands';
 import type { Locator } from '@playwright/test';
-import { drawn, expect, open, openBench, test, type Page } from './pages';
+import { drawn, expect, expectStep, open, openBench, test, type Page } from './pages';
 import { stored } from './trainings';
 
 /** Milliseconds after a change until the address is written. */
@@ -138,4 +138,20 @@ test('removing a lab ends its worker; moving it keeps its model', async ({ page 
   await expect.poll(() => page.workers().length).toBe(workers - 1);
   await press(first(page), 'First step');
   expect(await stepOf(first(page))).toBe(0);
+});
+
+test('the main lab that a script takes out of the page and puts back goes on', async ({ page }) => {
+  await open(page, 'workbench/');
+  await press(page.locator('u-lab[linked]'), 'Step forward');
+  await expectStep(page, 1);
+  await page.evaluate(async () => {
+    const lab = document.querySelector('u-lab[linked]')!;
+    const place = document.createComment('');
+    lab.replaceWith(place);
+    await new Promise((later) => setTimeout(later, 100));
+    place.replaceWith(lab);
+  });
+  await expectStep(page, 1);
+  await press(page.locator('u-lab[linked]'), 'Step forward');
+  await expectStep(page, 2);
 });

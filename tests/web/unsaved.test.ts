@@ -8,7 +8,7 @@ import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { keepOwn, ownOf } from '../../web/src/lab/store/own-store';
 import { markSolved, progressIn, solvedIn } from '../../web/src/lab/store/progress';
 import { emptyState, nameOf } from '../../web/src/lab/link/table';
-import { notSaved } from '../../web/src/messages/en/lab';
+import { notSaved } from '../../web/src/messages/en/unsaved';
 import type { Page } from '../../web/src/lab/page';
 
 const MB = 2 ** 20;

@@ -11,6 +11,7 @@ import transformerThreadsUrl from './workers/transformer_threads.ts?worker&url';
 import * as texts from '#messages/engine';
 import { sentence } from '../messages/sentence';
 import type { EngineModule, ThreadedModule } from './modules';
+import { requestLock } from './locks';
 import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
 import { scriptAddress } from './script-address';
@@ -100,9 +101,15 @@ export class Client {
     if (!this.sessions.has(session) && !WITHOUT_MODEL.includes(method)) return Promise.resolve(failure(texts.STOPPED));
     return new Promise((resolve) => {
       const call = { id: ++this.calls, session, method, args };
-      const job: Job = { ...options, call, answer: resolve as Job['answer'] };
-      if (options.signal?.aborted) return this.cancel(job);
-      options.signal?.addEventListener('abort', () => this.cancel(job), { once: true });
+      const { signal } = options;
+      const cancel = (): void => this.cancel(job);
+      const answer = (reply: Reply<unknown>): void => {
+        signal?.removeEventListener('abort', cancel);
+        resolve(reply as Reply<T>);
+      };
+      const job: Job = { ...options, call, answer };
+      if (signal?.aborted) return cancel();
+      signal?.addEventListener('abort', cancel);
       this.queue.push(job);
       this.pump();
     });
@@ -117,9 +124,14 @@ export class Client {
   private start(): void {
     const name = `${this.module}-${Date.now().toString(36)}-${++this.starts}`;
     this.source = sourceOf(this.module, this.threads);
-    const worker = new Worker(scriptAddress(this.source), { type: 'module', name });
-    this.worker = worker;
     this.ready = false;
+    let worker: Worker;
+    try {
+      worker = new Worker(scriptAddress(this.source), { type: 'module', name });
+    } catch (error) {
+      return this.retry(String(error));
+    }
+    this.worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.onAnswer(worker, name, data);
     worker.onerror = (event) => this.discard(worker, event.message || texts.NO_SCRIPT);
     this.startTimer(START_DEADLINE, () => this.discard(worker, texts.startedTooLate(START_DEADLINE / 1000)));
@@ -140,7 +152,7 @@ export class Client {
     URL.revokeObjectURL(this.source);
     this.ready = true;
     this.failedStarts = 0;
-    navigator.locks?.request(lifeLock(name), () => this.discard(worker, texts.TERMINATED)).catch(() => undefined);
+    requestLock(lifeLock(name), () => this.discard(worker, texts.TERMINATED)).catch(() => undefined);
     this.pump();
   }
 

@@ -30,7 +30,7 @@ const MOST_THREADS = 16;
 /** The threads that training may have here: one a core, where the browser lets workers share memory. */
 export const cores = (): number =>
   globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer
-    ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
+    ? Math.max(1, Math.min(Math.floor(navigator.hardwareConcurrency) || 1, MOST_THREADS))
     : 1;
 
 /**

@@ -3,15 +3,20 @@ import { NOT_LOADED, NOT_OPENED_BEFORE, UPDATED } from '#messages/engine';
 import { onFetched } from './fetched';
 import { scriptAddress, serviceWorker } from './script-address';
 
-const supported = import.meta.env.PROD && 'serviceWorker' in navigator;
-const uncontrolled = supported && !navigator.serviceWorker.controller;
+/** Undefined where there is none; in a frame with a sandbox even asking throws. */
+function containerHere(): ServiceWorkerContainer | undefined {
+  try {
+    return import.meta.env.PROD ? navigator.serviceWorker : undefined;
+  } catch {
+    return undefined;
+  }
+}
+const container = containerHere();
+const uncontrolled = container && !container.controller;
 
 export function keepOffline(): void {
-  if (!supported) return;
-  addEventListener(
-    'load',
-    () => void navigator.serviceWorker.register(scriptAddress(serviceWorker)).catch(() => undefined),
-  );
+  if (!container) return;
+  addEventListener('load', () => void container.register(scriptAddress(serviceWorker)).catch(() => undefined));
   void keepFetched([location.href]);
   onFetched((urls) => void keepFetched(urls));
 }
@@ -19,7 +24,7 @@ export function keepOffline(): void {
 /** A first visit starts before the service worker: it then caches these URLs, which it reads from the HTTP cache. */
 export async function keepFetched(urls: string[]): Promise<void> {
   if (!uncontrolled) return;
-  const { active } = await navigator.serviceWorker.ready;
+  const { active } = await container.ready;
   const urlsToCache = urls.filter((url) => url.startsWith('http')).map((url) => [url, { cache: 'force-cache' }]);
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } });
 }

@@ -60,13 +60,14 @@ export class RemoteSession {
   /** Loads in the worker that has this kind of model. If refused, the model before stays where it is. */
   async load(config: Config): Promise<Reply<ModelInfo>> {
     const there = this.workers.of(moduleOf(config), this.threads);
-    const before = (this.home ??= there);
+    const before = this.home;
+    this.home ??= there;
     const reply = this.loadedAhead(there, config) ?? (await this.loadIn(there, config));
     const left = reply.ok ? before : there;
     this.home = reply.ok ? there : before;
-    if (left === this.home) return reply;
-    left.close(this.id);
-    return reply.ok || reply.code !== 'E_WORKER' ? reply : { ...reply, ...ELSEWHERE };
+    if (left !== this.home) left?.close(this.id);
+    const stays = before !== null && before !== there;
+    return reply.ok || reply.code !== 'E_WORKER' || !stays ? reply : { ...reply, ...ELSEWHERE };
   }
   /**
    * Whether a worker with so many threads has loaded this model, or failed to. If not, it starts to; the model can train

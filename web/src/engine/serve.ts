@@ -1,6 +1,7 @@
 // The worker's end: holds the engine's sessions, and answers calls in order.
 import { lifeLock, type Answer, type Call } from './protocol';
 import { onFetched } from './fetched';
+import { requestLock } from './locks';
 import type { Reply } from './types';
 
 type Method = (...args: unknown[]) => Reply<unknown>;
@@ -52,11 +53,10 @@ async function answer(createEngine: CreateEngine): Promise<void> {
 
 /** Resolves once this worker holds its lock, which it keeps for life; or if it cannot have one. */
 function holdLock(): Promise<void> {
-  const { locks } = scope.navigator;
-  if (!locks) return Promise.resolve();
   return new Promise((held) => {
+    const hold = (): Promise<void> => (held(), new Promise(() => undefined));
     // A browser that blocks site data refuses locks too.
-    locks.request(lifeLock(scope.name), () => (held(), new Promise(() => undefined))).catch(() => held());
+    requestLock(lifeLock(scope.name), hold).then(held, held);
   });
 }
 

@@ -8,7 +8,6 @@ import type { NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
 import { foundHere } from './store/checkpoints';
 import { keeperOf, type Keeper } from './store/keeper';
-import type { Outcome, Unsaved } from './store/storage';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
 import { checkpointWords } from './notice';
@@ -69,7 +68,6 @@ export abstract class LabEngine extends LabState {
   /** Sources whose output is sampled while the model trains. */
   private sampleSources: string[] = [];
   private crashes = 0;
-  private readonly reportedUnsaved = new Set<Unsaved>();
   /** Target step of a training run that was stopped early, possibly in an earlier visit; 0 if there is none. */
   protected targetStep = 0;
   /** Writes the state to where a reload finds it, before a checkpoint is kept: one with more steps would be unusable. */
@@ -243,13 +241,6 @@ export abstract class LabEngine extends LabState {
     this.reportUnsaved('trained', await this.keeper.save(this.page, state, experiment, checkpoint, target));
   }
 
-  /** Reports, once per kind of work, that the browser does not keep it. */
-  reportUnsaved(work: Unsaved, outcome: Outcome): void {
-    if (outcome === 'kept' || this.reportedUnsaved.has(work)) return;
-    this.reportedUnsaved.add(work);
-    this.reportProblem({ code: 'E_STORAGE', message: texts.notSaved(work, outcome), detail: '' });
-  }
-
   /** Frees the engine: the lab has left the page. */
   close(): void {
     this.trainer.stop();
@@ -275,7 +266,7 @@ export abstract class LabEngine extends LabState {
     const { status, step, target } = this.trainer.progress;
     const goesOn = this.threads.lost() && status === 'running';
     const givesUp = ++this.crashes > MAX_CRASHES;
-    if (!givesUp) void this.queue.run('restart', () => this.rebuild(this.state));
+    if (!givesUp) void this.queue.run('restart', () => this.rebuild(this.state)).then(() => goesOn || this.offerRest());
     if (!givesUp && goesOn) void this.trainOn(step, target);
     const restarted = goesOn ? texts.ON_ONE_THREAD : texts.RESTARTED;
     this.reportEngineProblem(givesUp ? texts.stoppedAgain(this.crashes) : restarted, reason);
@@ -284,6 +275,9 @@ export abstract class LabEngine extends LabState {
   /** Queues the rest of a training run that lost its worker, if the model then gets back to these steps. */
   protected abstract trainOn(steps: number, target: number): Promise<unknown>;
 
+  /** Offers the rest of a training run that was stopped early, also beside what is to be said. */
+  protected abstract offerRest(): void;
+
   protected reportEngineProblem(message: string, detail: string): void {
     this.reportProblem({ code: 'E_WORKER', message, detail });
   }
@@ -291,10 +285,5 @@ export abstract class LabEngine extends LabState {
   protected refuse(reply: T.Problem): null {
     if (reply.code !== 'E_WORKER') this.reportProblem(reply);
     return null;
-  }
-
-  /** Reports a refusal: by the engine, of a link, or by an element that rejects what was typed. */
-  reportProblem(problem: T.Problem): void {
-    this.say({ problem });
   }
 }

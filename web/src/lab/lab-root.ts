@@ -19,10 +19,13 @@ export class LabRoot extends HTMLElement implements LabHost {
     return lab;
   }
 
-  /** A move within the page disconnects it only for a moment. */
+  /**
+   * A move within the page disconnects it only for a moment. The main lab stays: it is the page's, and some other script
+   * may put it back.
+   */
   disconnectedCallback(): void {
     queueMicrotask(() => {
-      if (this.isConnected) return;
+      if (this.isConnected || this.#lab?.linked) return;
       this.#lab?.close();
       this.#lab = null;
     });

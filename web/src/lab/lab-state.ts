@@ -4,6 +4,7 @@ import { isReached, move } from './cursor/steps';
 import { NOWHERE, sameHover, type Hover } from './hover';
 import type { Topic } from './lab';
 import type { Notice } from './notice';
+import type { Outcome, Unsaved } from './store/storage';
 import type * as T from '../engine/types';
 
 /** The part of the state that says where the learner stands. */
@@ -30,6 +31,7 @@ export abstract class LabState extends EventTarget {
   private left: T.Selection | null = null;
   private said: { problem: T.Problem | null; notice: Notice | null } = { problem: null, notice: null };
   private readonly waiting = new Set<Topic>();
+  private readonly reportedUnsaved = new Set<Unsaved>();
 
   constructor(public state: T.State) {
     super();
@@ -102,6 +104,20 @@ export abstract class LabState extends EventTarget {
   /** Shows what was dropped, or what the learner should know. */
   notify(notice: Notice): void {
     this.say({ notice });
+  }
+
+  /** Reports a refusal: by the engine, of a link, or by an element that rejects what was typed. */
+  reportProblem(problem: T.Problem): void {
+    this.say({ problem });
+  }
+
+  /** Reports, once per kind of work, that the browser does not keep it. */
+  reportUnsaved(work: Unsaved, outcome: Outcome): void {
+    if (outcome === 'kept' || this.reportedUnsaved.has(work)) return;
+    this.reportedUnsaved.add(work);
+    void import('#messages/unsaved').then(({ notSaved }) =>
+      this.reportProblem({ code: 'E_STORAGE', message: notSaved(work, outcome), detail: '' }),
+    );
   }
 
   protected say(part: Partial<typeof this.said>): void {

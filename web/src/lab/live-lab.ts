@@ -224,8 +224,7 @@ export class LiveLab extends LabTraining implements Lab {
     this.notify({ message: keptWords(kept.steps, kept.at), action });
   }
 
-  /** Offers the rest of a training run that was stopped early, also beside what is to be said. */
-  private offerRest(): void {
+  protected offerRest(): void {
     const { step, elapsed, expected } = this.training;
     const left = this.targetStep - step;
     if (left <= 0 || this.notice?.action) return;

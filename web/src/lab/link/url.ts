@@ -1,5 +1,4 @@
 // Keeps the address bar and the state table in sync: a reload, a bookmark and a copied link all give the same bits.
-import { notSaved } from '#messages/lab';
 import * as texts from '#messages/link';
 import { ownDataIn } from '../../engine/own-data';
 import { ENGINE } from '../../engine/version';
@@ -27,16 +26,19 @@ export async function linkTo(lab: LiveLab): Promise<string | null> {
   const own = ownDataIn(lab.state.config);
   if (own) {
     const outcome = await keepOwn(own.data);
+    const { notSaved } = await import('#messages/unsaved');
     reportLinkProblem(lab, outcome === 'kept' ? texts.HERE_ONLY : notSaved('brought', outcome));
   }
   try {
     return new URL(await encodeLink(tableOf(lab)), location.href).href;
   } catch (error) {
-    if (!(error instanceof BadLink)) throw error;
-    reportLinkProblem(lab, error.message);
+    reportLinkProblem(lab, reasonOf(error));
     return null;
   }
 }
+
+/** The browser cannot compress, or takes no more addresses for a while, if the state itself is no reason. */
+const reasonOf = (error: unknown): string => (error instanceof BadLink ? error.message : texts.NO_ADDRESS);
 
 const reportLinkProblem = (lab: LiveLab, message: string, detail = ''): void =>
   lab.reportProblem({ code: 'E_LINK', message, detail });
@@ -91,10 +93,10 @@ export function followAddress(lab: LiveLab): void {
     try {
       const link = plain ? '' : await encodeLink(table);
       if (mine !== turn) return;
-      history.replaceState(history.state, '', (written = link) || location.pathname + location.search);
+      history.replaceState(history.state, '', link || location.pathname + location.search);
+      written = link;
     } catch (error) {
-      if (!(error instanceof BadLink)) throw error;
-      refuse(texts.notInAddress(error.message));
+      refuse(texts.notInAddress(reasonOf(error)));
     }
   };
   const soon = (): void => {

@@ -9,16 +9,13 @@ import { stepsOf } from '../changes';
 import { database } from './database';
 import type { Database } from './schema';
 import { fingerprint } from './fingerprint';
-import { withDatabase, isFull, outcomeOf, type Outcome } from './storage';
+import { withDatabase, outcomeOf, type Outcome } from './storage';
 import { JobQueue } from '../job-queue';
 import { newName } from '../old-names';
 import type { Page } from '../page';
-import { slotOf, slotsOf } from './slots';
+import { slotsOf } from './slot-names';
 import { choices, emptyState } from '../link/table';
 import type { State } from '../../engine/types';
-
-/** Limits on all checkpoints together; beyond them the oldest are removed. */
-const LIMITS = { entries: 20, bytes: 50 * 2 ** 20 };
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const setting = v.union([v.string(), v.number(), v.boolean(), v.array(v.number())]);
@@ -103,71 +100,26 @@ async function put(
   { steps, bytes, curve }: Checkpoint,
   target: number,
 ): Promise<Outcome> {
-  const slot = await slotOf(idOf(experiment));
+  const id = idOf(experiment);
+  const keep = await import('./keep').catch(() => null); // no network, and never loaded before
+  const slot = keep ? await keep.slotOf(id) : id;
   const sum = fingerprint(bytes);
-  const meta: CheckpointMeta = {
-    lesson,
-    state,
-    steps,
-    target,
-    at: Date.now(),
-    curve,
-    engine: ENGINE,
-    sum,
-    size: bytes.length,
-  };
+  const at = Date.now();
+  const meta: CheckpointMeta = { lesson, state, steps, target, at, curve, engine: ENGINE, sum, size: bytes.length };
   latest = { kept: { ...meta, slot }, bytes };
+  if (!keep) return 'refused';
   return outcomeOf(async () => {
     const db = await database();
-    await makeRoom(db, slot, { entries: LIMITS.entries - 1, bytes: LIMITS.bytes - bytes.length });
-    await writeEvicting(db, slot, meta, bytes);
+    await keep.write(db, slot, meta, bytes, await allStored(db));
   });
-}
-
-/** If the browser has no room left, removes the oldest checkpoints one by one until the write succeeds. */
-async function writeEvicting(db: Database, slot: string, meta: CheckpointMeta, bytes: Uint8Array): Promise<void> {
-  try {
-    await write(db, slot, meta, bytes);
-  } catch (error) {
-    const oldest = (await others(db, slot)).at(-1);
-    if (!isFull(error) || !oldest) throw error;
-    await remove(db, oldest.slot);
-    await writeEvicting(db, slot, meta, bytes);
-  }
-}
-
-async function write(db: Database, slot: string, meta: CheckpointMeta, bytes: Uint8Array): Promise<void> {
-  const writing = db.transaction(['checkpoints', 'weights'], 'readwrite');
-  await Promise.all([
-    writing.objectStore('weights').put(bytes, slot),
-    writing.objectStore('checkpoints').put(meta, slot),
-    writing.done,
-  ]);
-}
-
-/** Removes the oldest checkpoints in other slots, down to the limits. */
-async function makeRoom(db: Database, inUse: string, limits: typeof LIMITS): Promise<void> {
-  let bytes = 0;
-  for (const [i, { slot, size }] of (await others(db, inUse)).entries()) {
-    bytes += size;
-    if (i >= limits.entries || bytes > limits.bytes) await remove(db, slot);
-  }
-}
-
-/** The checkpoints in other slots, latest first. */
-const others = async (db: Database, inUse: string): Promise<StoredCheckpoint[]> =>
-  (await allStored(db)).filter(({ slot }) => slot !== inUse).sort((a, b) => b.at - a.at);
-
-async function remove(db: Database, slot: string): Promise<void> {
-  await db.delete('checkpoints', slot);
-  await db.delete('weights', slot);
 }
 
 /** The metadata of all checkpoints; one whose metadata is invalid is removed. */
 async function allStored(db: Database): Promise<StoredCheckpoint[]> {
   const slots = await db.getAllKeys('checkpoints');
   const kept = await Promise.all(slots.map(async (slot) => readMeta(slot, await db.get('checkpoints', slot))));
-  await Promise.all(slots.filter((_, i) => !kept[i]).map((slot) => remove(db, slot)));
+  const damaged = slots.filter((_, i) => !kept[i]);
+  if (damaged.length) await removeAll(db, damaged);
   return kept.filter((each) => each !== null);
 }
 
@@ -208,7 +160,7 @@ async function find(page: Page, state: State, experiment: Experiment): Promise<F
     if (kept.steps <= usable) break;
     if (kept.engine !== ENGINE && !hasOwnData(experiment.config)) found.lost = 'earlier';
     else {
-      const checkpoint = await weightsOf(kept);
+      const checkpoint = await weightsOf(kept, experiment.steps);
       const { slot, target } = kept;
       if (checkpoint) return { ...found, checkpoint, slot, target, earlier: kept.engine !== ENGINE };
       found.lost = 'damaged';
@@ -230,18 +182,36 @@ async function storedFor(experiment: Experiment): Promise<{ usable: StoredCheckp
       if (kept) usable.push(kept);
       if (kept || entry === undefined) continue;
       damaged = true;
-      await remove(db, slot);
+      await removeAll(db, [slot]);
     }
   });
   const within = usable.filter(({ steps }) => steps <= experiment.steps);
   return { usable: within.sort((a, b) => b.steps - a.steps), damaged };
 }
 
-/** Null if the weights are missing or not what was written. */
-async function weightsOf({ slot, steps, curve, sum }: StoredCheckpoint): Promise<Checkpoint | null> {
-  const held = latest?.kept.slot === slot && latest.kept.sum === sum ? latest.bytes : undefined;
-  const bytes = held ?? (await withDatabase((db) => db.get('weights', slot)));
-  return bytes instanceof Uint8Array && fingerprint(bytes) === sum ? { steps, bytes, curve } : null;
+/** Null if the weights are missing or not what was written. Another tab may have written further ones since. */
+async function weightsOf(found: StoredCheckpoint, most: number): Promise<Checkpoint | null> {
+  const { slot, sum } = found;
+  const here = latest?.kept.slot === slot && latest.kept.sum === sum ? latest : undefined;
+  const { kept, bytes } = here ?? (await withDatabase((db) => readBoth(db, found))) ?? { kept: found, bytes: null };
+  const usable = bytes instanceof Uint8Array && fingerprint(bytes) === kept.sum && kept.steps <= most;
+  return usable ? { steps: kept.steps, bytes, curve: kept.curve } : null;
+}
+
+/** In one transaction: the weights belong to this metadata. */
+async function readBoth(db: Database, found: StoredCheckpoint): Promise<{ kept: StoredCheckpoint; bytes: unknown }> {
+  const { slot } = found;
+  const reading = db.transaction(['checkpoints', 'weights']);
+  const [meta, bytes] = await Promise.all([
+    reading.objectStore('checkpoints').get(slot),
+    reading.objectStore('weights').get(slot),
+  ]);
+  return { kept: readMeta(slot, meta) ?? found, bytes };
+}
+
+async function removeAll(db: Database, slots: readonly string[]): Promise<void> {
+  const { removeFree } = await import('./keep');
+  for (const slot of slots) await removeFree(db, slot);
 }
 
 /** Removes a checkpoint that proved unusable. */
@@ -249,7 +219,7 @@ export const dropCheckpoint = (slot: string): Promise<void> => queue.run('drop',
 
 async function drop(slot: string): Promise<void> {
   if (latest?.kept.slot === slot) latest = null;
-  await withDatabase((db) => remove(db, slot));
+  await withDatabase((db) => removeAll(db, [slot]));
 }
 
 /** Null if the download fails: the steps are then taken again. */

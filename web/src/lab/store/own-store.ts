@@ -23,6 +23,7 @@ export function keepOwn(data: string): Promise<Outcome> {
   used.set(name, data);
   const kept = keeping.get(name) ?? write(name, data);
   keeping.set(name, kept);
+  void kept.then((outcome) => outcome === 'kept' || keeping.delete(name)); // the reader may make room
   return kept;
 }
 

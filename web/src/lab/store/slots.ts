@@ -1,6 +1,8 @@
 // Keeps tabs that train the same experiment apart: each writes to a slot of its own for as long as it is open.
 
-const MAX_TABS = 20;
+import { requestLock } from '../../engine/locks';
+import { slotsOf } from './slot-names';
+
 const mine = new Map<string, Promise<string>>();
 
 /** "id", or "id 2" and so on if other tabs hold those before; "id" if they hold all. */
@@ -10,24 +12,35 @@ export function slotOf(id: string): Promise<string> {
   return slot;
 }
 
-/** All slots that slotOf may return. */
-export const slotsOf = (id: string): string[] =>
-  Array.from({ length: MAX_TABS }, (_, tab) => (tab ? `${id} ${tab + 1}` : id));
-
 async function take(id: string): Promise<string> {
   for (const slot of slotsOf(id)) if (await isFree(slot)) return slot;
   return id;
 }
 
-/** If free, the slot is held from then on. Without the Web Locks API, or if it refuses, every slot counts as free. */
-function isFree(slot: string): Promise<boolean> {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return Promise.resolve(true);
+/** Milliseconds that the browser has to answer: then the slot counts as free to write to, and as held to remove. */
+const PATIENCE = 1000;
+const lockOf = (slot: string): string => `unroll-checkpoint ${slot}`;
+
+/**
+ * If free, the slot is held from then on, or with `release` no longer than the answer takes. Without the Web Locks API, or
+ * if it refuses, every slot counts as free.
+ */
+function isFree(slot: string, release = false): Promise<boolean> {
   return new Promise((answer) => {
     const hold = (lock: Lock | null): Promise<void> | undefined => {
       answer(lock !== null);
-      return lock ? new Promise(() => undefined) : undefined;
+      return lock && !release ? new Promise(() => undefined) : undefined;
     };
-    locks.request(`unroll-checkpoint ${slot}`, { ifAvailable: true }, hold).catch(() => answer(true));
+    setTimeout(() => answer(!release), PATIENCE);
+    requestLock(lockOf(slot), hold, { ifAvailable: true }).then(
+      () => answer(true),
+      () => answer(true),
+    );
   });
+}
+
+/** True if another tab writes to it. */
+export async function isHeldElsewhere(slot: string): Promise<boolean> {
+  const own = await Promise.all(mine.values());
+  return !own.includes(slot) && !(await isFree(slot, true));
 }

@@ -11,12 +11,39 @@ export async function orUndefined<R>(ask: () => R | Promise<R>): Promise<R | und
   }
 }
 
-/** Undefined if the browser keeps nothing. */
-export const withDatabase = <R>(ask: (db: Database) => Promise<R>): Promise<R | undefined> =>
-  orUndefined(async () => ask(await database()));
+/** Milliseconds that the browser has to answer: another tab may hold the database, or the disk be stuck. */
+const PATIENCE = 3000;
+/** Once it was late, the page waits no longer than this until it answers again. */
+const IMPATIENCE = 200;
+let patience = PATIENCE;
 
-/** The outcome of a write: kept; the browser has no room left; the browser keeps nothing at all. */
-export type Outcome = 'kept' | 'full' | 'refused';
+class Late extends Error {}
+
+function inTime<R>(work: Promise<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      patience = IMPATIENCE;
+      reject(new Late());
+    };
+    const timer = setTimeout(late, patience);
+    const answered = (): void => {
+      clearTimeout(timer);
+      patience = PATIENCE;
+    };
+    work.then(resolve, reject);
+    work.then(answered, answered);
+  });
+}
+
+/** Undefined if the browser keeps nothing, or does not answer. */
+export const withDatabase = <R>(ask: (db: Database) => Promise<R>): Promise<R | undefined> =>
+  orUndefined(() => inTime(database().then(ask)));
+
+/**
+ * The outcome of a write: kept; the browser has no room left; it does not answer; a newer build of this page, in another
+ * tab, has changed the database; the browser keeps nothing at all.
+ */
+export type Outcome = 'kept' | 'full' | 'late' | 'newer' | 'refused';
 
 /** Work that the browser may not keep: training, pairs or a text of the learner's own, solved exercises. */
 export type Unsaved = 'trained' | 'brought' | 'solved';
@@ -25,11 +52,17 @@ export const isFull = (error: unknown): boolean => error instanceof DOMException
 
 export async function outcomeOf(write: () => Promise<unknown>): Promise<Outcome> {
   try {
-    await write();
+    await inTime(write());
     return 'kept';
   } catch (error) {
-    return isFull(error) ? 'full' : 'refused';
+    return why(error);
   }
+}
+
+function why(error: unknown): Outcome {
+  if (error instanceof Late) return 'late';
+  if (isFull(error)) return 'full';
+  return error instanceof DOMException && error.name === 'VersionError' ? 'newer' : 'refused';
 }
 
 /** Replaces one entry by a function of its old value, which `tableIn` reads. */

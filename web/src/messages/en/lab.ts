@@ -106,18 +106,3 @@ function timeOf(seconds: number): string {
   if (minutes > 1) return counted(minutes, MINUTES);
   return counted(Math.round(seconds), { one: 'second', other: 'seconds' });
 }
-
-/** What is lost when the page closes, and what to do instead. */
-const WORK = {
-  trained: ['what you train', 'copy a link, which can train it again'],
-  brought: ['your own data', 'keep a copy of it'],
-  solved: ['what you solve', 'carry on: only the ticks will be lost'],
-} as const;
-
-/** `full`: the browser has no room left; `refused`: it keeps nothing at all. */
-export function notSaved(work: keyof typeof WORK, outcome: 'full' | 'refused'): string {
-  const [what, instead] = WORK[work];
-  return outcome === 'full'
-    ? `This browser has no space left to save ${what}: it will be lost when the page closes. Delete the data of other sites, or ${instead}.`
-    : `This browser saves nothing for this site: ${what} will be lost when the page closes. Allow site data in its settings, or ${instead}.`;
-}

@@ -41,6 +41,8 @@ export const HERE_ONLY =
 export const NOT_HERE =
   'The link needs pairs or text that only the browser it was made in has: ask its author for them, or remove everything after # to start again.';
 /** @param why What no link can hold, as a sentence. */
+/** The browser takes no address, or cannot compress one. */
+export const NO_ADDRESS = 'This browser did not take the address of this state.';
 export const notInAddress = (why: string): string => `${why} Reloading would bring back the state before this.`;
 
 // What a field is, and what it must be.
