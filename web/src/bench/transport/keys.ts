@@ -70,7 +70,9 @@ const takesKeys = (target: Element): boolean =>
 const takesSpace = (target: Element): boolean =>
   target.closest('button, a[href], summary, label, [role=button], input') !== null;
 
-function isTaken(event: KeyboardEvent, target: Element): boolean {
+/** Asks what has the focus, also in a shadow root, as the editor of a program is. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0] as Element;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   if (event.key === ' ' && takesSpace(target)) return true;
   return takesKeys(target) || (event.key.length === 1 && event.key !== ' ' && !lettersOn());
@@ -79,7 +81,7 @@ function isTaken(event: KeyboardEvent, target: Element): boolean {
 function onKey(event: KeyboardEvent): void {
   const target = event.target as Element;
   const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
-  if (!shortcut || !target.closest('u-bench') || isTaken(event, target)) return;
+  if (!shortcut || !target.closest('u-bench') || isTaken(event)) return;
   event.preventDefault();
   if (!event.repeat || !shortcut.once) shortcut.act(hostOf(target).lab);
 }
