@@ -5,27 +5,17 @@ import type { Lesson } from '../../web/plugin/lesson';
 import { LessonProblem, type Place } from '../../web/plugin/problem';
 import { regionOf, shownLines } from '../../web/plugin/region';
 import type { AnsweredTask } from '../../web/src/lesson/format/tasks';
-import {
-  withChanges,
-  forgetTrained,
-  perform,
-  sortChanges,
-  toNumber,
-  type Changes,
-  type Run,
-  type Work,
-} from '../../web/src/lesson/changes';
+import { forgetTrained, perform, sortChanges, type Changes, type Run, type Work } from '../../web/src/lesson/changes';
 import { holds, namesIn, numberOf, parse } from '../../web/src/lesson/expression/expression';
 import { findNode } from '../../web/src/lesson/find-node';
 import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
 import { grade } from '../../web/src/lesson/task/grade';
 import { homeOf } from '../../web/src/lab/home';
-import { sameConfig } from '../../web/src/lesson/trained';
-import type { Experiment } from '../../web/src/engine/replay';
 import { fromRoot } from '../bindings/modules';
 import { checkComparison } from './check-comparison';
 import { codeIn, sumsIn, textIn } from './hints';
 import { htmlOf } from './said';
+import { settled, workOf, type Given, type Weights } from './lesson-work';
 import { remembering } from './remembering';
 import { digest, retrained } from './retraining';
 import { ENGINES, type Opened } from './sessions';
@@ -36,28 +26,6 @@ const FLOAT32 = 2 ** -22;
 const PATIENCE = 300_000;
 
 const source = (file: string): string => readFileSync(fromRoot(file), 'utf8');
-
-/** The weights of a lesson's own model, from the file beside it. */
-export type Weights = (lesson: Lesson) => Uint8Array;
-
-function workOf(lesson: Lesson, weights: Weights): Work {
-  const { head, found } = lesson;
-  const inputs = Object.entries(head.inputs).map(([name, values]) => ({
-    name,
-    values: [values].flat().map(toNumber),
-    at: 0,
-  }));
-  const own: Experiment = {
-    config: { ...head.model, seed: head.seed } as Experiment['config'],
-    inputs,
-    pair: head.pair ?? null,
-    steps: head.trained?.steps ?? 0,
-    edits: [],
-  };
-  const shipped = head.trained && { steps: head.trained.steps, bytes: weights(lesson), curve: [] };
-  const stepChanges = found.anchors.map(({ given }) => given);
-  return { ...own, stepChanges, checkpoint: async (other) => (shipped && sameConfig(own, other) ? shipped : null) };
-}
 
 /** Runs on both engines by default. */
 export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES): void {
@@ -236,35 +204,7 @@ function unlessUnreadable(error: unknown): { right: boolean } {
   throw error;
 }
 
-type Given = { changes: Changes } | { answer: Answer };
-
 const told = (given: Given): string => JSON.stringify('changes' in given ? given.changes : given.answer);
-
-/** Applies changes as a learner would by hand: as settings, inputs and edits of the experiment. */
-async function settled(session: Opened, base: Work, given: Given): Promise<Answer> {
-  if ('answer' in given) return given.answer;
-  const { info, trace } = await perform(session, base);
-  const sorted = sortChanges(
-    given.changes,
-    info.inputs.map(({ name }) => name),
-  );
-  return {
-    ...withChanges(base, sorted),
-    checkpoint: base.checkpoint,
-    edits: sorted.elements.map(([name, at, value]) => editOf(trace, name, at, value)),
-  };
-}
-
-function editOf(
-  trace: Awaited<ReturnType<typeof perform>>['trace'],
-  name: string,
-  at: readonly number[],
-  value: number,
-): Experiment['edits'][number] {
-  const node = findNode(trace, name)!;
-  const index = at.reduce((flat, position, axis) => flat * (axis ? node.shape[axis]! : 1) + position, 0);
-  return { name: node.name, index, value };
-}
 
 function solutions(task: AnsweredTask): Given[] {
   if (task.kind === 'goal') return task.solution.map((changes) => ({ changes: changes as Changes }));

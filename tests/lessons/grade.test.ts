@@ -1,8 +1,8 @@
 // Grading distinguishes answers without a value, wrong numbers and several numbers; goals; hidden cases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../web/src/lesson/task/answer';
-import { grade } from '../../web/src/lesson/task/grade';
-import { solutionOf } from '../../web/src/lesson/task/solution';
+import { grade, rightOption } from '../../web/src/lesson/task/grade';
+import { listedSolution } from '../../web/src/lesson/task/solution';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import type { Config } from '../../web/src/engine/types';
 import { htmlOf } from './said';
@@ -46,6 +46,39 @@ describe('an expression', () => {
   });
 });
 
+describe('an expression in which only some functions are allowed', () => {
+  const weight = {
+    ...write,
+    answer: 'α[0]',
+    functions: ['exp', 'sum'],
+    cases: [],
+  } as unknown as TaskOf<'write'>;
+  it('is refused if it uses another that gives the answer at once', async () => {
+    await expect(grade(session, base, weight, 'softmax(e)[0]')).rejects.toThrow(
+      'At character 1: "softmax" may not be used here; use exp or sum.',
+    );
+    expect((await grade(session, base, weight, 'exp(e[0]) / sum(exp(e))')).right).toBe(true);
+  });
+});
+
+describe('a choice', () => {
+  const choice = {
+    kind: 'choose',
+    given: {},
+    options: [
+      { text: 'The first', when: 'argmax(α) == 0', why: 'It would need the largest score.' },
+      { text: 'The second', when: 'argmax(α) == 1', why: 'It has the largest score.' },
+    ],
+  } as unknown as TaskOf<'choose'>;
+  it('that is wrong says what it would be right for, and not which is right', async () => {
+    const { right, said } = await grade(session, base, choice, [0]);
+    expect([right, htmlOf(said)]).toEqual([false, 'It would need the largest score.']);
+  });
+  it('has one right answer, which can be shown', async () => {
+    expect(await rightOption(session, base, choice)).toBe(1);
+  });
+});
+
 describe('a number', () => {
   const said = async (text: string): Promise<string> => htmlOf((await grade(session, base, number, text)).said);
   it('without a value is called not a number', async () => {
@@ -69,10 +102,27 @@ describe('a goal', () => {
     wrong: [{ try: { e: [6, 5, 2] }, why: 'Six is enough for these scores only.' }],
     elsewhere: 'It fails elsewhere.',
   } as unknown as TaskOf<'goal'>;
+  const named = { ...goal, cases: [], wrong: [] };
   const work = { ...base, inputs: [{ name: 'e', values: [6, 5, 2], at: 0 }] };
 
   it('that fails only on a hidden case is explained by the learner’s work, not by the case', async () => {
     expect(htmlOf((await grade(session, base, goal, work)).said)).toBe('Six is enough for these scores only.');
+  });
+
+  it('that is not reached is told in words, with the numbers', async () => {
+    const [said, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
+    const sentence = async (goal: string, unmet?: string[]): Promise<string> =>
+      htmlOf((await grade(session, base, { ...named, goal, unmet }, said, labels)).said);
+    expect(await sentence('e[0] > e[1]')).toBe('Item 0 of <code>e</code> should be above 5, and is 1.');
+    expect(await sentence('α[2] > 0.9')).toMatch(/^Item blue of <code>α<\/code> should be above 0.9, and is 0.0466/);
+    expect(await sentence('max(abs(e)) < 2')).toBe(
+      'The largest size of a value of <code>e</code> should be below 2, and is 5.',
+    );
+    expect(await sentence('e == 2')).toBe('Every value of <code>e</code> should be 2.');
+    expect(await sentence('norm("softmax/exp") ~ 7')).toBe('The goal is not reached yet.');
+    expect(await sentence('e[1] == 5 and sum(e * 0 + 1) == 4', ['', '{now} scores are there, not {wanted}.'])).toBe(
+      '3 scores are there, not 4.',
+    );
   });
 
   it('that changes something forbidden is refused, naming it', async () => {
@@ -129,6 +179,30 @@ describe('changes made by a step of the text', () => {
   });
 });
 
+describe('a mask that the learner is to set', () => {
+  const own = { ...base, config: { kind: 'attention', words: 2, size: 2, seed: 1, mask: 'none' } };
+  const goal = {
+    kind: 'goal',
+    goal: 'α[0,1] == 0',
+    change: ['mask'],
+    by_cell: true,
+    cases: [],
+    solution: [],
+    wrong: [],
+  } as unknown as TaskOf<'goal'>;
+
+  it('does not count if a button sets it as a whole', async () => {
+    const pressed = { ...own, config: { ...own.config, mask: 'causal' } };
+    const { right, said } = await grade(session, own, goal, pressed);
+    expect([right, htmlOf(said)]).toEqual([
+      false,
+      'A button set all of <code>mask</code> at once. Start again, and change its cells yourself.',
+    ]);
+    const edits = [{ name: 'mask', index: 1, value: -Infinity }];
+    expect((await grade(session, own, goal, { ...own, edits })).right).toBe(true);
+  });
+});
+
 describe('a model with a task', () => {
   const config = { kind: 'seq2seq', task: 'copy', length: 2, hidden: 8, embedding: 4, batch: 8, seed: 1 };
   const own = { ...base, config, pair: ['ab', 'ab'] as [string, string] };
@@ -143,11 +217,19 @@ describe('a model with a task', () => {
 
   it('reports what it writes, and which pair it should read', async () => {
     expect(htmlOf((await grade(session, own, goal, own)).said)).toMatch(
-      /^<code>written == "c"<\/code> does not hold yet: <code>written<\/code> is (<code>[a-j]+<\/code>|empty)\.$/,
+      /^The model should write <code>c<\/code>, and writes (<code>[a-j]+<\/code>|nothing)\.$/,
     );
     const verdict = await grade(session, own, goal, { ...own, pair: ['cd', ''] });
     expect(htmlOf(verdict.said)).toMatch(/^<code>pair<\/code> was changed/);
     expect(verdict.offerReset).toBe(true);
+  });
+
+  it('may have its target cleared, to see what it writes, and is judged with its own', async () => {
+    const first = { ...goal, goal: 'target_out[0,0] == 5 and L < 0', change: ['out.bias'] };
+    const { said } = await grade(session, own, first, { ...own, pair: ['ab', ''] });
+    expect(htmlOf(said)).not.toMatch(/was changed too/);
+    const withOwn = await grade(session, own, first, own);
+    expect(htmlOf(said)).toBe(htmlOf(withOwn.said));
   });
 
   it('that lacks the tensors of the goal is told so, by a listed mistake if there is one', async () => {
@@ -155,7 +237,7 @@ describe('a model with a task', () => {
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({
       right: false,
-      said: 'That cannot be checked on the model as it is now. There is no tensor "decoder.t0.attention/α" in this run. Undo your changes, or start again.',
+      said: 'The model as it is now lacks what this exercise asks about. Undo your changes, or start again.',
       offerReset: true,
     });
     const listed = { ...where, wrong: [{ try: { attention: 'none' }, why: 'Then it looks nowhere.' }] };
@@ -164,7 +246,7 @@ describe('a model with a task', () => {
 
   it('has solutions described in words', () => {
     const solution = [{ cell: 'lstm', hidden: 9, steps: 50, pair: ['ab', ''] as [string, string] }];
-    expect(htmlOf(solutionOf({ ...goal, solution }, null as unknown as HTMLElement))).toBe(
+    expect(htmlOf(listedSolution({ ...goal, solution }, null as unknown as HTMLElement))).toBe(
       'Set <code>cell = lstm</code>, <code>hidden = 9</code>, train 50 steps, have it read <code>ab</code>.',
     );
   });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { lessonsFolder, readEach } from '../../web/plugin/library';
 import { LessonProblem } from '../../web/plugin/problem';
-import { checkLesson, type Weights } from './check-lesson';
+import { checkLesson } from './check-lesson';
+import type { Weights } from './lesson-work';
 import { ENGINES } from './sessions';
 
 /** The lessons named by the runner, or all. */
@@ -23,7 +24,8 @@ export const library = await Promise.all(
     ),
 );
 
-const weightsOf: Weights = ({ folder, head }) => readFileSync(join(lessonsFolder, folder, head.trained!.weights));
+export const weightsOf: Weights = ({ folder, head }) =>
+  readFileSync(join(lessonsFolder, folder, head.trained!.weights));
 
 export function checkLibrary(engine: (typeof ENGINES)[number][0]): void {
   describe.each(library)('/lessons/%s/', (_, lesson) => {

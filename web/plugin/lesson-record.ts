@@ -129,8 +129,9 @@ export abstract class LessonRecord {
   /** Explanations are Markdown in the lesson and HTML in the page's data. */
   private withHtml(value: unknown, key = ''): unknown {
     if (typeof value === 'string')
-      return ['why', 'hint', 'hints', 'elsewhere'].includes(key) ? this.html(value) : value;
-    if (Array.isArray(value)) return value.map((item) => this.withHtml(item, key === 'hints' ? key : ''));
+      return ['why', 'hint', 'hints', 'elsewhere', 'unmet'].includes(key) ? this.html(value) : value;
+    if (Array.isArray(value))
+      return value.map((item) => this.withHtml(item, ['hints', 'unmet'].includes(key) ? key : ''));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.withHtml(item, name)]));
   }

@@ -47,6 +47,8 @@ export type SessionLike = Pick<
 export interface Run {
   info: ModelInfo;
   trace: Trace;
+  /** Tokens of the task by their numbers: the target's. */
+  words: readonly string[] | undefined;
   loss: number;
   lookup(names: readonly string[]): Promise<Lookup>;
 }
@@ -125,7 +127,13 @@ export async function perform(session: SessionLike, work: Work, changes: Changes
   for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
   if (sorted.elements.length) result.trace = await unwrap(session.trace());
   const facts = new Facts(session, result);
-  return { info: result.info, trace: result.trace, loss: run.loss, lookup: (names) => facts.lookup(names) };
+  return {
+    info: result.info,
+    trace: result.trace,
+    words: result.task?.targetWords,
+    loss: run.loss,
+    lookup: (names) => facts.lookup(names),
+  };
 }
 
 async function override(

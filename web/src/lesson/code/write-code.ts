@@ -1,7 +1,8 @@
 // <u-write-code>: an exercise in which the reader writes a function. The editor and the engine of programs are fetched
 // when the reader wants to write.
 import * as texts from '#messages/lesson/code';
-import { A_SOLUTION, CHECK, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
+import { A_SOLUTION } from '#messages/lesson/solutions';
+import { CHECK, HINT, NOT_CHECKED, NOT_YET, RIGHT, SHOW_SOLUTION, WORKING } from '#messages/lesson/tasks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { exercises } from 'virtual:code';
 import '../../styles/program.css';

@@ -6,13 +6,21 @@ import { changes, expression, list, number, slug, tensorName, text } from './fie
 const explanation = text(600);
 const setting = v.pipe(v.string('the name of a setting or tensor'), v.maxLength(80));
 
+/** Why a single act that needs no thought is what the exercise asks for. */
+const atOnce = text(200);
+
 /** Change the model until the goal holds; it must hold on every case too. */
 const goal = v.strictObject({
   kind: v.literal('goal'),
   change: list(setting),
   goal: expression,
   cases: v.optional(list(changes, 0), []),
+  /** Only cells count that the learner changes: not a setting of the same name, which a button sets as a whole. */
+  by_cell: v.optional(v.boolean()),
+  /** What to say while a demand of the goal does not hold; null, or none at all, where its expression says it. */
+  unmet: v.optional(list(v.nullable(explanation))),
   elsewhere: v.optional(explanation),
+  at_once: v.optional(atOnce),
   solution: list(changes),
   wrong: list(v.strictObject({ try: changes, why: explanation })),
   hint: v.optional(explanation),
@@ -21,6 +29,7 @@ const goal = v.strictObject({
 const numeric = v.strictObject({
   kind: v.literal('number'),
   answer: expression,
+  at_once: v.optional(atOnce),
   tolerance: v.optional(v.pipe(number, v.minValue(0, 'a number from 0')), 0.005),
   given: v.optional(changes, {}),
   solution: list(number),
@@ -50,6 +59,9 @@ const write = v.strictObject({
   kind: v.literal('write'),
   answer: expression,
   using: list(tensorName),
+  /** The functions that may be used; without it all. */
+  functions: v.optional(list(text(20))),
+  at_once: v.optional(atOnce),
   cases: list(changes),
   solution: list(expression),
   wrong: list(v.strictObject({ try: expression, why: explanation })),

@@ -1,19 +1,37 @@
 // Checks an answer against what the engine computes. Fetched with the first answer, and graders and solutions with it.
+import { A_SOLUTION, THE_ANSWER } from '#messages/lesson/solutions';
+import { html, type TemplateResult } from 'lit';
 import { ownExperiment } from '../lesson-data';
-import type { AnsweredTask } from '../format/tasks';
+import type { AnsweredTask, TaskOf } from '../format/tasks';
 import type { LabElement } from '../../ui/lab-element';
 import type { Answer, GoalAnswer, Verdict } from './answer';
-import { grade, resolve } from './grade';
+import { grade, revealed, rightOption } from './grade';
 import { ownRun } from './own-run';
-
-export { solutionOf } from './solution';
+import { built } from './said';
+import { listedSolution, textOf } from './solution';
 
 /** `element` is the task's on the page. Throws UnreadableAnswer, or Refused by the engine. */
-export function check(element: LabElement, task: AnsweredTask & { name: string }, answer: Answer): Promise<Verdict> {
+export function check(element: LabElement, task: AnsweredTask, answer: Answer): Promise<Verdict> {
   const { lab } = element;
   const base = ownExperiment(element);
-  if (task.kind === 'choose' && task.name === 'predict')
-    return lab.probe((session) => resolve(session, base, task, (answer as number[])[0]!));
   const given = task.kind === 'goal' ? { ...(answer as GoalAnswer), run: ownRun(lab, task.goal) } : answer;
-  return lab.probe((session) => grade(session, base, task, given));
+  return lab.probe(async (session) => {
+    const verdict = await grade(session, base, task, given, lab.page.labels);
+    if (task.kind !== 'choose' || !verdict.right) return verdict;
+    return { ...verdict, said: html`${verdict.said} ${await revealed(session, base, task)}` };
+  });
+}
+
+/** The answer to a question, or a solution. Throws Refused by the engine. */
+export const solutionOf = async (element: LabElement, task: AnsweredTask): Promise<TemplateResult> =>
+  task.kind === 'choose' ? rightAnswer(element, task) : html`<b>${A_SOLUTION}</b> ${listedSolution(task, element)}`;
+
+function rightAnswer(element: LabElement, task: TaskOf<'choose'>): Promise<TemplateResult> {
+  const base = ownExperiment(element);
+  return element.lab.probe(async (session) => {
+    const right = await rightOption(session, base, task);
+    const text = textOf(element.querySelector(`[value="${right}"] + span`));
+    return html`<b>${THE_ANSWER}</b> <em>${text}</em> ${built(task.options[right]!.why)}
+      ${await revealed(session, base, task)}`;
+  });
 }

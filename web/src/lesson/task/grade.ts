@@ -1,6 +1,5 @@
 // Grading: every answer is checked against what the engine computes, here and on the exercise's hidden cases.
 import * as texts from '#messages/lesson/verdicts';
-import { html } from 'lit';
 import { parseNumber } from '../../ui/numbers';
 import { type Changes, flatten, perform, type Run, type SessionLike, sortChanges, type Work } from '../changes';
 import {
@@ -14,24 +13,26 @@ import {
   numberOf,
   parse,
   partsOf,
-  type Value,
 } from '../expression/expression';
 import { findNode } from '../find-node';
 import { type Answer, type GoalAnswer, UnreadableAnswer, type Verdict } from './answer';
-import { built, code, type Said } from './said';
+import { built, code, short, type Said } from './said';
+import { firstUnmet } from './unmet';
 import { sameConfig } from '../trained';
+import type { Labels } from '../../lab/page';
 import type { AnsweredTask, TaskOf } from '../format/tasks';
 
-export const short = (x: number): string =>
-  String(Number(x.toPrecision(5)))
-    .replace('-', '−')
-    .replace('Infinity', '∞');
-
 /** `base` is the lesson's own experiment. Throws UnreadableAnswer, or Refused by the engine. */
-export function grade(session: SessionLike, base: Work, task: AnsweredTask, answer: Answer): Promise<Verdict> {
+export function grade(
+  session: SessionLike,
+  base: Work,
+  task: AnsweredTask,
+  answer: Answer,
+  labels: Labels = {},
+): Promise<Verdict> {
   switch (task.kind) {
     case 'goal':
-      return gradeGoal(session, base, task, answer as GoalAnswer);
+      return gradeGoal(session, base, task, answer as GoalAnswer, labels);
     case 'number':
       return gradeNumber(session, base, task, answer as string);
     case 'choose':
@@ -47,7 +48,16 @@ async function truthOf(run: Run, text: string): Promise<boolean> {
   return holds(text, await run.lookup(namesIn(parse(text))));
 }
 
-async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>, work: GoalAnswer): Promise<Verdict> {
+async function gradeGoal(
+  session: SessionLike,
+  base: Work,
+  task: TaskOf<'goal'>,
+  given: GoalAnswer,
+  labels: Labels,
+): Promise<Verdict> {
+  const work = withOwnTarget(base, task, given);
+  const byButton = task.by_cell && setAsWhole(base, task, work);
+  if (byButton) return { right: false, said: texts.cellByCell(code(byButton)), offerReset: true };
   const disallowed = disallowedChanges(base, task, work)[0];
   if (disallowed)
     return {
@@ -56,13 +66,13 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
       offerReset: true,
     };
   const here = work.run ?? (await perform(session, work));
-  const missing = await missingIn(here, task.goal);
+  const missing = await missingIn(here, task, labels);
   if (missing) {
     const why = await knownMistake(session, base, task, here);
     return why === null ? { right: false, ...missing } : { right: false, said: why };
   }
   for (const other of task.cases)
-    if ((await missingIn(await perform(session, work, other), task.goal)) !== null)
+    if ((await missingIn(await perform(session, work, other), task, labels)) !== null)
       return {
         right: false,
         said:
@@ -71,6 +81,20 @@ async function gradeGoal(session: SessionLike, base: Work, task: TaskOf<'goal'>,
       };
   return { right: true, said: task.cases.length ? texts.HOLDS_EVERYWHERE : texts.HOLDS };
 }
+
+/**
+ * With the lesson's own target where the learner cleared it to see what the model writes: that changes what is shown,
+ * not what the exercise is about.
+ */
+function withOwnTarget(base: Work, { change }: TaskOf<'goal'>, work: GoalAnswer): GoalAnswer {
+  const [source, target] = work.pair ?? [];
+  const cleared = target === '' && source === base.pair?.[0] && base.pair?.[1] !== '' && !change.includes('pair');
+  return cleared ? { ...work, pair: base.pair, run: undefined } : work;
+}
+
+/** A setting that changes, all at once, a tensor whose cells are the learner's to change. */
+const setAsWhole = (base: Work, { change }: TaskOf<'goal'>, { config }: GoalAnswer): string | undefined =>
+  change.find((name) => String(config[name]) !== String(base.config[name]));
 
 /** True if `set` is a value and equals `now`. */
 const agrees = (set: unknown, now: unknown): boolean => set != null && String(set) === String(now);
@@ -92,40 +116,16 @@ function disallowedChanges(base: Work, { change }: TaskOf<'goal'>, work: Work): 
   return [...changed.filter((name) => !isFromStep(name)), ...edits].filter((name) => !allowed(name));
 }
 
-/** The operands of the top-level "and" of a goal. */
-const demands = (goal: Expression): Expression[] =>
-  goal.kind === 'and' ? [...demands(goal.left), ...demands(goal.right)] : [goal];
-
 /** What does not hold yet, or why it cannot be evaluated: a changed model may lack the tensors. Null if all holds. */
-async function missingIn(run: Run, text: string): Promise<Omit<Verdict, 'right'> | null> {
-  const goal = parse(text);
+async function missingIn(run: Run, task: TaskOf<'goal'>, labels: Labels): Promise<Omit<Verdict, 'right'> | null> {
+  const goal = parse(task.goal);
   try {
-    const said = firstMissing(goal, text, await run.lookup(namesIn(goal)));
+    const said = firstUnmet(goal, task, run, await run.lookup(namesIn(goal)), labels);
     return said === null ? null : { said };
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error;
-    return { said: texts.notCheckable(error.message), offerReset: true };
+    return { said: texts.NOT_CHECKABLE, offerReset: true };
   }
-}
-
-function firstMissing(goal: Expression, text: string, lookup: Lookup): Said | null {
-  for (const demand of demands(goal)) {
-    if (evaluate(demand, lookup)) continue;
-    const wanted = code(text.slice(demand.from, demand.to));
-    const left = demand.kind === 'comparison' ? demand.left : null;
-    const now = left && evaluate(left, lookup);
-    const nowText = now === null ? null : inWords(now);
-    return nowText === null
-      ? texts.notYet(wanted)
-      : texts.notYetBut(wanted, code(text.slice(left!.from, left!.to)), nowText);
-  }
-  return null;
-}
-
-/** A text or a single number; null for anything else. */
-function inWords(value: Value): Said | null {
-  if (typeof value === 'string') return value === '' ? texts.EMPTY : code(value);
-  return typeof value === 'object' && value.values.length === 1 ? short(value.values[0]!) : null;
 }
 
 /** The listed explanation if the learner's values are those of a listed wrong answer, else null. */
@@ -171,26 +171,24 @@ async function gradeNumber(session: SessionLike, base: Work, task: TaskOf<'numbe
   return { right: false, said: known ? built(known.why) : off };
 }
 
+/** Says what a wrong option would be right for, and leaves the right one to be found. */
 async function gradeChoice(session: SessionLike, base: Work, task: TaskOf<'choose'>, chosen: number): Promise<Verdict> {
   const run = await perform(session, base, task.given);
-  const option = task.options[chosen]!;
-  return { right: await truthOf(run, option.when), said: built(option.why) };
+  const { when, why } = task.options[chosen]!;
+  return { right: await truthOf(run, when), said: built(why) };
 }
 
-/** A prediction is resolved whether right or wrong: says also what happens, and the revealed value. */
-export async function resolve(
-  session: SessionLike,
-  base: Work,
-  task: TaskOf<'choose'>,
-  chosen: number,
-): Promise<Verdict> {
+/** The number that a prediction shows once it is right; "" without one. */
+export async function revealed(session: SessionLike, base: Work, { reveal, given }: TaskOf<'choose'>): Promise<Said> {
+  if (!reveal) return '';
+  return texts.revealed(code(reveal), short(await numberIn(await perform(session, base, given), reveal)));
+}
+
+/** The position of the right option. */
+export async function rightOption(session: SessionLike, base: Work, task: TaskOf<'choose'>): Promise<number> {
   const run = await perform(session, base, task.given);
   const truths = await Promise.all(task.options.map(({ when }) => truthOf(run, when)));
-  const right = truths[chosen]!;
-  const why = (option: number): Said => built(task.options[option]!.why);
-  const truth = right ? '' : html` ${texts.whatHappens(why(truths.indexOf(true)))}`;
-  const value = task.reveal ? texts.revealed(code(task.reveal), short(await numberIn(run, task.reveal))) : '';
-  return { right, said: html`${why(chosen)}${truth} ${value}` };
+  return truths.indexOf(true);
 }
 
 async function gradeOrder(
@@ -216,7 +214,7 @@ const close = (a: number, b: number): boolean =>
 const sameValues = (a: Values, b: Values): boolean => a.length === b.length && a.every((x, i) => close(x, b[i]!));
 
 async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'write'>, text: string): Promise<Verdict> {
-  const expression = readExpression(text, task.using);
+  const expression = readExpression(text, task);
   const names = [...new Set([...task.using, ...namesIn(parse(task.answer))])];
   const lookups: Lookup[] = [];
   for (const changes of [{}, ...task.cases]) lookups.push(await (await perform(session, base, changes)).lookup(names));
@@ -233,12 +231,14 @@ async function gradeWriting(session: SessionLike, base: Work, task: TaskOf<'writ
   return { right: false, said: listed ? built(listed.why) : off };
 }
 
-function readExpression(text: string, using: readonly string[]): Expression {
+function readExpression(text: string, { using, functions }: TaskOf<'write'>): Expression {
   try {
     const expression = parse(text);
-    const disallowed = [...partsOf(expression)].find((part) => part.kind === 'name' && !using.includes(part.name));
-    if (disallowed?.kind === 'name')
-      throw new BadExpression(texts.mayNotBeUsed(disallowed.name, using), disallowed.from + 1);
+    for (const part of partsOf(expression)) {
+      const allowed = part.kind === 'name' ? using : part.kind === 'call' ? functions : undefined;
+      if (allowed && 'name' in part && !allowed.includes(part.name))
+        throw new BadExpression(texts.mayNotBeUsed(part.name, allowed), part.from + 1);
+    }
     return expression;
   } catch (error) {
     throw error instanceof BadExpression ? new UnreadableAnswer(texts.atCharacter(error.column, error.message)) : error;

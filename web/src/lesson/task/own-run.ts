@@ -12,5 +12,5 @@ export function ownRun(lab: Lab, goal: string): Run | undefined {
   if (!info || !trace || !run || busy) return undefined;
   if (namesIn(parse(goal)).some((name) => isTextName(name) || !findNode(trace, name))) return undefined;
   const lookup: Run['lookup'] = (names) => tensorsOf(trace, names, (node) => unwrap(lab.fetchValues(node)));
-  return { info, trace, loss: run.loss, lookup };
+  return { info, trace, words: lab.task?.targetWords, loss: run.loss, lookup };
 }

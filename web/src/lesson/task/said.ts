@@ -8,3 +8,9 @@ export type Said = TemplateResult | string;
 export const built = (text: string): TemplateResult => html`${unsafeHTML(text)}`;
 
 export const code = (text: string): TemplateResult => html`<code>${text}</code>`;
+
+/** A number in a sentence. */
+export const short = (x: number): string =>
+  String(Number(x.toPrecision(5)))
+    .replace('-', '−')
+    .replace('Infinity', '∞');

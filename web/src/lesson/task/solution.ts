@@ -30,7 +30,7 @@ function instructionOf(name: string, value: Change): Instruction {
 export type Solvable = Exclude<AnsweredTask, { kind: 'choose' }>;
 
 /** The first listed solution; for `order` the steps in their order, with texts copied from the page. */
-export function solutionOf(task: Solvable, page: HTMLElement): TemplateResult {
+export function listedSolution(task: Solvable, page: HTMLElement): TemplateResult {
   switch (task.kind) {
     case 'goal':
       return instructions(instructionsOf(task.solution[0] as Changes));
@@ -43,6 +43,8 @@ export function solutionOf(task: Solvable, page: HTMLElement): TemplateResult {
   }
 }
 
-const stepText = (page: HTMLElement, step: number): Node[] => [
-  ...(page.querySelector(`[data-step="${step}"] > span`)?.cloneNode(true).childNodes ?? []),
-];
+const stepText = (page: HTMLElement, step: number): Node[] =>
+  textOf(page.querySelector(`[data-step="${step}"] > span`));
+
+/** A copy of what it holds. */
+export const textOf = (element: Element | null): Node[] => [...(element?.cloneNode(true).childNodes ?? [])];

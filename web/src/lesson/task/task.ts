@@ -12,13 +12,12 @@ import { built } from './said';
 import { currentExperiment, lessonData, ownExperiment } from '../lesson-data';
 import { shuffleOptions } from './options';
 import { makeSortable, orderOf } from './sortable';
-import type { Solvable } from './solution';
 import { keepTry, triesOf, type Try } from './tries';
 import { dropUnchecked, keepUnchecked, putAnswer, uncheckedOf } from './unchecked';
 import { whereToChange } from './where-to-change';
 import type { AnsweredTask, Task as TaskData } from '../format/tasks';
 
-/** Wrong tries after which the hint is shown and a solution is offered. */
+/** Wrong tries after which the hint is shown and a solution is offered; the answer to a question is after one. */
 const TRIES = 2;
 
 /** Milliseconds until the page says that the engine is working. */
@@ -136,7 +135,7 @@ export class Task extends LabElement {
           <button class="btn" ?disabled=${!this.lab.trace}>${texts.CHECK}</button>
           ${data.kind === 'goal' ? html`<button type="button" class="btn quiet" @click=${this.startAgain}>${texts.START_AGAIN}</button>` : nothing}
           ${data.hint ? html`<button type="button" class="btn quiet" aria-expanded=${this.hinted} @click=${this.toggleHint}>${texts.HINT}</button>` : nothing}
-          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>${texts.SHOW_SOLUTION}</button>` : nothing}
+          ${this.mayPeek ? html`<button type="button" class="btn quiet" @click=${this.peek}>${data.kind === 'choose' ? texts.SHOW_ANSWER : texts.SHOW_SOLUTION}</button>` : nothing}
         </div>
         ${data.kind === 'goal' ? whereToChange(data.change, hostOf(this)) : nothing}
       </form>
@@ -171,7 +170,7 @@ export class Task extends LabElement {
   private outcome(): TemplateResult | typeof nothing {
     if (this.working) return html`<p class="hint">${texts.WORKING}</p>`;
     if (this.complaint) return html`<p class="verdict wrong"><b>${texts.NOT_CHECKED}</b> ${this.complaint}</p>`;
-    if (this.solution) return html`<p class="verdict"><b>${texts.A_SOLUTION}</b> ${this.solution}</p>`;
+    if (this.solution) return html`<p class="verdict">${this.solution}</p>`;
     if (!this.verdict) return nothing;
     const { right, said, offerReset } = this.verdict;
     return html`<p class=${`verdict ${right ? 'right' : 'wrong'}`}>
@@ -189,7 +188,7 @@ export class Task extends LabElement {
   }
 
   private get mayPeek(): boolean {
-    return !this.solved && this.wrongTries >= TRIES && this.data?.kind !== 'choose';
+    return !this.solved && this.wrongTries >= (this.data!.kind === 'choose' ? 1 : TRIES);
   }
 
   /** Opened by the learner, or after TRIES wrong answers. */
@@ -214,7 +213,7 @@ export class Task extends LabElement {
 
   private readonly peek = async (): Promise<void> => {
     const { solutionOf } = await fetchCheck();
-    this.solution = solutionOf(this.data as Solvable, this);
+    this.solution = await solutionOf(this, this.data as Data);
   };
 
   /** Checks run one after another: a quick second press of Enter is not lost, and the button keeps focus. */

@@ -2,6 +2,10 @@
 import { html, type TemplateResult } from 'lit';
 import { steps } from './counts';
 
+// Each before a sentence that says more.
+export const A_SOLUTION = 'A solution.';
+export const THE_ANSWER = 'The answer.';
+
 type Part = TemplateResult | string | number | readonly Node[];
 
 /** A part of a solution: settings, like "temperature = 0.5", training, or what the model reads. */

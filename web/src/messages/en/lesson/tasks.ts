@@ -7,6 +7,8 @@ export const WRITE = 'Write it';
 export const START_AGAIN = 'Start again';
 export const HINT = 'Hint';
 export const SHOW_SOLUTION = 'Show a solution';
+/** For a question with one right answer. */
+export const SHOW_ANSWER = 'Show the answer';
 export const YOUR_EXPRESSION = 'Your expression';
 export const WORKING = 'The engine is working on it…';
 
@@ -14,7 +16,6 @@ export const WORKING = 'The engine is working on it…';
 export const RIGHT = 'Right.';
 export const NOT_YET = 'Not yet.';
 export const NOT_CHECKED = 'Not checked.';
-export const A_SOLUTION = 'A solution.';
 
 export const YOUR_TRIES = 'Your tries:';
 export const rightTry = (answer: string): string => `${answer} (right)`;

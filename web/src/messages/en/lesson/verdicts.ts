@@ -10,17 +10,14 @@ type Part = TemplateResult | string;
 export const HOLDS = 'It holds.';
 export const HOLDS_EVERYWHERE = 'It holds here, and for other inputs too.';
 export const HOLDS_ONLY_HERE = 'It holds here, but not for other inputs.';
-/** Stands for a text without a character. */
-export const EMPTY = 'empty';
 
 export const changedToo = (name: Part): TemplateResult =>
   html`${name} was changed too, but should stay as it was: set it back, or start again.`;
-/** `why` is a sentence. */
-export const notCheckable = (why: string): string =>
-  `That cannot be checked on the model as it is now. ${why} Undo your changes, or start again.`;
-export const notYet = (demand: Part): TemplateResult => html`${demand} does not hold yet.`;
-export const notYetBut = (demand: Part, left: Part, now: Part): TemplateResult =>
-  html`${demand} does not hold yet: ${left} is ${now}.`;
+/** `name` is a tensor that a button set. */
+export const cellByCell = (name: Part): TemplateResult =>
+  html`A button set all of ${name} at once. Start again, and change its cells yourself.`;
+export const NOT_CHECKABLE =
+  'The model as it is now lacks what this exercise asks about. Undo your changes, or start again.';
 
 // Numbers
 
@@ -34,8 +31,6 @@ export const tooSmall = (answer: string): string => `${answer} is too small.`;
 
 // Predictions
 
-/** `explained` is what the author wrote on the right option. */
-export const whatHappens = (explained: Part): TemplateResult => html`What happens: ${explained}`;
 export const revealed = (expression: Part, value: string): TemplateResult => html`${expression} is ${value}.`;
 
 // Orders

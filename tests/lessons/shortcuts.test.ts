@@ -1,0 +1,74 @@
+// No exercise is solved by a single act that takes no thought, and a goal that is not reached yet says why in words.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LessonProblem } from '../../web/plugin/problem';
+import { forgetTrained, perform, Refused, type Changes } from '../../web/src/lesson/changes';
+import { namesIn, parse } from '../../web/src/lesson/expression/expression';
+import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
+import { grade } from '../../web/src/lesson/task/grade';
+import { demandsOf, sentenceFor } from '../../web/src/lesson/task/unmet';
+import { settled, workOf } from './lesson-work';
+import { library, weightsOf } from './library';
+import { textIn } from './hints';
+import { remembering } from './remembering';
+import { htmlOf } from './said';
+import { openWasm, type Opened } from './sessions';
+import { presses, printed, single } from './shortcuts';
+
+/** An expression, a path in the model or a gap, or the sentence for a goal without words. */
+const RAW = /[=<>!]=|argmax|["{}]|\w\.\w+\/|\w\/\S|undefined| ,|  |The goal is not reached yet/;
+/** Milliseconds; a press may train a model. */
+const PATIENCE = 300_000;
+
+describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
+  if (lesson instanceof LessonProblem) return;
+  const base = workOf(lesson, weightsOf);
+  let session: Opened;
+  beforeAll(async () => {
+    forgetTrained();
+    session = remembering(await openWasm());
+  });
+  afterAll(() => session?.close());
+
+  for (const [id, task] of Object.entries(lesson.found.tasks)) {
+    if (task.kind === 'code' || task.kind === 'choose') continue;
+    const isRight = async (answer: Answer): Promise<boolean> => {
+      try {
+        return (await grade(session, base, task, answer)).right;
+      } catch (error) {
+        if (error instanceof UnreadableAnswer || error instanceof Refused) return false;
+        throw error;
+      }
+    };
+
+    /** The single acts that the exercise accepts, in words. */
+    const accepted = async (): Promise<string[]> => {
+      const open: string[] = [];
+      if (task.kind === 'goal')
+        for (const changes of await presses(session, base, lesson, task))
+          if (await isRight(await settled(session, base, { changes }))) open.push(JSON.stringify(changes));
+      if (task.kind === 'write')
+        for (const text of await single(session, base, task)) if (await isRight(text)) open.push(text);
+      if (task.kind === 'number') for (const text of printed(lesson, id)) if (await isRight(text)) open.push(text);
+      return open;
+    };
+
+    it(`${id} is not solved by a single act without thought`, async () => {
+      const open = await accepted();
+      if (!('at_once' in task && task.at_once)) expect(open).toEqual([]);
+      else expect(open.length, 'at_once is not needed').toBeGreaterThan(0);
+    });
+
+    if (task.kind === 'goal')
+      it(`${id} says in words what does not hold yet`, async () => {
+        const goal = parse(task.goal);
+        const demands = demandsOf(goal);
+        if (task.unmet) expect(task.unmet.length, 'sentences in "unmet", one for each part').toBe(demands.length);
+        const run = await perform(session, base, task.solution[0] as Changes); // has all tensors of the goal
+        const lookup = await run.lookup(namesIn(goal));
+        for (const [i, demand] of demands.entries()) {
+          const said = sentenceFor(demand, task.unmet?.[i] ?? null, run, lookup, lesson.head.labels);
+          expect(textIn(htmlOf(said)), task.goal.slice(demand.from, demand.to)).not.toMatch(RAW);
+        }
+      });
+  }
+});

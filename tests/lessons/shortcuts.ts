@@ -1,0 +1,92 @@
+// Single acts that take no thought: what a lesson's own buttons do, and what a learner can copy or try one by one.
+import type { Lesson } from '../../web/plugin/lesson';
+import { presetMask } from '../../web/src/figures/mask/mask-layout';
+import { perform, type Changes, type Work } from '../../web/src/lesson/changes';
+import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
+import { unwrap } from '../../web/src/lesson/refused';
+import type { TaskOf } from '../../web/src/lesson/format/tasks';
+import { CHOICES } from '../../web/src/workbench/models';
+import { textIn } from './hints';
+import type { Opened } from './sessions';
+
+/** Suggestions of what to read that the workbench takes from the validation split. */
+const SUGGESTED = 3;
+/** Elements of a tensor that are tried one by one. */
+const MAX_ELEMENTS = 64;
+const MASKS = ['none', 'causal', 'padding', 'window'] as const;
+
+const distinct = <T>(items: readonly T[]): T[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
+/** One press of each button: `try`, `step … given`, settings with a closed list of values, masks, suggested pairs. */
+export async function presses(session: Opened, base: Work, lesson: Lesson, task: TaskOf<'goal'>): Promise<Changes[]> {
+  const { offers, anchors } = lesson.found;
+  const given = anchors.map((anchor) => anchor.given).filter((changes) => Object.keys(changes).length);
+  return distinct([
+    ...offers.map((offer) => offer.with),
+    ...given,
+    ...settingsIn(task.change),
+    ...(lesson.head.views.includes('mask') ? await masks(session, base) : []),
+    ...(task.change.includes('pair') ? await suggestions(session, base) : []),
+  ]);
+}
+
+function settingsIn(names: readonly string[]): Changes[] {
+  const settings = CHOICES.flatMap(({ settings, more = [] }) => [
+    settings,
+    ...more.map((group) => group.settings),
+  ]).flat();
+  return settings
+    .filter(({ key }) => names.includes(key))
+    .flatMap(({ key, start, options }) =>
+      (options ?? (typeof start === 'boolean' ? [true, false] : [])).map((value) => ({ [key]: value })),
+    );
+}
+
+async function masks(session: Opened, base: Work): Promise<Changes[]> {
+  const { shape } = (await perform(session, base)).trace.nodes.find(({ name }) => name === 'mask')!;
+  const [rows, columns] = shape as [number, number];
+  const sizes = Array.from({ length: columns }, (_, i) => i + 1);
+  return MASKS.flatMap((preset) => sizes.map((size) => ({ mask: presetMask(preset, rows, columns, size) })));
+}
+
+async function suggestions(session: Opened, base: Work): Promise<Changes[]> {
+  await perform(session, base);
+  const { separator } = (await unwrap(session.task()))!;
+  const pairs = await unwrap(session.pairs('validation', 1, SUGGESTED));
+  return pairs.map(({ source }) => ({ pair: [source.join(separator), ''] as [string, string] }));
+}
+
+/** Each tensor, each function of one, and their elements: an expression without a thought behind it. */
+export async function single(session: Opened, base: Work, { using }: TaskOf<'write'>): Promise<string[]> {
+  const run = await perform(session, base);
+  const lookup = await run.lookup(using);
+  const ones = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.arity[0] === 1);
+  return using.flatMap((name) => {
+    const { shape } = lookup(name)!;
+    const quoted = `"${name}"`;
+    const elements = positionsIn(shape).map((at) => `[${at}]`);
+    const whole = [quoted, ...ones.map((f) => `${f}(${quoted})`)];
+    return [
+      ...whole,
+      ...elements.flatMap((at) => [...whole.map((text) => text + at), ...ones.map((f) => `${f}(${quoted}${at})`)]),
+    ];
+  });
+}
+
+/** Indices of the elements, and of the rows, that are counted first. */
+function positionsIn(shape: readonly number[]): string[] {
+  const all = shape.reduce<number[][]>(
+    (found, size) => found.flatMap((at) => Array.from({ length: size }, (_, i) => [...at, i])).slice(0, MAX_ELEMENTS),
+    [[]],
+  );
+  return distinct(all.flatMap((at) => at.map((_, depth) => at.slice(0, depth + 1).join(',')))).filter(Boolean);
+}
+
+/** The numbers that stand in the question itself. */
+export function printed(lesson: Lesson, id: string): string[] {
+  const question = new RegExp(`<u-task id="${id}".*?</u-task>`, 's').exec(lesson.html)![0];
+  const read = textIn(question.replace(/<small>.*?<\/small>/gs, '').replace(/<annotation.*?<\/annotation>/gs, ' '));
+  return distinct([...read.replaceAll('−', '-').matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => number));
+}
