@@ -7,6 +7,8 @@ import {
   dashOf,
   decimate,
   endOf,
+  endTogether,
+  keyOf,
   labelHeights,
   pathOf,
   pointAt,
@@ -218,5 +220,40 @@ describe('two runs', () => {
   });
   it('list all figures of both', () => {
     expect(labelsOf(runs)).toEqual(['loss', 'time', 'accuracy']);
+  });
+});
+
+describe('names of curves', () => {
+  const to = (x: number, y = 1) => ({
+    name: 'c',
+    points: [
+      [0, 0],
+      [x, y],
+    ] as Point[],
+  });
+  it('stand beside the chart only where no line goes on to the right of an end', () => {
+    expect(endTogether([to(5), to(5)])).toBe(true);
+    expect(endTogether([to(5), to(4)])).toBe(false);
+    expect(
+      endTogether([
+        to(5),
+        {
+          name: 'diverged',
+          points: [
+            [0, 0],
+            [3, 1],
+            [5, NaN],
+          ],
+        },
+      ]),
+    ).toBe(false);
+    expect(endTogether([to(5), { name: 'empty', points: [] }])).toBe(true);
+  });
+  it('stand above it in rows that neither overlap nor leave it', () => {
+    const { places, height } = keyOf([100, 100, 100], 30, 300, 10);
+    expect(places.map(([x]) => x)).toEqual([30, 165, 30]);
+    expect(places[0]![1]).toBe(places[1]![1]);
+    expect(places[2]![1]).toBeGreaterThan(places[0]![1] + 10);
+    expect(height).toBe(28);
   });
 });

@@ -175,9 +175,11 @@ export const DIRECTIVES: Record<string, Directive> = {
     },
     render: ({ attributes: { of, given, digits }, children }, lesson) => {
       const shown = lesson.recordFigure(children, of, lesson.given(given, changes) as Changes, digits);
-      return element('data', { className: ['val'], value: shown.replace('−', '-'), dataOf: of }, [
-        plain(shown.replace(/^-/, '−')),
-      ]);
+      return element(
+        'data',
+        { className: given ? ['val', 'given'] : ['val'], value: shown.replace('−', '-'), dataOf: of },
+        [plain(shown.replace(/^-/, '−'))],
+      );
     },
   }),
   term: directive({

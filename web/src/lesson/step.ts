@@ -1,9 +1,10 @@
 // <u-step data-at="α" data-cell="0,2" data-given='{"cell":"lstm"}'>: a paragraph about one tensor. Its button applies
 // the settings of data-given and moves the workbench there; it is marked while the cursor is there.
-import { SHOW_ON_BENCH, showOnBench } from '#messages/lesson/controls';
+import { SHOW_ON_BENCH, showOnBench, showOnBenchWith } from '#messages/lesson/controls';
 import { hostOf, resetInputs, type Lab, type LabHost } from '../lab/lab';
 import { byName, sortChanges, flatten, type Sorted } from './changes';
 import { findNode } from './find-node';
+import { holdsWith, otherSettings } from './holds';
 import { currentExperiment, givenIn } from './lesson-data';
 import { variantOf } from './variant';
 import type { TraceNode } from '../engine/types';
@@ -54,7 +55,7 @@ export class Step extends HTMLElement {
   private async onPress(): Promise<void> {
     Step.pressed = performance.now();
     const missing = this.missing();
-    if (!missing.length || (await this.applyChanges(missing))) this.show();
+    if (missing.length ? await this.applyChanges(missing) : this.node || (await this.applyLesson())) this.show();
   }
 
   private async applyChanges(missing: readonly string[]): Promise<boolean> {
@@ -67,6 +68,12 @@ export class Step extends HTMLElement {
       inputs: { ...resetInputs(config), ...byName(inputs) },
     });
     return reply.ok;
+  }
+
+  /** Sets what the lesson has otherwise: with the settings of the bench there is no such tensor. */
+  private async applyLesson(): Promise<boolean> {
+    const own = otherSettings(this.lab, this.given.config);
+    return (await this.lab.configure(own, { inputs: resetInputs(own) })).ok;
   }
 
   /** Moves the workbench to this paragraph's tensor. False if this run does not have it. */
@@ -92,9 +99,14 @@ export class Step extends HTMLElement {
   private mark(): void {
     const { cursor, trace } = this.lab;
     const { node } = this;
-    this.classList.toggle('here', node !== undefined && node.id === cursor.node);
-    this.querySelector<HTMLButtonElement>('.to-bench')!.hidden =
-      trace !== null && node === undefined && this.missing().length === 0;
+    const holds = holdsWith(this.lab, this.given.config);
+    const told = holds !== '' && this.querySelector('data.val:not(.given)') !== null; // numbers that the bench contradicts
+    this.classList.toggle('here', node !== undefined && node.id === cursor.node && !told);
+    const gone = trace !== null && node === undefined && this.missing().length === 0;
+    const button = this.querySelector<HTMLButtonElement>('.to-bench')!;
+    const words = gone && holds ? showOnBenchWith(holds) : SHOW_ON_BENCH;
+    if (button.textContent !== words) button.textContent = words;
+    button.hidden = gone && !holds;
   }
 }
 

@@ -1,5 +1,5 @@
 // <u-try>: controls in the text that change a setting, an input or the pair of the model.
-import { elementOf, OFF, ON, reset, WHAT_IT_READS } from '#messages/lesson/controls';
+import { elementOf, numbersHold, OFF, ON, reset, WHAT_IT_READS } from '#messages/lesson/controls';
 import { nameOf } from '#messages/names';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
@@ -10,6 +10,7 @@ import { parseNumber } from '../ui/numbers';
 import { perform } from './changes';
 import { choices } from './task/choices';
 import { findNode } from './find-node';
+import { holdsWith } from './holds';
 import { currentExperiment, lessonData, ownExperiment, type LessonData } from './lesson-data';
 import { toSetting } from './setting';
 import { cellCount, type TextPair, type TraceNode } from '../engine/types';
@@ -68,7 +69,13 @@ export class Try extends LabElement {
         (value) => this.set(name, toSetting(value)),
       )}
       ${numeric ? this.other(name, now) : nothing}
+      <p class="hint holds" role="status">${this.held}</p>
     </div>`;
+  }
+
+  private get held(): string {
+    const holds = holdsWith(this.lab);
+    return holds && this.closest('article')?.querySelector('data.val') ? numbersHold(holds) : '';
   }
 
   private other(name: string, now: string): TemplateResult {

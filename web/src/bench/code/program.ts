@@ -11,13 +11,11 @@ import { root } from '../../engine/root';
 import { lineKey } from '../../lab/hover';
 import type { Problem, TraceScope } from '../../engine/types';
 import { LabElement } from '../../ui/lab-element';
-import { shapeText } from '../../ui/numbers';
 import { saveFile } from '../../ui/save-file';
 import { tensorsOfLine } from './lines';
+import { PROGRAM, shapesIn, shapesOn } from './program-shapes';
 import { examplesOf } from './programs';
 
-/** The file of every line of a program in the trace. */
-export const PROGRAM = 'program';
 const GUIDE = new URL('lessons/write/', root).href;
 
 const lineCount = (text: string): number => text.split('\n').length;
@@ -237,8 +235,7 @@ export class Program extends LabElement {
   private show({ text, lines, mistake }: Checked): void {
     if (text !== this.text) return;
     const made = lines.filter(({ line }) => line !== mistake?.line);
-    const shapes = new Map(made.map(({ line, shape }) => [line, shapeText(shape)]));
-    this.editor?.mark({ shapes });
+    this.editor?.mark({ ...shapesIn(made), ...shapesOn(this.lab.trace, this.changed) });
     this.mark(mistake);
   }
 
@@ -267,7 +264,8 @@ export class Program extends LabElement {
   protected override updated(): void {
     const { changed } = this;
     const running = changed ? null : this.runningLine;
-    this.editor?.mark({ running, bright: changed ? new Set() : this.brightLines });
+    const bright = changed ? new Set<number>() : this.brightLines;
+    this.editor?.mark({ running, bright, ...shapesOn(this.lab.trace, changed) });
     if (running !== null && running !== this.revealed) this.editor?.reveal(running);
     this.revealed = running;
   }

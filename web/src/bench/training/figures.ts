@@ -21,10 +21,10 @@ const significant = (x: number): string => (Number.isFinite(x) ? String(Number(x
 export function figures({ status, step, target, loss, accuracy, evaluation, ...more }: Training): Figure[] {
   const whole = evaluation && evaluation.done === evaluation.pairs;
   const quality: Figure = !whole
-    ? [texts.ACCURACY, percent(accuracy)]
+    ? [texts.ACCURACY, Number.isFinite(accuracy) ? texts.ofBatch(percent(accuracy)) : NONE]
     : hasReference(evaluation)
-      ? [texts.EXACT_MATCH, percent(evaluation.exactMatch)]
-      : [texts.PERPLEXITY, significant(evaluation.perplexity)];
+      ? [texts.EXACT_MATCH, texts.ofUnseen(percent(evaluation.exactMatch), evaluation.pairs)]
+      : [texts.PERPLEXITY, texts.onUnseen(significant(evaluation.perplexity), evaluation.pairs)];
   const planned = status === 'running' || status === 'paused';
   return [
     [texts.STEP, planned ? texts.outOf(step, target) : String(step)],

@@ -3,13 +3,13 @@ import { type TemplateResult, nothing, svg } from 'lit';
 import { axisName } from '#messages/figures/charts';
 import { significant } from '../../ui/numbers';
 import type { Part, Size } from '../host/contract';
-import { palette } from '../shared/palette';
-import { textWidth } from '../shared/text-width';
 import {
   type Curve,
   type CurvesData,
+  type Key,
   type Point,
   type Scale,
+  SAMPLE,
   at,
   dashOf,
   endOf,
@@ -28,8 +28,8 @@ export interface Chart extends Size {
   y: Scale;
   /** The x of every measurement. */
   stops: readonly Point[];
-  /** There is room for names and values to the right of the chart. */
-  beside: boolean;
+  /** Where the names stand if there is no room for them, and for values, to the right of the chart. */
+  key: Key | null;
   /** Width of those names and values. */
   right: number;
   /** Height of a line of text. */
@@ -57,11 +57,11 @@ function heights({ x, y, line }: Chart): TemplateResult[] {
   });
 }
 
-function widths({ x, y, width, beside, right, line }: Chart): TemplateResult {
+function widths({ x, y, width, key, right, line }: Chart): TemplateResult {
   const [first, end] = x.range;
   const base = y.range[0];
   const count = Math.max(2, Math.floor((end - first) / (6 * line)));
-  const edge = beside ? width - right + 40 : width;
+  const edge = key ? width : width - right + 40;
   return svg`<line class="axis" x1=${first} x2=${end} y1=${crisp(base)} y2=${crisp(base)}></line>
     ${ticksOf(x, count).map((tick) => {
       const px = at(x, tick);
@@ -91,20 +91,19 @@ function markAt([x, y]: Point, index: number): string {
   return `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`;
 }
 
-/** Names to the right of line ends, or above where there is no room; with values at the cursor if `beside`. */
+/** Names to the right of line ends, with values at the cursor; where there is no room, above the chart. */
 export function names(data: CurvesData, chart: Chart, here: number | null): Part[] {
-  const { x, y, beside, width, line } = chart;
+  const { x, y, key, line } = chart;
+  if (key)
+    return data.curves.map((curve, i) => (curve.points.length ? keyAt(curve, i, key.places[i]!, line) : nothing));
   const ends = data.curves.map((curve) => endOf(curve, x, y) ?? ([x.range[1], y.range[0]] as Point));
-  const after = data.curves.map(
-    ({ name }, i) => ends[i]![0] + 12 + textWidth(name, line, palette().sans, 600) <= width,
-  );
-  const wanted = ends.map(([, py], i) => py + line * (after[i] ? 0.35 : -0.7));
-  const placed = labelHeights(wanted, line * 1.3, [y.range[1], y.range[0] + (beside ? 4 : -6)]);
+  const wanted = ends.map(([, py]) => py + line * 0.35);
+  const placed = labelHeights(wanted, line * 1.3, [y.range[1], y.range[0] + 4]);
   return data.curves.map((curve, i) => {
     if (!curve.points.length) return nothing;
-    const value = beside && here !== null ? pointAt(curve, here)?.[1] : undefined;
+    const value = here !== null ? pointAt(curve, here)?.[1] : undefined;
     const moved = Math.abs(placed[i]! - wanted[i]!) > 2;
-    return nameAt(curve, ends[i]!, placed[i]!, { after: after[i]!, moved, line, value });
+    return nameAt(curve, ends[i]!, placed[i]!, { moved, line, value });
   });
 }
 
@@ -112,14 +111,24 @@ function nameAt(
   curve: Curve,
   [ex, ey]: Point,
   height: number,
-  { after, moved, line, value }: { after: boolean; moved: boolean; line: number; value: number | undefined },
+  { moved, line, value }: { moved: boolean; line: number; value: number | undefined },
 ): TemplateResult {
-  const px = ex + (after ? 10 : -9); // clear of the marks
+  const px = ex + 10; // clear of the marks
   return svg`<g style="color:${colorOf(curve)}">
-    ${after && moved ? svg`<path class="lead" d="M${ex + 5} ${ey}L${px - 1} ${height - line * 0.35}"></path>` : nothing}
-    <text class="end-name" text-anchor=${after ? 'start' : 'end'} x=${px} y=${height}>${curve.name}${
+    ${moved ? svg`<path class="lead" d="M${ex + 5} ${ey}L${px - 1} ${height - line * 0.35}"></path>` : nothing}
+    <text class="end-name" x=${px} y=${height}>${curve.name}${
       value === undefined ? nothing : svg`<tspan class="value here" dx="5">${significant(value, 2)}</tspan>`
     }</text></g>`;
+}
+
+/** A sample of the line with its mark, and its name. */
+function keyAt(curve: Curve, index: number, [x, y]: Point, line: number): TemplateResult {
+  const [end, middle] = [x + SAMPLE * line - END, y - line * 0.35];
+  return svg`<g style="color:${colorOf(curve)}">
+    <path class="curve" d="M${x} ${middle}H${end}" stroke-dasharray=${dashOf(curve, index) || 'none'}></path>
+    <path class="end ${index % 2 ? 'hollow' : ''}" d=${markAt([end, middle], index)}></path>
+    <text class="end-name" x=${x + SAMPLE * line + 4} y=${y}>${curve.name}</text>
+  </g>`;
 }
 
 /** The cursor: a line through the chart and a ring on every curve. */

@@ -190,6 +190,34 @@ export function endOf(curve: Curve, x: Scale, y: Scale): Point | undefined {
   return undefined;
 }
 
+/** True if all curves end at the same x, the largest: a name there stands beside the chart, not on other lines. */
+export function endTogether(curves: readonly Curve[]): boolean {
+  const last = extent(curves, 0, false)[1];
+  return curves.every(({ points }) => !points.length || points.findLast(([, y]) => Number.isFinite(y))?.[0] === last);
+}
+
+/** Where the names of the curves stand above a chart without room for them beside it: in rows from `left` to `width`. */
+export interface Key {
+  places: Point[];
+  height: number;
+}
+
+/** Width of the sample of a line, and the room around it, in lines of text. */
+export const SAMPLE = 2;
+const AROUND = 1;
+
+export function keyOf(widths: readonly number[], left: number, width: number, line: number): Key {
+  let [x, row] = [left, 0];
+  const places = widths.map((wide): Point => {
+    const whole = (SAMPLE + AROUND / 2) * line + wide;
+    if (x > left && x + whole > width) [x, row] = [left, row + 1];
+    const at: Point = [x, (row + 2) * line * 1.4];
+    x += whole + AROUND * line;
+    return at;
+  });
+  return { places, height: (row + 1) * line * 1.4 };
+}
+
 /** y positions for the labels of curves that end at `ends`: without overlap, all within the chart. */
 export function labelHeights(ends: readonly number[], gap: number, within: readonly [number, number]): number[] {
   const order = ends.map((_, i) => i).sort((a, b) => ends[a]! - ends[b]!);

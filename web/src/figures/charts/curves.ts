@@ -7,7 +7,18 @@ import type { Table } from '../host/tables';
 import { palette } from '../shared/palette';
 import { textWidth, widest } from '../shared/text-width';
 import { type Chart, SMALL, axes, cursorAt, lineOf, names } from './curves-drawing';
-import { type CurvesData, scaleX, scaleY, stopAfterKey, stopAt, stopsOf, ticksOf, valueAt } from './curves-layout';
+import {
+  type CurvesData,
+  endTogether,
+  keyOf,
+  scaleX,
+  scaleY,
+  stopAfterKey,
+  stopAt,
+  stopsOf,
+  ticksOf,
+  valueAt,
+} from './curves-layout';
 import { chartTable, describeChart, readAt, tickText } from './curves-words';
 
 const TALL = 232;
@@ -39,9 +50,19 @@ export class Curves extends Figure<CurvesData, Chart, number> {
     const longest = data.curves.reduce((max, { name }) => Math.max(max, textWidth(name, line, sans, 600)), 0);
     const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : '0.0000', line, sans);
     const right = Math.ceil(longest + value) + 17;
-    const beside = width / zoom >= ROOMY && right < width * 0.4;
+    const beside = width / zoom >= ROOMY && right < width * 0.4 && endTogether(data.curves);
+    const key = beside
+      ? null
+      : keyOf(
+          data.curves.map(({ name }) => textWidth(name, line, sans, 600)),
+          left,
+          width,
+          line,
+        );
+    const more = key?.height ?? 0;
     const x = scaleX(data, [left, width - (beside ? right : 6)]);
-    return { x, y, width, height, beside, right, line, stops: stopsOf(data) };
+    const below = { ...y, range: [y.range[0] + more, y.range[1] + more] as const };
+    return { x, y: below, width, height: height + more, key, right, line, stops: stopsOf(data) };
   }
 
   draw(data: CurvesData, chart: Chart, here: number | null): Part[] {

@@ -64,6 +64,6 @@ export function bars(scene: GenerationScene, { bars: { label, x, y, width }, lin
   const empty = svg`<rect class="hollow" x=${x} y=${y[0]! + 2.5} width=${width} height=${line}></rect>`;
   return svg`<g data-tensor=${scene.generation.logProbs.name}>
     <text class="row-name" x=${label.x} y=${label.y}>${NEXT}</text>
-    ${likely.length ? likely.slice(0, y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
+    ${likely.length ? scene.barsOf(y.length).map(({ id, p }, i) => bar(scene.word(id), p, y[i]!)) : empty}
   </g>`;
 }

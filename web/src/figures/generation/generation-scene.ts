@@ -34,7 +34,7 @@ export interface Group {
 
 export class GenerationScene {
   readonly groups: readonly Group[];
-  /** The likeliest next tokens, likeliest first; empty until reached. */
+  /** The likeliest next tokens, likeliest first, and last the text's own next one if it is not among them; empty until reached. */
   readonly likely: readonly Likely[];
 
   constructor(
@@ -50,7 +50,19 @@ export class GenerationScene {
     const row = (all: Float32Array | undefined): Float32Array | undefined =>
       all?.subarray(choice.at * vocabulary, (choice.at + 1) * vocabulary);
     const [values, chances] = [row(reached(logProbs)), row(probabilities(logProbs))];
-    this.likely = values && chances ? likeliest(values, chances, MOST) : [];
+    this.likely = values && chances ? this.withNext(likeliest(values, chances, MOST), values, chances) : [];
+  }
+
+  /** The likeliest `count` of them: the last gives way to the text's own next one. */
+  barsOf(count: number): readonly Likely[] {
+    const [first, own] = [this.likely.slice(0, count), this.likely.find(({ id }) => this.word(id) === this.next)];
+    return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
+  }
+
+  private withNext(likely: Likely[], values: Float32Array, chances: Float32Array): Likely[] {
+    const id = this.next === undefined ? -1 : (this.words.vocabulary?.indexOf(this.next) ?? -1);
+    if (id < 0 || likely.some((one) => one.id === id)) return likely;
+    return [...likely, { id, logP: values[id]!, p: chances[id]! }];
   }
 
   word = (id: number): string => this.words.vocabulary?.[id] ?? `${id}`;

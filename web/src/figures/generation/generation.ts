@@ -4,7 +4,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import '../../styles/transformer.css';
 import * as texts from '#messages/figures/generation';
 import { HEAD } from '#messages/figures/host';
-import { LAYER, PAUSE, PLAY } from '#messages/figures/shared';
+import { LAYER } from '#messages/figures/shared';
 import type { Trace, TraceNode } from '../../engine/types';
 import { Player } from '../../lab/cursor/player';
 import { optionsOf } from '../../ui/options-of';
@@ -166,7 +166,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
     return html`<div class="playing">
       <button type="button" class="btn small" ?disabled=${this.at === 0} @click=${go(-1)}>${texts.BACK}</button>
       <button type="button" class="btn small" @click=${() => this.#play()}>
-        ${this.#player.playing ? PAUSE : PLAY}
+        ${this.#player.playing ? texts.PAUSE_WRITING : texts.PLAY_WRITING}
       </button>
       <button type="button" class="btn small" ?disabled=${this.at === this.#last} @click=${go(1)}>
         ${texts.NEXT_WORD}
@@ -184,6 +184,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
 
   #play(): void {
     if (this.#player.playing) return this.#player.pause();
+    this.lab.pause(); // one thing moves the bench at a time
     if (this.at === this.#last) this.go(0);
     this.#player.play();
     this.requestUpdate();

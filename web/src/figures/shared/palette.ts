@@ -59,6 +59,7 @@ function watch(): void {
 
 function readPalette(): Palette {
   const probe = document.createElement('i');
+  probe.style.forcedColorAdjust = 'none'; // else forced colours make all of them one
   document.body.append(probe);
   const style = getComputedStyle(probe);
   const color = (name: string): string => {

@@ -11,6 +11,20 @@ const ELEMENTS: Record<Comparison['kind'], () => Promise<unknown>> = {
   lags: () => import('./compare-lags'),
 };
 
+/** Until the element is at most a window away. */
+const near = (element: Element): Promise<void> =>
+  new Promise((done) => {
+    const coming = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        coming.disconnect();
+        done();
+      },
+      { rootMargin: '100% 0%' },
+    );
+    coming.observe(element);
+  });
+
 export class Compare extends HTMLElement {
   connectedCallback(): void {
     void this.show();
@@ -19,6 +33,7 @@ export class Compare extends HTMLElement {
   private async show(): Promise<void> {
     const { comparisons } = await lessonData(hostOf(this).lab.page);
     const comparison = comparisons[this.id]!;
+    if (comparison.kind === 'values') await near(this); // it runs by itself
     await ELEMENTS[comparison.kind]();
     this.append(Object.assign(document.createElement(`u-compare-${comparison.kind}`), { comparison }));
   }

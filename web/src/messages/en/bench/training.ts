@@ -23,6 +23,12 @@ export const scheduleEnded = (steps: number): string =>
 export const STEP = 'step';
 export const LOSS = 'loss';
 export const ACCURACY = 'accuracy';
+/** "93.4 % of the batch": of the pairs that the last step trained on. */
+export const ofBatch = (share: string): string => `${share} of the batch`;
+/** "93.4 % of 200 unseen pairs". */
+export const ofUnseen = (share: string, pairs: number): string => `${share} of ${unseen(pairs)}`;
+export const onUnseen = (value: string, pairs: number): string => `${value} on ${unseen(pairs)}`;
+const unseen = (pairs: number): string => counted(pairs, { one: 'unseen pair', other: 'unseen pairs' });
 /** Of the axis that both share. */
 export const LOSS_AND_ACCURACY = 'loss, accuracy';
 export const SPEED = 'examples/s';

@@ -6,6 +6,9 @@ export const HEADING = 'How the text is generated';
 export const POSITION = 'Position being generated';
 export const BACK = 'Back';
 export const NEXT_WORD = 'Next word';
+/** Not the transport's Play, which goes through the operations. */
+export const PLAY_WRITING = 'Play the writing';
+export const PAUSE_WRITING = 'Pause the writing';
 
 /** Rows of words. */
 export const GROUPS = { source: 'source', text: 'text' };

@@ -1,9 +1,21 @@
 // Controls in the text of a lesson: steps, things to try, and training.
 import { grouped } from '../../intl';
+import { nameOf } from '../names';
 import { steps } from './counts';
 
 export const SHOW_ON_BENCH = 'Show on the bench';
 export const showOnBench = (tensor: string): string => `Show on the bench: ${tensor}`;
+
+/** For which settings a number in the text holds, where the bench has others: "with temperature 1". */
+export const heldWith = (settings: readonly (readonly [name: string, value: string])[]): string =>
+  settings.length > 2
+    ? 'with the lesson’s settings'
+    : `with ${settings.map(([name, value]) => `${nameOf(name)} ${value}`).join(' and ')}`;
+export const WITHOUT_CHANGES = 'without your changes';
+/** On the button, where the bench has no such tensor with its settings now. */
+export const showOnBenchWith = (settings: string): string => `${SHOW_ON_BENCH} ${settings}`;
+/** Below a setting that was changed. */
+export const numbersHold = (settings: string): string => `The numbers in the text hold ${settings}.`;
 
 export const ON = 'on';
 export const OFF = 'off';

@@ -1,0 +1,28 @@
+// The shapes behind the lines of a program: of the run on the bench, or of one with example inputs while it is typed.
+import { shapeText } from '../../ui/numbers';
+import { onceForEach } from '../../lab/cursor/once';
+import type { Outline } from '../../engine/program-types';
+import type { Trace } from '../../engine/types';
+
+/** The file of every line of a program in the trace. */
+export const PROGRAM = 'program';
+
+type Shapes = ReadonlyMap<number, string>;
+
+export const shapesIn = (lines: Outline['lines']): { shapes: Shapes } => ({
+  shapes: new Map(lines.map(({ line, shape }) => [line, shapeText(shape)])),
+});
+
+/** Nothing for a text that is not the program that ran. */
+export const shapesOn = (trace: Trace | null, changed: boolean): { shapes?: Shapes } =>
+  trace && !changed ? { shapes: shapesOf(trace) } : {};
+
+/** Of what each line computed last; a call has the shape of what it returned. */
+const shapesOf = onceForEach((trace: Trace): Shapes => {
+  const last = new Map<number, number>();
+  const note = (line: number, node: number): void => void last.set(line, Math.max(last.get(line) ?? -1, node));
+  for (const { id, file, line, phase } of trace.nodes) if (phase === 'forward' && file === PROGRAM) note(line, id);
+  for (const { file, line, first, last: end, phase } of trace.scopes)
+    if (phase === 'forward' && file === PROGRAM && first <= end) note(line, end);
+  return new Map(Array.from(last, ([line, node]) => [line, shapeText(trace.nodes[node]!.shape)]));
+});
