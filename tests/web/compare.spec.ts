@@ -44,6 +44,7 @@ for (const id of ['forms', 'linear'])
   test(`${id}: the numbers of every variant`, async ({ page }) => {
     const { comparison, sessionOf } = await compared<ComparisonOf<'values'>>('attention-today', id);
     await open(page, 'lessons/attention-today/');
+    await on(page, id).scrollIntoViewIfNeeded(); // it is fetched when the reader comes near
     const lines = on(page, id).locator('tbody tr');
     await expect(lines).toHaveCount(comparison.runs.length);
     for (const [i, run] of comparison.runs.entries())
