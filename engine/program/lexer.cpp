@@ -30,6 +30,9 @@ constexpr Lookalike lookalikes[] = {{U'‘', "'"},   {U'’', "'"},           {U
                                     {U'·', "*"},   {U'÷', "/"},           {U'≤', "<="}, {U'≥', ">="}, {U'≠', "!="},
                                     {U'∞', "inf"}, {U'\u00a0', "a space"}};
 
+// Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
+constexpr char32_t full_width = U'！' - U'!';
+
 bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
 bool is_letter(char32_t c) {
   const bool is_greek = (c >= 0x370 && c <= 0x3ff && c != 0x37e && c != 0x387) || (c >= 0x1f00 && c <= 0x1ffc);
@@ -236,6 +239,9 @@ class Lexer {
     const std::string_view character = text_.substr(start, at_ - start);
     for (const Lookalike& each : lookalikes)
       if (each.character == c) fail_at(place, "“", character, "” has no meaning here: type ", each.instead, ".");
+    if (c >= U'！' && c <= U'～')
+      fail_at(place, "“", character, "” has no meaning here: type ", std::string(1, static_cast<char>(c - full_width)),
+              ".");
     if (c < ' ' || c == 0x7f) fail_at(place, "the character with code ", static_cast<int>(c), " has no meaning here.");
     if (c == '{' || c == '}') fail_at(place, "dictionaries and sets are not part of this language: use a list.");
     if (c == ';') fail_at(place, "; has no meaning here: write each statement on a line of its own.");

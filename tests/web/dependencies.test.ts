@@ -14,7 +14,20 @@ import {
 } from './sources';
 
 /** Each folder of the page may import itself and those before it; the plugin, which builds the pages, comes last. */
-const ROOMS = ['messages', 'engine', 'lab', 'ui', 'editor', 'figures', 'bench', 'workbench', 'lesson', 'app', 'plugin'];
+const ROOMS = [
+  'messages',
+  'reader',
+  'engine',
+  'lab',
+  'ui',
+  'editor',
+  'figures',
+  'bench',
+  'workbench',
+  'lesson',
+  'app',
+  'plugin',
+];
 /** The layers of figures/: shared code, the host, each figure, and the loader. */
 const FLOORS = ['shared', 'host', 'figure', 'loader'];
 /** Each unit of the bindings may include itself, those before it, and the engine. */

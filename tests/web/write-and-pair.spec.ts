@@ -165,18 +165,21 @@ test('own text is refused if too short; a longer one is learnt, by characters an
   await expect(page.locator('select[name=tokens]')).toHaveCount(0);
 });
 
-test('own pairs: a bad line is named and marked, good ones are learnt', async ({ page }) => {
+test('own pairs: a bad line is named, marked and left out, good ones are learnt', async ({ page }) => {
   await open(page, 'workbench/');
   await page.locator('select[name=kind]').selectOption('seq2seq');
   await page.locator('select[name=task]').selectOption('own');
   const field = page.getByLabel('Your pairs, one per line: source, tab, target');
   const bad = 'a b\tx y\nno tab\nb c\ty z';
   await field.fill(bad);
-  await press(page, 'Use these pairs');
-  await expect(page.locator('[id$=own-pairs-refused]')).toHaveText('Line 2 has no tab: write source, tab, target.');
+  await expect(page.locator('u-own-data [data-read]')).toHaveText(/^Read 2 pairs: .*; 1 line is left out\.$/);
+  await expect(page.locator('.left-out li')).toHaveText(/Line 2\s+one column only/);
+  await press(page, 'Line 2');
   expect(await field.inputValue()).toBe(bad);
   const marked = (area: HTMLTextAreaElement): string => area.value.slice(area.selectionStart, area.selectionEnd);
   expect(await field.evaluate(marked as never)).toBe('no tab');
+  await press(page, 'Use these pairs');
+  await expect(page.getByText(/^In use: 2 pairs/)).toBeVisible();
   await field.fill('a b\tx y\nc a\tz x\nb c\ty z');
   await press(page, 'Use these pairs');
   await expect(page.getByText(/^In use: /)).toBeVisible();

@@ -47,6 +47,9 @@ TEST_CASE("errors of syntax are told where they are") {
   CHECK(refused("def f():\n\tx = 1\n    return x\n") ==
         "line 3, column 5: tabs and spaces are mixed at the start of lines: use four spaces for each level.");
   CHECK(refused("def f():\n    return “a”\n") == "line 2, column 12: ““” has no meaning here: type \".");
+  CHECK(refused("def f（x):\n    return x\n") == "line 1, column 6: “（” has no meaning here: type (.");
+  CHECK(refused("def f(x)：\n    return x\n") == "line 1, column 9: “：” has no meaning here: type :.");
+  CHECK(refused("def f(x，y):\n    return x\n") == "line 1, column 8: “，” has no meaning here: type ,.");
   for (const char* sign : {"&", "|"})
     CHECK(refused_expression(std::string("x ") + sign + " x").find(" is not part of this language: of two masks") !=
           std::string::npos);

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import * as texts from '#messages/bench/pair';
 import { Examples } from './examples';
 import { fieldOf } from '../messages/sentence';
+import { cleanSentence } from '../reader/sentence';
 import { LabElement } from '../ui/lab-element';
 import { sideNames, unknownTokens, unknownWords } from '../ui/task-words';
 import { writesTarget } from '../ui/words';
@@ -115,7 +116,12 @@ export class PairBar extends LabElement {
   private async typed(side: Side): Promise<void> {
     const [source, target] = SIDES.map((name) => this.querySelector<HTMLInputElement>(`[name=${name}]`)!.value);
     const stale = side === 'source' && target === this.current[1];
-    await this.read([source!, stale ? '' : target!]);
+    await this.read([this.cleaned('source', source!), stale ? '' : this.cleaned('target', target!)]);
+  }
+
+  private cleaned(side: Side, typed: string): string {
+    const { sourceWords, targetWords, separator } = this.lab.task!;
+    return cleanSentence(typed, side === 'source' ? sourceWords : targetWords, separator);
   }
 
   private async read(pair: TextPair): Promise<void> {

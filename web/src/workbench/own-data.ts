@@ -1,70 +1,99 @@
-// <u-own-data of="pairs">: pairs or a text of the learner's own, typed or pasted. The draft is kept even if the engine
-// refuses it.
-import {
-  FORGET,
-  FORGET_ALL,
-  INSERT_TAB,
-  inUse,
-  NOT_FORGOTTEN,
-  NOT_IN_USE,
-  OWN_DATA,
-  stillInUse,
-  taskInUse,
-  tooLong,
-} from '#messages/workbench';
-import { html, nothing, type TemplateResult } from 'lit';
-import { LabElement } from '../ui/lab-element';
-import { DRAFTS, forgetWork } from '../lab/store/forget';
+// <u-own-data of="pairs">: pairs or a text of the learner's own, typed, pasted or from a file. Below the field stands
+// what was read of it; the engine gets that. The draft is kept even if it is refused.
+import { NOT_OPENED, OPEN_FILE } from '#messages/reader';
+import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { DRAFTS } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
-import { withTask } from './settings';
+import { readPairs, type PairChoices, type PairsRead, type Tokens } from '../reader/pairs';
+import { readProse, type ProseRead } from '../reader/prose';
+import { JOINER } from '../reader/tokens';
+import { LabElement } from '../ui/lab-element';
 import { countsOf, rangeOfLine } from '../ui/task-words';
+import { choicesKept, draftOf, keepChoices, keepDraft, PLAIN } from './own-draft';
+import { openFile } from './own-file';
+import { pairsReport, proseReport, whyNone, type Choosing } from './own-report';
+import { withTask } from './settings';
 import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../engine/types';
 
-const MAX_CHARACTERS = 1 << 20;
+/** What can be read without a noticeable wait; more than the engine takes. */
+const MAX_CHARACTERS = 4 << 20;
+/** Texts longer than this are read when typing rests. */
+const LONG = 20_000;
+const PAUSE = 300;
 
-const keyOf = (what: What): string => DRAFTS[what];
-
-/** For this browser tab; a link has no room for it. */
-function keep(what: What, text: string): void {
-  try {
-    sessionStorage.setItem(keyOf(what), text);
-  } catch {
-    // No storage, or not enough of it: the text lasts as long as the page.
-  }
-}
-
-/** Null if nothing was typed yet; "" if the learner emptied the field. */
-function kept(what: What): string | null {
-  try {
-    return sessionStorage.getItem(keyOf(what));
-  } catch {
-    return null;
-  }
-}
-
-const drafts: Partial<Record<What, string>> = {};
+type Reading = { of: 'pairs'; read: PairsRead } | { of: 'text'; read: ProseRead };
 
 export class OwnData extends LabElement {
   protected readonly topics = ['run'] as const;
-  static override properties = { of: { type: String }, refused: { state: true } };
+  static override properties = {
+    of: { type: String },
+    refused: { state: true },
+    remark: { state: true },
+    choices: { state: true },
+    reading: { state: true },
+  };
   declare of: What;
   declare refused: string;
+  /** On the file that was opened. */
+  declare remark: string;
+  declare choices: PairChoices;
+  /** Null for a text that is too long. */
+  declare reading: Reading | null;
+  private timer = 0;
 
   constructor() {
     super();
     this.of = 'pairs';
-    this.refused = '';
+    this.refused = this.remark = '';
+    this.choices = PLAIN;
+    this.reading = null;
   }
 
   private get inUse(): string {
     return String(this.lab.config()[this.of] ?? '');
   }
 
+  /** How the engine reads the data that is in use. */
+  private get unitInUse(): Tokens | undefined {
+    return this.inUse ? (this.lab.config().tokens as Tokens | undefined) : undefined;
+  }
+
+  private get text(): string {
+    return draftOf(this.of) ?? this.inUse.replaceAll(JOINER, '');
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const tokens = this.unitInUse;
+    const lines: Partial<PairChoices> = this.inUse ? { separator: '\t', columns: [0, 1] } : {};
+    const asInUse: PairChoices = { ...PLAIN, ...lines, ...(tokens && { tokens }) };
+    this.choices = choicesKept() ?? (draftOf(this.of) === undefined ? asInUse : PLAIN);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.get('of')) this.refused = this.remark = '';
+    if (changed.has('of') || changed.has('choices') || this.unitOfText !== this.reading?.read.tokens) this.readNow();
+  }
+
+  /** Undefined for pairs, whose reading finds it. */
+  private get unitOfText(): Tokens | undefined {
+    return this.of === 'pairs' ? this.reading?.read.tokens : (this.unitInUse ?? 'characters');
+  }
+
+  private readNow(): void {
+    const { of, text, choices } = this;
+    clearTimeout(this.timer);
+    if (text.length > MAX_CHARACTERS) this.reading = null;
+    else if (of === 'pairs') this.reading = { of, read: readPairs(text, choices) };
+    else this.reading = { of, read: readProse(text, this.unitOfText!, choices) };
+  }
+
   protected override render(): TemplateResult {
-    const id = this.idOf(keyOf(this.of));
+    const id = this.idOf(DRAFTS[this.of]);
     const { label, use, about } = OWN_DATA[this.of];
-    const text = (drafts[this.of] ??= kept(this.of) ?? this.inUse);
+    const { text } = this;
     return html`<label for=${id}>${label}</label>
       <textarea
         id=${id}
@@ -76,22 +105,42 @@ export class OwnData extends LabElement {
         aria-invalid=${this.refused !== ''}
         .value=${text}
         @input=${this.typed}
+        @dragover=${this.mayDrop}
+        @drop=${this.drop}
       ></textarea>
       <p class="refused" id="${id}-refused" role="alert">${this.refused}</p>
       <div class="row">
         <button type="button" class="btn" @click=${this.use}>${use}</button>
         ${this.of === 'pairs' ? html`<button type="button" class="btn quiet" @click=${this.insertTab}>${INSERT_TAB}</button>` : nothing}
-        <button type="button" class="btn quiet" @click=${this.forget}>${FORGET}</button>
+        <button type="button" class="btn quiet" @click=${this.chooseFile}>${OPEN_FILE}</button>
+        <input type="file" hidden accept=".txt,.tsv,.csv,.tab,.json,.jsonl,text/*" @change=${this.fileChosen} />
       </div>
+      <p class="about" role="status">${this.remark}</p>
+      ${text.trim() ? this.report() : nothing}
       <p class="about" role="status">${this.status(text)}</p>
       <p class="about" id="${id}-about">${about}</p>`;
+  }
+
+  private report(): TemplateResult | typeof nothing {
+    const { reading } = this;
+    const choosing: Choosing = { choices: this.choices, choose: this.choose, showLine: this.showLine };
+    if (!reading) return nothing;
+    if (reading.of === 'text') return proseReport(reading.read, choosing);
+    return pairsReport(reading.read, whyNone(reading.read, this.text), choosing);
   }
 
   private status(text: string): string {
     const { task } = this.lab;
     const counts = task ? countsOf(task) : '';
-    if (text) return text === this.inUse ? inUse(counts) : NOT_IN_USE;
+    if (text) return this.isInUse(text) ? inUse(counts) : NOT_IN_USE;
     return this.inUse ? stillInUse(this.of, counts) : taskInUse(this.of, task?.name ?? '', counts);
+  }
+
+  private isInUse(text: string): boolean {
+    if (!this.inUse) return false;
+    const read = this.reading?.read;
+    const sameUnit = this.of === 'text' || this.unitInUse === read?.tokens;
+    return (this.unitInUse === undefined && text === this.inUse) || (read?.data === this.inUse && sameUnit);
   }
 
   private get field(): HTMLTextAreaElement {
@@ -99,9 +148,23 @@ export class OwnData extends LabElement {
   }
 
   private readonly typed = (): void => {
-    drafts[this.of] = this.field.value;
-    keep(this.of, this.field.value);
+    this.remark = '';
+    this.setText(this.field.value);
+  };
+
+  private setText(text: string): void {
+    this.refused = '';
+    keepDraft(this.of, text);
+    clearTimeout(this.timer);
+    if (!text.trim()) this.choose({ separator: undefined, columns: undefined, tokens: undefined });
+    if (text.length > LONG) this.timer = window.setTimeout(() => this.readNow(), PAUSE);
+    else this.readNow();
     this.requestUpdate();
+  }
+
+  private readonly choose = (change: Partial<PairChoices>): void => {
+    this.choices = { ...this.choices, ...change };
+    keepChoices(this.choices);
   };
 
   private readonly insertTab = (): void => {
@@ -111,34 +174,65 @@ export class OwnData extends LabElement {
     this.typed();
   };
 
-  private readonly use = async (): Promise<void> => {
-    const text = this.field.value;
-    if (text.length > MAX_CHARACTERS) return this.refuse(text, tooLong(this.of, text.length, MAX_CHARACTERS));
-    const reply = await this.lab.configure((now) => this.settingsFor(text, now), {}, true);
-    if (reply.ok) this.refused = '';
-    else this.refuse(text, reply.message, lineOf(reply));
+  private readonly chooseFile = (): void => this.querySelector<HTMLInputElement>('[type=file]')!.click();
+
+  private readonly fileChosen = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    void this.open(input.files?.[0]);
+    input.value = ''; // the same file may be chosen again
   };
 
-  /** Then starts the page afresh: what it shows and what other parts of it remember goes as well. */
-  private readonly forget = async (): Promise<void> => {
-    if (!confirm(FORGET_ALL)) return;
+  private readonly mayDrop = (event: DragEvent): void => {
+    if (Array.from(event.dataTransfer?.items ?? []).some(({ kind }) => kind === 'file')) event.preventDefault();
+  };
+
+  /** Text that is dropped goes where the browser puts it. */
+  private readonly drop = (event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void this.open(file);
+  };
+
+  private async open(file: File | undefined): Promise<void> {
+    if (!file) return;
     try {
-      await forgetWork();
-      location.assign(location.pathname);
+      const { text, remark } = await openFile(file);
+      this.choose({ separator: undefined, columns: undefined, tokens: undefined });
+      this.setText(text);
+      this.remark = remark;
     } catch {
-      this.refused = NOT_FORGOTTEN;
+      this.remark = NOT_OPENED;
     }
-  };
-
-  private settingsFor(data: string, now: Config): Promise<Config> {
-    return withTask({ [this.of]: data }, now, (task, model) => this.lab.recipe(task, model));
   }
 
-  /** Selects the line that was refused, if it is one. */
-  private refuse(text: string, why: string, line?: number): void {
-    this.refused = why;
+  private readonly use = async (): Promise<void> => {
+    const { text, of } = this;
+    if (text.length > MAX_CHARACTERS) return this.refuse(tooLong(of, text.length, MAX_CHARACTERS));
+    this.readNow();
+    const { read } = this.reading!;
+    const why = this.reading!.of === 'pairs' ? whyNone(this.reading!.read, text) : '';
+    if (why) return this.refuse(why);
+    const reply = await this.lab.configure((now) => this.settingsFor(read, now), {}, true);
+    if (reply.ok) return void (this.refused = '');
+    const line = lineOf(reply);
+    this.refuse(reply.message, line && this.reading?.of === 'pairs' ? this.reading.read.lines[line - 1] : line);
+  };
+
+  private settingsFor({ data, tokens }: PairsRead | ProseRead, now: Config): Promise<Config> {
+    return withTask({ [this.of]: data, tokens }, now, (task, model) => this.lab.recipe(task, model));
+  }
+
+  private readonly showLine = (line: number): void => {
     this.field.focus();
-    if (line) this.field.setSelectionRange(...rangeOfLine(line, text));
+    this.field.setSelectionRange(...rangeOfLine(line, this.field.value));
+  };
+
+  /** Selects the line that was refused, if it is one. */
+  private refuse(why: string, line?: number): void {
+    this.refused = why;
+    if (line) this.showLine(line);
+    else this.field.focus();
   }
 }
 

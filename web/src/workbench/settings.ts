@@ -126,7 +126,7 @@ export const unset = (...keys: string[]): Config =>
 
 /** The current configuration with the recipe of another task, named or the learner's own; the seed is dropped. */
 export async function withTask(
-  what: { [name in 'task' | OwnData]?: string },
+  what: { [name in 'task' | 'tokens' | OwnData]?: string },
   now: Config,
   recipes: Recipes,
 ): Promise<Config> {

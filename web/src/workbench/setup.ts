@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
 import { LabElement } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
+import './forget-work';
 import { keepModel, takeUp } from './kept-models';
 import './own-data';
 import { optionsOf } from '../ui/options-of';
@@ -54,6 +55,7 @@ export class Setup extends LabElement {
       <div class="fields">${this.fields([...settings, SEED])}</div>
       <u-size .draft=${this.draft}></u-size>
       ${more ? this.moreSettings(more) : nothing}
+      <u-forget></u-forget>
     </form>`;
   }
 

@@ -144,7 +144,7 @@ export const OWN_DATA = {
     use: 'Use these pairs',
     empty: 'Type or paste pairs of your own here, at least two lines of source, tab, target.',
     about:
-      'Read as words if any text contains a space, otherwise as characters; at most 63 per side, and 20,000 lines. The pairs stay in this browser and are not part of a link.',
+      'Rows of a spreadsheet, CSV and JSON lines are read too: paste them, or open or drop a file. At most 63 words or characters a side, and 20,000 pairs. The pairs stay in this browser and are not part of a link.',
   },
   text: {
     name: 'own text',
@@ -164,6 +164,7 @@ export const START_AFRESH = 'Start afresh';
 export const STARTED_AFRESH = 'The model starts afresh.';
 
 export const INSERT_TAB = 'Insert a tab';
+export const FORGET_ABOUT = 'Do others use this computer too?';
 export const FORGET = 'Forget my work';
 export const FORGET_ALL =
   'Remove your answers, your progress, your trained models and your own pairs and texts of all lessons from this browser?';

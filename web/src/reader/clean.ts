@@ -1,0 +1,52 @@
+// Cleans a text wherever one enters: what nobody can see must not become a token.
+
+/** How often each of these was found. */
+export interface Cleanings {
+  /** Byte order marks, soft hyphens, word joiners and control characters, which are dropped. */
+  invisible: number;
+  /** Line ends \r\n and \r, which become \n. */
+  lineEnds: number;
+  /** Unicode's other spaces, no-break spaces among them, which become a space. */
+  spaces: number;
+  /** Lines with letters whose marks stand apart: they are composed (Unicode's form NFC). */
+  composed: number;
+}
+
+// The engine joins the code points of a token by the control character U+001F: it must not come from outside.
+const INVISIBLE = /[\0-\x08\x0E-\x1F\x7F\u00AD\u2060\uFEFF]/g;
+const LINE_ENDS = /\r\n?/g;
+const SPACES = /[\v\f\u0085\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000]/g;
+
+const count = (text: string, pattern: RegExp): number => {
+  let found = 0;
+  for (const _ of text.matchAll(pattern)) found++;
+  return found;
+};
+
+/** Keeps the number of lines, so that line numbers are those of the field. */
+export function cleanText(text: string): { text: string; cleanings: Cleanings } {
+  const lineEnds = count(text, LINE_ENDS);
+  const unified = text.replace(LINE_ENDS, '\n');
+  const invisible = count(unified, INVISIBLE);
+  const spaces = count(unified, SPACES);
+  const plain = unified.replace(INVISIBLE, '').replace(SPACES, ' ');
+  const composed = plain.normalize('NFC');
+  const changed = composed === plain ? 0 : differingLines(plain, composed);
+  return { text: composed, cleanings: { invisible, lineEnds, spaces, composed: changed } };
+}
+
+function differingLines(before: string, after: string): number {
+  const lines = after.split('\n');
+  return before.split('\n').filter((line, i) => line !== lines[i]).length;
+}
+
+/** A program's byte order mark and line ends; a text in it may hold any other character. */
+export const cleanProgram = (text: string): string => text.replace(/^\uFEFF/, '').replace(LINE_ENDS, '\n');
+
+/** The first half of a surrogate pair without the other, or the reverse; "" if there is none. */
+export function loneSurrogate(text: string): string {
+  const [found] = /\p{Surrogate}/u.exec(text) ?? [];
+  return found ? `U+${found.codePointAt(0)!.toString(16).toUpperCase()}` : '';
+}
+
+export const replaceSurrogates = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
