@@ -95,21 +95,23 @@ Values inputs_of(const std::string& path) {
   return values;
 }
 
+// JSON has no infinite numbers.
+template <typename Number>
+Json json_of_number(Number value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
 Json json_of(const Tensor& tensor) {
   Json data = Json::array();
-  for (const Scalar value : tensor.values()) {
-    if (std::isfinite(value))
-      data.push_back(value);
-    else
-      data.push_back(std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
-  }
+  for (const Scalar value : tensor.values()) data.push_back(json_of_number(value));
   return {{"shape", std::vector<int>(tensor.shape().begin(), tensor.shape().end())}, {"data", std::move(data)}};
 }
 
 Json json_of(const Value& value) {
   if (const auto* tensor = value.as<TypedTensor>()) return json_of(tensor->tensor);
   if (program::is_whole(value)) return program::whole_of(value);
-  if (program::is_number(value)) return program::number_of(value);
+  if (program::is_number(value)) return json_of_number(program::number_of(value));
   if (const auto* text = value.as<std::string>()) return *text;
   Json all = Json::array();
   if (const std::vector<Value>* items = program::items_of(value))

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/functions.h"
 #include "engine/ops/fused/fused.h"
 #include "engine/ops/ops.h"
 
@@ -33,11 +34,22 @@ Tensor elu(Operand x, double alpha) {
   return where(positive, x, alpha * (exp(where(positive, 0, x)) - 1));
 }
 
+namespace {
+
+// log(1 + u) for u from 0 to 1, also where 1 + u is rounded to 1 (Kahan).
+Scalar log_of_one_plus(Scalar u) {
+  const Scalar sum = 1 + u;
+  return sum == 1 ? u : kernels::log(sum) * (u / (sum - 1));
+}
+
+}  // namespace
+
 Tensor softplus(Operand x) {
-  Scope scope("softplus", x.where);
-  const Tensor positive = greater(x, 0), negated = -x;
-  const Tensor beyond = log(1 + exp(where(positive, negated, x)));
-  return where(positive, x, 0) + beyond;
+  Tensor y(x.shape());
+  y.array() = x.array().unaryExpr(
+      [](Scalar v) { return (v < 0 ? Scalar(0) : v) + log_of_one_plus(kernels::exp(-std::abs(v))); });
+  return record({"softplus", "elementwise", "log(1 + exp {0})"}, y,
+                Input{x, [x](const Tensor& dy) { return dy * sigmoid(x); }});
 }
 
 }  // namespace unroll

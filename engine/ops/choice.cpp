@@ -1,4 +1,4 @@
-// floor_divide, equal, greater, where.
+// floor_divide, remainder, equal, greater, where.
 #include <cmath>
 
 #include "engine/autograd/tape.h"
@@ -11,8 +11,15 @@ namespace {
 
 // From the exact remainder, as in PyTorch: in single precision 1 / 0.1 is rounded up to 10, and 0.1 fits nine times.
 Scalar times_in(Scalar b, Scalar a) {
-  const Scalar rest = std::fmod(a, b), times = (a - rest) / b;
-  return std::round(times) - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
+  if (b == 0) return a / b;
+  const Scalar rest = std::fmod(a, b), times = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
+  return times == 0 ? std::copysign(Scalar(0), a / b) : std::floor(times + Scalar(0.5));
+}
+
+// With the sign of b.
+Scalar rest_of(Scalar a, Scalar b) {
+  const Scalar rest = std::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 }  // namespace
@@ -20,6 +27,13 @@ Scalar times_in(Scalar b, Scalar a) {
 Tensor floor_divide(Operand a, Operand b) {
   const Tensor y = map_pairs("floor_divide", a, b, [](Scalar a, Scalar b) { return times_in(b, a); });
   return record({"floor_divide", "elementwise", "⌊{0} / {1}⌋"}, y, Input{a}, Input{b});
+}
+
+Tensor remainder(Operand a, Operand b) {
+  const Tensor y = map_pairs("remainder", a, b, rest_of);
+  return record({"remainder", "elementwise", "{0} mod {1}"}, y,
+                Input{a, [shape = a.shape()](const Tensor& dy) { return sum_to(dy, shape); }},
+                Input{b, [a, b](const Tensor& dy) { return sum_to(-(dy * floor_divide(a, b)), b.shape()); }});
 }
 
 Tensor equal(Operand a, Operand b) {

@@ -43,6 +43,12 @@ Tensor sqrt(Operand x) {
   return record({"sqrt", "elementwise", "√{0}"}, y, Input{x, [y](const Tensor& dy) { return dy / (2 * y); }});
 }
 
+Tensor root_of_variance(Operand x) {
+  const Tensor y = map_values(kernels::sqrt, x);
+  return record({"sqrt", "elementwise", "√{0}"}, y,
+                Input{x, [y](const Tensor& dy) { return where(equal(y, 0), 0, dy / (2 * y)); }});
+}
+
 Tensor tanh(Operand x) {
   const Tensor y = map_values(kernels::tanh, x);
   return record({"tanh", "elementwise", "tanh {0}"}, y, Input{x, [y](const Tensor& dy) { return dy * (1 - y * y); }});

@@ -32,16 +32,24 @@ inline Tensor operator-(Operand x) { return negate(forward_operand(x)); }
 Tensor exp(Operand x);
 Tensor log(Operand x);
 Tensor sqrt(Operand x);
+Tensor root_of_variance(Operand x);  // √x; the gradient at 0 is 0
+Tensor power(Operand a, Operand b);  // a^b; NaN where a < 0 and b is no whole number
 Tensor tanh(Operand x);
 Tensor sigmoid(Operand x);  // 1 / (1 + e^−x)
 Tensor relu(Operand x);     // max(x, 0); the gradient at 0 is 0
 Tensor sin(Operand x);      // of radians
 Tensor cos(Operand x);
-Tensor erf(Operand x);    // 2/√π ∫₀ˣ e^−t² dt
-Tensor floor(Operand x);  // rounded down; no gradient
+Tensor softplus(Operand x);  // log(1 + e^x) (Dugas et al. 2001)
+Tensor erf(Operand x);       // 2/√π ∫₀ˣ e^−t² dt
+Tensor floor(Operand x);     // rounded down; no gradient
+
+// The larger and the smaller of two values, NaN where either is; equal ones share the gradient.
+Tensor maximum(Operand a, Operand b);
+Tensor minimum(Operand a, Operand b);
 
 // Without gradients; a relation is 1 where it holds, else 0.
 Tensor floor_divide(Operand a, Operand b);  // how often b fits into a, rounded down
+Tensor remainder(Operand a, Operand b);     // what is left of it, with the sign of b; it has a gradient
 Tensor equal(Operand a, Operand b);
 Tensor greater(Operand a, Operand b);
 
@@ -112,9 +120,8 @@ Tensor square(Operand x);                                  // x · x
 
 Tensor abs(Operand x);  // |x|; the gradient at 0 is 0
 
-// The larger and the smaller of two values; equal ones share the gradient.
-Tensor maximum(Operand a, Operand b);
-Tensor minimum(Operand a, Operand b);
+Tensor at_least(Operand x, Operand bound);  // x, or the bound where x is below it; at the bound, x has the gradient
+Tensor at_most(Operand x, Operand bound);   // x, or the bound where x is above it
 
 // product + bias, with bias (M) and product (…, M) the result of a matmul that nothing else uses: training adds in
 // place.
@@ -143,7 +150,6 @@ Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, bool in
 
 Tensor silu(Operand x);                   // x · sigmoid(x) (Hendrycks & Gimpel 2016, §2)
 Tensor elu(Operand x, double alpha = 1);  // x for x > 0, else α (e^x − 1) (Clevert et al. 2016, §3)
-Tensor softplus(Operand x);               // log(1 + e^x) (Dugas et al. 2001)
 
 // How the losses of the rows are reduced.
 enum class Reduction { mean, sum };

@@ -16,18 +16,28 @@ Tensor exchanged(Operand x, int a, int b) {
   return permute(forward_operand(x), std::span<const int>(order).first(static_cast<std::size_t>(x.rank())));
 }
 
+// Value j of the sums is Σᵢ xᵢ over i ≤ j; backwards, over i ≥ j. Summed in double, as in PyTorch.
+Tensor running_sums(Operand x, int axis, bool backwards) {
+  const AxisSplit parts = split_at(x.shape(), axis);
+  Tensor y(x.shape());
+  for (std::size_t outer = 0; outer < parts.outer; ++outer)
+    for (std::size_t inner = 0; inner < parts.inner; ++inner) {
+      double total = 0;
+      for (std::size_t i = 0; i < parts.length; ++i) {
+        const std::size_t along = backwards ? parts.length - 1 - i : i;
+        const std::size_t at = (outer * parts.length + along) * parts.inner + inner;
+        total += static_cast<double>(x.data()[at]);
+        y.data()[at] = static_cast<Scalar>(total);
+      }
+    }
+  return record({"cumsum", "scan", "Σ {0}", {axis, backwards}, 2}, y,
+                Input{x, [axis, backwards](const Tensor& dy) { return running_sums(dy, axis, !backwards); }});
+}
+
 }  // namespace
 
-// A product with a triangle of ones: value j of the sums is Σᵢ xᵢ over i ≤ j.
 Tensor cumsum(Operand x, int axis) {
-  const Scope scope("cumsum", x.where);
-  axis = checked_axis("cumsum", x.shape(), axis);
-  const int n = x.shape()[axis], last = x.rank() - 1;
-  Tensor triangle({n, n});
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) triangle.data()[i * n + j] = i <= j;
-  const Tensor sums = matmul(exchanged(x, axis, last), triangle);
-  return exchanged(sums, axis, last);
+  return running_sums(forward_operand(x), checked_axis("cumsum", x.shape(), axis), false);
 }
 
 // Rows picked in the reverse order.

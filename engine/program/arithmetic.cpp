@@ -41,9 +41,20 @@ std::string transposed_hint(const Shape& a, const Shape& b, const std::string& r
   return " Did you mean " + right + (b.rank() == 2 ? ".T?" : ".mT?");
 }
 
+// PyTorch multiplies matrices of one type, and bool is none of these.
+void check_product_types(const Value& left, const Value& right, std::pair<std::string, std::string> names,
+                         const Place& place) {
+  const Type a = type_of(left), b = type_of(right);
+  if (a == b && a != Type::boolean) return;
+  const std::string& name = a == Type::real ? names.second : names.first;
+  fail_at(place, names.first, " is of type ", name_of(a), " and ", names.second, " of type ", name_of(b),
+          ": @ needs two tensors of one type, float or int. Write ", name == "this" ? "" : name, ".float().");
+}
+
 Value matrix_product(Interpreter& interpreter, const Value& left, const Value& right, const Between& at) {
   const Shape a = shape_of(left), b = shape_of(right);
   const std::string left_name = interpreter.spelled(at.left), right_name = interpreter.spelled(at.right);
+  check_product_types(left, right, {left_name, right_name}, at.place);
   if (a.rank() == 0 || b.rank() == 0)
     fail_at(at.place, "@ multiplies tensors of at least one axis, and ", a.rank() == 0 ? left_name : right_name,
             " is one value: use *.");
@@ -54,31 +65,44 @@ Value matrix_product(Interpreter& interpreter, const Value& left, const Value& r
   const double rows = static_cast<double>(a.size()) / std::max(a[-1], 1);
   interpreter.count_multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
                                   at.place);
-  return result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), Type::real, at.place);
+  return result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), type_of(left),
+                   at.place);
 }
 
-// x ** 2 is a product; other whole powers are products, too, so that they hold for negative x.
+// x ** 2 is a product, as other small whole powers are; 1 / x is a quotient.
 Tensor powered(const Operand& x, double exponent, const Place& place) {
   const CallSite site = site_of(place);
   if (exponent == 0.5) return sqrt({x, site});
-  if (exponent != std::floor(exponent) || std::abs(exponent) > 64)
-    return exp({multiply({exponent, site}, {log({x, site}), site}), site});
-  Tensor result = exponent == 0 ? Tensor::full(x.shape(), 1) : Tensor(x);
-  for (int i = 1; i < std::abs(exponent); ++i) result = multiply({result, site}, {x, site});
-  return exponent < 0 ? divide({1, site}, {result, site}) : result;
+  if (exponent == -1) return divide({1, site}, {x, site});
+  if (exponent != std::floor(exponent) || exponent < 1 || exponent > 64) return power({x, site}, {exponent, site});
+  Tensor result = x;
+  for (int i = 1; i < exponent; ++i) result = multiply({result, site}, {x, site});
+  return result;
 }
 
-void refuse_type(Operator operation, const Between& at, const std::string& name, Type type) {
-  if (type == Type::boolean && operation == Operator::subtract)
+void refuse_bool(Operator operation, const Between& at, const std::string& name, const Value& value) {
+  if (type_of(value) == Type::boolean && operation == Operator::subtract)
     fail_at(at.place, name, " is a bool tensor, which cannot be subtracted: write ", name, ".float(), or ", name,
             " == 0 for its opposite.");
 }
 
-// As in PyTorch, it has the sign of b, and the quotient in it has no gradient.
-Tensor remainder(const Operand& a, const Operand& b) {
-  const Tensor times = floor_divide(forward_operand(a), forward_operand(b));
-  const Tensor multiple = multiply({times, a.where}, forward_operand(b));
-  return subtract(forward_operand(a), {multiple, a.where});
+bool any_value(const Operand& x, bool (*holds)(Scalar)) { return std::ranges::any_of(x.values(), holds); }
+
+// What PyTorch refuses between whole numbers and truth values.
+void refuse_whole(Operator operation, Type type, const Operand& b, const Between& at, const std::string& divisor) {
+  const bool divides = operation == Operator::floor_divide || operation == Operator::remainder;
+  if (type == Type::boolean && (divides || operation == Operator::power))
+    fail_at(at.place, "bool tensors have no ", symbol_of(operation), ": write .long() or .float() after them.");
+  if (type != Type::integer) return;
+  if (divides && any_value(b, [](Scalar value) { return value == 0; }))
+    fail_at(at.place, divisor, " has a 0, and whole numbers are not divided by 0: write .float() after one of them.");
+  if (operation == Operator::power && any_value(b, [](Scalar value) { return value < 0; }))
+    fail_at(at.place, "int tensors have no negative powers: write .float() after one of them.");
+}
+
+// True where one of two truth values is.
+Tensor either(const Operand& a, const Operand& b) {
+  return greater({add(forward_operand(a), forward_operand(b)), a.where}, {0, a.where});
 }
 
 Tensor combined(Operator operation, const Operand& a, const Operand& b, const Value& right, const Between& at) {
@@ -94,9 +118,9 @@ Tensor combined(Operator operation, const Operand& a, const Operand& b, const Va
     case Operator::floor_divide:
       return floor_divide(forward_operand(a), forward_operand(b));
     case Operator::remainder:
-      return remainder(a, b);
+      return remainder(forward_operand(a), forward_operand(b));
     case Operator::power:
-      if (!is_number(right)) return exp({multiply(forward_operand(b), {log(forward_operand(a)), a.where}), a.where});
+      if (!is_number(right)) return power(forward_operand(a), forward_operand(b));
       return powered(a, number_of(right), at.place);
     default:
       fail(ErrorCode::internal, symbol_of(operation), " goes place by place.");
@@ -107,11 +131,13 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
                       const Between& at) {
   if (operation == Operator::matmul) return matrix_product(interpreter, left, right, at);
   check_broadcast(symbol_of(operation), shape_of(left), shape_of(right), at, interpreter);
-  refuse_type(operation, at, interpreter.spelled(at.left), type_of(left));
-  refuse_type(operation, at, interpreter.spelled(at.right), type_of(right));
+  refuse_bool(operation, at, interpreter.spelled(at.left), left);
+  refuse_bool(operation, at, interpreter.spelled(at.right), right);
   const Type type = operation == Operator::divide ? Type::real : common_type(left, right);
   const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
-  return result_of(interpreter, combined(operation, a, b, right, at), type, at.place);
+  refuse_whole(operation, type, b, at, interpreter.spelled(at.right));
+  const bool is_or = operation == Operator::add && type == Type::boolean;
+  return result_of(interpreter, is_or ? either(a, b) : combined(operation, a, b, right, at), type, at.place);
 }
 
 Value joined_lists(const std::vector<Value>& left, const std::vector<Value>& right, bool is_tuple) {
@@ -171,7 +197,7 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
     if (left.is<Tuple>() && right.is<Tuple>()) return joined_lists(*items_of(left), *items_of(right), true);
     if (left.is<std::string>() && right.is<std::string>()) return *left.as<std::string>() + *right.as<std::string>();
   }
-  if (operation == Operator::multiply && items_of(left) && is_whole(right))
+  if (operation == Operator::multiply && items_of(left) && !left.is<WholeRange>() && is_whole(right))
     return repeated(*items_of(left), whole_of(right), left.is<Tuple>(), at.place);
   fail_at(at.place, described(left), " ", symbol_of(operation), " ", described(right), " has no meaning.");
 }
@@ -200,7 +226,7 @@ Tensor compared(Relation relation, const Operand& a, const Operand& b) {
 
 // Of numbers, texts and None. Of two lists or tuples, whether they may be equal: their items are compared next.
 bool may_be_equal(const Value& left, const Value& right) {
-  if (is_number(left) && is_number(right)) return number_of(left) == number_of(right);
+  if (is_number(left) && is_number(right)) return compare_numbers(Relation::equal, left, right);
   if (left.content().index() != right.content().index()) return false;
   if (const auto* text = left.as<std::string>()) return *text == *right.as<std::string>();
   if (items_of(left)) return items_of(left)->size() == items_of(right)->size();
@@ -245,7 +271,7 @@ Value compare(Interpreter& interpreter, Relation relation, const Value& left, co
     if (!left.is<None>() && !right.is<None>()) fail_at(at.place, "is compares with None only: write ==.");
     return (left.is<None>() && right.is<None>()) == (relation == Relation::is);
   }
-  if (is_number(left) && is_number(right)) return compare_numbers(relation, number_of(left), number_of(right));
+  if (is_number(left) && is_number(right)) return compare_numbers(relation, left, right);
   if (is_operand(left) && is_operand(right)) {
     check_broadcast("a comparison", shape_of(left), shape_of(right), at, interpreter);
     const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);

@@ -105,6 +105,21 @@ ExpressionPtr ExpressionParser::loop_target() {
   return make(place, std::move(targets));
 }
 
+namespace {
+
+// Where the text after these characters stands.
+Place place_after(std::string_view text, Place start) {
+  for (const char byte : text) {
+    if (byte == '\n')
+      ++start.line, start.column = 1;
+    else if ((byte & 0xc0) != 0x80)
+      ++start.column;
+  }
+  return start;
+}
+
+}  // namespace
+
 ExpressionPtr ExpressionParser::formatted(const Token& token) {
   const std::string_view text = token.text;
   Formatted made;
@@ -121,7 +136,7 @@ ExpressionPtr ExpressionParser::formatted(const Token& token) {
       words += text[at++];
     } else {
       const std::size_t end = text.find('}', at);
-      const Place place{token.content.line, token.content.column + static_cast<int>(at) + 1};
+      const Place place = place_after(text.substr(0, at + 1), token.content);
       if (c == '}' || end == std::string_view::npos)
         fail_at(place, "{ and } belong together: for one of them write it twice.");
       add_words();

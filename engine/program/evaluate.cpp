@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "engine/program/arithmetic.h"
+#include "engine/program/elsewhere.h"
 #include "engine/program/indexing.h"
 #include "engine/program/interpreter.h"
+#include "engine/program/numbers.h"
 #include "engine/program/spelling.h"
 
 namespace unroll::program {
@@ -32,7 +34,7 @@ std::string written(const Value& value, const Place& place) {
   if (const auto* text = value.as<std::string>()) return *text;
   if (value.is<bool>() || value.is<None>()) return described(value);
   if (const auto* whole = value.as<std::int64_t>()) return std::to_string(*whole);
-  if (const auto* number = value.as<double>()) return text_of(*number);
+  if (const auto* number = value.as<double>()) return python_text(*number);
   fail_at(place, described(value), " has no short form as a text.");
 }
 
@@ -87,6 +89,8 @@ Value Interpreter::evaluate(const Name& node, const Expression& at) {
 
 void Interpreter::refuse_name(Symbol symbol, const Place& place) const {
   const std::string& name = program_.names[symbol];
+  if (const std::string_view instead = instead_of(name); !instead.empty())
+    fail_at(place, "there is no ", name, " here: ", instead, ".");
   std::vector<std::string> known;
   for (std::size_t i = 0; i < globals_.size(); ++i)
     if (globals_[i]) known.push_back(program_.names[static_cast<Symbol>(i)]);
@@ -167,7 +171,10 @@ Value Interpreter::evaluate(const Index& node, const Expression& at) {
   const Value object = evaluate(*node.object);
   const std::vector<Subscripted> subscripts = evaluated(node);
   if (const auto* tensor = object.as<TypedTensor>()) return indexed(*this, *tensor, subscripts, at.place);
-  if (const std::vector<Value>* all = items_of(object)) return indexed(*all, object.is<Tuple>(), subscripts, at.place);
+  if (const std::vector<Value>* all = items_of(object)) {
+    const Value found = indexed(*all, object.is<Tuple>(), subscripts, at.place);
+    return object.is<WholeRange>() && found.is<List>() ? range_of(*items_of(found)) : found;
+  }
   fail_at(at.place, described(object), " has no items: a list, a tuple or a tensor has.");
 }
 

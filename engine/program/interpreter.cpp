@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "engine/autograd/tape.h"
 #include "engine/program/arithmetic.h"
@@ -46,6 +47,28 @@ Value named(const Value& value, const std::string& name, const Place& place) {
 
 }  // namespace
 
+namespace {
+
+// As in PyTorch, x += y writes into x, which keeps its sizes and its type.
+void check_fits(const TypedTensor& x, const TypedTensor& changed, const std::string& name, const Place& place) {
+  if (changed.tensor.shape() != x.tensor.shape())
+    fail_at(place, name, " is ", sizes(x.tensor.shape()), " and would become ", sizes(changed.tensor.shape()),
+            ": a tensor keeps its sizes when it is changed. Write ", name, " = with the whole expression.");
+  if (changed.type != x.type)
+    fail_at(place, name, " is of type ", name_of(x.type), " and would become ", name_of(changed.type),
+            ": a tensor keeps its type when it is changed. Write ", name, " = with the whole expression.");
+}
+
+}  // namespace
+
+// a += [2] changes the list that all who hold it see.
+void Interpreter::extend(const List& list, const Value& added, const Place& place) {
+  for (Value& each : items(added, place)) {
+    refuse_itself(list, each, place);
+    list->append(std::move(each));
+  }
+}
+
 Interpreter::Interpreter(const Program& program, ParameterSource& parameters, const Options& options)
     : program_(program),
       parameters_(parameters),
@@ -85,11 +108,19 @@ Interpreter::Flow Interpreter::run(const Assign& statement, const Place&) {
 
 Interpreter::Flow Interpreter::run(const Update& statement, const Place& place) {
   const Value old = evaluate(*statement.target);
-  if (const auto* tensor = old.as<TypedTensor>(); tensor && std::holds_alternative<Name>(statement.target->node))
-    check_sole_holder(*tensor, place);
+  const auto* tensor = statement.operation == Operator::matmul ? nullptr : old.as<TypedTensor>();
+  if (tensor) check_sole_holder(*tensor, place);
   const Value change = evaluate(*statement.value);
-  assign(*statement.target,
-         combine(*this, statement.operation, old, change, {place, *statement.target, *statement.value}));
+  const auto* list = old.as<List>();
+  if (list && statement.operation == Operator::add) {
+    extend(*list, change, place);
+    assign(*statement.target, old);
+    return Flow::next;
+  }
+  const Value changed = combine(*this, statement.operation, old, change, {place, *statement.target, *statement.value});
+  if (tensor) check_fits(*tensor, *changed.as<TypedTensor>(), spelled(*statement.target), place);
+  if (list) (*list)->replace_all(*items_of(changed));
+  assign(*statement.target, list ? old : changed);
   return Flow::next;
 }
 
@@ -114,7 +145,14 @@ Interpreter::Flow Interpreter::run(const While& statement, const Place&) {
 }
 
 Interpreter::Flow Interpreter::run(const For& statement, const Place&) {
-  for (const Value& item : items(evaluate(*statement.iterable), statement.iterable->place)) {
+  const Value iterable = evaluate(*statement.iterable);
+  const bool has_items = items_of(iterable) || iterable.is<Iterator>();
+  const Value walked = has_items ? iterable : tuple_of(items(iterable, statement.iterable->place));
+  const auto* iterator = walked.as<Iterator>();
+  std::size_t from_start = 0, &next = iterator ? iterator->left->next : from_start;
+  const std::vector<Value>& all = iterator ? iterator->left->items.all() : *items_of(walked);
+  while (next < all.size()) {
+    const Value item = all[next++];
     assign(*statement.target, item);
     const Flow flow = run(statement.body);
     if (flow == Flow::leave_loop) break;
@@ -193,6 +231,11 @@ void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& plac
 // A list and a tuple give their items, a tensor its parts along the first axis.
 std::vector<Value> Interpreter::items(const Value& iterable, const Place& place) {
   if (const std::vector<Value>* all = items_of(iterable)) return *all;
+  if (const auto* iterator = iterable.as<Iterator>()) {
+    const std::vector<Value>& all = iterator->left->items.all();
+    const std::size_t first = std::exchange(iterator->left->next, all.size());
+    return std::vector<Value>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+  }
   const auto* tensor = iterable.as<TypedTensor>();
   if (!tensor || tensor->tensor.rank() == 0)
     fail_at(place, described(iterable), " has no items: a list, a tuple or a tensor has.");

@@ -111,6 +111,7 @@ class Interpreter {
   void bind_loop_names(const Expression& target, const Value& value);
   void assign_item(const Expression& target, const Index& index, const Value& value);
   void bind(Symbol symbol, const Value& value, const Place& place);
+  void extend(const List& list, const Value& added, const Place& place);
   std::optional<Value>* variable(Symbol symbol);
   // Throws Error(program) if anything but the target holds the tensor, which PyTorch would change there, too.
   void check_sole_holder(const TypedTensor& tensor, const Place& place) const;

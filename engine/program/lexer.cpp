@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace unroll::program {
 namespace {
@@ -34,9 +35,23 @@ constexpr Lookalike lookalikes[] = {{U'‘', "'"},   {U'’', "'"},           {U
 constexpr char32_t full_width = U'！' - U'!';
 
 bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
+// Greek, with one accent at most: Python takes the letters with more of them apart.
 bool is_letter(char32_t c) {
-  const bool is_greek = (c >= 0x370 && c <= 0x3ff && c != 0x37e && c != 0x387) || (c >= 0x1f00 && c <= 0x1ffc);
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_greek;
+  const bool is_sign = c == 0x374 || c == 0x375 || c == 0x378 || c == 0x379 || c == 0x37a || c == 0x37e ||
+                       (c >= 0x380 && c <= 0x385) || c == 0x387 || c == 0x38b || c == 0x38d || c == 0x3a2 || c == 0x3f6;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= 0x370 && c <= 0x3ff && !is_sign);
+}
+
+// Other forms of Greek letters, which are the same names in Python (Unicode's NFKC).
+constexpr std::pair<std::string_view, std::string_view> same_letters[] = {
+    {"ϐ", "β"}, {"ϑ", "θ"}, {"ϒ", "Υ"}, {"ϓ", "Ύ"}, {"ϔ", "Ϋ"}, {"ϕ", "φ"}, {"ϖ", "π"},
+    {"ϰ", "κ"}, {"ϱ", "ρ"}, {"ϲ", "ς"}, {"ϴ", "Θ"}, {"ϵ", "ε"}, {"Ϲ", "Σ"}};
+
+std::string normalised(std::string name) {
+  for (const auto& [letter, same] : same_letters)
+    for (std::size_t at = 0; (at = name.find(letter, at)) != std::string::npos; at += same.size())
+      name.replace(at, letter.size(), same);
+  return name;
 }
 
 class Lexer {
@@ -154,7 +169,7 @@ class Lexer {
     while (is_letter(peek()) || is_digit(peek())) take();
     const std::string_view word = text_.substr(start, at_ - start);
     const bool is_keyword = std::find(keywords.begin(), keywords.end(), word) != keywords.end();
-    add(is_keyword ? TokenKind::keyword : TokenKind::name, place, std::string(word));
+    add(is_keyword ? TokenKind::keyword : TokenKind::name, place, normalised(std::string(word)));
   }
 
   // Digits, a point, an exponent; underscores between digits are dropped.
@@ -196,7 +211,7 @@ class Lexer {
       const std::size_t start = at_;
       if (take() == '\\')
         value += escaped(is_formatted);
-      else
+      else if (text_[start] != '\r')  // before a line break: Python reads "\n"
         value += text_.substr(start, at_ - start);
     }
     add(is_formatted ? TokenKind::formatted : TokenKind::text, place, std::move(value), content);

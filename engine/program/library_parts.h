@@ -35,6 +35,9 @@ Bounds<Number> bounds_of(const Arguments& a, Number (Arguments::*read)(int) cons
 // A tensor as an operand at the place of the call.
 inline Operand like(const Tensor& tensor, const Arguments& a) { return {tensor, a.where()}; }
 
+// Throws Error(program) for a tensor of another type.
+void require_float(const Arguments& a, int i);
+
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);
 

@@ -1,6 +1,10 @@
 #include "engine/program/numbers.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace unroll::program {
 namespace {
@@ -67,6 +71,19 @@ double power(double base, double exponent, const Place& place) {
   return result;
 }
 
+// With the sign of b. fmod is exact.
+double remainder(double a, double b) {
+  const double rest = std::fmod(a, b);
+  if (rest == 0) return std::copysign(0.0, b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+// From the exact remainder: 5.0 / 0.1 is rounded up to 50, and 0.1 fits 49 times.
+double floor_divide(double a, double b) {
+  const double rest = std::fmod(a, b), times = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
+  return times == 0 ? std::copysign(0.0, a / b) : std::floor(times + 0.5);
+}
+
 double combine_real(Operator operation, double a, double b, const Place& place) {
   switch (operation) {
     case Operator::add:
@@ -80,8 +97,7 @@ double combine_real(Operator operation, double a, double b, const Place& place) 
     default:
       if (b == 0) refuse_zero(place);
       if (operation == Operator::divide) return a / b;
-      const double quotient = std::floor(a / b);
-      return operation == Operator::floor_divide ? quotient : a - quotient * b;
+      return operation == Operator::floor_divide ? floor_divide(a, b) : remainder(a, b);
   }
 }
 
@@ -97,21 +113,70 @@ Value combine_numbers(Operator operation, const Value& left, const Value& right,
   return result;
 }
 
-bool compare_numbers(Relation relation, double left, double right) {
+namespace {
+
+// -1, 0 or 1 as a is less than, equal to or greater than b; 2 if one is NaN. Exact, though not every whole number is a
+// double.
+int order_of(std::int64_t a, double b) {
+  constexpr double beyond = 9223372036854775808.0;  // 2⁶³
+  if (std::isnan(b)) return 2;
+  if (b >= beyond) return -1;
+  if (b < -beyond) return 1;
+  const double cut = std::trunc(b);
+  const auto whole = static_cast<std::int64_t>(cut);
+  if (a != whole) return a < whole ? -1 : 1;
+  return b == cut ? 0 : b > cut ? -1 : 1;
+}
+
+int order_of(const Value& left, const Value& right) {
+  if (is_whole(left) && is_whole(right)) {
+    const std::int64_t a = whole_of(left), b = whole_of(right);
+    return a == b ? 0 : a < b ? -1 : 1;
+  }
+  if (is_whole(left)) return order_of(whole_of(left), number_of(right));
+  if (is_whole(right)) {
+    const int order = order_of(whole_of(right), number_of(left));
+    return order == 2 ? 2 : -order;
+  }
+  const double a = number_of(left), b = number_of(right);
+  return a == b ? 0 : a < b ? -1 : a > b ? 1 : 2;
+}
+
+}  // namespace
+
+bool compare_numbers(Relation relation, const Value& left, const Value& right) {
+  const int order = order_of(left, right);
   switch (relation) {
     case Relation::equal:
-      return left == right;
+      return order == 0;
     case Relation::not_equal:
-      return left != right;
+      return order != 0;
     case Relation::less:
-      return left < right;
+      return order == -1;
     case Relation::less_or_equal:
-      return left <= right;
+      return order == -1 || order == 0;
     case Relation::greater:
-      return left > right;
+      return order == 1;
     default:
-      return left >= right;
+      return order == 0 || order == 1;
   }
+}
+
+// The shortest digits that are read as the same number, with a point or an exponent; an exponent from 1e16 and below
+// 1e-4.
+std::string python_text(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+  std::array<char, 400> text{};
+  int precision = 0;
+  do std::snprintf(text.data(), text.size(), "%.*e", precision++, number);
+  while (std::strtod(text.data(), nullptr) != number);
+  std::string digits = text.data();
+  const int exponent = std::atoi(digits.c_str() + digits.find('e') + 1);
+  if (exponent < -4 || exponent >= 16) return digits;
+  const int decimals = std::max(precision - 1 - exponent, 1);
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
+  return text.data();
 }
 
 }  // namespace unroll::program

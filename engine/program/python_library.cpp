@@ -6,6 +6,7 @@
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
+#include "engine/program/elsewhere.h"
 #include "engine/program/library_parts.h"
 #include "engine/program/numbers.h"
 #include "engine/program/spelling.h"
@@ -15,9 +16,14 @@ namespace {
 
 constexpr std::int64_t longest_range = 1'000'000;
 
+// Not bytes: UTF-8 has up to four for a character, all but the first from 10000000 to 10111111.
+std::int64_t characters_in(const std::string& text) {
+  return std::ranges::count_if(text, [](char byte) { return (byte & 0xc0) != 0x80; });
+}
+
 Value length_of(const Arguments& a) {
   if (const std::vector<Value>* items = items_of(a[0])) return static_cast<std::int64_t>(items->size());
-  if (const auto* text = a[0].as<std::string>()) return static_cast<std::int64_t>(text->size());
+  if (const auto* text = a[0].as<std::string>()) return characters_in(*text);
   const auto* tensor = a[0].as<TypedTensor>();
   if (!tensor || tensor->tensor.rank() == 0) a.refuse(0, "a list, a tuple, a text or a tensor");
   return std::int64_t{tensor->tensor.shape()[0]};
@@ -33,7 +39,7 @@ Value range_of(const Arguments& a) {
       a.refuse(bounds.place_of_stop, "a range of at most a million");
     all.push_back(i);
   }
-  return list_of(std::move(all));
+  return program::range_of(std::move(all));
 }
 
 Value zipped(const Arguments& a) {
@@ -49,14 +55,14 @@ Value zipped(const Arguments& a) {
     for (const std::vector<Value>& list : lists) row.push_back(list[i]);
     all.push_back(tuple_of(std::move(row)));
   }
-  return list_of(std::move(all));
+  return iterator_of(std::move(all));
 }
 
 Value enumerated(const Arguments& a) {
   std::int64_t i = a.whole(1);
   std::vector<Value> all;
   for (Value& each : a.interpreter.items(a[0], a.place)) all.push_back(tuple_of({i++, std::move(each)}));
-  return list_of(std::move(all));
+  return iterator_of(std::move(all));
 }
 
 Value as_whole(const Arguments& a) {
@@ -64,7 +70,15 @@ Value as_whole(const Arguments& a) {
   if (!(std::abs(number) < 9e18)) a.refuse(0, "a finite number");
   return static_cast<std::int64_t>(number);
 }
-Value as_number(const Arguments& a) { return a.number(0); }
+// float("-inf") is how most programs write -∞.
+Value as_number(const Arguments& a) {
+  const auto* text = a[0].as<std::string>();
+  if (!text) return a.number(0);
+  const bool is_negative = text->starts_with('-');
+  const std::string_view size = std::string_view(*text).substr(is_negative || text->starts_with('+') ? 1 : 0);
+  if (size != "inf" && size != "infinity") a.refuse(0, "a number, \"inf\" or \"-inf\"");
+  return is_negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+}
 Value as_truth(const Arguments& a) { return is_true(a[0], a.place); }
 Value as_list(const Arguments& a) { return list_of(a.interpreter.items(a[0], a.place)); }
 Value as_tuple(const Arguments& a) { return tuple_of(a.interpreter.items(a[0], a.place)); }
@@ -81,9 +95,8 @@ Value extreme(const Arguments& a, Relation relation, const char* of_tensor) {
       fail_at(a.place, a.callee.name, " compares numbers, and this is ", described(each),
               ": along an axis of a tensor write ", of_tensor, "(x, axis), place by place ",
               relation == Relation::greater ? "maximum" : "minimum", "(x, y).");
-  return *std::max_element(all.begin(), all.end(), [&](const Value& x, const Value& y) {
-    return compare_numbers(relation, number_of(y), number_of(x));
-  });
+  return *std::max_element(all.begin(), all.end(),
+                           [&](const Value& x, const Value& y) { return compare_numbers(relation, y, x); });
 }
 Value largest_value(const Arguments& a) { return extreme(a, Relation::greater, "amax"); }
 Value smallest_value(const Arguments& a) { return extreme(a, Relation::less, "amin"); }
@@ -135,9 +148,10 @@ Library make_methods() {
 }  // namespace
 
 Value sum_of_items(const Arguments& a) {
-  Value total = std::int64_t{0};
+  Value total = a.is_none(1) ? Value(std::int64_t{0}) : a[1];
+  if (total.is<std::string>()) a.refuse(1, "no text");
   const Expression unnamed{a.place, Constant{}};
-  for (const Value& each : *items_of(a[0]))
+  for (const Value& each : a.interpreter.items(a[0], a.place))
     total = combine(a.interpreter, Operator::add, total, each, {a.place, unnamed, unnamed});
   return total;
 }
@@ -202,6 +216,8 @@ const Builtin* method_of(const Value& object, const std::string& name, const Pla
   if (name == "T" || name == "mT" || name == "shape") fail_at(place, name, " is written without parentheses.");
   if (name == "backward" || name == "zero_grad" || name == "requires_grad_")
     fail_at(place, "gradients are always computed: leave out ", name, ".");
+  if (const std::string_view instead = instead_of(name); !instead.empty())
+    fail_at(place, "a tensor has no method ", name, " here: ", instead, ".");
   const std::string nearest = nearest_of(name, names_of(methods()));
   if (nearest.empty()) fail_at(place, "a tensor has no method ", name, ".");
   fail_at(place, "a tensor has no method ", name, ". Did you mean ", nearest, "?");

@@ -43,7 +43,7 @@ def mean(x, *dim, **options): return x.mean(*dim, **options)
 def amax(x, dim=(), keepdim=False): return _torch.amax(x, dim, keepdim)
 def amin(x, dim=(), keepdim=False): return _torch.amin(x, dim, keepdim)
 def pow(x, exponent): return x ** exponent
-def sum(x, *dim, **options): return x.sum(*dim, **options) if _is_tensor(x) else _builtins.sum(x)
+def sum(x, *dim, **options): return x.sum(*dim, **options) if _is_tensor(x) else _builtins.sum(x, *dim)
 def softmax(x, dim):  # a row of -inf gives zeros, where PyTorch has NaN
     hidden = (x == -inf).all(dim, keepdim=True)
     return _torch.softmax(x.masked_fill(hidden, 0), dim).masked_fill(hidden, 0)

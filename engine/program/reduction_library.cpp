@@ -21,14 +21,8 @@ Value reduced(const Arguments& a, Type type) {
 Type counted(Type type) { return type == Type::boolean ? Type::integer : type; }
 
 Value sum_of(const Arguments& a) {
-  if (items_of(a[0])) return sum_of_items(a);
+  if (items_of(a[0]) || a[0].is<Iterator>()) return sum_of_items(a);
   return reduced<sum, sum>(a, counted(a.typed(0).type));
-}
-
-void require_float(const Arguments& a) {
-  if (a.typed(0).type != Type::real)
-    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(a.typed(0).type),
-            ": write .float().");
 }
 
 // As a sum and a division, so that both are at the line of the program.
@@ -41,7 +35,7 @@ Tensor mean_of_all(Operand x) {
   return divide({total, x.where}, {static_cast<double>(x.size()), x.where});
 }
 Value mean_of(const Arguments& a) {
-  require_float(a);
+  require_float(a, 0);
   return reduced<mean_along, mean_of_all>(a, Type::real);
 }
 
@@ -63,7 +57,7 @@ Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a,
 
 // (Σ (x − mean)²) / n, or with unbiased / (n − 1); without an axis, of all values.
 Tensor variance(const Arguments& a) {
-  require_float(a);
+  require_float(a, 0);
   const Tensor x = a.is_none(1) ? in_a_row(a.tensor(0)) : Tensor(a.tensor(0));
   const int axis = a.is_none(1) ? 0 : a.axis(1, x.rank()), n = x.shape()[axis];
   const Tensor centre = mean_along(like(x, a), axis, true);
@@ -73,7 +67,7 @@ Tensor variance(const Arguments& a) {
   return divide(like(total, a), {static_cast<double>(a.flag(2) ? n - 1 : n), a.where()});
 }
 Value variance_of(const Arguments& a) { return a.result(variance(a)); }
-Value deviation_of(const Arguments& a) { return a.result(sqrt(like(variance(a), a))); }
+Value deviation_of(const Arguments& a) { return a.result(root_of_variance(like(variance(a), a))); }
 
 // Without an axis, among all values in their order.
 Value argmax_of(const Arguments& a) {
@@ -120,6 +114,13 @@ Value topk_of(const Arguments& a) {
 }
 
 }  // namespace
+
+void require_float(const Arguments& a, int i) {
+  const auto* tensor = a[i].as<TypedTensor>();
+  if (tensor && tensor->type != Type::real)
+    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(tensor->type),
+            ": write .float().");
+}
 
 std::span<const Builtin> reduction_functions() {
   static constexpr Builtin all[] = {

@@ -121,7 +121,14 @@ std::vector<Operand> tensors_of(const Arguments& a, int i, Type& type) {
 Value joined(const Arguments& a) {
   Type type;
   const std::vector<Operand> parts = tensors_of(a, 0, type);
-  return a.result(concat(parts, a.axis(1, parts.front().rank()), a.where()), type);
+  const Shape& first = parts.front().shape();
+  const int axis = a.axis(1, first.rank());
+  for (const Operand& each : parts)
+    if (each.rank() != first.rank() || each.shape().without(axis) != first.without(axis))
+      fail_at(a.place, "cat joins tensors along axis ", axis,
+              ", so all their other axes are of equal sizes, and these ", "are ", sizes(first), " and ",
+              sizes(each.shape()), ".");
+  return a.result(concat(parts, axis, a.where()), type);
 }
 
 Value stacked(const Arguments& a) {

@@ -1,4 +1,5 @@
 // The operations on tensors, by their names in PyTorch. Those whose first parameter is x are methods of tensors, too.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/autograd/tape.h"
@@ -14,6 +15,19 @@ using UnaryOperation = Tensor (*)(Operand);
 
 template <UnaryOperation operation>
 Value each(const Arguments& a) {
+  return a.result(operation(a.tensor(0)));
+}
+
+// Of whole numbers, whole numbers.
+template <UnaryOperation operation>
+Value each_of_its_type(const Arguments& a) {
+  return a.result(operation(a.tensor(0)), common_type(a[0], a[0]));
+}
+
+// PyTorch has these for float tensors only.
+template <UnaryOperation operation>
+Value each_float(const Arguments& a) {
+  require_float(a, 0);
   return a.result(operation(a.tensor(0)));
 }
 
@@ -35,6 +49,7 @@ Value squared(const Arguments& a) {
 
 Value gelu_of(const Arguments& a) {
   if (a.text(1) != "none" && a.text(1) != "tanh") a.refuse(1, "\"none\" or \"tanh\"");
+  require_float(a, 0);
   return a.result(a.text(1) == "tanh" ? gelu_tanh(a.tensor(0)) : gelu(a.tensor(0)));
 }
 
@@ -44,10 +59,14 @@ Value power_of(const Arguments& a) {
 }
 
 Value clamped(const Arguments& a) {
-  Tensor x = a.tensor(0);
-  if (!a.is_none(1)) x = maximum(like(x, a), a.tensor(1));
-  if (!a.is_none(2)) x = minimum(like(x, a), a.tensor(2));
-  return a.result(x, a.typed(0).type);
+  Tensor x = a.typed(0).tensor;
+  Type type = a.typed(0).type;
+  for (const int bound : {1, 2}) {
+    if (a.is_none(bound)) continue;
+    x = bound == 1 ? at_least(like(x, a), a.tensor(1)) : at_most(like(x, a), a.tensor(2));
+    type = std::min(type, common_type(a[bound], a[bound]));
+  }
+  return a.result(x, type);
 }
 
 // PyTorch takes a condition of type bool only.
@@ -85,11 +104,16 @@ Value chosen(const Arguments& a) {
 
 Value filled(const Arguments& a) {
   check_sizes(a, 1, 0);
-  return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), common_type(a[0], a[2]));
+  const Type type = a.typed(0).type;
+  if (common_type(a[0], a[2]) != type)
+    fail_at(a.place, "masked_fill keeps the type ", name_of(type), " of x, and ", described(a[2]),
+            " would be cut to fit: write .float() after x.");
+  return a.result(where(condition(a, 1), a.tensor(2), a.tensor(0)), type);
 }
 
 // Drawn as weights of their scores.
 Value softmax_of(const Arguments& a) {
+  require_float(a, 0);
   const Operand x = a.tensor(0);
   const Tensor weights = softmax(forward_operand(x), a.axis(1, x.rank()));
   if (Tape* tape = Tape::live()) {
@@ -99,6 +123,7 @@ Value softmax_of(const Arguments& a) {
   return a.result(weights);
 }
 Value log_softmax_of(const Arguments& a) {
+  require_float(a, 0);
   const Operand x = a.tensor(0);
   return a.result(log_softmax(forward_operand(x), a.axis(1, x.rank())));
 }
@@ -108,6 +133,7 @@ Value product_of(const Arguments& a) {
 }
 
 Value linear_of(const Arguments& a) {
+  for (const int i : {0, 1}) require_float(a, i);
   const Operand x = a.tensor(0), weight = a.tensor(1);
   a.interpreter.count_multiply_adds(static_cast<double>(x.size()) * weight.shape()[0], a.place);
   const Tensor y = matmul(forward_operand(x), forward_operand(weight), Transposed::b);
@@ -130,6 +156,7 @@ Value one_hot_of(const Arguments& a) {
 }
 
 Value layer_norm_of(const Arguments& a) {
+  require_float(a, 0);
   const Operand x = a.tensor(0);
   const Shape shape = a.shape(1);
   const Tensor weight = a.is_none(2) ? Tensor::full(shape, 1) : Tensor(a.tensor(2));
@@ -148,10 +175,18 @@ Value cross_entropy_of(const Arguments& a) {
     fail_at(a.place, "cross_entropy takes logits (N, V) and N targets, and these are ", sizes(logits.shape()), " and ",
             sizes(a.tensor(1).shape()), ": write logits.flatten(0, 1) and target.flatten().");
   if (a.text(3) != "mean" && a.text(3) != "sum") a.refuse(3, "\"mean\" or \"sum\"");
+  require_float(a, 0);
+  const auto is_ignored = [ignored = static_cast<Scalar>(a.whole(2))](Scalar id) { return id == ignored; };
+  if (a.text(3) == "mean" && std::ranges::all_of(a.tensor(1).values(), is_ignored))
+    fail_at(a.place, "cross_entropy: every target is ", a.whole(2), ", which is ignored, so there is no loss to take ",
+            "the mean of: keep at least one target, or write reduction=\"sum\".");
   return a.result(cross_entropy(forward_operand(logits), a.tensor(1),
                                 {a.whole(2), a.number(4), a.text(3) == "sum" ? Reduction::sum : Reduction::mean}));
 }
-Value mse_of(const Arguments& a) { return a.result(mean_squared_error(a.tensor(0), a.tensor(1))); }
+Value mse_of(const Arguments& a) {
+  for (const int i : {0, 1}) require_float(a, i);
+  return a.result(mean_squared_error(a.tensor(0), a.tensor(1)));
+}
 
 template <Tensor (*operation)(Operand, Operand)>
 Value of_two(const Arguments& a) {
@@ -167,15 +202,15 @@ std::span<const Builtin> tensor_functions() {
       {"sqrt", "x", square_root, "the square root of each value, or of a number"},
       {"tanh", "x", each<tanh>, "the hyperbolic tangent of each value"},
       {"sigmoid", "x", each<sigmoid>, "1 / (1 + e^-x) of each value"},
-      {"relu", "x", each<relu>, "each value, or 0 if it is negative"},
+      {"relu", "x", each_of_its_type<relu>, "each value, or 0 if it is negative"},
       {"erf", "x", each<erf>, "the error function of each value"},
       {"sin", "x", each<sin>, "the sine of each value"},
       {"cos", "x", each<cos>, "the cosine of each value"},
-      {"floor", "x", each<floor>, "each value rounded down"},
+      {"floor", "x", each_of_its_type<floor>, "each value rounded down"},
       {"abs", "x", absolute, "each value without its sign"},
       {"gelu", "x, approximate=\"none\"", gelu_of, "x times the normal distribution function of x"},
-      {"silu", "x", each<silu>, "x times sigmoid(x)"},
-      {"softplus", "x", each<softplus>, "log(1 + e^x)"},
+      {"silu", "x", each_float<silu>, "x times sigmoid(x)"},
+      {"softplus", "x", each_float<softplus>, "log(1 + e^x)"},
       {"square", "x", squared, "each value times itself"},
       {"pow", "x, exponent", power_of, "each value to the power of another"},
       {"maximum", "x, other", of_two<maximum>, "the larger of two values, place by place"},

@@ -22,6 +22,16 @@ bool are_ids(const TypedTensor& tensor) {
          (tensor.type == Type::real && tensor.is_given && std::all_of(values.begin(), values.end(), is_whole));
 }
 
+namespace {
+
+// The values that this one keeps, or nullptr.
+const std::vector<Value>* held_by(const Value& value) {
+  const auto* iterator = value.as<Iterator>();
+  return iterator ? &iterator->left->items.all() : items_of(value);
+}
+
+}  // namespace
+
 // The outermost frees what all within it hold: each of them only hands over its lists and tuples.
 Items::~Items() {
   static std::vector<Value>* handed_over = nullptr;
@@ -29,7 +39,7 @@ Items::~Items() {
   const bool is_outermost = !handed_over;
   if (is_outermost) handed_over = &left;
   for (Value& each : all_)
-    if (items_of(each)) handed_over->push_back(std::move(each));
+    if (held_by(each)) handed_over->push_back(std::move(each));
   if (!is_outermost) return;
   while (!left.empty()) {
     const Value next = std::move(left.back());
@@ -42,9 +52,16 @@ Value list_of(std::vector<Value> items) { return std::make_shared<Items>(std::mo
 
 Value tuple_of(std::vector<Value> items) { return Tuple{std::make_shared<const Items>(std::move(items))}; }
 
+Value range_of(std::vector<Value> items) { return WholeRange{std::make_shared<const Items>(std::move(items))}; }
+
+Value iterator_of(std::vector<Value> items) {
+  return Iterator{std::shared_ptr<Iterator::Left>(new Iterator::Left{Items(std::move(items))})};
+}
+
 const std::vector<Value>* items_of(const Value& value) {
   if (const auto* list = value.as<List>()) return &(*list)->all();
   if (const auto* tuple = value.as<Tuple>()) return &tuple->items->all();
+  if (const auto* range = value.as<WholeRange>()) return &range->items->all();
   return nullptr;
 }
 
@@ -53,7 +70,7 @@ bool any_within(const Value& value, const std::function<bool(const Value&)>& fou
   std::unordered_set<const void*> seen;
   std::vector<const std::vector<Value>*> left;
   const auto look_into = [&](const Value& each) {
-    const std::vector<Value>* items = items_of(each);
+    const std::vector<Value>* items = held_by(each);
     if (items && seen.insert(items).second) left.push_back(items);
   };
   look_into(value);
@@ -112,6 +129,8 @@ struct Describe {
   std::string operator()(const TypedTensor& x) const { return "a tensor of " + sizes(x.tensor.shape()); }
   std::string operator()(const List& list) const { return counted("a list of ", list->all().size()); }
   std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->all().size()); }
+  std::string operator()(const WholeRange& range) const { return counted("a range of ", range.items->all().size()); }
+  std::string operator()(const Iterator&) const { return "what zip or enumerate gives, whose items are taken once,"; }
   std::string operator()(const Function* function) const { return "the function " + function->name; }
   std::string operator()(const Builtin* builtin) const { return std::string("the operation ") + builtin->name; }
 };

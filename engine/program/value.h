@@ -47,10 +47,20 @@ struct Tuple {
   std::shared_ptr<const Items> items;
 };
 
+// What range gives: it has the items of a list, but equals none.
+struct WholeRange {
+  std::shared_ptr<const Items> items;
+};
+// What zip and enumerate give: its items can be taken once, one after another.
+struct Iterator {
+  struct Left;
+  std::shared_ptr<Left> left;
+};
+
 class Value {
  public:
-  using Content =
-      std::variant<None, bool, std::int64_t, double, Text, TypedTensor, List, Tuple, const Function*, const Builtin*>;
+  using Content = std::variant<None, bool, std::int64_t, double, Text, TypedTensor, List, Tuple, WholeRange, Iterator,
+                               const Function*, const Builtin*>;
 
   Value() = default;
   template <typename T>
@@ -87,15 +97,23 @@ class Items {
   const std::vector<Value>& all() const { return all_; }
   void append(Value item) { all_.push_back(std::move(item)); }
   void replace(std::size_t at, Value item) { all_[at] = std::move(item); }
+  void replace_all(std::vector<Value> items) { all_ = std::move(items); }
 
  private:
   std::vector<Value> all_;
 };
 
+struct Iterator::Left {
+  Items items;
+  std::size_t next = 0;
+};
+
 Value list_of(std::vector<Value> items);
 Value tuple_of(std::vector<Value> items);
+Value range_of(std::vector<Value> items);
+Value iterator_of(std::vector<Value> items);
 
-// The items of a list or tuple, or nullptr.
+// The items of a list, tuple or range, or nullptr.
 const std::vector<Value>* items_of(const Value& value);
 
 // Whether `found` holds for the value or for anything in it. Each list and tuple is looked into once, without

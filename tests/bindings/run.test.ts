@@ -45,6 +45,11 @@ it('writes results, loss and the gradients of inputs and parameters', () => {
   expect(Object.keys(report.gradients!)).toEqual(['Q', 'K', 'V', 'W']);
 });
 
+it('writes infinite numbers as texts, since JSON has none', () => {
+  const infinite = file('infinite.py', 'def f():\n    return [1e308 * 10, -1e308 * 10, 2.5]\n');
+  expect((JSON.parse(run(infinite)) as { result: unknown }).result).toEqual(['inf', '-inf', 2.5]);
+});
+
 it('refuses a program, a tensor or a file in one sentence', () => {
   const inputs = (values: object): string => file('bad.json', JSON.stringify(values));
   expect(refused(ATTEND)).toBe(

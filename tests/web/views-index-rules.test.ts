@@ -114,6 +114,16 @@ describe('elementwise and shapes', () => {
     agrees('reduce:1', ([x]) => build([2, 1], ([i]) => sum(3, (j) => at(x!, i!, j))), [tensor(2, 3)]);
     agrees('reduce', ([x]) => build([], () => sum(6, (i) => x!.values[i]!)), [tensor(2, 3)]);
   });
+  it('sums up to a cell along an axis, or from it on', () => {
+    const line = (x: Tensor, i: number, k: number, cells: number[]): number =>
+      cells.reduce((total, j) => total + at(x, i, j, k), 0);
+    agrees('scan:1,0', ([x]) => build([2, 3, 2], ([i, j, k]) => line(x!, i!, k!, [0, 1, 2].slice(0, j! + 1))), [
+      tensor(2, 3, 2),
+    ]);
+    agrees('scan:1,1', ([x]) => build([2, 3, 2], ([i, j, k]) => line(x!, i!, k!, [0, 1, 2].slice(j))), [
+      tensor(2, 3, 2),
+    ]);
+  });
   it('concatenates, slices and pads', () => {
     agrees('concat:1', ([a, b]) => build([2, 5], ([i, j]) => (j! < 2 ? at(a!, i!, j!) : at(b!, i!, j! - 2))), [
       tensor(2, 2),

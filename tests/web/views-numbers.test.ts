@@ -110,6 +110,14 @@ describe('a typed number', () => {
   it('can have either minus, powers of ten and infinity', () => {
     expect(parseNumber(' −1.5 ')).toBe(-1.5);
     expect(parseNumber('2e-3')).toBe(0.002);
+    expect(parseNumber('1,000')).toBe(1000);
+    expect(parseNumber('−12,345.5')).toBe(-12345.5);
+    expect(parseNumber('1,200,000')).toBe(1200000);
+    expect(parseNumber('0,5')).toBe(0.5);
+    expect(parseNumber('0,125')).toBe(0.125);
+    expect(parseNumber('1,25')).toBe(1.25);
+    expect(parseNumber('1,2000')).toBe(1.2);
+    expect(parseNumber('1,000,00')).toBe(null);
     expect(parseNumber('.5')).toBe(0.5);
     expect(parseNumber('0,5')).toBe(0.5);
     expect(parseNumber('−1,5e1')).toBe(-15);

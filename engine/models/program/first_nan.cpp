@@ -31,8 +31,9 @@ std::string spelled(const Node& node) {
 
 // "a / b" or "log(x)"
 std::string spelled(const Tape& tape, const Node& node) {
-  constexpr std::pair<std::string_view, const char*> symbols[] = {
-      {"add", " + "}, {"subtract", " - "}, {"multiply", " * "}, {"divide", " / "}, {"matmul", " @ "}};
+  constexpr std::pair<std::string_view, const char*> symbols[] = {{"add", " + "},      {"subtract", " - "},
+                                                                  {"multiply", " * "}, {"divide", " / "},
+                                                                  {"matmul", " @ "},   {"power", " ** "}};
   Names operands;
   for (int i = 0; i < node.edges; ++i) operands.push_back(spelled(operand_of(tape, node, i)));
   for (const auto& [name, symbol] : symbols)
@@ -63,8 +64,9 @@ std::string origin_of(const Tape& tape, const Node& node, std::size_t position) 
 
 // What may help, by the operation.
 const char* hint_for(std::string_view operation, bool is_zero_divided) {
-  if (operation == "log")
-    return "a logarithm, and a power with a fraction, needs numbers above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.";
+  if (operation == "log") return "a logarithm needs numbers above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.";
+  if (operation == "power")
+    return "a negative number has whole powers only, and no slope in its exponent: take x.clamp(min=1e-6) or abs(x).";
   if (operation == "sqrt") return "a square root needs numbers of at least 0: take x.clamp(min=0) or abs(x).";
   if (operation == "divide" && is_zero_divided)
     return "0 / 0 has no value: is a row masked as a whole? Else add a little to what divides, such as 1e-6.";

@@ -30,7 +30,7 @@ std::string about_gradient(const std::string& x, const std::string& lines) {
 
 TEST_CASE("the first operation that made a NaN is named with its place, its operands and a hint") {
   CHECK(refused_with("tensor([[1.0, 2.0, 3.0], [1.0, 2.0, -1.0]])", "    α = 2 * log(x)\n    return exp(α) * 3\n") ==
-        "line 2, column 13: log(x) made NaN at [1, 2] from -1; a logarithm, and a power with a fraction, needs numbers "
+        "line 2, column 13: log(x) made NaN at [1, 2] from -1; a logarithm needs numbers "
         "above 0: take x.clamp(min=1e-6) or abs(x) + 1e-6.");
   CHECK(
       refused_with("zeros(2)", "    s = x.sum()\n    return x / s\n") ==
@@ -48,7 +48,7 @@ TEST_CASE("the first operation that made a NaN is named with its place, its oper
       refused_with("zeros(2)", "    return x + x * -inf\n").starts_with("line 2, column 18: x * −∞ made NaN at [0] "));
   CHECK(refused_with("eye(2)", "    y = x.masked_fill(x > 0, inf)\n    return y @ x\n")
             .starts_with("line 3, column 14: y @ x made NaN at [0, 1]; 0 * ∞ has no value"));
-  CHECK(refused_with("tensor([-1.0])", "    return x ** 1.5\n").starts_with("line 2, column 14: log(x) made NaN"));
+  CHECK(refused_with("tensor([-1.0])", "    return x ** 1.5\n").starts_with("line 2, column 14: x ** 1.5 made NaN"));
   CHECK(refused_with("ones(2)", "    return x * (inf - inf)\n") ==
         "line 2, column 21: this has no value: it is made of ∞ and ∞.");
 }

@@ -28,6 +28,27 @@ const GradientCases cases = {
     {"divide(a, b)", pair(divide)},
     {"maximum(a, b)", apart(maximum)},
     {"minimum(a, b)", apart(minimum)},
+    {"at_least(x, bound)", apart(at_least)},
+    {"at_most(x, bound)", apart(at_most)},
+    {"remainder(a, b)",
+     [](Samples& random) {
+       const Shape shape = random.shape();
+       const Tensor b = random.tensor(shape, 1, 2), rest = random.tensor(shape, 0.1, 0.9);
+       const Tensor a = b * (rest + random.ids(shape, 5) - 2);  // away from the steps
+       return GradientCase{{a, b}, [](const Tensors& x) { return remainder(x[0], x[1]); }};
+     }},
+    {"power(a, b)",
+     [](Samples& random) {
+       const Shape shape = random.shape();
+       return GradientCase{{random.tensor(shape, 0.3, 3), random.tensor(random.broadcast_partner(shape))},
+                           [](const Tensors& x) { return power(x[0], x[1]); }};
+     }},
+    {"power(a, b)",
+     [](Samples& random) {
+       const Shape shape = random.shape();
+       const Tensor whole = random.ids(random.broadcast_partner(shape), 7) - 3;
+       return GradientCase{{random.away_from_zero(shape) * 2}, [=](const Tensors& x) { return power(x[0], whole); }};
+     }},
     {"operator+(a, b)", pair([](Operand a, Operand b) { return a + b; })},
     {"operator-(a, b)", pair([](Operand a, Operand b) { return a - b; })},
     {"operator*(a, b)", pair([](Operand a, Operand b) { return a * b; })},

@@ -42,7 +42,8 @@ const GradientCases cases = {
     {"gelu_tanh(x)", function(gelu_tanh, -3, 3)},
     {"silu(x)", function(silu, -4, 4)},
     {"relu(x)", beside_zero(relu)},
-    {"softplus(x)", beside_zero(softplus)},
+    {"root_of_variance(x)", function(root_of_variance, 0.2, 3)},
+    {"softplus(x)", function(softplus, -4, 4)},
     {"elu(x, alpha)",
      [](Samples& random) {
        const double alpha = random.between(0.5, 2);

@@ -28,6 +28,13 @@ TEST_CASE("errors of shape give both shapes, and a transpose that would fit") {
 TEST_CASE("an unknown name gets the nearest known one") {
   CHECK(refused_expression("sofmax(1)") ==
         "line 2, column 12: nothing here has the name sofmax. Did you mean softmax?");
+  CHECK(refused_expression("einsum(1)") ==
+        "line 2, column 12: there is no einsum here: write x @ y, with axes swapped by transpose or .mT before.");
+  CHECK(refused_expression("torch.exp(1)").find("functions are written without a prefix") != std::string::npos);
+  CHECK(refused_expression("zeros(2).clone()") == "line 2, column 20: a tensor has no method clone here: write x + 0.");
+  CHECK(refused_expression("cat([zeros(4, 8), zeros(4, 8, 6)], 1)") ==
+        "line 2, column 12: cat joins tensors along axis 1, so all their other axes are of equal sizes, and these are "
+        "4 × 8 and 4 × 8 × 6.");
   CHECK(refused_expression("xyzzy") == "line 2, column 12: nothing here has the name xyzzy.");
   CHECK(refused_expression("softmax(zeros(2), dimm=0)") ==
         "line 2, column 35: softmax has no parameter dimm. Did you mean dim?");

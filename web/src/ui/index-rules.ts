@@ -30,7 +30,7 @@ export function ravel(position: readonly number[], shape: readonly number[]): nu
 /**
  * For each input, the cells that cell `index` of the output is computed from, in the order they are summed.
  * Rules: einsum with optional "..." ("...nk,...km->...nm"), "elementwise", "broadcast", "reshape", "reduce:AXIS" (all
- * axes without a number), "transpose:AXES" or "permute:AXES", "concat:AXIS", "slice:AXIS,START", "pad:AXIS,START",
+ * axes without a number), "scan:AXIS,BACKWARDS", "transpose:AXES" or "permute:AXES", "concat:AXIS", "slice:AXIS,START", "pad:AXIS,START",
  * "gather", "scatter", "pick", "one_hot", "unfold:HEIGHT,WIDTH,STRIDE" and "fold:…" of windows. An unknown rule gives
  * no cells.
  */
@@ -83,6 +83,18 @@ function walk(shape: readonly number[], fixed: readonly (number | null)[]): numb
     [0],
   );
 }
+
+/** All cells up to this one along an axis; backwards, all from it on. */
+const scan: Rule = (inputs, output, index, [axis = 0, backwards = 0]) => {
+  const at = unravel(index, output);
+  const here = at[axis] ?? 0;
+  const line = [...Array(output[axis] ?? 1).keys()].filter((i) => (backwards ? i >= here : i <= here));
+  return only(
+    inputs,
+    0,
+    line.map((i) => ravel(at.with(axis, i), output)),
+  );
+};
 
 const transpose: Rule = (inputs, output, index, axes) => {
   const shape = shapeOf(inputs, 0);
@@ -175,6 +187,7 @@ const RULES: Record<string, Rule> = {
   broadcast: elementwise,
   reshape: (inputs, _output, index) => only(inputs, 0, [index]),
   reduce,
+  scan,
   transpose,
   permute: transpose,
   concat,

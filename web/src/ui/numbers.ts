@@ -105,13 +105,15 @@ export function decimalsNeeded(values: ArrayLike<number>, max: number): number {
 }
 
 /**
- * Parses a number typed by the learner, null if it is none: "−1.5", "0,5" (a decimal comma), "1e-3", "-inf", "−∞".
+ * Parses a number typed by the learner, null if it is none: "−1.5", "0,5" (a decimal comma), "1,200" (as the page
+ * writes it), "1e-3", "-inf", "−∞".
  * Every number field of the page uses this.
  */
 export function parseNumber(text: string): number | null {
   const plain = text.trim().replace(/−/g, '-').replace(/∞/g, 'inf').toLowerCase();
   if (/^[+]?inf(inity)?$/.test(plain)) return Infinity;
   if (/^-inf(inity)?$/.test(plain)) return -Infinity;
+  if (/^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(plain)) return Number(plain.replaceAll(',', ''));
   if (!/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/.test(plain)) return null;
   return Number(plain.replace(',', '.'));
 }

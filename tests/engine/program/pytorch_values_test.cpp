@@ -1,0 +1,106 @@
+// Operations on tensors have the values, types and gradients of PyTorch; numbers are PyTorch 1.13's.
+#include <limits>
+
+#include "engine/autograd/backward.h"
+#include "engine/autograd/tape.h"
+#include "tests/engine/support/expect.h"
+#include "tests/engine/support/programs.h"
+
+namespace {
+
+Tensor of(const std::string& expression) { return tensor_of("def f():\n  return " + expression + "\n"); }
+
+// d sum(expression) / dx, of a vector x.
+std::vector<Scalar> gradient(const std::string& expression, std::vector<Scalar> x) {
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  const Tensor given({static_cast<int>(x.size())}, std::span<const Scalar>(x));
+  program::TypedTensor leaf{input("x", given, Role::input)};
+  leaf.is_given = true;
+  const Tensor y = tensor_of("def f(x):\n  return (" + expression + ").sum()\n", {leaf});
+  backward(y);
+  const Tensor& found = tape.nodes()[static_cast<std::size_t>(tape.find("x"))].gradient;
+  return {found.values().begin(), found.values().end()};
+}
+
+std::string refusal(const std::string& expression) { return refused("def f():\n  return " + expression + "\n"); }
+
+}  // namespace
+
+TEST_CASE("maximum and minimum hold for the largest numbers") {
+  expect(of("maximum(tensor([3e38, -3e38]), tensor([3e38, -3e38]))"), {2}, {3e38, -3e38});
+  expect(of("minimum(tensor([3e38, -3e38]), tensor([3e38, -3e38]))"), {2}, {3e38, -3e38});
+  expect(of("minimum(tensor([1.0, inf]), tensor([2.0, -inf]))"), {2}, {1, -infinity});
+}
+
+TEST_CASE("cumsum adds up, so infinities stay where they are") {
+  expect(of("cumsum(tensor([1, inf, 2]), 0)"), {3}, {1, infinity, infinity});
+  expect(of("cumsum(ones(300000), 0)[-1]"), {}, {300000});
+  CHECK(gradient("cumsum(x, 0)", {1, 2, 3}) == std::vector<Scalar>{3, 2, 1});
+}
+
+TEST_CASE("softplus is accurate far below 0") {
+  CHECK(of("softplus(tensor(-20.0))").item() == doctest::Approx(2.0611536e-9));
+  CHECK(of("softplus(tensor(-60.0))").item() == doctest::Approx(8.7565108e-27));
+}
+
+TEST_CASE("powers, with their gradients, at 0 and of negative numbers") {
+  CHECK(gradient("x ** 1.5", {0, 4}) == std::vector<Scalar>{0, 3});
+  CHECK(gradient("abs(x) ** 1.5", {0, -4}) == std::vector<Scalar>{0, -3});
+  CHECK(gradient("x ** -2", {0, 2}) == std::vector<Scalar>{-infinity, -0.25});
+  CHECK(gradient("x ** 0", {0, 2}) == std::vector<Scalar>{0, 0});
+  expect(of("tensor([-2.0, 3.0]) ** tensor([2.0, -1.0])"), {2}, {4, 1.0 / 3});
+  expect(of("2 ** arange(4)"), {4}, {1, 2, 4, 8});
+  CHECK(refusal("2 ** tensor([-1])") ==
+        "line 2, column 12: int tensors have no negative powers: write .float() after one of them.");
+  CHECK(refusal("arange(3) ** -1").find("no negative powers") != std::string::npos);
+}
+
+TEST_CASE("the deviation of equal values, and of one value, has the gradient 0") {
+  CHECK(gradient("x.std()", {2, 2, 2}) == std::vector<Scalar>{0, 0, 0});
+  CHECK(gradient("x.std(0, unbiased=False)", {2}) == std::vector<Scalar>{0});
+}
+
+TEST_CASE("clamp passes the gradient at its bounds") {
+  CHECK(gradient("x.clamp(min=0)", {-1, 0, 1}) == std::vector<Scalar>{0, 1, 1});
+  CHECK(gradient("x.clamp(max=2.0)", {1, 2, 3}) == std::vector<Scalar>{1, 1, 0});
+  CHECK(gradient("maximum(x, 0)", {-1, 0, 1}) == std::vector<Scalar>{0, 0.5, 1});
+}
+
+TEST_CASE("of truth values, + is or") {
+  expect(of("((tensor([1.0, 0.0, -1.0]) > -0.5) + (tensor([1.0, 0.0, -1.0]) > 0.5)).sum()"), {}, {2});
+  expect(of("((tensor([1.0, 0.0]) > -0.5) + 1)"), {2}, {2, 2});
+}
+
+TEST_CASE("// and % are exact, and of whole numbers not by 0") {
+  expect(of("tensor([5.0, -5.0]) % 0.1"), {2}, {0.09999993, 0.00000008});
+  expect(of("tensor([1.0, -7.5]) // tensor([0.1, 2.0])"), {2}, {9, -4});
+  expect(of("tensor([1.0]) // 0"), {1}, {infinity});
+  CHECK(refusal("arange(3) % 0").find("whole numbers are not divided by 0") != std::string::npos);
+}
+
+TEST_CASE("what PyTorch refuses for its type is refused") {
+  CHECK(refusal("arange(4).masked_fill(arange(4) > 1, 0.5)") ==
+        "line 2, column 19: masked_fill keeps the type int of x, and the number 0.5 would be cut to fit: write "
+        ".float() after x.");
+  CHECK(refusal("softmax(arange(4), 0)") ==
+        "line 2, column 10: softmax needs a float tensor, and this is of type int: write .float().");
+  CHECK(refusal("ones(2, 2) @ eye(2).long()").find("@ needs two tensors of one type") != std::string::npos);
+  CHECK(refusal("cross_entropy(zeros(2, 3), tensor([-100, -100]))") ==
+        "line 2, column 10: cross_entropy: every target is -100, which is ignored, so there is no loss to take the "
+        "mean of: keep at least one target, or write reduction=\"sum\".");
+  expect(of("cross_entropy(zeros(2, 3), tensor([-100, -100]), reduction='sum')"), {}, {0});
+  CHECK(refusal("zeros(2, 3, 4).flatten(2, 1)").find("2 is after 1") != std::string::npos);
+}
+
+TEST_CASE("a tensor keeps its sizes and its type when it is changed, and changes for one holder only") {
+  const auto refusal_of = [](const std::string& lines) { return refused("def f():\n" + lines + "  return y\n"); };
+  CHECK(refusal_of("  y = zeros(3)\n  y += zeros(2, 3)\n") ==
+        "line 3, column 3: y is 3 values and would become 2 × 3: a tensor keeps its sizes when it is changed. Write y "
+        "= with the whole expression.");
+  CHECK(refusal_of("  y = arange(3)\n  y += 0.5\n").find("is of type int and would become float") != std::string::npos);
+  CHECK(refusal_of("  y = arange(3)\n  y /= 2\n").find("is of type int and would become float") != std::string::npos);
+  CHECK(refusal_of("  a = [zeros(1)]\n  y = a[0]\n  a[0] += 1\n").find("this would also change what") !=
+        std::string::npos);
+  expect(tensor_of("def f():\n  a = [zeros(1)]\n  a[0] += 1\n  return a[0]\n"), {1}, {1});
+}
