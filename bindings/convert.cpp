@@ -103,6 +103,16 @@ val to_js(const Config& config) {
   return object;
 }
 
+val to_js(const Trace& trace) {
+  const TraceColumns columns = columns_of(trace);
+  val object = val::object();
+  object.set(
+      "numbers",
+      val::global("Int32Array").new_(emscripten::typed_memory_view(columns.numbers.size(), columns.numbers.data())));
+  object.set("texts", columns.texts);
+  return object;
+}
+
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
   if (!list.isArray()) reject(ErrorCode::input, "The argument of run", list, "a list of inputs");
   std::vector<NamedTensor> tensors;
@@ -124,8 +134,6 @@ void register_array_types() {
   emscripten::register_type<Number>("number");
   register_array<int>("number[]");
   register_array<TensorInfo>("TensorInfo[]");
-  register_array<TraceNode>("TraceNode[]");
-  register_array<TraceScope>("TraceScope[]");
   register_array<std::string>("string[]");
   register_array<double>("number[]");
   register_array<float>("Float32Array");

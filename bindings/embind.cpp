@@ -109,31 +109,6 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .field("backward", &RunInfo::backward)
       .field("update", &RunInfo::update)
       .field("trace", &RunInfo::trace);
-  value_object<TraceNode>("TraceNode")
-      .field("id", &TraceNode::id)
-      .field("name", &TraceNode::name)
-      .field("op", &TraceNode::op)
-      .field("rule", &TraceNode::rule)
-      .field("formula", &TraceNode::formula)
-      .field("role", &TraceNode::role)
-      .field("phase", &TraceNode::phase)
-      .field("shape", &TraceNode::shape)
-      .field("inputs", &TraceNode::inputs)
-      .field("scope", &TraceNode::scope)
-      .field("file", &TraceNode::file)
-      .field("line", &TraceNode::line)
-      .field("origin", &TraceNode::origin)
-      .field("gradient", &TraceNode::gradient);
-  value_object<TraceScope>("TraceScope")
-      .field("id", &TraceScope::id)
-      .field("name", &TraceScope::name)
-      .field("parent", &TraceScope::parent)
-      .field("file", &TraceScope::file)
-      .field("line", &TraceScope::line)
-      .field("first", &TraceScope::first)
-      .field("last", &TraceScope::last)
-      .field("phase", &TraceScope::phase);
-  value_object<Trace>("Trace").field("nodes", &Trace::nodes).field("scopes", &Trace::scopes);
   value_object<GradientCheck>("GradientCheck")
       .field("analytic", &GradientCheck::analytic)
       .field("numeric", &GradientCheck::numeric)
@@ -202,7 +177,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<ModelInfo>("ModelInfo");
   register_reply<SizeInfo>("SizeInfo");
   register_reply<RunInfo>("RunInfo");
-  register_reply<Trace>("Trace");
+  register_reply<Trace>("{ numbers: Int32Array, texts: string }");
   register_reply<GradientCheck>("GradientCheck");
   register_reply<TrainInfo>("TrainInfo");
   register_reply<TaskInfo>("TaskInfo");

@@ -3,13 +3,8 @@ interface WasmModule {
 }
 
 type EmbindString = ArrayBuffer|Uint8Array|Uint8ClampedArray|Int8Array|string;
-export type Trace = {
-  nodes: TraceNode[],
-  scopes: TraceScope[]
-};
-
 export interface SessionBase {
-  trace(): { ok: true, value: Trace } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  trace(): { ok: true, value: { numbers: Int32Array, texts: string } } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   save(): { ok: true, value: Uint8Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   task(): { ok: true, value: TaskInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   evaluateMore(): { ok: true, value: EvaluationInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
@@ -120,34 +115,6 @@ export type ModelInfo = {
   steps: number,
   inputs: TensorInfo[],
   parameters: TensorInfo[]
-};
-
-export type TraceNode = {
-  id: number,
-  name: EmbindString,
-  op: EmbindString,
-  rule: EmbindString,
-  formula: EmbindString,
-  role: EmbindString,
-  phase: EmbindString,
-  shape: number[],
-  inputs: number[],
-  scope: number,
-  file: EmbindString,
-  line: number,
-  origin: number,
-  gradient: number
-};
-
-export type TraceScope = {
-  id: number,
-  name: EmbindString,
-  parent: number,
-  file: EmbindString,
-  line: number,
-  first: number,
-  last: number,
-  phase: EmbindString
 };
 
 export type TaskInfo = {

@@ -1,5 +1,8 @@
 #include "bindings/trace.h"
 
+#include <unordered_map>
+#include <utility>
+
 #include "engine/kernels/functions.h"
 #include "engine/tensor/error.h"
 #include "engine/tensor/hash.h"
@@ -69,6 +72,39 @@ TraceScope describe_scope(const ScopeRecord& scope, int id) {
           .phase = name_of(scope.phase)};
 }
 
+// Writes a trace as numbers; a text is its place in the table of texts, and a list is its length and its items.
+class Columns {
+ public:
+  void add(const TraceNode& node) {
+    add_all(node.name, node.op, node.rule, node.formula, node.role, node.phase, node.shape, node.inputs, node.scope,
+            node.file, node.line, node.origin, node.gradient);
+  }
+  void add(const TraceScope& scope) {
+    add_all(scope.name, scope.parent, scope.file, scope.line, scope.first, scope.last, scope.phase);
+  }
+  template <class Each>
+  void add(const std::vector<Each>& list) {
+    add(static_cast<int>(list.size()));
+    for (const Each& each : list) add(each);
+  }
+  TraceColumns take() { return std::move(columns_); }
+
+ private:
+  void add(int number) { columns_.numbers.push_back(number); }
+  void add(const std::string& text) {
+    const auto [place, added] = places_.try_emplace(text, static_cast<int>(places_.size()));
+    if (added) (columns_.texts += text) += '\n';
+    add(place->second);
+  }
+  template <class... Each>
+  void add_all(const Each&... each) {
+    (add(each), ...);
+  }
+
+  TraceColumns columns_;
+  std::unordered_map<std::string, int> places_;
+};
+
 // Hashes one text or number after another.
 class Fingerprint {
  public:
@@ -112,6 +148,13 @@ Trace describe(const Tape& tape) {
   for (int id = 0; id < static_cast<int>(tape.scopes().size()); ++id)
     trace.scopes.push_back(describe_scope(tape.scopes()[id], id));
   return trace;
+}
+
+TraceColumns columns_of(const Trace& trace) {
+  Columns columns;
+  columns.add(trace.nodes);
+  columns.add(trace.scopes);
+  return columns.take();
 }
 
 std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }

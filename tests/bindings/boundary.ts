@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
+import { traceOf } from '../../web/src/engine/trace';
 import { engine } from './modules';
 import { expectTranslatable, type Refusal } from './translation';
 
@@ -55,7 +56,7 @@ const digest = (bytes: string | ArrayBufferView): string =>
 
 /** Digests of everything visible of a session, with values by node name. */
 export function everything(of: Session = session): Record<string, string> {
-  const trace = value(of.trace());
+  const trace = traceOf(value(of.trace()));
   const values = trace.nodes.map(({ id, name }) => [`${id} ${name}`, digest(value(of.values(id)))]);
   return {
     trace: digest(JSON.stringify(trace)),
@@ -64,7 +65,8 @@ export function everything(of: Session = session): Record<string, string> {
   };
 }
 
-export const idOf = (name: string): number => value(session.trace()).nodes.findIndex((node) => node.name === name);
+export const idOf = (name: string): number =>
+  traceOf(value(session.trace())).nodes.findIndex((node) => node.name === name);
 
 export const numbers = (shape: number[], values: number[] | Float32Array, name = 'X') => [{ name, shape, values }];
 export const twelve = (each: number) => new Float32Array(12).fill(each);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { programIn } from '../../web/src/editor/pasted';
 import { TASK_SETTINGS } from '../../web/src/engine/own-data';
+import { traceOf } from '../../web/src/engine/trace';
 import { hasPyTorch } from '../bench/in-pytorch.mjs';
 import { value } from './boundary';
 import { engine, fromRoot } from './modules';
@@ -27,7 +28,7 @@ function exported(program: string, task: string): { ours: Report; script: string
   const { separator, sourceWords, targetWords } = value(session.task());
   value(session.read(source.join(separator as string), target.join(separator as string)));
   const run = value(session.run([]));
-  const { nodes } = value(session.trace());
+  const { nodes } = traceOf(value(session.trace()));
   const data = (id: number): number[] => [...value(session.values(id))];
   const leaf = (name: string) => nodes.find((node) => node.name === name && node.phase === 'leaf')!;
   const gradients = info.parameters.map(({ name }) => [name, data(leaf(name as string).gradient)] as const);

@@ -1,6 +1,7 @@
 // What an editor asks of the engine while a program is typed: the shape of each line, the first mistake, the names.
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../web/src/editor/checker';
+import { traceOf } from '../../web/src/engine/trace';
 import { everything, value } from './boundary';
 import { engine } from './modules';
 
@@ -85,7 +86,7 @@ describe('what another program takes over of trained weights', () => {
     expect(value(renewed.restore(over.checkpoint as unknown as Uint8Array)).steps).toBe(3);
     const weight = (session: InstanceType<typeof Session>, name: string): number[] => {
       value(session.run([]));
-      return [...value(session.values(value(session.trace()).nodes.find((node) => node.name === name)!.id))];
+      return [...value(session.values(traceOf(value(session.trace())).nodes.find((node) => node.name === name)!.id))];
     };
     expect(weight(renewed, 'E')).toEqual(weight(old, 'E'));
     for (const session of [old, renewed]) session.delete();

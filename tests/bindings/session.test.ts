@@ -1,5 +1,6 @@
 // The boundary: every call returns plain values that the caller owns.
 import { describe, expect, it } from 'vitest';
+import { traceOf } from '../../web/src/engine/trace';
 import { call, everything, idOf, module, numbers, session, twelve, useSession, value } from './boundary';
 
 useSession();
@@ -16,7 +17,7 @@ describe('every call answers', () => {
   });
 
   it('trace, values and gradients fit together', () => {
-    const { nodes, scopes } = value(session.trace());
+    const { nodes, scopes } = traceOf(value(session.trace()));
     expect(scopes[0]).toMatchObject({ id: 0, parent: -1 });
     for (const node of nodes) {
       const size = node.shape.reduce((product, each) => product * each, 1);
@@ -62,7 +63,7 @@ describe('every call answers', () => {
 
   it('run ends with the update that train(1) will make, and gives its number of operations', () => {
     const run = value(session.run(numbers([4, 3], twelve(0.5))));
-    const { nodes } = value(session.trace());
+    const { nodes } = traceOf(value(session.trace()));
     expect(run.update).toBe(nodes.filter(({ phase }) => phase === 'update').length);
     expect(nodes.at(-1)).toMatchObject({ name: 'update/W_V', phase: 'update', role: 'parameter' });
     const next = value(session.values(idOf('update/W_V')));

@@ -5,6 +5,7 @@ import { variantOf } from '../../web/src/lesson/variant';
 import { significant } from '../../web/src/ui/numbers';
 import type { Comparison, ComparisonOf } from '../../web/src/lesson/format/comparisons';
 import type { Config } from '../../web/src/engine/types';
+import { traceOf } from '../../web/src/engine/trace';
 import { lessonNamed } from './lesson-named';
 import { expect, open, press, test, wholeRun } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
@@ -34,7 +35,7 @@ const on = (page: Page, id: string): Locator => page.locator(`u-compare[id="${id
 
 function rowOf(session: EngineSession, { of, row, digits }: ComparisonOf<'values'>): string[] {
   granted(session.run([]));
-  const { id, shape } = granted(session.trace()).nodes.find(({ name }) => name === of)!;
+  const { id, shape } = traceOf(granted(session.trace())).nodes.find(({ name }) => name === of)!;
   const columns = shape.at(-1)!;
   const values = granted(session.values(id)).slice(row! * columns, (row! + 1) * columns);
   return Array.from(values, (value) => value.toFixed(digits).replace('-', '−'));
@@ -122,7 +123,7 @@ test('against: a GRU with attention and a Transformer, trained to the end, on on
     expect([losses[i], accuracies[i]]).toEqual(meansAfter(session, STEPS, STEPS));
     granted(session.read('12 march 2021', '2021-03-12'));
     granted(session.run([]));
-    expect(chains[i]).toBe(String(longestChain(granted(session.trace()))));
+    expect(chains[i]).toBe(String(longestChain(traceOf(granted(session.trace())))));
   }
   for (const pace of await shown('ms per step')) expect(Number(pace)).toBeGreaterThan(0);
   for (const match of await shown('exact match')) expect(match).toMatch(/^[01](\.\d+)?$/);
@@ -151,7 +152,7 @@ test('by lag: the norm of the gradient at every position, counted back from the 
   for (const { label, with: settings } of comparison.runs) {
     const session = await sessionOf(settings);
     granted(session.run([]));
-    const { nodes } = granted(session.trace());
+    const { nodes } = traceOf(granted(session.trace()));
     const lengthAt = (lag: number): string => {
       const { id } = nodes.find(({ name }) => name === `∂cell.0.t${100 - lag}/h`)!;
       return significant(norm(granted(session.values(id))), 6);

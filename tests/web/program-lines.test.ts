@@ -4,9 +4,9 @@ import { readLibrary } from '../../web/plugin/library';
 import { tensorsOfLine } from '../../web/src/bench/code/lines';
 import { lineKey } from '../../web/src/lab/hover';
 import { withCall } from '../../web/src/lesson/code/trial';
+import { traceOf } from '../../web/src/engine/trace';
 import { value } from '../bindings/boundary';
 import { engine } from '../bindings/modules';
-import type { Trace } from '../../web/src/engine/types';
 
 const { Session, outline } = await engine();
 
@@ -25,7 +25,7 @@ describe.each(solutions)('%s', (_, program) => {
     const session = new Session();
     value(session.load({ kind: 'program', program }));
     value(session.run([]));
-    const trace = value(session.trace()) as unknown as Trace;
+    const trace = traceOf(value(session.trace()));
     session.delete();
     const text = program.split('\n');
     // the line of the last function has the loss, which is no line's

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { mayBeTraced } from '../../web/plugin/lessons';
 import type { Config } from '../../web/src/engine/types';
+import { traceOf } from '../../web/src/engine/trace';
 import { value } from '../bindings/boundary';
 import { engine } from '../bindings/modules';
 
@@ -24,7 +25,7 @@ it.each(MODELS)('%o', (config) => {
   const session = new Session();
   value(session.load(config));
   value(session.run([]));
-  const { nodes, scopes } = value(session.trace());
+  const { nodes, scopes } = traceOf(value(session.trace()));
   session.delete();
   const files = new Set([...nodes, ...scopes].map(({ file }) => file).filter((file) => file.startsWith('engine/')));
   expect(files.size).toBeGreaterThan(2);

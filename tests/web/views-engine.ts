@@ -1,5 +1,6 @@
 // The engine in Node, to compare the page's values with.
 import type { Config, Trace } from '../../web/src/engine/types';
+import { traceOf } from '../../web/src/engine/trace';
 import { granted, wholeEngine } from './whole-engine';
 
 export interface Run {
@@ -28,7 +29,7 @@ export async function runOf(config: object, inputs: Input[] | readonly [string, 
       isPair ? [] : (inputs as Input[]).map((input) => ({ ...input, values: Float32Array.from(input.values) })),
     ),
   );
-  const trace = granted(session.trace());
+  const trace = traceOf(granted(session.trace()));
   const values = new Map(trace.nodes.map(({ id }) => [id, granted(session.values(id))]));
   const likely = trace.nodes.filter(({ name }) => /(^|\/)log p$/.test(name));
   const probabilities = new Map(likely.map(({ id }) => [id, granted(session.probabilities(id))]));

@@ -1,5 +1,6 @@
 // The views of the Transformer on a real bench: its blocks, a text being written, its heads.
 import type { Locator } from '@playwright/test';
+import { traceOf } from '../../web/src/engine/trace';
 import { editTo } from './hands';
 import { expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
@@ -23,7 +24,7 @@ async function valuesOf(config: object, names: string[], edit?: [string, number]
   session.load!(config);
   session.read!(...PAIR);
   session.run!([]);
-  const { nodes } = session.trace!().value as { nodes: { id: number; name: string }[] };
+  const { nodes } = traceOf(session.trace!().value);
   const idOf = (name: string): number => nodes.find((node) => node.name === name)!.id;
   if (edit) session.edit!(edit[0], 0, edit[1]);
   const value = (name: string): number[] => [...(session.values!(idOf(name)).value as Iterable<number>)];

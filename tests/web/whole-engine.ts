@@ -1,4 +1,5 @@
 // The engine's module as in the worker, without a page.
+import type { TraceColumns } from '../../web/src/engine/trace';
 import { engine } from '../bindings/modules';
 import type {
   Config,
@@ -10,7 +11,6 @@ import type {
   RunInfo,
   Split,
   TaskInfo,
-  Trace,
   TrainInfo,
   GenerationInfo,
   GenerationCost,
@@ -23,7 +23,7 @@ export interface EngineSession {
   pairs(split: Split, start: number, count: number): Reply<PairInfo[]>;
   generate(source: string, options: Config): Reply<GenerationInfo>;
   run(inputs: NamedTensor[]): Reply<RunInfo>;
-  trace(): Reply<Trace>;
+  trace(): Reply<TraceColumns>;
   values(id: number): Reply<Float32Array>;
   probabilities(id: number): Reply<Float32Array>;
   train(steps: number): Reply<TrainInfo>;

@@ -3,6 +3,7 @@ import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { configKey } from './config-key';
 import { moduleOf } from './modules';
+import { traceOf, type TraceColumns } from './trace';
 import type { Workers } from './workers';
 import type { CarriedOver, Operation, Outline } from './program-types';
 import type {
@@ -86,8 +87,9 @@ export class RemoteSession {
   run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
     return this.call('run', [inputs]);
   }
-  trace(): Promise<Reply<Trace>> {
-    return this.call('trace', []);
+  async trace(): Promise<Reply<Trace>> {
+    const reply = await this.call<TraceColumns>('trace', []);
+    return reply.ok ? { ok: true, value: traceOf(reply.value) } : reply;
   }
   values(id: number): Promise<Reply<Float32Array>> {
     return this.call('values', [id]);

@@ -2,6 +2,7 @@
 import { lifeLock, type Answer, type Call } from './protocol';
 import { onFetched } from './fetched';
 import { requestLock } from './locks';
+import type { TraceColumns } from './trace';
 import type { Reply } from './types';
 
 type Method = (...args: unknown[]) => Reply<unknown>;
@@ -21,7 +22,9 @@ const text = (error: unknown): string => (error instanceof Error ? error.message
 function buffersOf(reply: Reply<unknown>): Transferable[] {
   if (!reply.ok) return [];
   if (Array.isArray(reply.value)) return reply.value.flatMap(buffersOf);
-  return ArrayBuffer.isView(reply.value) ? [reply.value.buffer as ArrayBuffer] : [];
+  return [reply.value, (reply.value as TraceColumns | null)?.numbers]
+    .filter(ArrayBuffer.isView)
+    .map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 async function answer(createEngine: CreateEngine): Promise<void> {

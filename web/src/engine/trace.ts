@@ -1,0 +1,49 @@
+// Reads a trace out of the columns in which it leaves the worker.
+import type { Phase, Role, Trace, TraceNode, TraceScope } from './types';
+
+/** As bindings/trace.cpp writes it: a text is its place among `texts`, and a list is its length and its items. */
+export interface TraceColumns {
+  numbers: Int32Array;
+  /** One a line. */
+  texts: string;
+}
+
+export function traceOf({ numbers, texts }: TraceColumns): Trace {
+  const words = texts.split('\n');
+  let at = 0;
+  const next = (): number => numbers[at++]!;
+  const text = (): string => words[next()]!;
+  const list = <Item>(item: (place: number) => Item): Item[] => {
+    const items: Item[] = [];
+    for (let i = 0, length = next(); i < length; i++) items.push(item(i));
+    return items;
+  };
+  // Properties are read in the order in which they are written.
+  const node = (id: number): TraceNode => ({
+    id,
+    name: text(),
+    op: text(),
+    rule: text(),
+    formula: text(),
+    role: text() as Role,
+    phase: text() as Phase,
+    shape: list(next),
+    inputs: list(next),
+    scope: next(),
+    file: text(),
+    line: next(),
+    origin: next(),
+    gradient: next(),
+  });
+  const scope = (id: number): TraceScope => ({
+    id,
+    name: text(),
+    parent: next(),
+    file: text(),
+    line: next(),
+    first: next(),
+    last: next(),
+    phase: text() as TraceScope['phase'],
+  });
+  return { nodes: list(node), scopes: list(scope) };
+}
