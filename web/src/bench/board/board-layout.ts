@@ -2,6 +2,7 @@
 import type { Cursor, Trace, TraceNode } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
 import { START } from '../../lab/cursor/names';
+import { onceForEach } from '../../lab/cursor/once';
 import { visibleAround } from '../../figures/shared/visible-around';
 
 const MAX_COLUMNS = 13;
@@ -38,32 +39,30 @@ const inputsFirst = (level: TraceNode[]): TraceNode[] =>
 const isShown = (node: TraceNode): boolean => /leaf|forward/.test(node.phase) && isNamed(node);
 
 /** Depth among the shown nodes: one more than the deepest input; a leaf sits just above its first use. */
-function depthOfEach(trace: Trace): Map<number, number> {
+const depthOfEach = onceForEach((trace: Trace): ReadonlyMap<number, number> => {
   const depthThrough: number[] = [];
   const depths = new Map<number, number>();
-  const used = new Set<number>();
   for (const node of trace.nodes) {
     if (node.phase === 'backward') break;
     const deepest = Math.max(-1, ...node.inputs.map((id) => depthThrough[id] ?? -1));
-    node.inputs.forEach((id) => used.add(id));
     depthThrough[node.id] = node.phase === 'leaf' ? -1 : isShown(node) ? deepest + 1 : deepest;
     if (isShown(node) && node.phase === 'forward') depths.set(node.id, deepest + 2);
   }
-  for (const leaf of trace.nodes.filter((node) => node.phase === 'leaf' && isShown(node) && used.has(node.id)))
-    depths.set(leaf.id, Math.max(0, firstUse(trace, leaf.id, depths) - 1));
+  const uses = firstUses(trace, depths);
+  for (const leaf of trace.nodes.filter((node) => node.phase === 'leaf' && isShown(node) && uses.has(node.id)))
+    depths.set(leaf.id, Math.max(0, (depths.get(uses.get(leaf.id)!) ?? 0) - 1));
   return depths;
-}
+});
 
-/** Depth of the first shown node that a leaf reaches. */
-function firstUse(trace: Trace, leaf: number, depths: ReadonlyMap<number, number>): number {
-  const reach = new Set([leaf]);
-  for (const node of trace.nodes) {
-    if (node.id <= leaf || !node.inputs.some((id) => reach.has(id))) continue;
-    const depth = depths.get(node.id);
-    if (depth !== undefined) return depth;
-    reach.add(node.id);
+/** Of each node that is read: the first shown node that it reaches; Infinity if it reaches none. */
+function firstUses(trace: Trace, shown: ReadonlyMap<number, number>): Map<number, number> {
+  const uses = new Map<number, number>();
+  const end = trace.nodes.findIndex(({ phase }) => phase === 'backward');
+  for (const { id, inputs } of trace.nodes.slice(0, end < 0 ? undefined : end).reverse()) {
+    const use = shown.has(id) ? id : (uses.get(id) ?? Infinity);
+    for (const input of inputs) uses.set(input, Math.min(use, uses.get(input) ?? Infinity));
   }
-  return 0;
+  return uses;
 }
 
 /** Merges consecutive levels into one row while they fit side by side. */

@@ -14,6 +14,9 @@ import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
 
+/** Of the tensors that share a gradient, so many are named. */
+const MOST_NAMES = 6;
+
 export class Inspector extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
@@ -86,7 +89,11 @@ export class Inspector extends View {
   /** A gradient is named after the tensors it belongs to, as on the board. */
   #title(trace: Trace, node: TraceNode): TemplateResult | string {
     const tensors = gradientOf(trace, node);
-    return tensors.length ? html`${tensors.map((tensor, i) => [i ? ' = ' : '', gradientSymbol(tensor)])}` : node.name;
+    if (!tensors.length) return node.name;
+    const more = tensors.length - MOST_NAMES;
+    return html`${tensors.slice(0, MOST_NAMES).map((tensor, i) => [i ? ' = ' : '', gradientSymbol(tensor)])}${
+      more > 0 ? ` ${texts.andMore(more)}` : nothing
+    }`;
   }
 
   #where(node: TraceNode, index: number): string {

@@ -19,6 +19,8 @@ export interface Block {
   /** Number of parameter values it reads, over all positions. */
   parameters: number;
   input: boolean;
+  /** It stands for so many operations in the middle of a long box, which are not drawn one by one; else 0. */
+  folded: number;
 }
 
 /** From one block to another inside a box; −1 stands for outside the box. */
@@ -38,6 +40,9 @@ export interface Inside {
   loops: ReadonlySet<number>;
 }
 
+/** A box with more blocks than this shows the first and the last of them, and folds the rest into one. */
+const MOST_BLOCKS = 80;
+
 const POSITION = /^t\d+$/;
 const lastOf = (scope: TraceScope): string => scope.name.slice(scope.name.lastIndexOf('.') + 1);
 const ownName = (node: TraceNode): string => node.name.slice(node.name.lastIndexOf('/') + 1);
@@ -47,6 +52,7 @@ export class Blocks {
   private readonly children = new Map<number, TraceScope[]>();
   private readonly forward: readonly TraceNode[];
   private readonly readers = new Map<number, number[]>();
+  private readonly own = new Map<Block, ReadonlySet<number>>();
 
   /** @param position The one shown of each box with several positions, at most its last. */
   constructor(
@@ -55,10 +61,8 @@ export class Blocks {
   ) {
     this.forward = trace.nodes.filter(({ phase }) => phase === 'forward');
     for (const scope of trace.scopes)
-      if (scope.phase === 'forward' && scope.parent >= 0)
-        this.children.set(scope.parent, [...(this.children.get(scope.parent) ?? []), scope]);
-    for (const { id, inputs } of this.forward)
-      for (const input of inputs) this.readers.set(input, [...(this.readers.get(input) ?? []), id]);
+      if (scope.phase === 'forward' && scope.parent >= 0) addTo(this.children, scope.parent, scope);
+    for (const { id, inputs } of this.forward) for (const input of inputs) addTo(this.readers, input, id);
   }
 
   /** Contents of a box; without one, of the model. */
@@ -77,7 +81,8 @@ export class Blocks {
 
   /** True if a result of this block is read outside the box, or by nothing. */
   escapes(block: Block, box: Block): boolean {
-    const own = new Set(box.operations.map(({ id }) => id));
+    const own = this.own.get(box) ?? new Set(box.operations.map(({ id }) => id));
+    this.own.set(box, own);
     return block.operations.some(({ id }) => {
       const readers = this.readers.get(id) ?? [];
       return !readers.length || readers.some((reader) => !own.has(reader));
@@ -93,15 +98,28 @@ export class Blocks {
     for (const node of own) groupOf(groups, `/${folds ? repetitionKey(node) : ownName(node)}`).nodes.push(node);
     if (!key) for (const node of this.inputs()) groupOf(groups, `/${node.name}`).nodes.push(node);
     const candidates = [...groups].map(([name, group]) => this.block(key, name, group));
-    const order = this.ordered(candidates);
+    const order = this.ordered(this.folded(key, candidates));
     const blocks = order.map(({ block }) => block);
     const blockOf = blocksByNode(order);
     return { blocks, ...this.flows(blocks, blockOf) };
   }
 
+  /** In execution order, the middle of a long list as one block. */
+  private folded(key: string, candidates: Candidate[]): Candidate[] {
+    candidates.sort((a, b) => a.first - b.first);
+    if (candidates.length <= MOST_BLOCKS) return candidates;
+    const middle = candidates.splice(MOST_BLOCKS / 2, candidates.length - MOST_BLOCKS + 1);
+    const all = middle.flatMap((each) => each.all);
+    const block: Block = {
+      ...{ key: `${key}/…`, name: '', count: 1, at: 0, scopes: new Set(), input: false },
+      ...{ output: this.outputOf(all), operations: all, parameters: this.parametersOf(all), folded: all.length },
+    };
+    candidates.splice(MOST_BLOCKS / 2, 0, { block, first: middle[0]!.first, all });
+    return candidates;
+  }
+
   /** Topological order, ties in execution order; a cycle is broken at the block that runs first. */
-  private ordered(candidates: readonly Candidate[]): Candidate[] {
-    const waiting = [...candidates].sort((a, b) => a.first - b.first);
+  private ordered(waiting: readonly Candidate[]): Candidate[] {
     const blockOf = blocksByNode(waiting);
     const sources = waiting.map(({ all }, own) => {
       const read = all.flatMap(({ inputs }) => inputs.map((input) => blockOf.get(input) ?? own));
@@ -125,8 +143,11 @@ export class Blocks {
     );
   }
 
+  /** The operations of scopes that follow each other. */
   private within(scopes: readonly TraceScope[]): TraceNode[] {
-    return this.forward.filter(({ id }) => scopes.some(({ first, last }) => first <= id && id <= last));
+    return scopes.flatMap(({ first, last }) =>
+      this.trace.nodes.slice(first, last + 1).filter(({ phase }) => phase === 'forward'),
+    );
   }
 
   private block(parent: string, name: string, { scopes, nodes }: Group): Candidate {
@@ -147,6 +168,7 @@ export class Blocks {
       scopes: new Set(shown.map(({ id }) => id)),
       parameters: this.parametersOf(all),
       input: nodes[0]?.phase === 'leaf',
+      folded: 0,
     };
     return { block, first: nodes.length && block.input ? -1 : (all[0]?.id ?? Infinity), all };
   }
@@ -167,7 +189,7 @@ export class Blocks {
   }
 
   private flows(blocks: readonly Block[], blockOf: ReadonlyMap<number, number>): Pick<Inside, 'flows' | 'loops'> {
-    const found = new Map<string, Flow>();
+    const found = new Map<string, { from: number; to: number; nodes: Set<number> }>();
     const loops = new Set<number>();
     for (const [id, to] of blockOf)
       for (const input of this.trace.nodes[id]!.inputs) {
@@ -178,11 +200,11 @@ export class Blocks {
           if (blocks[to]!.count > 1) loops.add(to);
           continue;
         }
-        const flow = found.get(`${from} ${to}`) ?? { from, to, nodes: [], residual: false };
-        if (!flow.nodes.includes(input)) flow.nodes.push(input);
+        const flow = found.get(`${from} ${to}`) ?? { from, to, nodes: new Set() };
+        flow.nodes.add(input);
         found.set(`${from} ${to}`, flow);
       }
-    const flows = [...found.values()];
+    const flows = Array.from(found.values(), (flow): Flow => ({ ...flow, nodes: [...flow.nodes], residual: false }));
     for (const flow of flows) flow.residual = isResidual(flow, flows, blocks);
     return { flows, loops };
   }
@@ -199,6 +221,12 @@ interface Candidate {
 /** Index of the block that contains a node, by node id. */
 const blocksByNode = (candidates: readonly Candidate[]): Map<number, number> =>
   new Map(candidates.flatMap(({ all }, i) => all.map(({ id }): [number, number] => [id, i])));
+
+function addTo<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
 
 interface Group {
   scopes: TraceScope[];
@@ -224,7 +252,7 @@ const labelOf = (path: string): string => /[^.]*\.\d+$/.exec(path)?.[0] ?? path.
 /** x in x + f(x): the sum reads a result that its other summand is computed from. */
 function isResidual(flow: Flow, flows: readonly Flow[], blocks: readonly Block[]): boolean {
   const sum = blocks[flow.to]!;
-  if (sum.scopes.size || sum.output?.op !== 'add') return false;
+  if (sum.scopes.size || sum.folded || sum.output?.op !== 'add') return false;
   const behind = new Set([flow.to]);
   const carries = (other: Flow): boolean => other.nodes.some((id) => flow.nodes.includes(id));
   for (let to = flow.to; to >= 0; to--)

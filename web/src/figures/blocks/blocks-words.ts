@@ -11,13 +11,16 @@ import type { Palette } from '../shared/palette';
 export const SMALL = 12;
 
 /** "× 4" for a repeated block; "matmul" for a result named q; "" for one named after its operation. */
-export function noteOf({ scopes, count, output }: Block): string {
+export function noteOf({ scopes, count, output, folded }: Block): string {
+  if (folded) return '';
   if (count > 1) return `× ${count}`;
   return !scopes.size && output && isNamed(output) && output.phase !== 'leaf' ? output.op : '';
 }
 
-export const titleOf = ({ name, scopes, count }: Block): string =>
-  scopes.size && count > 1 ? texts.POSITION : name.replace(/#\d+$/, '');
+export function titleOf({ name, scopes, count, folded }: Block): string {
+  if (folded) return texts.moreOperations(folded);
+  return scopes.size && count > 1 ? texts.POSITION : name.replace(/#\d+$/, '');
+}
 
 export const shapeOf = ({ output }: Block): string => (output ? shapeText(output.shape) : '');
 
@@ -40,8 +43,9 @@ export function minWidthOf(block: Block, line: number, { sans }: Palette): numbe
 
 /** "attention: output o, 1 × 4 × 8; 1,088 parameters; 12 operations, 4 of which have run". */
 export function describeBlock(block: Block, reached: (block: Block) => number): string {
-  const { output, operations, count, at, scopes, parameters } = block;
+  const { output, operations, count, at, scopes, parameters, folded } = block;
   const [title, shape, run] = [titleOf(block), shapeOf(block), reached(block)];
+  if (folded) return title;
   if (!scopes.size)
     return texts.operation({
       ...{ title, shape, isReached: run > 0 },

@@ -13,7 +13,7 @@ import { type Format, csvFile, pictureFile, save } from './files';
 import { availableHeight } from './height';
 import type { Navigation } from './navigation';
 import { pointIn, revealIn, spokenCell, stageOf } from './stage';
-import { type Table, csvTables, htmlTable } from './tables';
+import { type Table, csvTables, htmlTables } from './tables';
 import { Widening } from './widening';
 
 let serial = 0;
@@ -26,6 +26,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   protected readonly topics: readonly Topic[] = [];
   static override properties = {
     table: { type: Boolean },
+    page: { state: true },
     width: { state: true },
     maxHeight: { state: true },
     cursor: { state: true },
@@ -34,6 +35,8 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
 
   /** Shows the table twin instead of the drawing. */
   declare table: boolean;
+  /** Of the table twin, if that is long. */
+  declare page: number;
   /** CSS pixels available to the drawing; 0 until measured. */
   declare width: number;
   /** Height in CSS pixels at which the whole figure is visible; Infinity where it need not fit. */
@@ -62,6 +65,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   constructor() {
     super();
     this.table = false;
+    this.page = 0;
     this.width = 0;
     this.maxHeight = Infinity;
     this.cursor = this.under = null;
@@ -187,7 +191,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
 
   #twin(scene: Scene): TemplateResult {
     return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfFigure(this.headingOf(scene))}>
-      ${this.rows(scene).map(htmlTable)}
+      ${htmlTables(this.rows(scene), this.page, (page) => (this.page = page))}
     </div>`;
   }
 

@@ -6,8 +6,8 @@ import { type Plane, cellIndex } from '../../ui/grid-layout';
 import { column, shapeText } from '../../ui/numbers';
 import type { Names } from '../shared/summary';
 
-const MAX_ROWS = 256;
-const MAX_COLUMNS = 256;
+const MAX_COLUMNS = 64;
+const MAX_CELLS = 2048;
 
 /** `values` undefined: not reached yet, cells are empty. Cells carry `data-index`, the flat index into the tensor. */
 export function tableTwin(
@@ -16,8 +16,9 @@ export function tableTwin(
   values: ArrayLike<number> | undefined,
   names: Names = {},
 ): TemplateResult {
-  const rows = [...Array(Math.min(plane.rows, MAX_ROWS)).keys()];
   const columns = [...Array(Math.min(plane.columns, MAX_COLUMNS)).keys()];
+  const most = Math.floor(MAX_CELLS / Math.max(1, columns.length));
+  const rows = [...Array(Math.min(plane.rows, most)).keys()];
   const texts = values && columns.map((c) => column(rows.map((row) => values[cellIndex(plane, row, c)] ?? 0)));
   const headed = plane.shape.length > 0;
   return html`<div class="twin" tabindex="0" role="region" aria-label=${tableOfTensor(node.name)}>

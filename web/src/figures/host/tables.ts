@@ -1,6 +1,6 @@
 // The tables of a figure, once as HTML and once as CSV.
 import { type TemplateResult, html, nothing } from 'lit';
-import { onlySomeRows } from '#messages/figures/host';
+import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/host';
 import { column, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/token';
 import { evenly } from '../shared/geometry';
@@ -89,10 +89,55 @@ function rowOf({ heads, cells, tensor, depth }: TableRow, texts: readonly string
   </tr>`;
 }
 
-/** The table twin. */
-export function htmlTable(table: Table): TemplateResult {
+/** About as many cells as a page draws without a noticeable wait. */
+const MOST_CELLS = 2000;
+
+/** Some rows of one of a figure's tables. */
+interface Section {
+  table: Table;
+  rows: readonly TableRow[];
+}
+
+/** The table twin page by page, each of at most MOST_CELLS cells if the rows are not wider. */
+export function pagesOf(tables: readonly Table[]): Section[][] {
+  const pages: Section[][] = [[]];
+  let room = MOST_CELLS;
+  for (const table of tables) {
+    const { rows, most = Infinity } = table;
+    const all = rows.length <= most ? rows : evenly(rows.length, most).map((i) => rows[i]!);
+    const width = Math.max(1, (all[0]?.heads.length ?? 0) + (all[0]?.cells.length ?? 0));
+    for (let from = 0; from === 0 || from < all.length;) {
+      if (room < Math.min(width, MOST_CELLS)) room = pages.push([]) && MOST_CELLS;
+      const section = { table, rows: all.slice(from, from + Math.max(1, Math.floor(room / width))) };
+      pages.at(-1)!.push(section);
+      room -= width * section.rows.length;
+      from += section.rows.length || 1;
+    }
+  }
+  return pages;
+}
+
+const rowsIn = (pages: readonly Section[][]): number => pages.flat().reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** The tables of a figure, or one page of them; `turn` goes to another. */
+export function htmlTables(tables: readonly Table[], page: number, turn: (page: number) => void): TemplateResult {
+  const pages = pagesOf(tables);
+  const at = Math.min(page, pages.length - 1);
+  const before = rowsIn(pages.slice(0, at));
+  const shown = rowsIn([pages[at]!]);
+  const button = (to: number, text: string): TemplateResult =>
+    html`<button class="link" ?disabled=${!pages[to]} @click=${() => turn(to)}>${text}</button>`;
+  return html`${pages[at]!.map(htmlTable)}
+  ${
+    pages.length > 1
+      ? html`<p class="hint">${rowsShown(before + 1, before + shown, rowsIn(pages))}</p>
+          ${button(at - 1, PREVIOUS_ROWS)} ${button(at + 1, NEXT_ROWS)}`
+      : nothing
+  }`;
+}
+
+function htmlTable({ table, rows: shown }: Section): TemplateResult {
   const { rows, most = Infinity } = table;
-  const shown = rows.length <= most ? rows : evenly(rows.length, most).map((i) => rows[i]!);
   const texts = textsOf(shown);
   return html`<table class=${table.kind ?? nothing} data-tensor=${table.tensor ?? nothing}>
       <caption class=${table.quiet ? 'vh' : nothing}>
@@ -103,7 +148,7 @@ export function htmlTable(table: Table): TemplateResult {
         ${shown.map((row, r) => rowOf(row, texts[r]!))}
       </tbody>
     </table>
-    ${shown.length < rows.length ? html`<p class="hint">${onlySomeRows(shown.length, rows.length)}</p>` : nothing}`;
+    ${rows.length > most ? html`<p class="hint">${onlySomeRows(most, rows.length)}</p>` : nothing}`;
 }
 
 /** A float32 by its shortest decimal, any other number as it is. */

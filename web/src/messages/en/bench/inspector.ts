@@ -1,4 +1,6 @@
 // One cell of a tensor: its value, its gradient, how it was computed, and how to change it.
+import { grouped } from '../../intl';
+
 export const CHOOSE_CELL = 'Choose a cell, or press Step forward.';
 export const ABOUT_CELLS =
   'Click a cell, or move to one with the arrow keys: here you can see how it was computed, and change it.';
@@ -18,6 +20,8 @@ export const NOT_YET = 'not yet';
 export const FORMULA = 'Formula';
 export const SET_BY_YOU = 'Set by you: everything after it is recomputed.';
 export const SHARED = 'These share one gradient: it passes from one to the next unchanged.';
+/** After the first names of a long list. */
+export const andMore = (count: number): string => `… and ${grouped(count)} more`;
 export const OF_UPDATE = 'Part of the update that a training step would make.';
 export const belongsTo = <T>(tensor: T): (T | string)[] => ['belongs to ', tensor];
 

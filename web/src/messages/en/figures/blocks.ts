@@ -15,6 +15,10 @@ export const parameters = (count: number): string => counted(count, { one: 'para
 /** Of the whole model. */
 export const pressToOpen = (count: number): string => `${parameters(count)}. Press a box to open it.`;
 
+/** In the middle of a long box, where these are not drawn one by one. */
+export const moreOperations = (count: number): string =>
+  `… and ${counted(count, { one: 'more operation', other: 'more operations' })}`;
+
 export interface Operation {
   title: string;
   /** What computes it, if its title does not say so. */

@@ -1,0 +1,87 @@
+// Timed: no view and no table of the largest traces blocks the page.
+import { expect, openBench, rested, test, type Page } from './pages';
+
+/** Milliseconds of processor time: twice what a task of the page may take, as this machine is slower than a learner's. */
+const MOST = 200;
+
+const STEPS = ['first', 'over', 'last', 'back'] as const;
+
+interface Event {
+  name: string;
+  tid: number;
+  pid: number;
+  tdur?: number;
+  dur?: number;
+  args?: { name?: string };
+}
+
+/** The longest task of the page's main thread while `act` runs, in milliseconds of processor time. */
+async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  await act();
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: Event[] };
+  const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const isMain = ({ tid, pid }: Event): boolean => main.some((each) => each.tid === tid && each.pid === pid);
+  const tasks = traceEvents.filter((each) => /RunTask/.test(each.name) && isMain(each));
+  return Math.max(...tasks.map(({ tdur, dur }) => (tdur ?? dur ?? 0) / 1000));
+}
+const step = (page: Page, action: string): Promise<void> =>
+  page.evaluate(
+    (name) => (document.querySelector('u-bench') as unknown as { lab: { step(name: string): void } }).lab.step(name),
+    action,
+  );
+
+async function blocks(page: Page, view: string, begin: () => Promise<void>): Promise<void> {
+  const took: Record<string, number> = {};
+  const measure = async (name: string, act: () => Promise<void>) => {
+    took[name] = Math.round(
+      await longestTask(page, async () => {
+        await act();
+        await rested(page);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+      }),
+    );
+  };
+  await measure('open', begin);
+  for (const name of STEPS) await measure(name, () => step(page, name));
+  const tables = page.locator('u-bench').getByRole('button', { name: 'Show as table' });
+  const count = await tables.count();
+  for (let i = 0; i < count; i++) await measure(`table ${i}`, () => tables.first().click());
+  for (const name of STEPS) await measure(`tables, ${name}`, () => step(page, name));
+  test.info().annotations.push({ type: 'time', description: JSON.stringify(took) });
+  expect.soft(Math.max(...Object.values(took)), view).toBeLessThan(MOST);
+}
+
+const LAYERS = { kind: 'transformer', task: 'reverse', layers: 12, model_size: 8, heads: 2, feed_forward: 8, seed: 7 };
+const LM = { kind: 'transformer_lm', task: 'stories', layers: 12, model_size: 8, heads: 2, feed_forward: 8, seed: 7 };
+const letters = (length: number): string => Array.from({ length }, (_, i) => 'abcdefgh'[i % 8]).join('');
+const LONG = { kind: 'seq2seq', task: 'reverse', attention: 'bahdanau', embedding: 4, hidden: 6, seed: 7 };
+
+const CASES: [string, object, string[], string[]?][] = [
+  ['12 layers', LAYERS, ['blocks', 'dataflow', 'generation', 'heads', 'positions']],
+  ['12 layers of a language model', LM, ['blocks', 'dataflow', 'generation', 'heads', 'positions']],
+  ['50 and 50 positions', LONG, ['unrolled', 'alignment', 'generation', 'blocks'], [letters(50), letters(50)]],
+  ['12 layers, 100 positions', LAYERS, ['blocks', 'dataflow', 'generation', 'heads'], [letters(50), letters(50)]],
+  [
+    '16 words',
+    { kind: 'attention_layer', words: 16, size: 32, heads: 8, seed: 7 },
+    ['dataflow', 'heads', 'mask', 'permute', 'positions', 'blocks'],
+  ],
+];
+
+for (const [name, config, views, pair] of CASES)
+  for (const view of views)
+    test(`${name}: ${view}`, async ({ page }) => {
+      test.setTimeout(240_000);
+      await blocks(page, `${name}: ${view}`, () => openBench(page, { config, views: [view], ...(pair && { pair }) }));
+    });
+
+for (const loops of [5000, 20_000])
+  test(`${loops} operations of a program: blocks`, async ({ page }) => {
+    test.setTimeout(400_000);
+    const program = `def f(x=ones(2)):\n    for i in range(${loops}):\n        x = x + 1\n    return x\n`;
+    await blocks(page, `${loops} operations: blocks`, () =>
+      openBench(page, { config: { kind: 'program', program }, views: ['blocks'] }),
+    );
+  });
