@@ -4,6 +4,9 @@ import { RemoteSession } from '../engine/remote';
 import type { Workers } from '../engine/workers';
 import type { Trace } from '../engine/types';
 
+/** Tensors that are compared in one message: a program may have a constant for each of its operations. */
+const AT_ONCE = 100;
+
 export class Probes {
   constructor(private readonly workers: Workers) {}
 
@@ -26,10 +29,15 @@ export class Probes {
 async function differ(one: RemoteSession, other: RemoteSession, experiment: Experiment): Promise<boolean | null> {
   const built = await withSeed(one, experiment, 1);
   if (!built || !(await withSeed(other, experiment, 2))) return null;
-  for (const { id } of built.nodes.filter((node) => node.phase === 'leaf')) {
-    const [a, b] = await Promise.all([one.values(id), other.values(id)]);
-    if (!a.ok || !b.ok) return null;
-    if (a.value.some((value, i) => !Object.is(value, b.value[i]))) return true;
+  const leaves = built.nodes.filter((node) => node.phase === 'leaf').map(({ id }) => id);
+  for (let from = 0; from < leaves.length; from += AT_ONCE) {
+    const some = leaves.slice(from, from + AT_ONCE);
+    const [ours, theirs] = await Promise.all([one.each('values', some), other.each('values', some)]);
+    for (const [i, a] of ours.entries()) {
+      const b = theirs[i]!;
+      if (!a.ok || !b.ok) return null;
+      if (a.value.some((value, at) => !Object.is(value, b.value[at]))) return true;
+    }
   }
   return false;
 }

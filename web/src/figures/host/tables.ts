@@ -1,6 +1,6 @@
 // The tables of a figure, once as HTML and once as CSV.
 import { type TemplateResult, html, nothing } from 'lit';
-import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/host';
+import { NEXT_ROWS, onlySomeRows, PREVIOUS_ROWS, rowsShown } from '#messages/figures/tables';
 import { column, shortest, significant } from '../../ui/numbers';
 import { nameOfMark } from '../../ui/token';
 import { evenly } from '../shared/geometry';
