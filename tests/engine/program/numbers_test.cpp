@@ -52,8 +52,7 @@ TEST_CASE("numbers that Python does not read are refused, and the infinities are
   CHECK(number_in("float('inf')") == HUGE_VAL);
   CHECK(refused("def f():\n  return float('1,5')\n") ==
         "line 2, column 10: float takes a number, \"inf\" or \"-inf\" as x, and this is the text \"1,5\".");
-  CHECK(refused("def f():\n  return zeros(-9223372036854775807 - 1)\n").find("zeros takes") !=
-        std::string::npos);
+  CHECK(refused("def f():\n  return zeros(-9223372036854775807 - 1)\n").find("zeros takes") != std::string::npos);
 }
 
 TEST_CASE("sum(items, start) begins with start") {
