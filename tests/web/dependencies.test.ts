@@ -36,7 +36,6 @@ const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', '
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;
 const MOST_LINES = 300;
-const MOST_FILES = 40;
 /** A long list of cases. */
 const LISTS = ['tests/faults/faults.mjs'];
 
@@ -130,14 +129,6 @@ describe('sources are short', () => {
   it('files', () => {
     const files = [...program, ...tests, 'lab'].filter((file) => !LISTS.includes(file));
     expect(files.filter((file) => linesOf(file) > MOST_LINES)).toEqual([]);
-  });
-  it('folders', () => {
-    const counts = new Map<string, number>();
-    for (const file of program) {
-      const folder = file.slice(0, file.lastIndexOf('/'));
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
   });
   for (const [language, form, lengthsIn] of [
     ['TypeScript', /\.m?ts$/, tsFunctions],

@@ -7,8 +7,9 @@ const keyOf = (lesson: string, task: string): string => `answer-${lesson}/${task
 /** Null if there is none. */
 export const uncheckedOf = (lesson: string, { id }: HTMLElement): string | null => typedAt(keyOf(lesson, id));
 
+/** An emptied field keeps nothing: the last try comes back to it. */
 export const keepUnchecked = (lesson: string, task: HTMLElement): void =>
-  keepTyped(keyOf(lesson, task.id), answerIn(task));
+  keepTyped(keyOf(lesson, task.id), answerIn(task) || null);
 
 /** The answer was checked; another may have been typed since. */
 export function dropUnchecked(lesson: string, task: HTMLElement, checked: string): void {

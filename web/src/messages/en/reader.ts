@@ -74,7 +74,7 @@ interface Lengths {
   most: number;
 }
 
-const mean = (x: number): string => x.toLocaleString('en', { maximumFractionDigits: 1 });
+const mean = (x: number): string => grouped(Math.round(10 * x) / 10);
 
 /** "As words: 4.2 in a source on average, at most 9; 4.6 in a target, at most 12." */
 export const pairLengths = (unit: Unit, source: Lengths, target: Lengths): string =>
