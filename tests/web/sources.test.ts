@@ -33,7 +33,9 @@ test('only text rendered by the build is shown as HTML', () => {
 
 test('scripts are run from the page’s own addresses alone', () => {
   expect(
-    filesWith(/\bnew (Shared)?Worker\(|\b(?:serviceWorker|container)\.register\(|createElement\('script'\)|importScripts\(/),
+    filesWith(
+      /\bnew (Shared)?Worker\(|\b(?:serviceWorker|container)\.register\(|createElement\('script'\)|importScripts\(/,
+    ),
   ).toEqual(['engine/client.ts', 'engine/offline.ts']);
   expect(filesWith(/(Worker|register)\((?!scriptAddress\()/)).toEqual([]);
 });
