@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { engine, fromHex, fromRoot, plain } from '../bindings/modules';
 import type { SessionLike } from '../../web/src/lesson/changes';
+import { traceOf, type TraceColumns } from '../../web/src/engine/trace';
 import type { Reply } from '../../web/src/engine/types';
 
 export type Method = keyof SessionLike;
@@ -42,7 +43,10 @@ export async function openWasm(): Promise<Opened> {
   const made = new (await engine()).Session();
   const calls = made as unknown as Record<string, (...args: unknown[]) => Reply<unknown>>;
   return session(
-    async (method, args) => calls[method]!.apply(made, args),
+    async (method, args) => {
+      const reply = calls[method]!.apply(made, args);
+      return reply.ok && method === 'trace' ? { ok: true, value: traceOf(reply.value as TraceColumns) } : reply;
+    },
     () => made.delete(),
   );
 }
