@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "engine/program/arithmetic.h"
+#include "engine/program/interpreter.h"
 #include "engine/program/library.h"
 #include "engine/program/signature.h"
 
@@ -68,6 +69,7 @@ std::vector<int> Arguments::wholes(int i) const {
   const std::vector<Value>* items = items_of((*this)[i]);
   if (!items) return {whole(i)};
   std::vector<int> all;
+  count_items(items->size());
   for (const Value& each : *items) {
     if (!is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole numbers of at most 2^28");
     all.push_back(static_cast<int>(whole_of(each)));
@@ -109,6 +111,13 @@ std::vector<int> Arguments::axes(int i, int rank) const {
   std::ranges::sort(all, std::greater());
   if (std::ranges::adjacent_find(all) != all.end()) refuse(i, "each axis once");
   return all;
+}
+
+void Arguments::count_items(std::size_t items) const { interpreter.account().items(items, place); }
+
+void Arguments::count_values() const {
+  for (const Value& each : values_)
+    if (const auto* tensor = each.as<TypedTensor>()) interpreter.account().values(tensor->tensor.size(), place);
 }
 
 CallSite Arguments::where() const { return site_of(place); }

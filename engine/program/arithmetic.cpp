@@ -63,8 +63,8 @@ Value matrix_product(Interpreter& interpreter, const Value& left, const Value& r
     fail_at(at.place, left_name, " is ", sizes(a), " and ", right_name, " is ", sizes(b), ": @ needs ", a[-1], " = ",
             inner, ".", transposed_hint(a, b, right_name));
   const double rows = static_cast<double>(a.size()) / std::max(a[-1], 1);
-  interpreter.count_multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
-                                  at.place);
+  interpreter.account().multiply_adds(std::max(rows * static_cast<double>(b.size()), static_cast<double>(a.size())),
+                                      at.place);
   return result_of(interpreter, matmul(operand_of(left, at.place), operand_of(right, at.place)), type_of(left),
                    at.place);
 }
@@ -137,23 +137,37 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
   const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
   refuse_whole(operation, type, b, at, interpreter.spelled(at.right));
   const bool is_or = operation == Operator::add && type == Type::boolean;
+  const double times = operation == Operator::power && is_number(right) ? std::abs(number_of(right)) : 1;
+  interpreter.account().values(static_cast<std::size_t>(std::clamp(times, 1.0, 64.0)) * (a.size() + b.size()),
+                               at.place);
   return result_of(interpreter, is_or ? either(a, b) : combined(operation, a, b, right, at), type, at.place);
 }
 
-Value joined_lists(const std::vector<Value>& left, const std::vector<Value>& right, bool is_tuple) {
+Value joined_lists(Interpreter& interpreter, const Value& first, const Value& second, const Place& place) {
+  const std::vector<Value>&left = *items_of(first), &right = *items_of(second);
+  interpreter.account().items(left.size() + right.size(), place);
   std::vector<Value> all = left;
   all.insert(all.end(), right.begin(), right.end());
-  return is_tuple ? tuple_of(std::move(all)) : list_of(std::move(all));
+  return first.is<Tuple>() ? tuple_of(std::move(all)) : list_of(std::move(all));
+}
+
+Value joined_texts(Interpreter& interpreter, const Value& first, const Value& second, const Place& place) {
+  const std::string &left = *first.as<std::string>(), &right = *second.as<std::string>();
+  interpreter.account().items(left.size() + right.size(), place);
+  return left + right;
 }
 
 // [0] * 3 is [0, 0, 0].
-Value repeated(const std::vector<Value>& items, std::int64_t times, bool is_tuple, const Place& place) {
+Value repeated(Interpreter& interpreter, const Value& value, std::int64_t times, const Place& place) {
+  const std::vector<Value>& items = *items_of(value);
   constexpr std::int64_t longest = 1'000'000;
   if (times > longest / std::max<std::int64_t>(static_cast<std::int64_t>(items.size()), 1))
     fail_at(place, "a list has at most a million items here: repeat it fewer times.");
   std::vector<Value> all;
+  times = items.empty() ? 0 : times;
+  interpreter.account().items(items.size() * static_cast<std::size_t>(std::max<std::int64_t>(times, 0)), place);
   for (std::int64_t i = 0; i < times; ++i) all.insert(all.end(), items.begin(), items.end());
-  return is_tuple ? tuple_of(std::move(all)) : list_of(std::move(all));
+  return value.is<Tuple>() ? tuple_of(std::move(all)) : list_of(std::move(all));
 }
 
 }  // namespace
@@ -179,7 +193,8 @@ Type common_type(const Value& left, const Value& right) { return std::min(type_o
 
 // An int tensor is exact up to 2²⁴, since it is stored in single precision.
 Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place& place) {
-  interpreter.count_operation(place);
+  interpreter.account().values(tensor.size(), place);
+  interpreter.account().operation(place);
   if (type == Type::integer)
     for (const Scalar value : tensor.values())
       if (std::abs(value) > 16'777'216)
@@ -193,12 +208,12 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
     return combine_numbers(operation, left, right, at.place);
   if (is_operand(left) && is_operand(right)) return combine_tensors(interpreter, operation, left, right, at);
   if (operation == Operator::add) {
-    if (left.is<List>() && right.is<List>()) return joined_lists(*items_of(left), *items_of(right), false);
-    if (left.is<Tuple>() && right.is<Tuple>()) return joined_lists(*items_of(left), *items_of(right), true);
-    if (left.is<std::string>() && right.is<std::string>()) return *left.as<std::string>() + *right.as<std::string>();
+    if ((left.is<List>() && right.is<List>()) || (left.is<Tuple>() && right.is<Tuple>()))
+      return joined_lists(interpreter, left, right, at.place);
+    if (left.is<std::string>() && right.is<std::string>()) return joined_texts(interpreter, left, right, at.place);
   }
   if (operation == Operator::multiply && items_of(left) && !left.is<WholeRange>() && is_whole(right))
-    return repeated(*items_of(left), whole_of(right), left.is<Tuple>(), at.place);
+    return repeated(interpreter, left, whole_of(right), at.place);
   fail_at(at.place, described(left), " ", symbol_of(operation), " ", described(right), " has no meaning.");
 }
 
@@ -235,8 +250,9 @@ bool may_be_equal(const Value& left, const Value& right) {
 
 // Of numbers, texts, None, and lists and tuples of these. As in Python, a list equals itself without a look at its
 // items.
-bool are_equal(const Value& left, const Value& right) {
+bool are_equal(Account& account, const Value& left, const Value& right, const Place& place) {
   using Pair = std::pair<const std::vector<Value>*, const std::vector<Value>*>;
+  if (const auto* text = left.as<std::string>()) account.items(text->size(), place);
   if (!may_be_equal(left, right)) return false;
   std::vector<Pair> left_over;
   const auto put_off = [&](const Value& a, const Value& b) {
@@ -246,7 +262,9 @@ bool are_equal(const Value& left, const Value& right) {
   while (!left_over.empty()) {
     const auto [a, b] = left_over.back();
     left_over.pop_back();
+    account.items(a->size(), place);
     for (std::size_t i = 0; i < a->size(); ++i) {
+      if (const auto* text = (*a)[i].as<std::string>()) account.items(text->size(), place);
       if (!may_be_equal((*a)[i], (*b)[i])) return false;
       put_off((*a)[i], (*b)[i]);
     }
@@ -254,19 +272,24 @@ bool are_equal(const Value& left, const Value& right) {
   return true;
 }
 
-bool contains(const Value& items, const Value& item, const Place& place) {
-  if (items.is<std::string>() && item.is<std::string>())
-    return items.as<std::string>()->find(*item.as<std::string>()) != std::string::npos;
+bool contains(Account& account, const Value& items, const Value& item, const Place& place) {
+  if (items.is<std::string>() && item.is<std::string>()) {
+    const std::string &text = *items.as<std::string>(), &part = *item.as<std::string>();
+    account.items(text.size() * std::min<std::size_t>(part.size(), 1000) / 16 + part.size(), place);
+    return text.find(part) != std::string::npos;
+  }
   const std::vector<Value>* all = items_of(items);
   if (!all) fail_at(place, described(items), " has no items to look in.");
-  return std::any_of(all->begin(), all->end(), [&](const Value& each) { return are_equal(each, item); });
+  account.items(all->size(), place);
+  return std::any_of(all->begin(), all->end(),
+                     [&](const Value& each) { return are_equal(account, each, item, place); });
 }
 
 }  // namespace
 
 Value compare(Interpreter& interpreter, Relation relation, const Value& left, const Value& right, const Between& at) {
   if (relation == Relation::in || relation == Relation::not_in)
-    return contains(right, left, at.place) == (relation == Relation::in);
+    return contains(interpreter.account(), right, left, at.place) == (relation == Relation::in);
   if (relation == Relation::is || relation == Relation::is_not) {
     if (!left.is<None>() && !right.is<None>()) fail_at(at.place, "is compares with None only: write ==.");
     return (left.is<None>() && right.is<None>()) == (relation == Relation::is);
@@ -275,10 +298,11 @@ Value compare(Interpreter& interpreter, Relation relation, const Value& left, co
   if (is_operand(left) && is_operand(right)) {
     check_broadcast("a comparison", shape_of(left), shape_of(right), at, interpreter);
     const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
+    interpreter.account().values(a.size() + b.size(), at.place);
     return result_of(interpreter, compared(relation, a, b), Type::boolean, at.place);
   }
   if (relation == Relation::equal || relation == Relation::not_equal)
-    return are_equal(left, right) == (relation == Relation::equal);
+    return are_equal(interpreter.account(), left, right, at.place) == (relation == Relation::equal);
   fail_at(at.place, described(left), " and ", described(right), " have no order.");
 }
 

@@ -74,6 +74,7 @@ Value Interpreter::call(const Value& callee, std::vector<Value> arguments, const
 Value Interpreter::enter(const Function& function, std::vector<std::optional<Value>> locals, const Place& place) {
   if (frames_.size() > max_calls)
     fail_at(place, "functions call each other more than ", max_calls, " deep here: does ", function.name, " end?");
+  account_.items(locals.size(), place);
   std::optional<Scope> scope;  // the model itself is no part of one
   if (!frames_.empty() && frames_.back().function) scope.emplace(function.name, site_of(place));
   frames_.push_back({&function, std::move(locals), {}, {}});
@@ -115,6 +116,7 @@ Value Interpreter::call(const Builtin& callee, std::vector<Given> given, const P
 
 // What an operation of the engine refuses is told with the place.
 Value Interpreter::run_builtin(const Builtin& callee, const Arguments& arguments) {
+  arguments.count_values();
   try {
     return callee.call(arguments);
   } catch (const Error& error) {

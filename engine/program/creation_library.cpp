@@ -51,6 +51,7 @@ void collect(const Arguments& a, const Value& value, std::size_t depth, std::vec
   if (values.empty() && depth == shape.size()) shape.push_back(length);
   if (depth >= shape.size() || shape[depth] != length || depth >= Shape::max_rank)
     a.refuse(0, "numbers, in lists of equal lengths");
+  a.count_items(items->size());
   for (const Value& each : *items) collect(a, each, depth + 1, shape, values, type);
 }
 
@@ -64,14 +65,19 @@ Value tensor_of(const Arguments& a) {
                   values.empty() ? Type::real : type);
 }
 
+// A random number takes as long as several values.
+void count_drawn(const Arguments& a, const Tensor& y) { a.interpreter.account().values(16 * y.size(), a.place); }
+
 // From a stream that is the same in every run.
 Value normal_numbers(const Arguments& a) {
   Tensor y(a.shape(0));
+  count_drawn(a, y);
   for (Scalar& each : y.values()) each = a.interpreter.random().normal();
   return a.result(y);
 }
 Value uniform_numbers(const Arguments& a) {
   Tensor y(a.shape(0));
+  count_drawn(a, y);
   for (Scalar& each : y.values()) each = a.interpreter.random().uniform();
   return a.result(y);
 }
@@ -79,6 +85,7 @@ Value whole_numbers(const Arguments& a) {
   const int low = a.whole(0), high = a.whole(1);
   if (high <= low) a.refuse(1, "a number above low");
   Tensor y(a.shape(2));
+  count_drawn(a, y);
   for (Scalar& each : y.values()) each = static_cast<Scalar>(low + a.interpreter.random().below(high - low));
   return a.result(y, Type::integer);
 }

@@ -58,20 +58,28 @@ std::string Interpreter::spelled(const Expression& expression) const {
 
 Value Interpreter::evaluate(const Expression& expression) {
   const Depth depth(depth_, expression.place);
-  return std::visit([&](const auto& node) { return evaluate(node, expression); }, expression.node);
+  account_.expression(expression.place);
+  Value value = std::visit([&](const auto& node) { return evaluate(node, expression); }, expression.node);
+  account_.check_memory(expression.place);
+  return value;
 }
 
 Value Interpreter::evaluate(const Constant& node, const Expression&) { return node.value; }
 
 Value Interpreter::evaluate(const Formatted& node, const Expression&) {
   std::string text;
-  for (const ExpressionPtr& part : node.parts) text += written(evaluate(*part), part->place);
+  for (const ExpressionPtr& part : node.parts) {
+    const Value value = evaluate(*part);
+    if (const auto* letters = value.as<std::string>()) account_.items(letters->size(), part->place);
+    text += written(value, part->place);
+  }
   return text;
 }
 
 Value Interpreter::evaluate(const Name& node, const Expression& at) {
   if (!frames_.empty()) {
     const auto& loop_names = frames_.back().loop_names;
+    account_.items(loop_names.size() / 8, at.place);  // most lists have one or two
     for (auto each = loop_names.rbegin(); each != loop_names.rend(); ++each)
       if (each->first == node.symbol) return each->second;
   }
@@ -112,7 +120,7 @@ Value Interpreter::evaluate(const Sequence& node, const Expression&) {
 Value Interpreter::evaluate(const Comprehension& node, const Expression& at) {
   std::vector<Value> made;
   for (const Value& item : items(evaluate(*node.iterable), node.iterable->place)) {
-    if (--left_.statements < 0) fail_at(at.place, "the program has run a million statements and has not ended.");
+    account_.statement(at.place);
     const LoopNames names(*this, *node.target, item);
     if (!node.condition || truth(*node.condition)) made.push_back(evaluate(*node.item));
   }
@@ -172,7 +180,7 @@ Value Interpreter::evaluate(const Index& node, const Expression& at) {
   const std::vector<Subscripted> subscripts = evaluated(node);
   if (const auto* tensor = object.as<TypedTensor>()) return indexed(*this, *tensor, subscripts, at.place);
   if (const std::vector<Value>* all = items_of(object)) {
-    const Value found = indexed(*all, object.is<Tuple>(), subscripts, at.place);
+    const Value found = indexed(*this, *all, object.is<Tuple>(), subscripts, at.place);
     return object.is<WholeRange>() && found.is<List>() ? range_of(*items_of(found)) : found;
   }
   fail_at(at.place, described(object), " has no items: a list, a tuple or a tensor has.");

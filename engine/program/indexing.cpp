@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/autograd/tape.h"
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/selection.h"
@@ -73,7 +74,9 @@ Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<
   const Tensor y = narrowed({x.tensor, site}, selection, place);
   const Shape shape = shape_of(selection.shape, place);
   const Tensor shaped = y.shape() == shape ? y : reshape({y, site}, shape);
-  interpreter.count_operation(place);
+  // The gradient of a part is as large as the whole.
+  interpreter.account().values(shaped.size() + (Tape::live() ? x.tensor.size() / 2 : 0), place);
+  interpreter.account().operation(place);
   return TypedTensor{shaped, x.type, x.storage, x.is_given};
 }
 
@@ -87,13 +90,14 @@ std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t cou
   return static_cast<std::size_t>(one_place(subscripts[0], static_cast<int>(count)).start);
 }
 
-Value indexed(const std::vector<Value>& items, bool is_tuple, const std::vector<Subscripted>& subscripts,
-              const Place& place) {
+Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is_tuple,
+              const std::vector<Subscripted>& subscripts, const Place& place) {
   if (subscripts.size() != 1 || subscripts[0].kind != Subscripted::slice)
     return items[position(subscripts, items.size(), place)];
+  const std::vector<int> places = places_of(subscripts[0], static_cast<int>(items.size()));
+  interpreter.account().items(places.size(), place);
   std::vector<Value> picked;
-  for (const int at : places_of(subscripts[0], static_cast<int>(items.size())))
-    picked.push_back(items[static_cast<std::size_t>(at)]);
+  for (const int at : places) picked.push_back(items[static_cast<std::size_t>(at)]);
   return is_tuple ? tuple_of(std::move(picked)) : list_of(std::move(picked));
 }
 

@@ -23,8 +23,8 @@ struct Subscripted {
 Value indexed(Interpreter& interpreter, const TypedTensor& x, const std::vector<Subscripted>& subscripts,
               const Place& place);
 // An item of a list or tuple, or with a slice several.
-Value indexed(const std::vector<Value>& items, bool is_tuple, const std::vector<Subscripted>& subscripts,
-              const Place& place);
+Value indexed(Interpreter& interpreter, const std::vector<Value>& items, bool is_tuple,
+              const std::vector<Subscripted>& subscripts, const Place& place);
 // x[i], along the first axis.
 Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& place);
 
@@ -37,9 +37,6 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
 
 // Throws Error(program): so many values cannot be assigned to so many names.
 [[noreturn]] void refuse_parts(std::size_t values, std::size_t names, const Place& place);
-
-// Throws Error(program): the list would contain itself.
-void refuse_itself(const List& list, const Value& item, const Place& place);
 
 // Where in a list of `count` items.
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place);

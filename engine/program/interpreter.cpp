@@ -17,20 +17,7 @@ void refuse_parts(std::size_t values, std::size_t names, const Place& place) {
           names == 1 ? " name." : " names.");
 }
 
-void refuse_itself(const List& list, const Value& item, const Place& place) {
-  const auto is_list = [&](const Value& each) { return each.is<List>() && *each.as<List>() == list; };
-  if (any_within(item, is_list)) fail_at(place, "this list would contain itself: put in a copy, such as list(a).");
-}
-
 namespace {
-
-// Whether the value is this tensor, or a list or tuple that holds it.
-bool holds(const Value& value, const TypedTensor& tensor) {
-  return any_within(value, [&](const Value& each) {
-    const auto* other = each.as<TypedTensor>();
-    return other && other->storage == tensor.storage;
-  });
-}
 
 // The value, whose tensor has this name on the tape from now on if it had none.
 Value named(const Value& value, const std::string& name, const Place& place) {
@@ -74,7 +61,8 @@ Interpreter::Interpreter(const Program& program, ParameterSource& parameters, co
       parameters_(parameters),
       constants_(options.constants),
       random_(options.seed, hash_of("program")),
-      left_(options.budget),
+      account_(options.budget),
+      memory_(options.budget.bytes),
       globals_(program.names.size()),
       frames_(1) {}
 
@@ -87,11 +75,11 @@ Interpreter::Flow Interpreter::run(const Block& block) {
 }
 
 Interpreter::Flow Interpreter::run(const Statement& statement) {
-  if (--left_.statements < 0) fail_at(statement.place, "the program has run a million statements and has not ended.");
+  account_.statement(statement.place);
   try {
     return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
   } catch (const std::bad_alloc&) {
-    fail_at(statement.place, "the tensors of this run would take more than 256 MB: make them smaller, or fewer.");
+    account_.refuse_tensors(statement.place);
   }
 }
 
@@ -205,18 +193,23 @@ void Interpreter::bind(Symbol symbol, const Value& value, const Place& place) {
 // Where the variable of this name is kept that an assignment here changes.
 std::optional<Value>* Interpreter::variable(Symbol symbol) {
   if (!frames_.empty() && frames_.back().function) {
-    const std::vector<Symbol>& locals = frames_.back().function->locals;
-    const auto found = std::find(locals.begin(), locals.end(), symbol);
-    if (found != locals.end()) return &frames_.back().locals[static_cast<std::size_t>(found - locals.begin())];
+    const auto& places = frames_.back().function->place_of_local;
+    const auto found = places.find(symbol);
+    if (found != places.end()) return &frames_.back().locals[found->second];
   }
   return &globals_[static_cast<std::size_t>(symbol)];
 }
 
-void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& place) const {
+void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& place) {
   if (tensor.is_given) fail_at(place, "an input or parameter cannot be changed: assign to a copy, such as x = x + 0.");
   std::vector<std::string> holders;
+  const auto is_held = [&](const Value& each) {
+    account_.items(1, place);
+    const auto* other = each.as<TypedTensor>();
+    return other && other->storage == tensor.storage;
+  };
   const auto look = [&](Symbol symbol, const std::optional<Value>& value) {
-    if (value && holds(*value, tensor)) holders.push_back(program_.names[symbol]);
+    if (value && any_within(*value, is_held)) holders.push_back(program_.names[symbol]);
   };
   for (std::size_t i = 0; i < globals_.size(); ++i) look(static_cast<Symbol>(i), globals_[i]);
   for (const Frame& frame : frames_) {
@@ -228,12 +221,24 @@ void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& plac
             " hold: assign to a copy, such as x = x + 0.");
 }
 
+void Interpreter::refuse_itself(const List& list, const Value& item, const Place& place) {
+  const auto is_list = [&](const Value& each) {
+    account_.items(1, place);
+    return each.is<List>() && *each.as<List>() == list;
+  };
+  if (any_within(item, is_list)) fail_at(place, "this list would contain itself: put in a copy, such as list(a).");
+}
+
 // A list and a tuple give their items, a tensor its parts along the first axis.
 std::vector<Value> Interpreter::items(const Value& iterable, const Place& place) {
-  if (const std::vector<Value>* all = items_of(iterable)) return *all;
+  if (const std::vector<Value>* all = items_of(iterable)) {
+    account_.items(all->size(), place);
+    return *all;
+  }
   if (const auto* iterator = iterable.as<Iterator>()) {
     const std::vector<Value>& all = iterator->left->items.all();
     const std::size_t first = std::exchange(iterator->left->next, all.size());
+    account_.items(all.size() - first, place);
     return std::vector<Value>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   }
   const auto* tensor = iterable.as<TypedTensor>();
@@ -242,17 +247,6 @@ std::vector<Value> Interpreter::items(const Value& iterable, const Place& place)
   std::vector<Value> parts;
   for (int i = 0; i < tensor->tensor.shape()[0]; ++i) parts.push_back(part(*this, *tensor, i, place));
   return parts;
-}
-
-void Interpreter::count_operation(const Place& place) {
-  if (--left_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
-}
-
-void Interpreter::count_multiply_adds(double count, const Place& place) {
-  if ((left_.multiply_adds -= count) < 0)
-    fail_at(place,
-            "the products of this run need more than 4,000,000,000 multiplications: make the tensors or the batch "
-            "smaller.");
 }
 
 }  // namespace unroll::program

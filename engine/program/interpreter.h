@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/kernels/random.h"
+#include "engine/program/budget.h"
 #include "engine/program/indexing.h"
 #include "engine/program/library.h"
 #include "engine/program/syntax.h"
@@ -17,13 +18,6 @@ namespace unroll::program {
 
 // The file of every call site in a program.
 inline constexpr char program_file[] = "program";
-
-// What one run may take. All is counted and nothing timed, so that a program ends in the same place everywhere.
-struct Budget {
-  int operations = 200'000, statements = 1'000'000;
-  double multiply_adds = 4e9;
-  std::size_t bytes = std::size_t{256} << 20;  // of tensors made, in all
-};
 
 // Where parameter(name, shape, init) gets its tensor from.
 class ParameterSource {
@@ -55,8 +49,9 @@ class Interpreter {
 
   // For the library:
   Value call(const Value& callee, std::vector<Value> arguments, const Place& place);
-  void count_operation(const Place& place);
-  void count_multiply_adds(double count, const Place& place);
+  Account& account() { return account_; }
+  // Throws Error(program): the list would contain itself.
+  void refuse_itself(const List& list, const Value& item, const Place& place);
   ParameterSource& parameters() { return parameters_; }
   Random& random() { return random_; }
   // An operand as it is written, if that is short: "Q", "scores(…)".
@@ -114,7 +109,7 @@ class Interpreter {
   void extend(const List& list, const Value& added, const Place& place);
   std::optional<Value>* variable(Symbol symbol);
   // Throws Error(program) if anything but the target holds the tensor, which PyTorch would change there, too.
-  void check_sole_holder(const TypedTensor& tensor, const Place& place) const;
+  void check_sole_holder(const TypedTensor& tensor, const Place& place);
 
   Value evaluate(const Expression& expression);
   Value evaluate(const Constant& node, const Expression& at);
@@ -146,8 +141,8 @@ class Interpreter {
   ParameterSource& parameters_;
   std::map<std::string, Value> constants_;
   Random random_;
-  Budget left_;
-  AllocationLimit memory_{left_.bytes};
+  Account account_;
+  AllocationLimit memory_;
   std::vector<std::optional<Value>> globals_;                                         // by symbol
   std::unordered_map<const Function*, std::vector<std::optional<Value>>> fallbacks_;  // of parameters
   std::deque<Frame> frames_;  // whose elements stay where they are

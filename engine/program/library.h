@@ -44,6 +44,10 @@ class Arguments {
   std::vector<int> axes(int i, int rank) const;
   CallSite where() const;
   Value result(const Tensor& tensor, Type type = Type::real) const;
+  // Counts the values of the tensors that are given.
+  void count_values() const;
+  // Counts `items` of lists that are gone over.
+  void count_items(std::size_t items) const;
 
   // Throws Error(program): the argument should be `wanted`.
   [[noreturn]] void refuse(int i, const char* wanted) const;

@@ -115,9 +115,7 @@ class Parser : public ExpressionParser {
   }
 
   void add_local(Symbol symbol) {
-    if (!function_) return;
-    std::vector<Symbol>& locals = function_->locals;
-    if (std::find(locals.begin(), locals.end(), symbol) == locals.end()) locals.push_back(symbol);
+    if (function_) function_->add_local(symbol);
   }
 
   // A colon, and an indented block or one statement on the same line.
@@ -199,7 +197,7 @@ class Parser : public ExpressionParser {
     if (!fallback && !function.parameters.empty() && function.parameters.back().fallback)
       fail_at(place, "parameters without a default belong before those with one.");
     function.parameters.push_back({symbol, place, std::move(fallback)});
-    function.locals.push_back(symbol);
+    function.add_local(symbol);
   }
 
   Function* function_ = nullptr;  // whose body this is

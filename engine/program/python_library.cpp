@@ -39,6 +39,7 @@ Value range_of(const Arguments& a) {
       a.refuse(bounds.place_of_stop, "a range of at most a million");
     all.push_back(i);
   }
+  a.count_items(all.size());
   return program::range_of(std::move(all));
 }
 
@@ -50,6 +51,7 @@ Value zipped(const Arguments& a) {
     shortest = std::min(shortest, lists.back().size());
   }
   std::vector<Value> all;
+  a.count_items(lists.empty() ? 0 : shortest * lists.size());
   for (std::size_t i = 0; i < (lists.empty() ? 0 : shortest); ++i) {
     std::vector<Value> row;
     for (const std::vector<Value>& list : lists) row.push_back(list[i]);
@@ -89,6 +91,7 @@ Value extreme(const Arguments& a, Relation relation, const char* of_tensor) {
   if (all.size() == 1 && all[0].is<TypedTensor>())
     return a.interpreter.call(Value(find_function(of_tensor)), {all[0]}, a.place);
   if (all.size() == 1) all = a.interpreter.items(Value(all[0]), a.place);
+  a.count_items(all.size());
   if (all.empty()) fail_at(a.place, a.callee.name, " of nothing has no value.");
   for (const Value& each : all)
     if (!is_number(each))
@@ -103,13 +106,14 @@ Value smallest_value(const Arguments& a) { return extreme(a, Relation::less, "am
 
 Value append(const Arguments& a) {
   const List& list = *a[0].as<List>();
-  refuse_itself(list, a[1], a.place);
+  a.interpreter.refuse_itself(list, a[1], a.place);
   list->append(a[1]);
   return None{};
 }
 
 // A parameter of the model. Its name makes it the same wherever it is asked for.
 Value parameter(const Arguments& a) {
+  a.interpreter.account().operation(a.place);
   TypedTensor made{a.interpreter.parameters().parameter(a.text(0), a.shape(1), a.text(2), a.place)};
   made.is_given = true;
   return made;
@@ -238,7 +242,8 @@ Value attribute_of(Interpreter& interpreter, const Value& object, const std::str
     fail_at(place, "a tensor has no ", name, ": it has .T, .mT and .shape.");
   }
   if (shape.rank() < 2) return object;
-  interpreter.count_operation(place);
+  interpreter.account().values(shape.size(), place);
+  interpreter.account().operation(place);
   return TypedTensor{transpose({x->tensor, site_of(place)}), x->type, x->storage, x->is_given};
 }
 

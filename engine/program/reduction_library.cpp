@@ -95,6 +95,8 @@ Value topk_of(const Arguments& a) {
   const int length = x.shape()[last];
   if (k < 1 || k > length) fail_at(a.place, "topk finds 1 to ", length, " values here, and k is ", k, ".");
   const Shape rows = x.shape().without(last);
+  constexpr std::size_t passes = 16;  // of sorting
+  a.interpreter.account().values(passes * x.size() + static_cast<std::size_t>(k) * rows.size(), a.place);
   std::vector<Tensor> ids(static_cast<std::size_t>(k), Tensor());
   for (Tensor& each : ids) each = Tensor(rows);
   std::vector<int> order(static_cast<std::size_t>(length));

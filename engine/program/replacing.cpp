@@ -100,6 +100,8 @@ Value replaced(Interpreter& interpreter, const TypedTensor& x, const std::vector
   const CallSite site = site_of(place);
   const Shape& shape = x.tensor.shape();
   const Type type = type_after(x, value, place);
+  constexpr std::size_t passes = 6;  // a mask, the values at their places, and the choice between both
+  interpreter.account().values(passes * shape.size(), place);
   if (const TypedTensor* ids = ids_in(subscripts, place); ids && shape.rank() > 0)
     return result_of(interpreter, with_rows(x, *ids, value, place), type, place);
   const Selection selection = select(shape, subscripts, place);

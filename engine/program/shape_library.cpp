@@ -15,7 +15,8 @@ namespace {
 // A result that shares its values with x in PyTorch.
 Value view_of(const Arguments& a, const Tensor& y) {
   const TypedTensor& x = a.typed(0);
-  a.interpreter.count_operation(a.place);
+  a.interpreter.account().values(y.size(), a.place);
+  a.interpreter.account().operation(a.place);
   return TypedTensor{y, x.type, x.storage, x.is_given};
 }
 
@@ -113,6 +114,7 @@ std::vector<Operand> tensors_of(const Arguments& a, int i, Type& type) {
     if (!each.is<TypedTensor>())
       fail_at(a.place, a.callee.name, " takes a list of tensors, and item ", all.size(), " is ", described(each), ".");
     type = std::min(type, each.as<TypedTensor>()->type);
+    a.interpreter.account().values(each.as<TypedTensor>()->tensor.size() + 1, a.place);
     all.push_back(operand_of(each, a.place));
   }
   return all;

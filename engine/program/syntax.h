@@ -150,7 +150,12 @@ struct Function {
   Place place;
   std::vector<ParameterName> parameters;
   std::vector<Symbol> locals;  // parameters first, then whatever its body assigns
+  std::unordered_map<Symbol, std::size_t> place_of_local;
   Block body;
+
+  void add_local(Symbol symbol) {
+    if (place_of_local.try_emplace(symbol, locals.size()).second) locals.push_back(symbol);
+  }
 };
 
 // All names of a program.

@@ -135,7 +135,8 @@ Value product_of(const Arguments& a) {
 Value linear_of(const Arguments& a) {
   for (const int i : {0, 1}) require_float(a, i);
   const Operand x = a.tensor(0), weight = a.tensor(1);
-  a.interpreter.count_multiply_adds(static_cast<double>(x.size()) * weight.shape()[0], a.place);
+  if (weight.rank() == 0) a.refuse(1, "a matrix");
+  a.interpreter.account().multiply_adds(static_cast<double>(x.size()) * weight.shape()[0], a.place);
   const Tensor y = matmul(forward_operand(x), forward_operand(weight), Transposed::b);
   return a.result(a.is_none(2) ? y : add(like(y, a), a.tensor(2)));
 }

@@ -34,6 +34,7 @@ const std::vector<Value>* held_by(const Value& value) {
 
 // The outermost frees what all within it hold: each of them only hands over its lists and tuples.
 Items::~Items() {
+  let_go(all_.size() + 1, 0);
   static std::vector<Value>* handed_over = nullptr;
   std::vector<Value> left;
   const bool is_outermost = !handed_over;
@@ -125,7 +126,7 @@ struct Describe {
   std::string operator()(bool truth) const { return truth ? "True" : "False"; }
   std::string operator()(std::int64_t whole) const { return "the number " + std::to_string(whole); }
   std::string operator()(double number) const { return "the number " + text_of(number); }
-  std::string operator()(const Text& text) const { return "the text \"" + text.text->substr(0, 40) + "\""; }
+  std::string operator()(const Text& text) const { return "the text \"" + text.letters->text.substr(0, 40) + "\""; }
   std::string operator()(const TypedTensor& x) const { return "a tensor of " + sizes(x.tensor.shape()); }
   std::string operator()(const List& list) const { return counted("a list of ", list->all().size()); }
   std::string operator()(const Tuple& tuple) const { return counted("a tuple of ", tuple.items->all().size()); }

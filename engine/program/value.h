@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/program/budget.h"
 #include "engine/program/place.h"
 #include "engine/tensor/tensor.h"
 
@@ -38,8 +39,14 @@ struct TypedTensor {
 bool are_ids(const TypedTensor& tensor);
 
 // Texts are shared by all who hold them, since they cannot change.
+struct Letters {
+  explicit Letters(std::string letters) : text(std::move(letters)) { hold(0, text.size()); }
+  ~Letters() { let_go(0, text.size()); }
+  Letters(const Letters&) = delete;
+  const std::string text;
+};
 struct Text {
-  std::shared_ptr<const std::string> text;
+  std::shared_ptr<const Letters> letters;
 };
 // Lists are shared by all who hold them, as in Python; tuples cannot change.
 using List = std::shared_ptr<Items>;
@@ -65,14 +72,14 @@ class Value {
   Value() = default;
   template <typename T>
   Value(T content) : content_(std::move(content)) {}
-  Value(std::string text) : content_(Text{std::make_shared<const std::string>(std::move(text))}) {}
+  Value(std::string text) : content_(Text{std::make_shared<const Letters>(std::move(text))}) {}
 
   // The content if it is a T, else nullptr. A text is read as a std::string.
   template <typename T>
   const T* as() const {
     if constexpr (std::is_same_v<T, std::string>) {
       const Text* text = std::get_if<Text>(&content_);
-      return text ? text->text.get() : nullptr;
+      return text ? &text->letters->text : nullptr;
     } else {
       return std::get_if<T>(&content_);
     }
@@ -90,14 +97,21 @@ class Value {
 // The items of a list or tuple. They are freed without recursion, however deep lists are nested.
 class Items {
  public:
-  explicit Items(std::vector<Value> all) : all_(std::move(all)) {}
+  explicit Items(std::vector<Value> all) : all_(std::move(all)) { hold(all_.size() + 1, 0); }
   ~Items();
   Items(const Items&) = delete;
 
   const std::vector<Value>& all() const { return all_; }
-  void append(Value item) { all_.push_back(std::move(item)); }
+  void append(Value item) {
+    all_.push_back(std::move(item));
+    hold(1, 0);
+  }
   void replace(std::size_t at, Value item) { all_[at] = std::move(item); }
-  void replace_all(std::vector<Value> items) { all_ = std::move(items); }
+  void replace_all(std::vector<Value> items) {
+    let_go(all_.size(), 0);
+    all_ = std::move(items);
+    hold(all_.size(), 0);
+  }
 
  private:
   std::vector<Value> all_;

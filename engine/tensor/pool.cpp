@@ -35,7 +35,7 @@ std::size_t class_size(std::size_t index) { return ((std::size_t{1} << (index / 
 
 std::array<FreeBlock*, 8 * sizeof(std::size_t) * 4 + 8> free_lists{};
 PoolStats stats;
-std::uint64_t allowance = std::numeric_limits<std::uint64_t>::max();  // bytes that may still be allocated
+std::size_t most_in_use = std::numeric_limits<std::size_t>::max();
 
 void* pop_free(FreeBlock*& list) {
   FreeBlock* block = list;
@@ -67,8 +67,7 @@ void* from_system(std::size_t size) {
 
 void* pool_allocate(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  if (size > allowance) throw std::bad_alloc();
-  allowance -= size;
+  if (stats.in_use + size > most_in_use) throw std::bad_alloc();
   FreeBlock*& list = free_lists[size_class(size)];
   void* block = list ? pop_free(list) : from_system(size);
   stats.in_use += size;
@@ -83,8 +82,8 @@ void pool_free(void* block, std::size_t bytes) noexcept {
   list = new (block) FreeBlock{list};
 }
 
-AllocationLimit::AllocationLimit(std::size_t bytes) : outer_(std::exchange(allowance, bytes)) {}
-AllocationLimit::~AllocationLimit() { allowance = outer_; }
+AllocationLimit::AllocationLimit(std::size_t bytes) : outer_(std::exchange(most_in_use, stats.in_use + bytes)) {}
+AllocationLimit::~AllocationLimit() { most_in_use = outer_; }
 
 PoolStats pool_stats() { return stats; }
 

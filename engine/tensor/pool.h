@@ -22,8 +22,8 @@ struct PoolStats {
 };
 PoolStats pool_stats();
 
-// While an instance is alive, no more than this is allocated in all: then pool_allocate throws std::bad_alloc. The
-// innermost counts.
+// While an instance is alive, no more than this may be in use besides what is in use now: else pool_allocate throws
+// std::bad_alloc. The innermost counts.
 class AllocationLimit {
  public:
   explicit AllocationLimit(std::size_t bytes);
@@ -31,7 +31,7 @@ class AllocationLimit {
   AllocationLimit(const AllocationLimit&) = delete;
 
  private:
-  std::uint64_t outer_;
+  std::size_t outer_;
 };
 
 // Returns all free blocks to the system and resets `peak`, before the next model.

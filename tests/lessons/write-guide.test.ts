@@ -128,14 +128,20 @@ describe('what it says', () => {
   });
 
   it('names the budget of a run', () => {
-    const budget = /struct Budget \{[^]*?\n\};/.exec(read('engine/program/interpreter.h'))![0];
-    expect(budget).toContain("operations = 200'000, statements = 1'000'000;");
+    const budget = /struct Budget \{[^]*?\n\};/.exec(read('engine/program/budget.h'))![0];
+    expect(budget).toContain("operations = 200'000;");
+    expect(budget).toContain("statements = 1'000'000;");
+    expect(budget).toContain("expressions = 10'000'000;");
+    expect(budget).toContain("items = 20'000'000;");
+    expect(budget).toContain("values = 200'000'000;");
     expect(budget).toContain('multiply_adds = 4e9;');
     expect(budget).toContain('{256} << 20');
     const said = source.replace(/\s+/g, ' ');
     expect(said).toContain(
       '200,000 operations, a million statements, 4,000,000,000 multiplications in products, and 256 MB',
     );
+    expect(said).toContain('10,000,000 expressions, go over 20,000,000 items');
+    expect(said).toContain('200,000,000 values of tensors');
   });
 
   it('has what it says is missing refused', () => {

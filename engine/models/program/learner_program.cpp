@@ -17,7 +17,7 @@ using program::Place;
 using program::TypedTensor;
 using program::Value;
 
-constexpr std::size_t max_parameter_values = 4'000'000;
+constexpr std::size_t max_parameters = 2'000, max_parameter_values = 4'000'000;
 
 Init init_of(const std::string& name, const Place& place) {
   if (name == "xavier") return xavier_uniform();
@@ -130,35 +130,38 @@ std::string LearnerProgram::pytorch(const std::vector<Value>& arguments, const s
   program::RecordedCall call{text_, function_->name, {}, {}, {constants_.begin(), constants_.end()}, target, pad_id};
   for (std::size_t i = 0; i < arguments.size(); ++i)
     call.arguments.emplace_back(name_of(function_->parameters[i]), arguments[i]);
-  for (const std::string& name : made_)
+  for (const auto& [name, _] : made_)
     call.parameters.emplace_back(name, TypedTensor{parameters_.find(prefix_ + name)->value});
   return program::pytorch_script(call);
 }
 
 Tensor LearnerProgram::parameter(const std::string& name, const Shape& shape, const std::string& init,
                                  const Place& place) {
-  const Parameter* found = parameters_.find(prefix_ + name);
-  if (!found) return new_parameter(name, shape, init, place);
-  if (!made_.contains(name))
-    fail_at(place, "the parameter ", name, " is one of the lab's own here: give it another name.");
-  if (found->value.shape() != shape)
-    fail_at(place, "the parameter ", name, " is ", program::sizes(found->value.shape()),
-            " elsewhere, and here it would be ", program::sizes(shape), ": give it another name.");
-  return found->value;
+  const auto found = made_.find(name);
+  if (found == made_.end()) return new_parameter(name, shape, init, place);
+  const Tensor& value = parameters_.all()[found->second].value;
+  if (value.shape() != shape)
+    fail_at(place, "the parameter ", name, " is ", program::sizes(value.shape()), " elsewhere, and here it would be ",
+            program::sizes(shape), ": give it another name.");
+  return value;
 }
 
 Tensor LearnerProgram::new_parameter(const std::string& name, const Shape& shape, const std::string& init,
                                      const Place& place) {
+  if (parameters_.find(prefix_ + name))
+    fail_at(place, "the parameter ", name, " is one of the lab's own here: give it another name.");
   if (is_complete_)
     fail_at(place, "the parameter ", name, " was not there in the first run: make the same ones in every run.");
   if (name.empty()) fail_at(place, "a parameter needs a name.");
   if (name.starts_with("optimiser."))
     fail_at(place, "names that begin with optimiser. are the lab's own: give the parameter another name.");
+  if (made_.size() >= max_parameters)
+    fail_at(place, "a program has at most ", max_parameters, " parameters: make one of several, with one more axis.");
   if (parameters_.count() + shape.size() > max_parameter_values)
     fail_at(place, "the parameters would have more than ", max_parameter_values, " values: make them smaller.");
   const auto given = given_.find(name);
   const Init start = init_of(init, place);
-  made_.insert(name);
+  made_.emplace(name, parameters_.all().size());
   if (given == given_.end()) return parameters_.declare(prefix_ + name, shape, start);
   const auto* tensor = given->second.as<TypedTensor>();
   if (!tensor || tensor->tensor.shape() != shape)

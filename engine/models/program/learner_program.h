@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 
 #include "engine/models/model.h"
 #include "engine/nn/parameters.h"
@@ -72,7 +71,7 @@ class LearnerProgram : private program::ParameterSource {
   Parameters& parameters_;
   Values constants_, given_;
   std::string prefix_;
-  std::set<std::string> made_;  // names of the parameters, without the prefix
+  std::map<std::string, std::size_t> made_;  // the parameters by their names without the prefix, and where they are
   bool is_complete_ = false;
 };
 

@@ -1,0 +1,107 @@
+#include "engine/program/budget.h"
+
+#include <algorithm>
+
+#include "engine/autograd/tape.h"
+#include "engine/tensor/pool.h"
+
+namespace unroll::program {
+namespace {
+
+constexpr std::size_t bytes_of_item = 48, bytes_of_node = 600;
+
+std::size_t bytes_of_lists = 0;
+
+std::size_t nodes_on_tape() { return Tape::live() ? Tape::live()->nodes().size() : 0; }
+
+// What the gradients of the node's operands will take, where all of them are kept.
+std::size_t gradient_bytes(const Tape& tape, const Node& node) {
+  std::size_t bytes = bytes_of_node;
+  for (int i = 0; i < node.edges; ++i) {
+    const Edge& edge = tape.edge(node, i);
+    const Tensor& operand = tape.nodes()[static_cast<std::size_t>(edge.node)].value;
+    if (edge.vjp && operand) bytes += operand.size() * sizeof(float);
+  }
+  return bytes;
+}
+
+// Takes `count` away, and returns whether there was so much.
+template <typename Number>
+bool take(Number& left, Number count) {
+  const bool suffices = count <= left;
+  left = suffices ? left - count : 0;
+  return suffices;
+}
+
+}  // namespace
+
+void hold(std::size_t items, std::size_t letters) { bytes_of_lists += items * bytes_of_item + letters; }
+void let_go(std::size_t items, std::size_t letters) { bytes_of_lists -= items * bytes_of_item + letters; }
+
+Account::Account(const Budget& budget)
+    : left_(budget),
+      bytes_(budget.bytes),
+      tensors_before_(pool_stats().in_use),
+      lists_before_(bytes_of_lists),
+      first_node_(nodes_on_tape()),
+      nodes_(first_node_) {}
+
+void Account::statement(const Place& place) {
+  if (--left_.statements < 0) fail_at(place, "the program has run a million statements and has not ended.");
+}
+
+void Account::expression(const Place& place) {
+  if (--left_.expressions < 0) fail_at(place, "the program has evaluated 10,000,000 expressions and has not ended.");
+}
+
+void Account::items(std::size_t count, const Place& place) {
+  if (!take(left_.items, static_cast<std::int64_t>(count)))
+    fail_at(place,
+            "the program has gone over 20,000,000 items of lists and letters of texts and has not ended: make them "
+            "shorter, or go over them less often.");
+}
+
+void Account::operation(const Place& place) {
+  if (--left_.operations < 0) fail_at(place, "the program has made 200,000 operations and has not ended.");
+  count_recorded(place);
+}
+
+void Account::values(std::size_t count, const Place& place) {
+  if (!take(left_.values, static_cast<std::int64_t>(count)))
+    fail_at(place,
+            "the operations of this run go over more than 200,000,000 values: make the tensors smaller, or the loops "
+            "shorter.");
+}
+
+void Account::multiply_adds(double count, const Place& place) {
+  if (!take(left_.multiply_adds, count))
+    fail_at(place,
+            "the products of this run need more than 4,000,000,000 multiplications: make the tensors or the batch "
+            "smaller.");
+}
+
+void Account::count_recorded(const Place& place) {
+  const Tape* tape = Tape::live();
+  if (!tape || !tape->tracing()) return;
+  for (nodes_ = std::min(nodes_, tape->nodes().size()); nodes_ < tape->nodes().size(); ++nodes_)
+    if (!take(left_.gradient_bytes, gradient_bytes(*tape, tape->nodes()[nodes_])))
+      fail_at(place, "the gradients of this run would take more than 512 MB: make its tensors smaller, or fewer.");
+}
+
+void Account::check_memory(const Place& place) const {
+  const auto since = [](std::size_t now, std::size_t before) { return now > before ? now - before : 0; };
+  const std::size_t tensors = since(pool_stats().in_use, tensors_before_), lists = since(bytes_of_lists, lists_before_),
+                    recorded = since(nodes_on_tape(), first_node_) * bytes_of_node;
+  if (tensors + lists + recorded <= bytes_) return;
+  if (tensors > std::max(lists, recorded)) refuse_tensors(place);
+  if (lists > recorded)
+    fail_at(place,
+            "this run would take more than 256 MB, most of it for lists and texts: make them shorter, or fewer.");
+  fail_at(place, "this run would take more than 256 MB, most of it to record its operations: make fewer of them.");
+}
+
+void Account::refuse_tensors(const Place& place) const {
+  fail_at(place, "this run would take more than 256 MB, most of it for tensors: make them smaller, or fewer.");
+}
+
+}  // namespace unroll::program

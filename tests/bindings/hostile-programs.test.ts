@@ -1,0 +1,56 @@
+// Hostile programs end within seconds, natively and in WebAssembly in the same place with the same sentence.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hostilePrograms } from './hostile-programs';
+import { engine, fromRoot } from './modules';
+
+const LONGEST = 5000; // milliseconds of processor time
+
+const { Session } = await engine();
+const file = join(mkdtempSync(join(tmpdir(), 'unroll-hostile-')), 'program.py');
+
+function natively(program: string): string {
+  writeFileSync(file, program);
+  const words = ['-c', `ulimit -t ${LONGEST / 1000}; exec "$0" "$1"`, fromRoot('build/native/tests/unroll_run'), file];
+  const { status, stderr } = spawnSync('sh', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  expect([0, 1]).toContain(status); // a crash has none
+  return status === 0 ? '' : stderr.slice(file.length + 2).trimEnd();
+}
+
+function inWebAssembly(program: string): string {
+  const session = new Session();
+  try {
+    const loaded = session.load({ kind: 'program', program });
+    if (!loaded.ok) return loaded.message;
+    const ran = session.run([]);
+    return ran.ok ? '' : ran.message;
+  } finally {
+    session.delete();
+  }
+}
+
+function inTime<T>(work: () => T): T {
+  const begun = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1000).toBeLessThan(LONGEST);
+  return result;
+}
+
+for (const [kind, programs] of Object.entries(hostilePrograms))
+  describe(kind, () => {
+    it.each(programs.map(([program, end]) => [program.slice(0, 120).replaceAll('\n', ' '), program, end]))(
+      '%s',
+      (_, program, end) => {
+        const sentence = natively(program);
+        if (end) expect(sentence).toContain(end);
+        else expect(sentence).toBe('');
+        if (sentence) expect(sentence).toMatch(/^line \d+, column \d+: .*[.?]$/su);
+        expect(inTime(() => inWebAssembly(program))).toBe(sentence);
+      },
+      30_000,
+    );
+  });
