@@ -1,10 +1,13 @@
-// Programs: words of the language in any order, and programs that run with some of their characters exchanged.
+// Programs: words of the language in any order, programs that run with some of their characters exchanged, and hostile
+// ones, of lines that nest, grow, refer to themselves and take numbers at the ends of their range.
 #include <array>
 #include <string>
 
 #include "engine/autograd/backward.h"
 #include "engine/autograd/tape.h"
 #include "engine/models/program/program_model.h"
+#include "engine/ops/ops.h"
+#include "engine/program/interpreter.h"
 #include "engine/program/parser.h"
 #include "tests/engine/support/random_programs.h"
 #include "tests/fuzz/fuzzer.h"
@@ -64,6 +67,133 @@ constexpr std::array programs = {
     "    if S.sum().item() == inf: return x\n"
     "    return cross_entropy(x.flatten(0, 1), ids.flatten()) + layer_norm(x, [4]).var(-1).sum()\n"sv};
 
+// N stands for a number, V for a variable.
+constexpr std::array hostile_lines = {"V = [V]"sv,
+                                      "V = (V, V)"sv,
+                                      "V.append(V)"sv,
+                                      "V.append([V, N])"sv,
+                                      "V[N] = V"sv,
+                                      "V[N:N:N] = V"sv,
+                                      "V = V + V"sv,
+                                      "V += V"sv,
+                                      "V = V * N"sv,
+                                      "s = s + s"sv,
+                                      "s = f'{s}{s}'"sv,
+                                      "s = f'{s}{n}'"sv,
+                                      "V = V == V"sv,
+                                      "V = V != [V]"sv,
+                                      "V = V in V"sv,
+                                      "V = s in s"sv,
+                                      "V = V[N:N:N]"sv,
+                                      "V = V[N]"sv,
+                                      "V = V[N:, ::N]"sv,
+                                      "V = list(V)"sv,
+                                      "V = tuple(V)"sv,
+                                      "V = range(N)"sv,
+                                      "V = range(N, N, N)"sv,
+                                      "V = zip(V, V)"sv,
+                                      "V = enumerate(V, N)"sv,
+                                      "V = sum(V)"sv,
+                                      "V = max(V)"sv,
+                                      "V = len(V)"sv,
+                                      "V = tensor(V)"sv,
+                                      "V = zeros(N, N)"sv,
+                                      "V = full((N, N), N)"sv,
+                                      "V = randn(N)"sv,
+                                      "V = eye(N)"sv,
+                                      "V = arange(N, N, N)"sv,
+                                      "V = randint(N, N, (N,))"sv,
+                                      "V = x + V"sv,
+                                      "x = x + x[N]"sv,
+                                      "x = cat([x, x], N)"sv,
+                                      "x = stack([x, x])"sv,
+                                      "x = cat([x, V])"sv,
+                                      "V = x.reshape(N, N)"sv,
+                                      "V = x.flatten(N, N)"sv,
+                                      "V = x.expand(N, N, N)"sv,
+                                      "V = x.sum(N)"sv,
+                                      "V = x.chunk(N)"sv,
+                                      "V = topk(x, N)"sv,
+                                      "V = cumsum(x, N)"sv,
+                                      "V = flip(x, [N])"sv,
+                                      "V = one_hot(V, N)"sv,
+                                      "V = x ** N"sv,
+                                      "V = x @ x.T"sv,
+                                      "V = linear(x, V)"sv,
+                                      "V = embedding(V, x)"sv,
+                                      "V = tril(x, N)"sv,
+                                      "V = parameter(f'{n}', (N, N))"sv,
+                                      "V = softmax(x, N)"sv,
+                                      "n = n * N"sv,
+                                      "n = n ** N"sv,
+                                      "n = N // n"sv,
+                                      "n = N % n"sv,
+                                      "n = -n - N"sv,
+                                      "n = int(V)"sv,
+                                      "n = abs(N)"sv,
+                                      "V = [V for i in V]"sv,
+                                      "V = [i for i in range(N) if V]"sv,
+                                      "V = g(V)"sv,
+                                      "V = g"sv,
+                                      "V, V = V"sv,
+                                      "for V in V: V = [V]"sv,
+                                      "if V == V: break"sv,
+                                      "if V: continue"sv,
+                                      "return V"sv};
+constexpr std::array hostile_loops = {"for i in range(N):"sv, "while True:"sv, "for i in V:"sv, "if V:"sv};
+constexpr std::array numbers = {"0"sv,
+                                "1"sv,
+                                "2"sv,
+                                "3"sv,
+                                "-1"sv,
+                                "100"sv,
+                                "5000"sv,
+                                "1000000"sv,
+                                "(2 ** 28)"sv,
+                                "(2 ** 31)"sv,
+                                "9223372036854775807"sv,
+                                "(-9223372036854775807 - 1)"sv,
+                                "0.5"sv,
+                                "1e308"sv,
+                                "inf"sv,
+                                "None"sv};
+constexpr std::array variables = {"a"sv, "b"sv, "a"sv, "b"sv, "x"sv, "s"sv, "n"sv};
+
+std::string_view one_of(const auto& all, Random& random) {
+  return all[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
+}
+
+// The line with its N and V filled in.
+std::string filled(std::string_view line, Random& random) {
+  std::string text;
+  for (const char c : line) {
+    if (c == 'N')
+      text += one_of(numbers, random);
+    else if (c == 'V')
+      text += one_of(variables, random);
+    else
+      text += c;
+  }
+  return text;
+}
+
+std::string hostile(Random& random) {
+  std::string text =
+      "def g(a, b=[1]):\n    b.append(a)\n    return [a, b]\ndef f(x=randn(2, 3), n=3):\n    a, b, s = [1], [[2], x], "
+      "'s'\n";
+  std::size_t depth = 1;
+  for (int i = 0, count = 1 + random.below(12); i < count; ++i) {
+    const bool opens = depth < 4 && random.below(4) == 0;
+    text += std::string(4 * depth, ' ') +
+            filled(opens ? one_of(hostile_loops, random) : one_of(hostile_lines, random), random) + "\n";
+    if (opens)
+      text += std::string(4 * ++depth, ' ') + filled(one_of(hostile_lines, random), random) + "\n";
+    else if (depth > 1 && random.below(3) == 0)
+      --depth;
+  }
+  return text + "    return " + filled("V", random) + "\n";
+}
+
 std::string of_words(Random& random) {
   std::string text;
   for (int i = 0, count = random.below(60); i < count; ++i)
@@ -98,9 +228,46 @@ void run(const std::string& text) {
   backward(model.loss());
 }
 
-// Most programs are read only, which takes a hundredth of the time of a run; of those that are run, most are nearly
+struct NewParameters : program::ParameterSource {
+  Tensor parameter(const std::string& name, const Shape& shape, const std::string&, const program::Place&) override {
+    return input(name, Tensor::full(shape, Scalar(0.1)), Role::parameter);
+  }
+};
+
+// A hundredth of what a run may take, so that many hostile programs are run to their end.
+constexpr program::Budget small = {.statements = 10'000,
+                                   .expressions = 100'000,
+                                   .items = 200'000,
+                                   .operations = 1'000,
+                                   .values = 2'000'000,
+                                   .multiply_adds = 4e7,
+                                   .bytes = std::size_t{16} << 20,
+                                   .gradient_bytes = std::size_t{16} << 20};
+
+void run_small(const std::string& text) {
+  const program::Program parsed = program::parse(text);
+  NewParameters parameters;
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  program::Interpreter interpreter(parsed, parameters, {1, {}, small});
+  interpreter.run();
+  const program::Value value = interpreter.call(*parsed.last_function(), std::vector<program::Value>());
+  const auto* tensor = value.as<program::TypedTensor>();
+  if (tensor && tape.find(tensor->tensor) >= 0) backward(sum(tensor->tensor));
+}
+
+// Many programs are read only, which takes a hundredth of the time of a run; of those that are run, most are nearly
 // whole.
 bool try_program(Random& random) {
+  if (random.below(16) == 0) {
+    try {
+      run_small(hostile(random));
+      return true;
+    } catch (const Error& error) {
+      require(error.code == ErrorCode::program, std::string("refused with another code than its own: ") + error.what());
+      return false;
+    }
+  }
   const bool is_run = random.below(64) == 0;
   const bool is_whole = random.below(8) < (is_run ? 7 : 2);
   const std::string text = is_whole ? damaged(running(random), random) : of_words(random);
