@@ -80,6 +80,9 @@ Interpreter::Flow Interpreter::run(const Statement& statement) {
     return std::visit([&](const auto& node) { return run(node, statement.place); }, statement.node);
   } catch (const std::bad_alloc&) {
     account_.refuse_tensors(statement.place);
+  } catch (const Error& error) {  // of the engine, by an operator
+    if (error.code == ErrorCode::program || error.code == ErrorCode::internal) throw;
+    fail_at(statement.place, error.message);
   }
 }
 

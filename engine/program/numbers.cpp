@@ -13,6 +13,10 @@ namespace {
 
 // Rounded down, as in Python: -7 // 2 is -4 and -7 % 2 is 1.
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+std::int64_t floor_remainder(std::int64_t a, std::int64_t b) {
+  const std::int64_t left = a % b;
+  return left != 0 && (left < 0) != (b < 0) ? left + b : left;
+}
 
 // `result` is read after the operation that sets it.
 std::int64_t checked(bool overflows, const std::int64_t& result, const Place& place) {
@@ -45,8 +49,7 @@ Value combine_whole(Operator operation, std::int64_t a, std::int64_t b, const Pl
       if (b == -1)
         return operation == Operator::remainder ? Value(std::int64_t{0})
                                                 : combine_whole(Operator::subtract, 0, a, place);
-      const std::int64_t quotient = floor_divide(a, b);
-      return operation == Operator::floor_divide ? quotient : a - quotient * b;
+      return operation == Operator::floor_divide ? floor_divide(a, b) : floor_remainder(a, b);
   }
 }
 
@@ -60,9 +63,17 @@ double fractional_power(double base, double exponent) {
   return power;
 }
 
+// For an exponent of ∞ or NaN, which has no last bit.
+double endless_power(double base, double exponent) {
+  if (base == 1 || (base == -1 && !std::isnan(exponent))) return 1;
+  if (std::isnan(base) || std::isnan(exponent)) return base + exponent;
+  return std::abs(base) > 1 ? exponent : 0;
+}
+
 double power(double base, double exponent, const Place& place) {
   if (base == 0 && exponent < 0) refuse_zero(place);
   if (exponent < 0) return 1 / power(base, -exponent, place);
+  if (!std::isfinite(exponent)) return endless_power(base, exponent);
   const double whole = std::floor(exponent), fraction = exponent - whole;
   if (base < 0 && fraction != 0) fail_at(place, "a negative number has no power with a fraction.");
   double result = base == 0 && fraction > 0 ? 0 : fractional_power(base, fraction);

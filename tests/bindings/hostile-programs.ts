@@ -161,11 +161,14 @@ const slices: [string, string][] = [
   [f(`y = -(-${HUGE} - 1)`), 'beyond 2^63'],
   [f(`y = abs(-${HUGE} - 1)`), 'beyond 2^63'],
   [f('y = 2 ** 9223372036854775807'), 'beyond 2^63'],
+  [f('y = 3 ** inf + 0.5 ** inf + 3 ** -inf'), ENDS],
+  [f('y = (-9223372036854775807 - 1) % 3'), ENDS],
 ];
 
 const tensors: [string, string][] = [
   [f('y = zeros(16000, 16000)'), TENSORS],
   [f('y = zeros(16384, 16385)'), 'at most 2^28 values'],
+  [f('y = full((1000000, 0), 1) @ full((0, 1000000), 1)'), 'at most 2^28 values'],
   [f('y = zeros(2 ** 28, 2 ** 28, 2 ** 28, 2 ** 28)'), 'at most 2^28 values'],
   [forever('', 'x = x + 1'), OPERATIONS],
   [forever('y = zeros(1000, 1000)', 'y = y + 1'), VALUES],

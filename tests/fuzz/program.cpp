@@ -244,14 +244,18 @@ constexpr program::Budget small = {.statements = 10'000,
                                    .bytes = std::size_t{16} << 20,
                                    .gradient_bytes = std::size_t{16} << 20};
 
-void run_small(const std::string& text) {
+program::Value value_of(const std::string& text) {
   const program::Program parsed = program::parse(text);
   NewParameters parameters;
-  Tape tape(Tape::Detail::trace);
-  const RecordingGuard recording(&tape);
   program::Interpreter interpreter(parsed, parameters, {1, {}, small});
   interpreter.run();
-  const program::Value value = interpreter.call(*parsed.last_function(), std::vector<program::Value>());
+  return interpreter.call(*parsed.last_function(), std::vector<program::Value>());
+}
+
+void run_small(const std::string& text) {
+  Tape tape(Tape::Detail::trace);
+  const RecordingGuard recording(&tape);
+  const program::Value value = value_of(text);
   const auto* tensor = value.as<program::TypedTensor>();
   if (tensor && tape.find(tensor->tensor) >= 0) backward(sum(tensor->tensor));
 }

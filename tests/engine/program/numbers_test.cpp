@@ -11,8 +11,18 @@ TEST_CASE("// and % of floats are exact, with the sign of the divisor") {
   CHECK(number_in("-5 // inf") == -1);
   CHECK(number_in("-5 % inf") == HUGE_VAL);
   CHECK(number_in("5.0 % -3") == -1);
+  CHECK(number_in("(-9223372036854775807 - 1) % 3 * 10 + 7 % -2") == 9);  // the multiple of 3 below is out of range
   CHECK(number_in("-7.5 // 2") == -4);
   CHECK(refused("def f():\n  return inf // 2\n").find("this has no value: it is made of") != std::string::npos);
+}
+
+TEST_CASE("powers with an infinite exponent end") {
+  CHECK(number_in("3 ** inf") == HUGE_VAL);
+  CHECK(number_in("(-3) ** inf") == HUGE_VAL);
+  CHECK(number_in("3 ** -inf") == 0);
+  CHECK(number_in("0.5 ** inf") == 0);
+  CHECK(number_in("0 ** inf") == 0);
+  CHECK(number_in("1 ** inf + (-1) ** inf") == 2);
 }
 
 TEST_CASE("whole numbers beyond 2^53 are compared exactly, also with floats") {
