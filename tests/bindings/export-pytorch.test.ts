@@ -70,10 +70,10 @@ describe.each(MODELS)('%s on %s', (name, task) => {
   });
 });
 
-it('other text is pasted as it is', () => {
+it('other text is pasted as it is, with line ends as here', () => {
   for (const text of ['', 'x = 1\n', '# ---- program ----\nx = 1']) expect(programIn(text)).toBe(text);
   expect(programIn('import torch\r\n# ---- program ----\r\nx = 1\r\n\r\n# ---- end of program ----\r\n')).toBe(
-    'x = 1\r\n',
+    'x = 1\n',
   );
 });
 

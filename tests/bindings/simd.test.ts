@@ -34,7 +34,7 @@ const HOT: [names: string, instruction: keyof typeof SIMD][] = [
   ['multiply( | operator*(', 'mul'],
   ['divide( | operator/(', 'div'],
   ['negate(', 'negate'],
-  ['sqrt(', 'sqrt'],
+  ['sqrt( | kernels::sqrt(', 'sqrt'],
   // sums
   ['add_to(', 'add'],
   ['sum_of<sum_of(', 'add'],

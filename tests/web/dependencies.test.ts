@@ -6,7 +6,6 @@ import {
   importsOf,
   inCircles,
   includesOf,
-  linesOf,
   quantile,
   read,
   tsFunctions,
@@ -35,9 +34,6 @@ const UNITS = ['reply', 'trace', 'guards', 'task_work', 'session', 'programs', '
 
 /** Milliseconds; every source is parsed. */
 const PATIENCE = 60_000;
-const MOST_LINES = 300;
-/** A long list of cases. */
-const LISTS = ['tests/faults/faults.mjs'];
 
 const page = importsOf(filesIn(['web/src', 'web/plugin'], /\.m?[jt]s$/));
 const bindings = includesOf(filesIn(['bindings'], /\.(h|cpp)$/));
@@ -122,14 +118,9 @@ describe('dependencies', () => {
   });
 });
 
-describe('sources are short', () => {
+describe('functions are short', () => {
   const program = filesIn(['engine', 'bindings', 'web/src', 'web/plugin'], /\.(h|cpp|m?ts|mjs|css|sh)$/);
-  const tests = filesIn(['tests'], /\.(h|cpp|ts|mjs)$/);
 
-  it('files', () => {
-    const files = [...program, ...tests, 'lab'].filter((file) => !LISTS.includes(file));
-    expect(files.filter((file) => linesOf(file) > MOST_LINES)).toEqual([]);
-  });
   for (const [language, form, lengthsIn] of [
     ['TypeScript', /\.m?ts$/, tsFunctions],
     ['C++', /\.(h|cpp)$/, cppFunctions],

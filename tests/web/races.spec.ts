@@ -156,6 +156,7 @@ test('holding a key keeps stepping, but presses a button once', async ({ page })
   const engine = await holdable(page);
   await open(page, 'workbench/');
   await settled(page);
+  await page.locator('u-transport .count').click(); // the keys are the bench's
   await page.keyboard.down('ArrowRight');
   await page.keyboard.down('ArrowRight');
   await page.keyboard.up('ArrowRight');

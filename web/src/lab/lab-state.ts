@@ -67,10 +67,11 @@ export abstract class LabState extends EventTarget {
 
   moveTo(cursor: T.Cursor): void {
     this.set({ cursor });
+    this.dispatchEvent(new Event('moved'));
   }
 
   step(action: T.StepAction): void {
-    if (this.trace) this.set({ cursor: move(this.trace, this.cursor, action) });
+    if (this.trace) this.moveTo(move(this.trace, this.cursor, action));
   }
 
   select(node: string, index: number): void {

@@ -74,7 +74,7 @@ export interface ThreadCount {
 
 /**
  * Dispatches each topic that has changed, at most once per frame;
- * 'focused' with the node that focus() moved to; and 'edit-cell' when the selected cell is to be edited.
+ * 'focused' with the node that focus() moved to; 'moved' after a step; and 'edit-cell' when the selected cell is to be edited.
  */
 export interface Lab extends EventTarget {
   /** Prefix of the ids of its elements, unique on the page. */

@@ -5,7 +5,7 @@ import * as texts from '#messages/bench/board';
 import { SHOW_AS_TABLE } from '#messages/figures/host';
 import { busyWith } from '#messages/lab';
 import { narrow } from '../../ui/narrow';
-import type { Cursor, Phase, Trace, TraceNode } from '../../engine/types';
+import type { Phase, Trace, TraceNode } from '../../engine/types';
 import { boardRows } from './board-layout';
 import '../../figures/host/export-menu';
 import { tensorSaver } from '../../figures/host/tensor-saver';
@@ -70,8 +70,6 @@ export class Board extends View {
 
   #phase: Phase = 'leaf';
   #update: TraceNode[][] | null = null;
-  /** The step shown last. */
-  #shown: { trace: Trace | null; cursor: Cursor } | null = null;
   readonly #resized = (): void => this.requestUpdate();
 
   constructor() {
@@ -86,12 +84,14 @@ export class Board extends View {
     super.connectedCallback();
     addEventListener('resize', this.#resized);
     this.lab.addEventListener('focused', this.#bringIntoView);
+    this.lab.addEventListener('moved', this.#followStep);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('resize', this.#resized);
     this.lab.removeEventListener('focused', this.#bringIntoView);
+    this.lab.removeEventListener('moved', this.#followStep);
   }
 
   readonly #bringIntoView = (event: Event): void => void this.#reveal((event as CustomEvent<TraceNode>).detail.name);
@@ -103,14 +103,12 @@ export class Board extends View {
     if (panel) bringIntoView(panel, name);
   }
 
-  /** Brings what a step has just computed into view. A new run leaves the reader where they are. */
-  #followStep(): void {
-    const { trace, cursor } = this.lab;
-    const before = this.#shown;
-    this.#shown = { trace, cursor };
-    const node = trace?.nodes[cursor.node];
-    if (node && before?.trace === trace && before.cursor !== cursor) void this.#reveal(node.name);
-  }
+  /** Brings what a step has just computed into view, but scrolls no figure away in which the reader is at work. */
+  readonly #followStep = (): void => {
+    const node = this.lab.trace?.nodes[this.lab.cursor.node];
+    const at = document.activeElement;
+    if (node && (this.contains(at) || !at?.closest('figure'))) void this.#reveal(node.name);
+  };
 
   /** A change of phase drops the learner's choice of mode. */
   override willUpdate(_changed: PropertyValues<this>): void {
@@ -123,7 +121,6 @@ export class Board extends View {
 
   override updated(): void {
     markOverflow(this.closest<HTMLElement>('.panel'));
-    this.#followStep();
   }
 
   /** Outside a parameter's update, the update mode falls back to gradients. */

@@ -17,11 +17,16 @@ export const shapesIn = (lines: Outline['lines']): { shapes: Shapes } => ({
 export const shapesOn = (trace: Trace | null, changed: boolean): { shapes?: Shapes } =>
   trace && !changed ? { shapes: shapesOf(trace) } : {};
 
-/** Of what each line computed last; a call has the shape of what it returned. */
+/**
+ * Of what each line computed last; a call has the shape of what it returned. The loss of a function is the lab's own,
+ * recorded at the function's first line.
+ */
 const shapesOf = onceForEach((trace: Trace): Shapes => {
+  const loss = trace.nodes.find(({ op }) => op === 'seed')?.origin;
   const last = new Map<number, number>();
   const note = (line: number, node: number): void => void last.set(line, Math.max(last.get(line) ?? -1, node));
-  for (const { id, file, line, phase } of trace.nodes) if (phase === 'forward' && file === PROGRAM) note(line, id);
+  for (const { id, file, line, phase } of trace.nodes)
+    if (phase === 'forward' && file === PROGRAM && id !== loss) note(line, id);
   for (const { file, line, first, last: end, phase } of trace.scopes)
     if (phase === 'forward' && file === PROGRAM && first <= end) note(line, end);
   return new Map(Array.from(last, ([line, node]) => [line, shapeText(trace.nodes[node]!.shape)]));
