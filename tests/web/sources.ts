@@ -19,8 +19,6 @@ export const filesIn = (folders: readonly string[], form: RegExp): string[] =>
     )
     .filter((file) => form.test(file) && !file.includes('node_modules/'));
 
-export const linesOf = (file: string): number => read(file).split('\n').length - 1;
-
 /** What web/package.json calls #messages. */
 const MESSAGES = 'web/src/messages/en';
 const ENDINGS = ['', '.ts', '.mts', '.mjs', '/index.ts'];
