@@ -170,6 +170,7 @@ test('a link opens at the head whose weight was selected', async ({ page }) => {
   await expect(head).toHaveAttribute('aria-pressed', 'false');
   const weights = view.locator('.head-map').nth(1).locator('rect, path').last();
   await expect(async () => {
+    await weights.scrollIntoViewIfNeeded(); // the board has followed the step
     const box = (await weights.boundingBox())!; // null while it is being redrawn
     await page.mouse.click(box.x + box.width - 4, box.y + box.height - 4);
   }).toPass();
