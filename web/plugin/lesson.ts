@@ -1,6 +1,7 @@
 // Parses a lesson: what the page shows, the data it fetches, and what tests have to check.
 import type { Root, RootContent } from 'mdast';
 import type * as v from 'valibot';
+import { foldAfterPredictions } from './after';
 import { checkState } from './links';
 import { frontMatterBeside, type FrontMatter } from './front-matter';
 import { parseMarkdown, toHtml } from './markdown';
@@ -38,7 +39,7 @@ export async function readLesson(
   const head = headIn(tree, file, frontMatterBeside(context.weights.get(folder) ?? []));
   const body = tree.children.slice(1);
   const found = new LessonBuilder(file, context, body);
-  const html = toHtml(found.inside<RootContent>(body), file);
+  const html = toHtml(foldAfterPredictions(found.inside<RootContent>(body)), file);
   await checkLinks(found);
   const minutes = minutesOf(body, found.total);
   return { slug, folder, number: context.folders.indexOf(folder) + 1, head, minutes, html, found };

@@ -89,6 +89,8 @@ const schema: Schema = {
     'br',
     'hr',
     'aside',
+    'details',
+    'summary',
     'div',
     'span',
     'small',

@@ -39,6 +39,8 @@ export const PUZZLE = 'Puzzle';
 /** "Exercise: Two maxima". */
 export const titled = (word: string, title: string): string => `${word}: ${title}`;
 export const YOUR_ANSWER = 'Your answer';
+/** Folds up the text that gives the answer to a prediction; a press opens it. */
+export const ANSWER_FIRST = 'Answer first, or read on here';
 
 // The glossary
 
