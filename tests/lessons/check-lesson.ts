@@ -190,6 +190,14 @@ export function checkLesson(lesson: Lesson, weights: Weights, engines = ENGINES)
           for (const i of task.options.keys()) verdicts.push(await grade(session, base, task, [i]));
           expect(verdicts.filter(({ right }) => right)).toHaveLength(1);
           expect(verdicts.map(({ said }) => htmlOf(said))).toEqual(task.options.map(({ why }) => why));
+          const right = verdicts.findIndex((verdict) => verdict.right);
+          const answer = ` ${wordsOf(task.options[right]!.text)} `;
+          for (const [i, { why }] of task.options.entries())
+            if (i !== right && ` ${wordsOf(why)} `.includes(answer))
+              say(
+                place,
+                `In "${id}" the reason of option ${i + 1}, which is wrong, tells the right one: "${textIn(why)}".`,
+              );
         });
     });
   });
@@ -203,6 +211,14 @@ function unlessUnreadable(error: unknown): { right: boolean } {
   if (error instanceof UnreadableAnswer) return { right: false };
   throw error;
 }
+
+/** In small letters, without punctuation. */
+const wordsOf = (html: string): string =>
+  (
+    textIn(html)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');
 
 const told = (given: Given): string => JSON.stringify('changes' in given ? given.changes : given.answer);
 

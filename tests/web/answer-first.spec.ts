@@ -33,8 +33,10 @@ test('it opens with the right answer, which a wrong one does not tell, and stays
   await expect(inside(page)).toBeHidden();
   await wrongAndRight(page);
   await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
   await open(page, LESSON);
   await expect(inside(page)).toBeVisible();
+  await expect(folded(page).locator('summary')).toBeHidden();
 });
 
 test('after a wrong answer the right one can be asked for', async ({ page }) => {
@@ -43,7 +45,7 @@ test('after a wrong answer the right one can be asked for', async ({ page }) => 
   for (const value of [0, 1]) if (/Not yet\./.test(await choose(page, value))) break;
   await expect(task(page).getByRole('status')).not.toContainText('The answer.');
   await task(page).getByRole('button', { name: 'Show the answer' }).click();
-  await expect(task(page).getByRole('status')).toContainText('The answer.');
+  await expect(task(page).getByRole('status')).toContainText('The answer. Nothing at all. ');
   await expect(inside(page)).toBeVisible();
 });
 

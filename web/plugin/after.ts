@@ -12,8 +12,11 @@ const tagOf = ({ type, data }: Rendered): string => data?.hName ?? type;
 const isPredict = (node: Rendered): boolean => node.data?.hProperties?.dataName === 'predict';
 /** A new section, or the next thing to solve. */
 const ends = (node: Rendered): boolean => ['heading', 'u-task'].includes(tagOf(node));
-/** Does not say what comes out before it is pressed. */
-const isControl = (node: Rendered): boolean => ['u-try', 'u-training', 'u-write'].includes(tagOf(node));
+/** Shows nothing of what comes out before it is pressed. */
+const isControl = (node: Rendered): boolean =>
+  ['u-try', 'u-training', 'u-write'].includes(tagOf(node)) || waits(node.data?.hProperties?.dataKind);
+/** Comparisons that train when they are told to. */
+const waits = (kind: unknown): boolean => kind === 'training' || kind === 'lengths';
 
 /** The nodes with whatever follows a prediction, up to the next task or section, in a <details>; controls at its end stay out. */
 export function foldAfterPredictions(nodes: readonly RootContent[]): RootContent[] {

@@ -140,7 +140,11 @@ export const DIRECTIVES: Record<string, Directive> = {
     data: comparison,
     render: ({ attributes: { id }, data, children }, lesson) => {
       lesson.compare(id, data);
-      return element('u-compare', { id, className: ['ex'] }, [element('h3', {}, [plain(COMPARE)]), ...children]);
+      const { kind } = data;
+      return element('u-compare', { id, className: ['ex'], dataKind: kind }, [
+        element('h3', {}, [plain(COMPARE)]),
+        ...children,
+      ]);
     },
   }),
   train: directive({

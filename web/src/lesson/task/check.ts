@@ -31,7 +31,7 @@ function rightAnswer(element: LabElement, task: TaskOf<'choose'>): Promise<Templ
   return element.lab.probe(async (session) => {
     const right = await rightOption(session, base, task);
     const text = textOf(element.querySelector(`[value="${right}"] + span`));
-    return html`<b>${THE_ANSWER}</b> <em>${text}</em> ${built(task.options[right]!.why)}
+    return html`<b>${THE_ANSWER}</b> <em>${text}.</em> ${built(task.options[right]!.why)}
       ${await revealed(session, base, task)}`;
   });
 }

@@ -120,7 +120,10 @@ export class Task extends LabElement {
 
   protected override updated(_: PropertyValues): void {
     const after = this.nextElementSibling; // the text that gives the answer, if it is folded up
-    if (after instanceof HTMLDetailsElement && (this.solved || this.solution)) after.open = true;
+    if (after instanceof HTMLDetailsElement && (this.solved || this.solution)) {
+      after.open = true;
+      after.className = 'after answered';
+    }
     const count = this.querySelector('h3 small');
     if (!count) return;
     this.place ??= count.textContent!;
