@@ -164,8 +164,9 @@ PairInfo TaskSessionImpl::read(const std::string& source, const std::string& tar
   const int room = std::max(generator_.max_new_tokens(static_cast<int>(pair.source.size())) - ending, 0);
   if (target.empty() && room > 0) {
     RecordingGuard nothing(nullptr);
-    const DecodedSequence generated = greedy_decode(generator_, source_ids(pair.source), room)[0];
-    pair.target = task_->target_vocabulary().tokens(generated.tokens);
+    std::vector<int> written = greedy_decode(generator_, source_ids(pair.source), room)[0].tokens;
+    written.erase(std::ranges::find(written, pad_id), written.end());  // an untrained model may write <pad>
+    pair.target = task_->target_vocabulary().tokens(written);
   } else {
     pair.target = task_->split(target);
     if (std::ssize(pair.target) > room)
