@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Trace, TraceNode } from '../../web/src/engine/types';
 import { Blocks } from '../../web/src/figures/blocks/blocks-trace';
-import { blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-words';
+import { blockKeys, blocksTable, listed, titleOf } from '../../web/src/figures/blocks/blocks-words';
 import { pagesOf, type Table } from '../../web/src/figures/host/tables';
 
 /** x = x + 1, so many times. */
@@ -31,6 +31,14 @@ it('folds the middle of a long box into one block that counts its operations', (
   const [middle] = blocks.filter(({ folded }) => folded);
   expect(titleOf(middle!)).toBe('… and 4,922 more operations');
   expect(blocks.reduce((sum, { operations }) => sum + operations.length, 0)).toBe(5001);
+  const row = (table: Table) => table.rows.find(({ heads }) => String(heads[0]).includes('4,922'));
+  const all = listed(new Blocks(chain(5000), 0));
+  expect(row(blocksTable(all, ''))).toMatchObject({
+    heads: ['… and 4,922 more operations'],
+    cells: ['', '', '', '4,922'],
+  });
+  const said = '4,922 more operations, which the drawing does not show one by one';
+  expect(row(blockKeys(all, ''))).toMatchObject({ heads: [said], cells: ['', '', '', 0, 4922] });
   expect(flows.map(({ from, to }) => to - from)).toEqual(Array.from({ length: 79 }, () => 1));
 });
 

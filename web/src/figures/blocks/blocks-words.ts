@@ -75,10 +75,11 @@ export const blocksTable = (shown: readonly Listed[], caption: string): Table =>
   ...{ caption, quiet: true, kind: 'listed' },
   head: texts.COLUMNS,
   rows: shown.map(({ block, depth }) => {
-    const { output, count, parameters, operations, scopes } = block;
+    const { output, count, parameters, operations, scopes, folded } = block;
+    if (folded) return { heads: [titleOf(block)], depth, cells: ['', '', '', grouped(folded)] };
     return {
       tensor: output?.name ?? '',
-      heads: [`${titleOf(block)} ${count > 1 ? `× ${count}` : ''}`],
+      heads: [count > 1 ? `${titleOf(block)} × ${count}` : titleOf(block)],
       depth,
       cells: [
         output ? shortName(output.name) : '',
@@ -93,12 +94,14 @@ export const blocksTable = (shown: readonly Listed[], caption: string): Table =>
   }),
 });
 
-/** Each block by its key, with the full name of its output. */
+/** Each block by its key, with the full name of its output; many in one row have none. */
 export const blockKeys = (all: readonly Listed[], caption: string): Table => ({
   caption,
   head: texts.KEY_COLUMNS,
-  rows: all.map(({ block: { key, count, output, parameters, operations } }) => ({
-    heads: [key],
-    cells: [count, output?.name, output?.shape.join('x'), parameters, operations.length],
+  rows: all.map(({ block: { key, count, output, parameters, operations, folded } }) => ({
+    heads: [folded ? texts.foldedRow(key.replace(/\/…$/, ''), folded) : key],
+    cells: folded
+      ? ['', '', '', parameters, folded]
+      : [count, output?.name, output?.shape.join('x'), parameters, operations.length],
   })),
 });

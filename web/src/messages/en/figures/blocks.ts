@@ -19,6 +19,10 @@ export const pressToOpen = (count: number): string => `${parameters(count)}. Pre
 export const moreOperations = (count: number): string =>
   `… and ${counted(count, { one: 'more operation', other: 'more operations' })}`;
 
+/** In a file, where nothing can be opened: "attention: 4,922 more operations, which the drawing does not show one by one". */
+export const foldedRow = (box: string, count: number): string =>
+  `${box && `${box}: `}${counted(count, { one: 'more operation', other: 'more operations' })}, which the drawing does not show one by one`;
+
 export interface Operation {
   title: string;
   /** What computes it, if its title does not say so. */
