@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**'],
-    maxWorkers: availableParallelism(),
+    maxWorkers: Number(process.env.UNROLL_WORKERS ?? availableParallelism()),
     testTimeout: 60_000, // a stalled machine is no failure
     sequence: { sequencer: LongestFirst },
   },

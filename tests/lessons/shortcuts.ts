@@ -2,6 +2,7 @@
 import type { Lesson } from '../../web/plugin/lesson';
 import { presetMask } from '../../web/src/figures/mask/mask-layout';
 import { perform, type Changes, type Work } from '../../web/src/lesson/changes';
+import { BadExpression, CLOSE, namesIn, numberOf, parse, type Lookup } from '../../web/src/lesson/expression/expression';
 import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
 import { unwrap } from '../../web/src/lesson/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
@@ -58,10 +59,27 @@ async function suggestions(session: Opened, base: Work): Promise<Changes[]> {
   return pairs.map(({ source }) => ({ pair: [source.join(separator), ''] as [string, string] }));
 }
 
-/** Each tensor, each function of one, and their elements: an expression without a thought behind it. */
-export async function single(session: Opened, base: Work, { using }: TaskOf<'write'>): Promise<string[]> {
+/**
+ * Each tensor, each function of one, and their elements, as far as they have the answer's value on the lesson's own
+ * numbers: an expression without a thought behind it.
+ */
+export async function single(session: Opened, base: Work, { using, answer }: TaskOf<'write'>): Promise<string[]> {
   const run = await perform(session, base);
-  const lookup = await run.lookup(using);
+  const lookup = await run.lookup([...using, ...namesIn(parse(answer))]);
+  const right = numberOf(answer, lookup);
+  const isRight = (text: string): boolean => {
+    try {
+      const value = numberOf(text, lookup);
+      return Object.is(value, right) || Math.abs(value - right) <= CLOSE * Math.max(1, Math.abs(right));
+    } catch (error) {
+      if (error instanceof BadExpression) return false;
+      throw error;
+    }
+  };
+  return expressions(using, lookup).filter(isRight);
+}
+
+function expressions(using: readonly string[], lookup: Lookup): string[] {
   const ones = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.arity[0] === 1);
   return using.flatMap((name) => {
     const { shape } = lookup(name)!;

@@ -11,25 +11,23 @@ export const SUITES = ['engine', 'bindings', 'lessons', 'web', 'fuzz', 'lab'];
 
 /**
  * The programs that run tests.
- * - `turn`: programs of the same turn run in parallel, turns in sequence
+ * - `alone`: it has limits in milliseconds and runs alone, after those that share the machine
  * - `tells`: the format in which it reports each test; see readers.mjs
  * - `words`: its arguments to run these files, or the tests whose title contains a text
  */
 const doctest = (preset, name, ...options) => ({
-  turn: 1,
   tells: 'doctest',
   command: [join(root, 'build', preset, 'tests', name), '--reporters=xml', '--duration=true', ...options],
   words: (files) => [`--source-file=${files.map((file) => `*${file}`).join(',')}`],
 });
-const script = (...command) => ({ turn: 1, tells: 'status', command, words: () => [] });
+const script = (...command) => ({ tells: 'status', command, words: () => [] });
 const vitest = {
-  turn: 2,
   tells: 'events',
   command: ['npx', 'vitest', 'run', '--reporter=./run/vitest-reporter.mjs'],
   words: (files, title) => [...files, ...(title ? ['-t', title] : [])],
 };
-const playwright = (project, turn) => ({
-  turn,
+const playwright = (project, alone = false) => ({
+  alone,
   tells: 'events',
   command: ['npx', 'playwright', 'test', '-c', 'web/playwright.config.ts', `--project=${project}`],
   words: (files, title) => [...files, ...(title ? ['-g', title] : [])],
@@ -88,8 +86,8 @@ export const PARTS = [
   },
   part('lessons', 'lessons', /^lessons\/.*\.test\.ts$/, 60, vitest, ['native/unroll_session', 'wasm/engine']),
   part('web', 'page, in Node', /^web\/.*\.test\.ts$/, 60, vitest, ['wasm/engine', 'site']),
-  { ...part('web', 'page, in Chromium', UNTIMED, 300, playwright('pages', 3), PAGE), buildsForAll: ['fonts'] },
-  part('web', 'page, timed', TIMED, 100, playwright('timed', 4), PAGE),
+  { ...part('web', 'page, in Chromium', UNTIMED, 300, playwright('pages'), PAGE), buildsForAll: ['fonts'] },
+  part('web', 'page, timed', TIMED, 100, playwright('timed', true), PAGE),
 ];
 
 function part(suite, title, of, seconds, program, builds, tier) {

@@ -1,4 +1,4 @@
-// Runs the programs: those of one turn in parallel, one per core; the turns in sequence.
+// Runs the programs, one per core; then, one after another, those that need the machine for themselves.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -49,16 +49,17 @@ export function run(name, [command, ...words], { env = {}, read = () => undefine
   });
 }
 
-/** Runs the jobs and adds every test to the tally. */
+/** Runs the jobs, the longest first, and adds every test to the tally. */
 export async function runPrograms(jobs, tally, env) {
-  const turns = [...new Set(jobs.map(({ program }) => program.turn))].sort();
-  for (const turn of turns) {
-    const waiting = jobs.filter(({ program }) => program.turn === turn);
-    const lane = async () => {
-      for (let job = waiting.shift(); job; job = waiting.shift()) await runOne(job, tally, env);
-    };
-    await Promise.all(Array.from({ length: cores }, lane));
-  }
+  const [alone, shared] = [true, false].map((is) => jobs.filter(({ program }) => Boolean(program.alone) === is));
+  const waiting = shared.sort((a, b) => tally.expected(b) - tally.expected(a));
+  const workers = waiting.length > 1 ? Math.ceil(cores / 2) : cores; // of a program that divides its tests among some
+  const lane = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift())
+      await runOne(job, tally, { ...env, UNROLL_WORKERS: workers });
+  };
+  await Promise.all(Array.from({ length: cores }, lane));
+  for (const job of alone) await runOne(job, tally, env);
 }
 
 async function runOne(job, tally, env) {

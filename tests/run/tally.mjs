@@ -89,13 +89,16 @@ export class Tally {
     return failed === 0 && passed > 0;
   }
 
+  /** Seconds that a program will take: what it took here the last time, or an estimate. */
+  expected(job) {
+    return this.#seconds[titleOf(job)] ?? job.parts.reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+
   #left() {
-    const expected = (job) => this.#seconds[titleOf(job)] ?? job.parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    const rest = (job) => Math.max(expected(job) - (Date.now() - job.began) / 1000, 1);
-    const first = this.waiting.filter(({ program }) => program.turn === 1);
-    const later = this.waiting.filter(({ program }) => program.turn > 1);
-    const sum = (jobs) => jobs.reduce((all, job) => all + expected(job), 0);
-    return Math.max(0, ...[...this.#running].map(rest)) + sum(first) / cores + sum(later);
+    const rest = (job) => Math.max(this.expected(job) - (Date.now() - job.began) / 1000, 1);
+    const sum = (isAlone) =>
+      this.waiting.reduce((all, job) => all + (Boolean(job.program.alone) === isAlone ? this.expected(job) : 0), 0);
+    return Math.max(0, ...[...this.#running].map(rest)) + sum(false) / cores + sum(true);
   }
 
   #show() {

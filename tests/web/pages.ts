@@ -11,6 +11,8 @@ export const SUB_PATH = 'some/where/';
 const pathOf = (name: string): string => `lessons/${name}/`;
 /** Pages with a workbench. */
 export const PAGES = ['', 'workbench/', ...lessonsOfSite().map(pathOf)];
+/** One page for every engine module. */
+export const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
 /** Text-only pages; the one after the last lesson comes first. */
 export const TEXTS = NAMES_OF_TEXTS.map(pathOf);
 export const FIRST_LESSON = PAGES[2] ?? '';

@@ -16,13 +16,11 @@ import {
   press,
   requestsBeyond,
   site,
+  SOME,
   SUB_PATH,
   test,
   wholeRun,
 } from './pages';
-
-/** One page for every engine module. */
-const SOME = ['', 'workbench/', 'lessons/looking-back/', 'lessons/pictures/', 'lessons/encoder-decoder/'];
 
 test('under a sub-path every page keeps to its policy and its origin', async ({ page, baseURL }) => {
   const elsewhere = requestsBeyond(page, baseURL! + SUB_PATH);

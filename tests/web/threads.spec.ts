@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { listen } from './host';
 import { atWork, coresIn, isIsolated, LONG, outcome, prepare, test, withCores, type Outcome } from './isolated';
 import { linkTo } from './links';
-import { complaints, expect, modulesOf, notice, open, PAGES, press, rested } from './pages';
+import { complaints, expect, modulesOf, notice, open, PAGES, press, rested, SOME, wholeRun } from './pages';
 import { WINDOW } from './playwright.config';
 import { SMALL, stepsTrained } from './trainings';
 import type { Browser, Page, Worker } from '@playwright/test';
@@ -43,7 +43,7 @@ async function expectSameBits(page: Page, browser: Browser): Promise<void> {
   expect(await outcome(page)).toEqual(await (onOneCore ??= trainOnOneCore(browser)));
 }
 
-for (const cores of [2, 3, 4, 7])
+for (const cores of wholeRun ? [2, 3, 4, 7] : [2, 3])
   test(`${cores} cores train to the same bits as one, and no page loads their module before`, async ({
     page,
     browser,
@@ -222,9 +222,9 @@ test.describe('on a host that sends no such headers', () => {
   });
 });
 
-test('every page opens isolated, with nothing on the console', async ({ page }) => {
+test(`${wholeRun ? 'every page' : 'a page of every module'} opens isolated, with nothing on the console`, async ({ page }) => {
   const heard = complaints(page);
-  for (const path of PAGES) {
+  for (const path of wholeRun ? PAGES : SOME) {
     await open(page, path);
     expect(await isIsolated(page), path).toBe(true);
     await press(page, 'Step forward');
