@@ -2,7 +2,14 @@
 import type { Lesson } from '../../web/plugin/lesson';
 import { presetMask } from '../../web/src/figures/mask/mask-layout';
 import { perform, type Changes, type Work } from '../../web/src/lesson/changes';
-import { BadExpression, CLOSE, namesIn, numberOf, parse, type Lookup } from '../../web/src/lesson/expression/expression';
+import {
+  BadExpression,
+  CLOSE,
+  namesIn,
+  numberOf,
+  parse,
+  type Lookup,
+} from '../../web/src/lesson/expression/expression';
 import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions';
 import { unwrap } from '../../web/src/lesson/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';

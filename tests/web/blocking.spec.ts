@@ -1,4 +1,4 @@
-// Timed: no view and no table of the largest traces blocks the page.
+// No view and no table of the largest traces blocks the page. Limits are in processor time, which a busy machine hardly changes.
 import { expect, openBench, rested, test, type Page } from './pages';
 
 /**

@@ -1,5 +1,6 @@
 // The text and the bench do not contradict each other: numbers say for which settings they hold.
 import { expect, open, settled, test } from './pages';
+import { begin, figure, small, train } from './trainings';
 
 test('at another temperature, the numbers in the text say that they hold with temperature 1', async ({ page }) => {
   await open(page, 'lessons/softmax/');
@@ -35,4 +36,11 @@ test('with forced colours, the cells of a heat map keep different colours', asyn
     });
   expect(colours).toBeGreaterThan(3);
   await page.emulateMedia({ forcedColors: 'none' });
+});
+
+test('accuracy says that it is of the batch, and exact match of how many unseen pairs', async ({ page }) => {
+  await begin(page, small());
+  await train(page, 100);
+  await expect.poll(() => figure(page, 'accuracy')).toMatch(/^[\d.]+ % of the batch$/);
+  await expect.poll(() => figure(page, 'exact match')).toMatch(/^[\d.]+ % of [\d,]+ unseen pairs$/);
 });

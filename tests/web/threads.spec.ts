@@ -222,7 +222,9 @@ test.describe('on a host that sends no such headers', () => {
   });
 });
 
-test(`${wholeRun ? 'every page' : 'a page of every module'} opens isolated, with nothing on the console`, async ({ page }) => {
+test(`${wholeRun ? 'every page' : 'a page of every module'} opens isolated, with nothing on the console`, async ({
+  page,
+}) => {
   const heard = complaints(page);
   for (const path of wholeRun ? PAGES : SOME) {
     await open(page, path);

@@ -124,6 +124,9 @@ test('killed during training: resumes from the last checkpoint in under 500 ms a
   await rested(page);
   expect(await stepsTrained(page)).toBeGreaterThanOrEqual(steps);
   expect(await place(page)).toEqual(where);
+  const reached = await stepsTrained(page);
+  await press(page, 'Continue training'); // the rest, which it no longer trains by itself
+  await expect.poll(() => stepsTrained(page)).toBeGreaterThan(reached);
 });
 
 interface Fall {

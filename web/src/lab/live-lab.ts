@@ -229,8 +229,11 @@ export class LiveLab extends LabTraining implements Lab {
     const left = this.targetStep - step;
     if (left <= 0 || this.notice?.action) return;
     const action = { label: texts.CONTINUE_TRAINING, run: () => void this.train(() => left) };
-    const message = this.notice?.message ?? texts.trainingAt(step, this.targetStep, expected - elapsed);
-    this.notify({ message, action });
+    const where = texts.trainingAt(step, this.targetStep, expected - elapsed);
+    // A problem would hide the offer: where the engine was restarted, both are one notice.
+    const restarted = this.problem?.code === 'E_WORKER' && this.problem.message;
+    if (restarted) this.say({ problem: null });
+    this.notify({ message: restarted ? `${restarted} ${where}` : (this.notice?.message ?? where), action });
   }
 
   /** One step of playback, which stops at the end of the forward pass, and played again goes on into the backward one. */
