@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addressed } from './acts';
 import { choose, editor, run, textOf, type } from './editor';
 import { enter } from './hands';
+import { linkTo } from './links';
 import { FIRST_LESSON, expect, notice, open, press, rested, test } from './pages';
 import { resumed, train } from './trainings';
 
@@ -103,4 +104,48 @@ test('a part of a model is kept while another is written', async ({ page }) => {
   await rested(page);
   await expect.poll(() => textOf(page)).toMatch(/^# my score\n/);
   await expect(notice(page)).not.toContainText(STOPPED);
+});
+
+test('the model of a plain visit is as it was left, and offers to start afresh; a link opens its own', async ({
+  page,
+}) => {
+  await open(page, 'workbench/');
+  const score = page.locator('u-setup select[name="score"]');
+  await score.selectOption('concat');
+  await rested(page);
+  await open(page, FIRST_LESSON);
+  await open(page, 'workbench/');
+  await expect(score).toHaveValue('concat');
+  await expect(notice(page)).toContainText('as you left it');
+  await press(page, 'Start afresh');
+  await expect(score).toHaveValue('scaled_dot');
+  await rested(page);
+  await open(page, FIRST_LESSON);
+  await open(page, 'workbench/');
+  await rested(page);
+  await expect(score).toHaveValue('scaled_dot');
+  await score.selectOption('concat');
+  await addressed(page);
+  await open(page, FIRST_LESSON);
+  await open(page, `workbench/${linkTo({ lesson: '' })}`);
+  await rested(page);
+  await expect(score).toHaveValue('scaled_dot');
+});
+
+test('what is changed after a reload is there in another tab, with a program of the learner’s own', async ({
+  page,
+}) => {
+  await choose(page, 'program_lm');
+  await write(page, 'mine');
+  await run(page);
+  await rested(page);
+  await addressed(page);
+  await page.reload();
+  await rested(page);
+  await enter(page.getByRole('textbox', { name: 'Seed' }), '5');
+  await rested(page);
+  const other = await page.context().newPage();
+  await page.close();
+  await choose(other, 'program_lm');
+  await expect(other.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
 });

@@ -7,7 +7,7 @@ import type { Lab } from '../lab/lab';
 import type { Page } from '../lab/page';
 import { emptyState, pack, packed, unpack, type Packed } from '../lab/link/table';
 import { ownOf } from '../lab/store/own-store';
-import { keepTyped, keepTypedHere, typedAt } from '../lab/store/typed';
+import { keepTyped, keepTypedHere, TYPED, typedAt } from '../lab/store/typed';
 import type { Config, State } from '../engine/types';
 
 /** For a browser that keeps nothing. */
@@ -15,13 +15,13 @@ const here = new Map<string, Packed>();
 
 const keyOf = (kind: string): string => `model-${kind}`;
 
-/** A program that only came by a link does not take the place of the learner's own in other tabs. */
+/** A program that only came by a link does not take the place of the learner's own, which a new tab finds. */
 export function keepModel({ page, ran }: Pick<Lab, 'page' | 'ran'>, state: State): void {
   const { kind, program } = configOf(page, state);
   const key = keyOf(String(kind));
   const table = pack(state, null);
   here.set(key, table);
-  const isVisitor = program !== undefined && ran === null && typedAt(key) !== null;
+  const isVisitor = program !== undefined && ran === null && (foundByNewTab(key)?.program ?? program) !== program;
   (isVisitor ? keepTypedHere : keepTyped)(key, JSON.stringify(table));
 }
 
@@ -32,9 +32,19 @@ async function keptModel({ lesson }: Page, kind: string): Promise<State | undefi
   return table && (!table.own || data !== undefined) ? unpack({ ...table, lesson }, data).state : undefined;
 }
 
-function stored(key: string): Packed | undefined {
+function foundByNewTab(key: string): Packed | undefined {
   try {
-    return v.parse(packed, JSON.parse(typedAt(key) ?? 'null'));
+    return parsed(localStorage.getItem(TYPED + key));
+  } catch {
+    return undefined; // no storage
+  }
+}
+
+const stored = (key: string): Packed | undefined => parsed(typedAt(key));
+
+function parsed(text: string | null): Packed | undefined {
+  try {
+    return v.parse(packed, JSON.parse(text ?? 'null'));
   } catch {
     return undefined; // none, damaged, or more than a link can hold
   }
@@ -53,6 +63,18 @@ export async function takeUp(lab: Lab, kind: string, start: () => Promise<Config
   offerStart(lab, lab.state, await start());
   return true;
 }
+
+/** A visit without a link begins with the page's own model: as it was left, if it was changed. */
+export async function comeBack(lab: Lab, start: () => Promise<Config>): Promise<void> {
+  const left = await keptModel(lab.page, String(lab.config().kind));
+  const differs = left && (left.seed !== lab.state.seed || workIn(left) !== workIn(lab.state));
+  if (!differs || !isUntouched(lab.state)) return;
+  if ((await lab.goTo((now) => (isUntouched(now) ? left : undefined))).ok) offerStart(lab, lab.state, await start());
+}
+
+/** As the page opens without a link. */
+export const isUntouched = (state: State): boolean =>
+  state.seed === null && workIn(state) === workIn(emptyState(state.lesson));
 
 function offerStart(lab: Lab, left: State, start: Config): void {
   const fresh = { ...withConfig(lab.page, emptyState(''), start), seed: left.seed };

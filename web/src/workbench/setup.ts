@@ -4,10 +4,11 @@ import { nameOf } from '#messages/names';
 import { labelOf, MODEL, MORE_SETTINGS, OWN_DATA } from '#messages/workbench';
 import { html, nothing, type TemplateResult } from 'lit';
 import { resetInputs } from '../lab/lab';
+import { isLink } from '../lab/link/link';
 import { LabElement } from '../ui/lab-element';
 import { changesOf, CHOICES, startOf } from './models';
 import './forget-work';
-import { keepModel, takeUp } from './kept-models';
+import { comeBack, isUntouched, keepModel, takeUp } from './kept-models';
 import './own-data';
 import { optionsOf } from '../ui/options-of';
 import type { OwnData } from '../engine/own-data';
@@ -31,6 +32,8 @@ export class Setup extends LabElement {
   declare opened: boolean;
   /** Settings being typed, not applied yet. */
   declare draft: Config;
+  /** The page was opened without a link, and nothing has been done: what was left here is not written over. */
+  private opens = !isLink(location.hash);
 
   constructor() {
     super();
@@ -156,7 +159,11 @@ export class Setup extends LabElement {
   }
 
   protected override updated(): void {
-    if (this.lab.trace) keepModel(this.lab, this.lab.state);
+    const { lab } = this;
+    if (!lab.trace) return;
+    this.opens &&= isUntouched(lab.state);
+    if (this.opens) return void comeBack(lab, () => startOf(this.choice, this.recipes));
+    keepModel(lab, lab.state);
   }
 
   private async updateDraft(key: string, now: Value, event: Event): Promise<void> {
