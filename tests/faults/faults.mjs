@@ -342,4 +342,21 @@ export const FAULTS = [
     replace: 'if (uncontrolled) return;',
     test: 'tests/web/policy.spec.ts',
   },
+  {
+    name: 'byte-order-mark-read',
+    what: 'The byte order mark of a pasted file becomes part of its first word.',
+    file: 'web/src/reader/clean.ts',
+    find: String.raw`\u2060\uFEFF]/g`,
+    replace: String.raw`\u2060]/g`,
+    test: 'tests/web/reader.test.ts',
+  },
+  {
+    name: 'lock-holds-the-lesson',
+    what: 'A browser whose locks never answer keeps a lesson from saving its training, and from ending it.',
+    file: 'web/src/lab/store/slots.ts',
+    find: `    setTimeout(() => answer(!release), PATIENCE);
+`,
+    replace: '',
+    test: 'tests/web/storage-waits.test.ts',
+  },
 ];
