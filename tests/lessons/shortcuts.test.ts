@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LessonProblem } from '../../web/plugin/problem';
 import { forgetTrained, perform, Refused, type Changes } from '../../web/src/lesson/changes';
 import { namesIn, parse } from '../../web/src/lesson/expression/expression';
+import { gradeCode } from '../../web/src/lesson/code/grade-code';
+import type { Operation } from '../../web/src/engine/program-types';
 import { UnreadableAnswer, type Answer } from '../../web/src/lesson/task/answer';
-import { grade } from '../../web/src/lesson/task/grade';
+import { grade, rightOption } from '../../web/src/lesson/task/grade';
 import { demandsOf, sentenceFor } from '../../web/src/lesson/task/unmet';
 import { settled, workOf } from './lesson-work';
 import { library, weightsOf } from './library';
@@ -12,12 +14,34 @@ import { textIn } from './hints';
 import { remembering } from './remembering';
 import { htmlOf } from './said';
 import { openWasm, type Opened } from './sessions';
-import { presses, printed, single } from './shortcuts';
+import { lone, presses, printed, single } from './shortcuts';
+import { value } from '../bindings/boundary';
+import { engine } from '../bindings/modules';
 
 /** An expression, a path in the model or a gap, or the sentence for a goal without words. */
 const RAW = /[=<>!]=|argmax|["{}]|\w\.\w+\/|\w\/\S|undefined| ,|  |The goal is not reached yet/;
 /** Milliseconds; a press may train a model. */
 const PATIENCE = 300_000;
+
+/** What somebody picks who looks at the lengths of the options only. */
+const RULES: Record<string, (sizes: readonly number[]) => number> = {
+  'the longest option': (sizes) => sizes.indexOf(Math.max(...sizes)),
+  'the shortest option': (sizes) => sizes.indexOf(Math.min(...sizes)),
+};
+const guessed: Record<string, number> = {};
+let questions = 0;
+
+const operations = value((await engine()).operations()) as Operation[];
+
+function checkOpen(open: readonly string[], atOnce: string | undefined): void {
+  if (!atOnce) expect(open).toEqual([]);
+  else expect(open.length, 'at_once is not needed').toBeGreaterThan(0);
+}
+
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof UnreadableAnswer || error instanceof Refused) return null;
+  throw error;
+}
 
 describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
   if (lesson instanceof LessonProblem) return;
@@ -30,7 +54,27 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
   afterAll(() => session?.close());
 
   for (const [id, task] of Object.entries(lesson.found.tasks)) {
-    if (task.kind === 'code' || task.kind === 'choose') continue;
+    if (task.kind === 'code') {
+      it(`${id} is not solved by one operation alone`, async () => {
+        const open: string[] = [];
+        for (const text of lone(task.function!.start, operations)) {
+          const verdict = await gradeCode(session, task.function!, text).catch(unlessUnreadable);
+          if (verdict?.right) open.push(text);
+        }
+        checkOpen(open, task.function!.at_once);
+      });
+      continue;
+    }
+    if (task.kind === 'choose') {
+      it(`${id} counts for the rules of thumb`, async () => {
+        const right = await rightOption(session, base, task);
+        const sizes = task.options.map(({ text }) => textIn(text).length);
+        questions++;
+        for (const [rule, pick] of Object.entries(RULES))
+          guessed[rule] = (guessed[rule] ?? 0) + Number(pick(sizes) === right);
+      });
+      continue;
+    }
     const isRight = async (answer: Answer): Promise<boolean> => {
       try {
         return (await grade(session, base, task, answer)).right;
@@ -54,8 +98,7 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
 
     it(`${id} is not solved by a single act without thought`, async () => {
       const open = await accepted();
-      if (!('at_once' in task && task.at_once)) expect(open).toEqual([]);
-      else expect(open.length, 'at_once is not needed').toBeGreaterThan(0);
+      checkOpen(open, 'at_once' in task ? task.at_once : undefined);
     });
 
     if (task.kind === 'goal')
@@ -70,5 +113,13 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
           expect(textIn(htmlOf(said)), task.goal.slice(demand.from, demand.to)).not.toMatch(RAW);
         }
       });
+  }
+});
+
+it('no rule of thumb answers half of the questions', async ({ annotate, skip }) => {
+  if (!questions) skip();
+  for (const [rule, right] of Object.entries(guessed)) {
+    await annotate(`${rule} is right in ${right} of ${questions} questions`);
+    expect(right, rule).toBeLessThan(questions / 2);
   }
 });

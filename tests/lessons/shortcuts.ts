@@ -14,6 +14,7 @@ import { FUNCTIONS } from '../../web/src/lesson/expression/expression-functions'
 import { unwrap } from '../../web/src/lesson/refused';
 import type { TaskOf } from '../../web/src/lesson/format/tasks';
 import { CHOICES } from '../../web/src/workbench/models';
+import type { Operation } from '../../web/src/engine/program-types';
 import { textIn } from './hints';
 import type { Opened } from './sessions';
 
@@ -108,6 +109,28 @@ function positionsIn(shape: readonly number[]): string[] {
   );
   return distinct(all.flatMap((at) => at.map((_, depth) => at.slice(0, depth + 1).join(',')))).filter(Boolean);
 }
+
+/** The start of a function with one body replaced by an operation on its parameters, or by two of them and a sign. */
+export function lone(start: string, operations: readonly Operation[]): string[] {
+  const functions = operations.filter(({ isMethod }) => !isMethod);
+  return [...start.matchAll(/^def \S+?\((.*)\):\n(?:(?: .*)?\n)*/gm)].flatMap(([whole, list]) => {
+    const names = list!.split(', ');
+    const pairs = names.flatMap((a) => names.filter((b) => b !== a).map((b) => [a, b] as const));
+    const bodies = [
+      ...names,
+      ...names.flatMap((name) => functions.flatMap((f) => [`${f.name}(${name})`, ...alongLast(f, name)])),
+      ...pairs.flatMap(([a, b]) => SIGNS.map((sign) => `${a} ${sign} ${b}`)),
+      ...pairs.flatMap(([a, b]) => functions.filter(takesTwo).map((f) => `${f.name}(${a}, ${b})`)),
+    ];
+    const head = whole.slice(0, whole.indexOf('\n') + 1);
+    return bodies.map((body) => start.replace(whole, () => `${head}    return ${body}\n\n`));
+  });
+}
+
+const SIGNS = ['+', '-', '*', '/', '@'];
+const alongLast = ({ name, parameters }: Operation, of: string): string[] =>
+  parameters.includes('dim') ? [`${name}(${of}, dim=-1)`] : [];
+const takesTwo = ({ parameters }: Operation): boolean => parameters.includes(',');
 
 /** The numbers that stand in the question itself. */
 export function printed(lesson: Lesson, id: string): string[] {

@@ -24,6 +24,8 @@ const fields = v.strictObject({
   cases: list(inputs),
   gradients: v.optional(v.boolean('true or false'), true),
   without: v.optional(list(name, 0), []),
+  /** Why one operation alone may solve it. */
+  at_once: v.optional(text(200)),
   /** At most so many, without empty ones and comments. */
   lines: v.optional(whole(1, 50)),
   /** What is right, whatever way leads there: an expression over the inputs, or a program whose last function takes them. */
