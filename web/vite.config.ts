@@ -1,4 +1,5 @@
 // Builds the site: lesson pages, the workbench and the front page; relocatable to any path, from a single origin.
+import { UNSTARTED } from '#messages/pages';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -40,6 +41,25 @@ function policy(): Plugin {
       handler: () => [
         { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
       ],
+    },
+  };
+}
+
+/**
+ * What a page says in a frame whose sandbox gives it no origin: its module and its workers do not start there. The style
+ * hides it unless theme.js shows it; where neither of them loads, it is there. A style loads if it is asked for without
+ * `crossorigin`.
+ */
+function unstarted(): Plugin {
+  return {
+    name: 'unroll:unstarted',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => ({
+        html: html.replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"'),
+        tags: [{ tag: 'p', attrs: { class: 'unstarted' }, children: UNSTARTED, injectTo: 'body-prepend' }],
+      }),
     },
   };
 }
@@ -174,6 +194,7 @@ export default defineConfig({
     checkSaved(),
     mark(),
     policy(),
+    unstarted(),
     offline,
   ],
 });

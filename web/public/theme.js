@@ -5,3 +5,6 @@ try {
 } catch {
   // The browser keeps nothing: the system's theme holds.
 }
+
+// In a frame with a sandbox the page may have no origin: see unstarted() in vite.config.ts.
+if (origin === 'null') document.documentElement.dataset.unstarted = '';

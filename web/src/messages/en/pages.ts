@@ -5,6 +5,9 @@ export const pageTitle = (title: string): string => `${title} · Unroll`;
 
 // Navigation
 
+/** In a frame where the lab cannot start. */
+export const UNSTARTED =
+  'The lab cannot start here: add allow-same-origin to the sandbox of this frame, or open the lab in its own tab.';
 export const ALL_LESSONS = 'All lessons';
 export const OTHER_LESSONS = 'Other lessons';
 export const GLOSSARY = 'Glossary';
