@@ -103,8 +103,7 @@ val to_js(const Config& config) {
   return object;
 }
 
-val to_js(const Trace& trace) {
-  const TraceColumns columns = columns_of(trace);
+val to_js(const TraceColumns& columns) {
   val object = val::object();
   object.set(
       "numbers",

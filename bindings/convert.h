@@ -30,8 +30,7 @@ int to_whole_number(const char* name, const emscripten::val& value);
 // A configuration as a plain object.
 emscripten::val to_js(const Config& config);
 
-// A trace as its columns.
-emscripten::val to_js(const Trace& trace);
+emscripten::val to_js(const TraceColumns& columns);
 
 // Copies, because growing the WebAssembly memory would invalidate a view.
 inline emscripten::val to_js(const std::vector<float>& values) {

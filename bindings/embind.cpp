@@ -177,7 +177,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
   register_reply<ModelInfo>("ModelInfo");
   register_reply<SizeInfo>("SizeInfo");
   register_reply<RunInfo>("RunInfo");
-  register_reply<Trace>("{ numbers: Int32Array, texts: string }");
+  register_reply<TraceColumns>("{ numbers: Int32Array, texts: string }");
   register_reply<GradientCheck>("GradientCheck");
   register_reply<TrainInfo>("TrainInfo");
   register_reply<TaskInfo>("TaskInfo");
@@ -196,7 +196,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("load", &BoundSession::load_config)
       .function("estimate", &BoundSession::estimate_of)
       .function("run", &BoundSession::run_inputs)
-      .function("trace", &BoundSession::trace)
+      .function("trace", &BoundSession::trace_columns)
       .function("values", &BoundSession::values_of)
       .function("probabilities", &BoundSession::probabilities_of)
       .function("gradients", &BoundSession::gradients_of)

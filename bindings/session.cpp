@@ -89,7 +89,7 @@ RunInfo Session::run_again() {
     result.backward += node.phase == Phase::backward;
     result.update += node.phase == Phase::update;
   }
-  result.trace = static_cast<double>(fingerprint(tape_) >> 11);  // as many bits as a double holds exactly
+  result.trace = static_cast<double>(fingerprint(columns_of(tape_)) >> 11);  // as many bits as a double holds exactly
   whole.keep();
   stale_ = false;
   return result;
@@ -112,6 +112,13 @@ Reply<Trace> Session::trace() {
   return attempt("trace", [&] {
     refresh();
     return describe(tape_);
+  });
+}
+
+Reply<TraceColumns> Session::trace_columns() {
+  return attempt("trace", [&] {
+    refresh();
+    return columns_of(tape_);
   });
 }
 

@@ -67,6 +67,7 @@ class Session {
   // keeps the trace. No parameter changes. Edits stay in force.
   Reply<RunInfo> run(const std::vector<NamedTensor>& inputs);
   Reply<Trace> trace();
+  Reply<TraceColumns> trace_columns();  // for the page
   Reply<std::vector<float>> values(int id);
   // exp of the values of a node that holds log-probabilities.
   Reply<std::vector<float>> probabilities(int id);

@@ -40,6 +40,8 @@ const char* name_of(Role role) {
   }
 }
 
+int gradient_id(const Tape& tape, const Node& node) { return node.gradient ? tape.find(node.gradient) : -1; }
+
 TraceNode describe_node(const Tape& tape, int id) {
   const Node& node = tape.nodes()[id];
   const Shape& shape = node.value.shape();
@@ -56,7 +58,7 @@ TraceNode describe_node(const Tape& tape, int id) {
                    .file = node.where.file,
                    .line = node.where.line,
                    .origin = node.origin,
-                   .gradient = node.gradient ? tape.find(node.gradient) : -1};
+                   .gradient = gradient_id(tape, node)};
   for (int i = 0; i < node.edges; ++i) result.inputs.push_back(tape.edge(node, i).node);
   return result;
 }
@@ -72,74 +74,80 @@ TraceScope describe_scope(const ScopeRecord& scope, int id) {
           .phase = name_of(scope.phase)};
 }
 
-// Writes a trace as numbers; a text is its place in the table of texts, and a list is its length and its items.
+// Writes a tape as numbers: a text is its place in the table of texts, and a list is its length and its items.
 class Columns {
  public:
-  void add(const TraceNode& node) {
-    add_all(node.name, node.op, node.rule, node.formula, node.role, node.phase, node.shape, node.inputs, node.scope,
-            node.file, node.line, node.origin, node.gradient);
-  }
-  void add(const TraceScope& scope) {
-    add_all(scope.name, scope.parent, scope.file, scope.line, scope.first, scope.last, scope.phase);
-  }
-  template <class Each>
-  void add(const std::vector<Each>& list) {
-    add(static_cast<int>(list.size()));
-    for (const Each& each : list) add(each);
+  explicit Columns(const Tape& tape) {
+    columns_.numbers.reserve(tape.nodes().size() * 18);
+    add(static_cast<int>(tape.nodes().size()));
+    for (const Node& node : tape.nodes()) add(tape, node);
+    add(static_cast<int>(tape.scopes().size()));
+    for (const ScopeRecord& scope : tape.scopes()) add(scope);
   }
   TraceColumns take() { return std::move(columns_); }
 
  private:
-  void add(int number) { columns_.numbers.push_back(number); }
-  void add(const std::string& text) {
-    const auto [place, added] = places_.try_emplace(text, static_cast<int>(places_.size()));
-    if (added) (columns_.texts += text) += '\n';
-    add(place->second);
+  void add(const Tape& tape, const Node& node) {
+    add_new(node.name);  // no other node has it
+    add(node.op.name);
+    if (node.op.argument_count)
+      add(node.op.rule_text());
+    else
+      add(node.op.rule);
+    add(node.op.formula);
+    add(name_of(node.role));
+    add(name_of(node.phase));
+    const Shape& shape = node.value.shape();
+    add(shape.rank());
+    for (const int length : shape) add(length);
+    add(node.edges);
+    for (int i = 0; i < node.edges; ++i) add(tape.edge(node, i).node);
+    add(node.scope);
+    add(node.where.file);
+    add(node.where.line);
+    add(node.origin);
+    add(gradient_id(tape, node));
   }
-  template <class... Each>
-  void add_all(const Each&... each) {
-    (add(each), ...);
+  void add(const ScopeRecord& scope) {
+    add(scope.path);
+    add(scope.parent);
+    add(scope.where.file);
+    add(scope.where.line);
+    add(scope.first);
+    add(scope.last);
+    add(name_of(scope.phase));
+  }
+  void add(int number) { columns_.numbers.push_back(number); }
+  void add_new(std::string_view text) {
+    add(texts_++);
+    (columns_.texts += text) += '\n';
+  }
+  void add(const std::string& text) {
+    const auto [place, added] = places_.try_emplace(text, texts_);
+    if (added)
+      add_new(text);
+    else
+      add(place->second);
+  }
+  // The texts of operations and files live as long as the tape, so most are known by their address.
+  void add(const char* text) {
+    const auto [place, added] = addresses_.try_emplace(text, 0);
+    if (!added) return add(place->second);
+    add(std::string(text));
+    place->second = columns_.numbers.back();
   }
 
   TraceColumns columns_;
+  int texts_ = 0;
   std::unordered_map<std::string, int> places_;
-};
-
-// Hashes one text or number after another.
-class Fingerprint {
- public:
-  std::uint64_t value() const { return hash_; }
-
-  void add(std::string_view text) {
-    hash_ = hash_of(text, hash_);
-    add(static_cast<int>(text.size()));
-  }
-  void add(int number) { hash_ = hash_of({reinterpret_cast<const char*>(&number), sizeof number}, hash_); }
-  template <class... Each>
-  void add_all(const Each&... each) {
-    (add(each), ...);
-  }
-
- private:
-  std::uint64_t hash_ = hash_of("");
+  std::unordered_map<const char*, int> addresses_;
 };
 
 }  // namespace
 
-std::uint64_t fingerprint(const Tape& tape) {
-  Fingerprint all;
-  for (const Node& node : tape.nodes()) {
-    all.add_all(node.name, node.op.name, node.op.rule, node.op.formula, node.where.file);
-    for (int i = 0; i < node.op.argument_count; ++i) all.add(node.op.arguments[i]);
-    for (const int length : node.value.shape()) all.add(length);
-    for (int i = 0; i < node.edges; ++i) all.add(tape.edge(node, i).node);
-    all.add_all(static_cast<int>(node.role), static_cast<int>(node.phase), node.scope, node.where.line, node.origin,
-                node.gradient_of);
-  }
-  for (const ScopeRecord& scope : tape.scopes())
-    all.add_all(scope.path, scope.where.file, scope.parent, scope.where.line, scope.first, scope.last,
-                static_cast<int>(scope.phase));
-  return all.value();
+std::uint64_t fingerprint(const TraceColumns& columns) {
+  const std::vector<int>& numbers = columns.numbers;
+  return hash_of(columns.texts, hash_of({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int)}));
 }
 
 Trace describe(const Tape& tape) {
@@ -150,12 +158,7 @@ Trace describe(const Tape& tape) {
   return trace;
 }
 
-TraceColumns columns_of(const Trace& trace) {
-  Columns columns;
-  columns.add(trace.nodes);
-  columns.add(trace.scopes);
-  return columns.take();
-}
+TraceColumns columns_of(const Tape& tape) { return Columns(tape).take(); }
 
 std::vector<float> floats(const Tensor& tensor) { return {tensor.values().begin(), tensor.values().end()}; }
 

@@ -38,16 +38,17 @@ struct Trace {
 
 Trace describe(const Tape& tape);
 
-// The same in two arrays, which cross to another thread in a fraction of the time that objects take.
+// The same in two arrays, which cross to another thread in a fraction of the time that objects take. They are packed
+// straight from the tape.
 struct TraceColumns {
   std::vector<int> numbers;
   std::string texts;  // each once, with a line break after each; none has one
 };
 
-TraceColumns columns_of(const Trace& trace);
+TraceColumns columns_of(const Tape& tape);
 
-// Of everything that `describe` tells: a trace with other values has the same.
-std::uint64_t fingerprint(const Tape& tape);
+// Of everything that a trace tells: one with other values has the same.
+std::uint64_t fingerprint(const TraceColumns& columns);
 
 std::vector<float> floats(const Tensor& tensor);
 

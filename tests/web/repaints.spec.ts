@@ -1,5 +1,6 @@
 // A change repaints only the elements that show it.
 import { drawn, expect, open, press, settled, test, type Page } from './pages';
+import type { Lab } from '../../web/src/lab/lab';
 import { begin, ended, SMALL, stepsTrained } from './trainings';
 
 const cells = (page: Page) => page.locator('u-board .cells');
@@ -73,6 +74,34 @@ test('training repaints its panel, and nothing that it does not change', async (
     expect(trained).not.toContain(tag);
   await press(page, 'Stop');
   await ended(page);
+});
+
+test('an edit draws only the cells of the tensors whose values it changes', async ({ page }) => {
+  await open(page, 'lessons/four-words/');
+  await page.evaluate(() => {
+    const drawn: string[] = [];
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      drawn.push(this.canvas.closest<HTMLElement>('u-board [data-tensor]')?.dataset.tensor ?? '');
+      clearRect.apply(this, box);
+    };
+    Object.assign(globalThis, { drawn });
+  });
+  const edited = (name: string, index: number, value: number): Promise<string[]> =>
+    page.evaluate(
+      async ([at, place, number]) => {
+        const { lab } = document.querySelector('u-bench') as unknown as { lab: Lab };
+        const { drawn } = globalThis as unknown as { drawn: string[] };
+        drawn.length = 0;
+        await lab.edit(at, place, number, true);
+        for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        return [...new Set(drawn)].filter(Boolean).map((tensor) => tensor.split('/').at(-1)!);
+      },
+      [name, index, value] as const,
+    );
+  const first = await edited('attention/α', 0, 0.25);
+  expect(first).toEqual(expect.arrayContaining(['α', 'c']));
+  for (const name of ['X', 'W_Q', 'Q', 'K', 'V', 'e']) expect(first).not.toContain(name);
 });
 
 test('the tensors on a page are fetched in one message', async ({ page }) => {

@@ -89,3 +89,27 @@ test('values on screen are refreshed in one call, and the old ones stay until th
   expect(told()).toBe(2);
   expect([1, 2].map((node) => values.get(node)?.[0])).toEqual([3, 4]);
 });
+
+test('what was on screen is asked for as soon as there is a new run, by the numbers it has there', async () => {
+  const { values, answer, render, asked, told } = held();
+  await render(1, 2, 3);
+  await answer(0, fine(1), fine(2), fine(3));
+  values.clear((node) => (node === 2 ? -1 : node + 10));
+  expect(asked()[1]).toEqual([11, 13]);
+  await answer(1, fine(4), fine(5));
+  expect(told()).toBe(2);
+  await render(11, 13);
+  expect(asked()).toHaveLength(2);
+  expect([11, 13].map((node) => values.get(node)?.[0])).toEqual([4, 5]);
+});
+
+test('values that a run has not changed are the same array', async () => {
+  const { values, answer, render } = held();
+  await render(1, 2);
+  await answer(0, fine(NaN), fine(0));
+  const [same, other] = [values.get(1), values.get(2)];
+  values.clear((node) => node);
+  await answer(1, fine(NaN), fine(-0));
+  expect(values.get(1)).toBe(same);
+  expect(values.get(2)).not.toBe(other);
+});

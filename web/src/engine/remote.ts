@@ -3,7 +3,7 @@ import { NO_SUCH_PART } from '#messages/engine';
 import type { CallOptions, Client } from './client';
 import { configKey } from './config-key';
 import { moduleOf } from './modules';
-import { traceOf, type TraceColumns } from './trace';
+import { traceOf, type TraceColumns, type TracedRun } from './trace';
 import type { Workers } from './workers';
 import type { CarriedOver, Operation, Outline } from './program-types';
 import type {
@@ -39,6 +39,9 @@ interface Ahead {
   reply: Reply<ModelInfo> | null;
 }
 
+/** An edit and its undo go back and forth between two traces. */
+const MAX_TRACES = 2;
+
 /** How many there have been on this page: their labs share workers. */
 let sessions = 0;
 
@@ -49,6 +52,8 @@ export class RemoteSession {
   /** The client of the worker that has its model. */
   private home: Client | null = null;
   private ahead: Ahead | null = null;
+  /** The latest traces by the fingerprint of their runs: equal ones differ in their values only. */
+  private readonly traces = new Map<number, Trace>();
 
   private readonly id = ++sessions;
 
@@ -87,9 +92,14 @@ export class RemoteSession {
   run(inputs: NamedTensor[]): Promise<Reply<RunInfo>> {
     return this.call('run', [inputs]);
   }
-  async trace(): Promise<Reply<Trace>> {
-    const reply = await this.call<TraceColumns>('trace', []);
-    return reply.ok ? { ok: true, value: traceOf(reply.value) } : reply;
+  /** The trace of the latest run; of the run with this fingerprint, if it is known already. */
+  async trace(fingerprint?: number): Promise<Reply<Trace>> {
+    const known = fingerprint === undefined ? undefined : this.traces.get(fingerprint);
+    const reply = known ? null : await this.call<TraceColumns>('trace', []);
+    if (reply && !reply.ok) return reply;
+    const trace = known ?? traceOf(reply!.value);
+    if (fingerprint !== undefined) this.keepTrace(fingerprint, trace);
+    return { ok: true, value: trace };
   }
   values(id: number): Promise<Reply<Float32Array>> {
     return this.call('values', [id]);
@@ -100,10 +110,10 @@ export class RemoteSession {
     return reply.ok ? reply.value : ids.map(() => reply);
   }
   edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
-    return this.call('edit', [name, index, value]);
+    return this.traced('edit', [name, index, value]);
   }
   undoEdit(name: string, index: number): Promise<Reply<RunInfo>> {
-    return this.call('undoEdit', [name, index]);
+    return this.traced('undoEdit', [name, index]);
   }
   checkGradient(name: string, index: number): Promise<Reply<GradientCheck>> {
     return this.call('checkGradient', [name, index]);
@@ -165,6 +175,21 @@ export class RemoteSession {
   close(): void {
     this.dropAhead();
     this.home?.close(this.id);
+  }
+
+  /** Its trace comes with it, for the next call of `trace`. */
+  private async traced(method: string, args: unknown[]): Promise<Reply<RunInfo>> {
+    const reply = await this.call<TracedRun>('traced', [method, args, [...this.traces.keys()]]);
+    if (!reply.ok) return reply;
+    const { run, columns } = reply.value;
+    if (columns) this.keepTrace(run.trace, traceOf(columns));
+    return { ok: true, value: run };
+  }
+
+  private keepTrace(fingerprint: number, trace: Trace): void {
+    this.traces.delete(fingerprint); // to be the last again
+    this.traces.set(fingerprint, trace);
+    if (this.traces.size > MAX_TRACES) this.traces.delete(this.traces.keys().next().value!);
   }
 
   private isAhead(client: Client, config: Config): boolean {

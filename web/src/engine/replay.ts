@@ -87,7 +87,7 @@ class Rebuild {
   async result(): Promise<Result> {
     const pair = await this.rebuild();
     const task = hasTask(this.experiment.config) ? await unwrap(this.session.task()) : null;
-    return { info: this.info, run: this.run, trace: await unwrap(this.session.trace()), task, pair };
+    return { info: this.info, run: this.run, trace: await unwrap(this.session.trace(this.run.trace)), task, pair };
   }
 
   /** The pair that the model reads then, if it has a task. */

@@ -2,8 +2,8 @@
 import { lifeLock, type Answer, type Call } from './protocol';
 import { onFetched } from './fetched';
 import { requestLock } from './locks';
-import type { TraceColumns } from './trace';
-import type { Reply } from './types';
+import type { TraceColumns, TracedRun } from './trace';
+import type { Reply, RunInfo } from './types';
 
 type Method = (...args: unknown[]) => Reply<unknown>;
 type EngineSession = Record<string, Method> & { delete(): void };
@@ -22,9 +22,21 @@ const text = (error: unknown): string => (error instanceof Error ? error.message
 function buffersOf(reply: Reply<unknown>): Transferable[] {
   if (!reply.ok) return [];
   if (Array.isArray(reply.value)) return reply.value.flatMap(buffersOf);
-  return [reply.value, (reply.value as TraceColumns | null)?.numbers]
-    .filter(ArrayBuffer.isView)
-    .map(({ buffer }) => buffer as ArrayBuffer);
+  const { columns, numbers } = (reply.value ?? {}) as Partial<TracedRun & TraceColumns>;
+  return [reply.value, columns?.numbers, numbers].filter(ArrayBuffer.isView).map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+const each = (session: EngineSession, method: string, ids: number[]): Reply<unknown> => ({
+  ok: true,
+  value: ids.map((id) => session[method]!(id)),
+});
+
+/** A call that runs the model, and its trace too, unless the page knows it. */
+function traced(session: EngineSession, method: string, args: unknown[], known: number[]): Reply<unknown> {
+  const reply = session[method]!(...args) as Reply<RunInfo>;
+  if (!reply.ok) return reply;
+  const trace = known.includes(reply.value.trace) ? null : session.trace!();
+  return trace && !trace.ok ? trace : { ok: true, value: { run: reply.value, columns: trace?.value ?? null } };
 }
 
 async function answer(createEngine: CreateEngine): Promise<void> {
@@ -37,9 +49,9 @@ async function answer(createEngine: CreateEngine): Promise<void> {
   const call = ({ session, method, args }: Call): Reply<unknown> => {
     if (OF_ENGINE.includes(method)) return (engine as unknown as Record<string, Method>)[method]!(...args);
     const called = sessions.get(session) ?? open(session);
-    if (method !== 'each') return called[method]!(...args);
-    const [each, ids] = args as [string, number[]];
-    return { ok: true, value: ids.map((id) => called[each]!(id)) };
+    if (method === 'each') return each(called, ...(args as [string, number[]]));
+    if (method === 'traced') return traced(called, ...(args as [string, unknown[], number[]]));
+    return called[method]!(...args);
   };
   scope.onmessage = ({ data }: MessageEvent<Call>) => {
     try {

@@ -1,11 +1,17 @@
 // Reads a trace out of the columns in which it leaves the worker.
-import type { Phase, Role, Trace, TraceNode, TraceScope } from './types';
+import type { Phase, Role, RunInfo, Trace, TraceNode, TraceScope } from './types';
 
 /** As bindings/trace.cpp writes it: a text is its place among `texts`, and a list is its length and its items. */
 export interface TraceColumns {
   numbers: Int32Array;
   /** One a line. */
   texts: string;
+}
+
+/** What comes of a call that runs the model; null: a trace that the page has said it knows. */
+export interface TracedRun {
+  run: RunInfo;
+  columns: TraceColumns | null;
 }
 
 export function traceOf({ numbers, texts }: TraceColumns): Trace {

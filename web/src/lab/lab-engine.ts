@@ -4,7 +4,7 @@ import { replay, type Checkpoint, type ReplayOptions, type Result } from '../eng
 import { RemoteSession } from '../engine/remote';
 import { Workers } from '../engine/workers';
 import { whyMissing } from '../engine/offline';
-import type { NamedCursor } from './cursor/names';
+import { byName, type NamedCursor } from './cursor/names';
 import { experimentOf } from './changes';
 import { foundHere } from './store/checkpoints';
 import { keeperOf, type Keeper } from './store/keeper';
@@ -192,8 +192,7 @@ export abstract class LabEngine extends LabState {
     const reply = await run();
     if (!reply.ok) return reply;
     const { info, task, pair } = this;
-    const sameTrace = this.trace && this.run?.trace === reply.value.trace;
-    const trace = sameTrace ? { ok: true as const, value: this.trace! } : await this.session.trace();
+    const trace = await this.session.trace(reply.value.trace);
     return trace.ok ? { ok: true, value: { info: info!, task, pair, run: reply.value, trace: trace.value } } : trace;
   }
 
@@ -211,7 +210,7 @@ export abstract class LabEngine extends LabState {
     const state = withLaterMoves(made, before, this.state);
     Object.assign(this, result);
     this.crashes = 0;
-    this.clearCaches();
+    this.clearCaches((node) => byName(result.trace).get(old?.nodes[node]?.name ?? '')?.id ?? -1);
     this.state = {
       ...state,
       cursor:
@@ -254,10 +253,10 @@ export abstract class LabEngine extends LabState {
     if (!(await this.threads.share(experiment))) this.notify({ message: texts.ON_ONE_THREAD });
   }
 
-  /** Drops cached values: there is a new run, or no worker to ask. */
-  private clearCaches(): void {
-    this.valueCache.clear();
-    this.probabilityCache.clear();
+  /** Drops cached values: there is a new run, where node `now(node)` is what `node` was, or no worker to ask. */
+  private clearCaches(now?: (node: number) => number): void {
+    this.valueCache.clear(now);
+    this.probabilityCache.clear(now);
     this.changed('values');
   }
 

@@ -122,7 +122,9 @@ export abstract class LabState extends EventTarget {
   }
 
   protected say(part: Partial<typeof this.said>): void {
+    const { problem, notice } = this.said;
     this.said = { ...this.said, ...part };
+    if (this.said.problem === problem && this.said.notice === notice) return;
     this.changed('problem');
   }
 

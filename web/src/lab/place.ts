@@ -1,6 +1,6 @@
 // Carries the learner's place over from one trace to the next, and checks that the places a link names exist.
 import { noSuchCell, noSuchOperation } from '#messages/link';
-import { cursorAt, pathOf, START, type NamedCursor } from './cursor/names';
+import { byName, cursorAt, pathOf, START, type NamedCursor } from './cursor/names';
 import { atPosition, position } from './cursor/steps';
 import type { Result } from '../engine/replay';
 import { homeOf } from './home';
@@ -18,7 +18,7 @@ export function checkPlaces(result: Result, state: State, target: NamedCursor | 
 }
 
 function hasCell(trace: Trace, { node: name, index }: Selection): boolean {
-  const node = trace.nodes.find((candidate) => candidate.name === name);
+  const node = byName(trace).get(name);
   return node !== undefined && index < cellCount(node.shape);
 }
 

@@ -125,7 +125,7 @@ export async function perform(session: SessionLike, work: Work, changes: Changes
   await keepTrained(session, experiment, checkpoint);
   let { run } = result;
   for (const [name, at, value] of sorted.elements) run = await override(session, result.trace, name, at, value);
-  if (sorted.elements.length) result.trace = await unwrap(session.trace());
+  if (sorted.elements.length) result.trace = await unwrap(session.trace(run.trace));
   const facts = new Facts(session, result);
   return {
     info: result.info,

@@ -3,6 +3,7 @@
 import { NOT_OPENED, OPEN_FILE } from '#messages/reader';
 import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { DRAFTS } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
 import { readPairs, type PairChoices, type PairsRead, type Tokens } from '../reader/pairs';
@@ -103,7 +104,7 @@ export class OwnData extends LabElement {
         autocomplete="off"
         aria-describedby="${id}-refused ${id}-about"
         aria-invalid=${this.refused !== ''}
-        .value=${text}
+        .value=${live(text)}
         @input=${this.typed}
         @dragover=${this.mayDrop}
         @drop=${this.drop}

@@ -52,7 +52,7 @@ interface RenderState {
 }
 
 export class Board extends View {
-  protected readonly topics = ['run', 'cursor', 'selection', 'hover', 'values', 'activity'] as const;
+  protected readonly topics = ['run', 'cursor', 'selection', 'hover', 'values'] as const;
   static override properties = {
     rows: { type: Array },
     show: {},
@@ -83,6 +83,7 @@ export class Board extends View {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('resize', this.#resized);
+    this.lab.addEventListener('activity', this.#onActivity);
     this.lab.addEventListener('focused', this.#bringIntoView);
     this.lab.addEventListener('moved', this.#followStep);
   }
@@ -90,9 +91,15 @@ export class Board extends View {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('resize', this.#resized);
+    this.lab.removeEventListener('activity', this.#onActivity);
     this.lab.removeEventListener('focused', this.#bringIntoView);
     this.lab.removeEventListener('moved', this.#followStep);
   }
+
+  /** Only an empty board says what the lab is busy with. */
+  readonly #onActivity = (): void => {
+    if (!this.lab.trace) this.requestUpdate();
+  };
 
   readonly #bringIntoView = (event: Event): void => void this.#reveal((event as CustomEvent<TraceNode>).detail.name);
 

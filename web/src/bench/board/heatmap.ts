@@ -21,6 +21,10 @@ const MAX_HEIGHT = 176;
 const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
 
+let turns: Promise<unknown> = Promise.resolve();
+/** Tables take turns, one a frame: those of a whole board would block the page. */
+const turn = (): Promise<unknown> => (turns = turns.then(() => new Promise(requestAnimationFrame)));
+
 export class Heatmap extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
   static override properties = {
@@ -89,6 +93,11 @@ export class Heatmap extends View {
     const last = this.#last;
     const same = last?.of === shown.name && last.model === lab.info && last.values.length === cellCount(shown.shape);
     return same ? last.values : undefined;
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.table) await turn();
+    super.scheduleUpdate();
   }
 
   /** Shows the slice of a cell selected from elsewhere, by a step of the text or by a link. */

@@ -52,7 +52,12 @@ export class Grid extends LabElement {
   #drawn: readonly unknown[] = [];
   #stopTheme = (): void => {};
   readonly #id = `cell-${++serial}`;
-  readonly #sized = new ResizeObserver(() => this.#draw());
+  /** CSS pixels: observed, since asking for it would lay the page out for every grid. */
+  #width = 0;
+  readonly #sized = new ResizeObserver(([entry]) => {
+    this.#width = entry!.borderBoxSize[0]!.inlineSize;
+    this.#draw();
+  });
 
   constructor() {
     super();
@@ -137,10 +142,10 @@ export class Grid extends LabElement {
 
   #draw(): void {
     const canvas = this.querySelector('canvas');
-    if (!canvas || !this.clientWidth) return;
+    if (!canvas || !this.#width) return;
     const ratio = devicePixelRatio || 1;
     const { plane, held: values } = this;
-    this.#lines = linesOf(plane, Math.floor(this.getBoundingClientRect().width), plane.rows * this.rowHeight, ratio);
+    this.#lines = linesOf(plane, Math.floor(this.#width), plane.rows * this.rowHeight, ratio);
     const pointed = this.shown && this.lab.hover.node === this.shown.id ? this.lab.hover.index : null;
     const lit = pointed === null ? this.lit : new Set([...this.lit, pointed]);
     const edited = this.shown === this.tensor ? this.#edited() : NONE;

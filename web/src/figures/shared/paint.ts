@@ -30,17 +30,24 @@ interface Box {
 export function paint(canvas: HTMLCanvasElement, painting: Painting, colors: Palette, ratio: number): void {
   const { x, y } = painting.lines;
   const [width, height] = [x.at(-1) ?? 0, y.at(-1) ?? 0];
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
+  resize(canvas, width, height, ratio);
   const context = canvas.getContext('2d');
   if (!context || !width || !height) return;
-  context.scale(ratio, ratio);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
   if (painting.values) paintCells(context, painting, painting.values, colors, ratio);
   else paintHollow(context, painting.lines, colors, ratio);
   outline(context, painting, colors);
   if (painting.focus !== null) ring(context, boxOf(painting, painting.focus, ratio), colors.accent, colors.paper, 2);
+}
+
+/** A canvas that keeps its size keeps the layout of the page. */
+function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
+  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width === across && canvas.height === down && canvas.style.width === `${width}px`) return;
+  [canvas.width, canvas.height] = [across, down];
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
 }
 
 function paintCells(

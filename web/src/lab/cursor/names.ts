@@ -17,11 +17,16 @@ export const isOfUpdate = (trace: Trace, node: TraceNode): boolean => trace.scop
 
 const holds = (scope: TraceScope, node: number): boolean => scope.first <= node && node <= scope.last;
 
+/** The nodes of a trace by their whole names. */
+export const byName = onceForEach(
+  (trace: Trace): ReadonlyMap<string, TraceNode> => new Map(trace.nodes.map((node) => [node.name, node])),
+);
+
 /** Undefined if the trace has no such operation, or no such scope around it. */
 export function cursorAt(trace: Trace, [name, scopeName]: NamedCursor): Cursor | undefined {
   if (!name) return START;
-  const node = trace.nodes.find((candidate) => candidate.name === name && candidate.phase !== 'leaf');
-  if (!node) return undefined;
+  const node = byName(trace).get(name);
+  if (!node || node.phase === 'leaf') return undefined;
   if (!scopeName) return { node: node.id, scope: -1 };
   const scope = trace.scopes.find((candidate) => candidate.name === scopeName && holds(candidate, node.id));
   return scope && { node: node.id, scope: scope.id };
@@ -41,7 +46,7 @@ export function findNode(trace: Trace, name: string): TraceNode | undefined {
 const found = onceForEach((_: Trace) => new Map<string, TraceNode | undefined>());
 
 function searched(trace: Trace, name: string): TraceNode | undefined {
-  const exact = trace.nodes.find((node) => node.name === name);
+  const exact = byName(trace).get(name);
   if (exact) return exact;
   if (name.startsWith('∂')) return trace.nodes[findNode(trace, name.slice(1))?.gradient ?? -1];
   const ending = trace.nodes.filter(
