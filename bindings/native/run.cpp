@@ -124,9 +124,9 @@ void write(const std::string& path, const std::string& text) {
   if (!(file << text)) refuse("the file " + path + " cannot be written");
 }
 
-// Which operation made the first NaN in the backward pass.
-void warn_of_nan(const Tape& tape, const std::string& file) {
-  const std::optional<FirstNan> found = first_nan(tape, Phase::backward);
+// Which operation made the loss or a gradient infinite, or a gradient NaN.
+void warn_of_infinity(const Tape& tape, const Tensor& loss, const std::string& file) {
+  const std::optional<FirstNan> found = first_not_finite(tape, loss);
   if (!found) return;
   const Message message = phrase("line ", found->place.line, ", column ", found->place.column, ": ", found->message);
   std::fprintf(stderr, "%s: %s\n", file.c_str(), message.text.c_str());
@@ -139,7 +139,7 @@ Json run(const Options& options) {
   const RecordingGuard recording(&tape);
   const Tensor loss = model.loss();
   backward(loss);
-  warn_of_nan(tape, options.file);
+  warn_of_infinity(tape, loss, options.file);
   Json report;
   report["result"] = json_of(model.result());
   report["loss"] = json_of(loss)["data"][0];

@@ -134,6 +134,8 @@ Value combine_tensors(Interpreter& interpreter, Operator operation, const Value&
   refuse_bool(operation, at, interpreter.spelled(at.left), left);
   refuse_bool(operation, at, interpreter.spelled(at.right), right);
   const Type type = operation == Operator::divide ? Type::real : common_type(left, right);
+  if (operation == Operator::power && right.is<TypedTensor>() && type_of(right) == Type::boolean)
+    fail_at(at.place, interpreter.spelled(at.right), " is a bool tensor, and no exponent: write .float() after it.");
   const Operand a = operand_of(left, at.place), b = operand_of(right, at.place);
   refuse_whole(operation, type, b, at, interpreter.spelled(at.right));
   const bool is_or = operation == Operator::add && type == Type::boolean;
@@ -212,8 +214,13 @@ Value combine(Interpreter& interpreter, Operator operation, const Value& left, c
       return joined_lists(interpreter, left, right, at.place);
     if (left.is<std::string>() && right.is<std::string>()) return joined_texts(interpreter, left, right, at.place);
   }
-  if (operation == Operator::multiply && items_of(left) && !left.is<WholeRange>() && is_whole(right))
+  const auto is_repeated = [](const Value& items, const Value& times) {
+    return (items.is<List>() || items.is<Tuple>()) && is_whole(times);
+  };
+  if (operation == Operator::multiply && is_repeated(left, right))
     return repeated(interpreter, left, whole_of(right), at.place);
+  if (operation == Operator::multiply && is_repeated(right, left))
+    return repeated(interpreter, right, whole_of(left), at.place);
   fail_at(at.place, described(left), " ", symbol_of(operation), " ", described(right), " has no meaning.");
 }
 
@@ -253,11 +260,16 @@ bool may_be_equal(const Value& left, const Value& right) {
 bool are_equal(Account& account, const Value& left, const Value& right, const Place& place) {
   using Pair = std::pair<const std::vector<Value>*, const std::vector<Value>*>;
   if (const auto* text = left.as<std::string>()) account.items(text->size(), place);
-  if (!may_be_equal(left, right)) return false;
   std::vector<Pair> left_over;
+  const auto refuse_tensors = [&](const Value& a, const Value& b) {
+    if ((a.is<TypedTensor>() && is_operand(b)) || (b.is<TypedTensor>() && is_operand(a)))
+      fail_at(place, "lists with tensors are not compared or searched: compare the tensors themselves.");
+  };
   const auto put_off = [&](const Value& a, const Value& b) {
     if (items_of(a) && items_of(a) != items_of(b)) left_over.emplace_back(items_of(a), items_of(b));
   };
+  refuse_tensors(left, right);
+  if (!may_be_equal(left, right)) return false;
   put_off(left, right);
   while (!left_over.empty()) {
     const auto [a, b] = left_over.back();
@@ -265,6 +277,7 @@ bool are_equal(Account& account, const Value& left, const Value& right, const Pl
     account.items(a->size(), place);
     for (std::size_t i = 0; i < a->size(); ++i) {
       if (const auto* text = (*a)[i].as<std::string>()) account.items(text->size(), place);
+      refuse_tensors((*a)[i], (*b)[i]);
       if (!may_be_equal((*a)[i], (*b)[i])) return false;
       put_off((*a)[i], (*b)[i]);
     }

@@ -28,7 +28,9 @@ Value identity(const Arguments& a) {
 // arange(n) is 0 … n − 1, arange(a, b) is a … b − 1.
 Value arange_of(const Arguments& a) {
   const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
-  const double count = std::max(std::ceil((stop - start) / step), 0.0);
+  const double count = std::ceil((stop - start) / step);
+  if ((stop - start) / step < 0)
+    fail_at(a.place, "arange goes from ", start, " to ", stop, " in steps of ", step, ", which lead away from there.");
   if (count > (1 << 24)) a.refuse(place_of_stop, "a range of at most 2^24 values");
   Tensor y({static_cast<int>(count)});
   for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);

@@ -48,7 +48,8 @@ Value gathered(Interpreter& interpreter, const TypedTensor& x, const TypedTensor
     fail_at(place,
             "a bool tensor is no index here, as the shape would depend on its values: use where(condition, a, b).");
   if (!are_ids(ids)) fail_at(place, "an index is a tensor of whole numbers: write ids.long().");
-  return result_of(interpreter, parts_at({x.tensor, site_of(place)}, ids.tensor, place), x.type, place);
+  const Tensor places = counted_from_start(ids.tensor, x.tensor.shape()[0]);
+  return result_of(interpreter, parts_at({x.tensor, site_of(place)}, places, place), x.type, place);
 }
 
 }  // namespace

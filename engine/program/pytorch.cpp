@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/program/known_names.h"
+#include "engine/program/numbers.h"
 #include "engine/program/parser.h"
 
 namespace unroll::program {
@@ -23,7 +24,9 @@ from torch import unsqueeze, var, zeros, zeros_like
 from torch.nn.functional import cross_entropy, gelu, layer_norm, linear, mse_loss, silu, softplus
 
 def _is_tensor(x): return _builtins.isinstance(x, _torch.Tensor)
-def _tensor(x): return x if _is_tensor(x) else _torch.tensor(x)
+def _tensor(x):
+    if _builtins.isinstance(x, (_builtins.list, _builtins.tuple)): raise TypeError("a tensor or a number belongs here")
+    return x if _is_tensor(x) else _torch.tensor(x)
 def _takes_numbers(function): return lambda x: function(_tensor(x))
 exp, log, tanh, sigmoid, relu = map(_takes_numbers, (_torch.exp, _torch.log, _torch.tanh, _torch.sigmoid, _torch.relu))
 erf, sin, cos, square, floor = map(_takes_numbers, (_torch.erf, _torch.sin, _torch.cos, _torch.square, _torch.floor))
@@ -49,19 +52,22 @@ def softmax(x, dim):  # a row of -inf gives zeros, where PyTorch has NaN
     return _torch.softmax(x.masked_fill(hidden, 0), dim).masked_fill(hidden, 0)
 _torch.Tensor.softmax = softmax
 def rms_norm(x, normalized_shape, weight=None, eps=1e-5):
+    if _builtins.list(normalized_shape) != [x.shape[-1]]: raise ValueError("rms_norm goes along the last axis")
     y = x / _torch.sqrt((x * x).mean(-1, keepdim=True) + eps)
     return y if weight is None else y * weight
 
 )py";
 
 constexpr char run[] = R"py(
+_items = (_builtins.list, _builtins.tuple, _builtins.range)
+def _first(value): return _first(value[0]) if _builtins.isinstance(value, _items) else value
 def _as_json(value):
-    if _builtins.isinstance(value, (_builtins.list, _builtins.tuple)): return [_as_json(each) for each in value]
+    if _builtins.isinstance(value, _items): return [_as_json(each) for each in value]
     if not _is_tensor(value): return value
     return {"shape": _builtins.list(value.shape), "data": [_builtins.float(x) for x in value.detach().flatten()]}
 
 _result = _function(**_inputs)
-_output = _tensor(_result[0] if _builtins.isinstance(_result, (_builtins.list, _builtins.tuple)) else _result)
+_output = _tensor(_first(_result))
 )py";
 
 // The editor of the page takes what is between them when a script is pasted.
@@ -108,6 +114,7 @@ std::string python(const Value& value) {
   }
   if (const auto* text = value.as<std::string>()) return quoted(*text);
   if (is_whole(value)) return value.is<bool>() ? (whole_of(value) ? "True" : "False") : std::to_string(whole_of(value));
+  if (is_number(value) && std::isfinite(number_of(value))) return python_text(number_of(value));  // 5.0, not 5
   if (is_number(value)) return literal(number_of(value));
   return "None";
 }

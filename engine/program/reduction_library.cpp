@@ -71,6 +71,7 @@ Value deviation_of(const Arguments& a) { return a.result(root_of_variance(like(v
 
 // Without an axis, among all values in their order.
 Value argmax_of(const Arguments& a) {
+  if (a.typed(0).type == Type::boolean) fail_at(a.place, "argmax needs a float or int tensor: write .long() after it.");
   const Operand x = a.tensor(0);
   if (a.is_none(1)) return a.result(argmax(like(in_a_row(x), a)), Type::integer);
   if (a.axis(1, x.rank()) != x.rank() - 1)
@@ -112,16 +113,15 @@ Value topk_of(const Arguments& a) {
     picked.push_back(like(reshape(like(value, a), value.shape().inserted(-1)), a));
     places.push_back(like(each.reshaped(each.shape().inserted(-1)), a));
   }
-  return tuple_of({a.result(concat(picked, -1, a.where())), a.result(concat(places, -1, a.where()), Type::integer)});
+  return tuple_of({a.result(concat(picked, -1, a.where()), a.typed(0).type),
+                   a.result(concat(places, -1, a.where()), Type::integer)});
 }
 
 }  // namespace
 
 void require_float(const Arguments& a, int i) {
-  const auto* tensor = a[i].as<TypedTensor>();
-  if (tensor && tensor->type != Type::real)
-    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(tensor->type),
-            ": write .float().");
+  if (const Type type = a.typed(i).type; type != Type::real)
+    fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(type), ": write .float().");
 }
 
 std::span<const Builtin> reduction_functions() {

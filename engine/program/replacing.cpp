@@ -19,12 +19,15 @@ Type type_after(const TypedTensor& x, const Value& value, const Place& place) {
 
 // `value` with the shape that is picked, as by broadcasting.
 Tensor fitted(const Value& value, const Shape& shape, const Place& place) {
-  const Operand given = operand_of(value, place);
+  const CallSite site = site_of(place);
+  Tensor given = operand_of(value, place);
+  // Sizes of 1 before the others count for nothing.
+  while (given.rank() > shape.rank() && given.shape()[0] == 1) given = reshape({given, site}, given.shape().without(0));
   const Shape& from = given.shape();
   bool fits = from.rank() <= shape.rank();
   for (int axis = -1; fits && axis >= -from.rank(); --axis) fits = from[axis] == shape[axis] || from[axis] == 1;
   if (!fits) fail_at(place, "a tensor of ", sizes(from), " does not fit into ", sizes(shape), " of the other.");
-  return from == shape ? Tensor(given) : broadcast_to(forward_operand(given), shape);
+  return from == shape ? given : broadcast_to({given, site}, shape);
 }
 
 // For each place along an axis, the index of the last place of the range at or before it.
@@ -82,12 +85,13 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
   const int length = static_cast<int>(shape.size()) / std::max(rows, 1);
   std::set<Scalar> seen;
   Tensor mask = Tensor::full({rows, 1}, 0);
-  for (const Scalar id : ids.tensor.values()) {
+  const Tensor places = counted_from_start(ids.tensor, rows);
+  for (const Scalar id : places.values()) {
     if (id < 0 || id >= static_cast<Scalar>(rows)) fail_at(place, "index ", id, " is outside of ", rows, " places.");
     if (!seen.insert(id).second) fail_at(place, "index ", id, " occurs twice, so that two values have one place.");
     mask.data()[static_cast<int>(id)] = 1;
   }
-  const Tensor flat_ids = reshape({ids.tensor, site}, {count}), flat_given = reshape({given, site}, {count, length});
+  const Tensor flat_ids = reshape({places, site}, {count}), flat_given = reshape({given, site}, {count, length});
   const Tensor flat = reshape({x.tensor, site}, {rows, length});
   const Tensor spread = scatter_add({flat_given, site}, {flat_ids, site}, rows);
   return reshape({where({mask, site}, {spread, site}, {flat, site}), site}, shape);

@@ -95,6 +95,14 @@ Shape shape_of(const std::vector<int>& sizes, const Place& place) {
   return Shape(std::span<const int>(sizes));
 }
 
+Tensor counted_from_start(const Tensor& ids, int size) {
+  if (std::ranges::none_of(ids.values(), [](Scalar id) { return id < 0; })) return ids;
+  Tensor counted = ids.copy();
+  for (Scalar& id : counted.values())
+    if (id < 0 && id >= static_cast<Scalar>(-size)) id += static_cast<Scalar>(size);
+  return counted;
+}
+
 const TypedTensor* ids_in(const std::vector<Subscripted>& subscripts, const Place& place) {
   for (const Subscripted& each : subscripts) {
     const auto* tensor = each.kind == Subscripted::one ? each.value.as<TypedTensor>() : nullptr;

@@ -25,6 +25,9 @@ Range slice_of(const Subscripted& subscript, int size);
 std::vector<int> places_of(const Subscripted& slice, int size);
 Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts, const Place& place);
 
+// The ids, the negative ones counted from the end of an axis of `size` as in Python.
+Tensor counted_from_start(const Tensor& ids, int size);
+
 // The tensor that is the only index, if there is one.
 const TypedTensor* ids_in(const std::vector<Subscripted>& subscripts, const Place& place);
 

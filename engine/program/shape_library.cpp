@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
@@ -148,8 +149,11 @@ Value stacked(const Arguments& a) {
 Value flipped(const Arguments& a) {
   Operand x = a.tensor(0);
   Tensor y = x;
+  std::vector<char> is_flipped(static_cast<std::size_t>(x.rank()));
   for (int axis : a.wholes(1)) {
     if (axis < -x.rank() || axis >= x.rank()) a.refuse(1, "axes of the tensor");
+    const auto place = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
+    if (std::exchange(is_flipped[place], char{1})) a.refuse(1, "each axis once");
     y = flip({y, a.where()}, axis);
   }
   return a.result(y, a.typed(0).type);
@@ -161,6 +165,10 @@ Value chunked(const Arguments& a) {
   if (count < 1) a.refuse(1, "a number of at least 1");
   const int length = std::max((size + count - 1) / count, 1);
   std::vector<Value> parts;
+  for (int i = 0; size == 0 && i < count; ++i) {
+    a.count_items(1);
+    parts.push_back(view_of(a, x));
+  }
   for (int at = 0; at < size; at += length)
     parts.push_back(view_of(a, slice(forward_operand(x), axis, at, std::min(length, size - at))));
   return tuple_of(std::move(parts));

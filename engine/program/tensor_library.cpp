@@ -32,7 +32,9 @@ Value each_float(const Arguments& a) {
 }
 
 Value absolute(const Arguments& a) {
+  if (const bool* truth = a[0].as<bool>()) return std::int64_t{*truth};
   if (is_number(a[0])) return number_of(a[0]) < 0 ? negative(a.interpreter, a[0], a.place) : a[0];
+  if (a.typed(0).type == Type::boolean) fail_at(a.place, "abs needs a float or int tensor: write .long() after it.");
   return a.result(abs(a.tensor(0)), a.typed(0).type);
 }
 
@@ -59,8 +61,12 @@ Value power_of(const Arguments& a) {
 }
 
 Value clamped(const Arguments& a) {
+  if (a.is_none(1) && a.is_none(2)) fail_at(a.place, "clamp needs min, max or both: write x.clamp(min=0).");
+  if (!a.is_none(1) && !a.is_none(2) && a[1].is<TypedTensor>() != a[2].is<TypedTensor>())
+    fail_at(a.place, "clamp takes two numbers or two tensors as min and max: call it once for each.");
   Tensor x = a.typed(0).tensor;
   Type type = a.typed(0).type;
+  if (type == Type::boolean) fail_at(a.place, "clamp needs a float or int tensor: write .long() after it.");
   for (const int bound : {1, 2}) {
     if (a.is_none(bound)) continue;
     x = bound == 1 ? at_least(like(x, a), a.tensor(1)) : at_most(like(x, a), a.tensor(2));
@@ -71,7 +77,7 @@ Value clamped(const Arguments& a) {
 
 // PyTorch takes a condition of type bool only.
 Operand condition(const Arguments& a, int i) {
-  if (a[i].is<TypedTensor>() && a.typed(i).type != Type::boolean)
+  if (a.typed(i).type != Type::boolean)
     fail_at(a.place, a.callee.name, " takes a bool tensor as its condition, such as mask > 0.");
   return a.tensor(i);
 }

@@ -38,7 +38,7 @@ const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
 const TIMED = timedSpecs;
 const UNTIMED = { test: (file) => /^web\/.*\.spec\.ts$/.test(file) && !timedSpecs.test(file) };
-const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run';
+const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run,unroll_differential';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 
 const fuzzer = (name) => {

@@ -15,10 +15,19 @@ const Node& operand_of(const Tape& tape, const Node& node, int i) {
   return tape.nodes()[static_cast<std::size_t>(tape.edge(node, i).node)];
 }
 
-bool makes_nan(const Tape& tape, const Node& node) {
-  if (!has_nan(node.value)) return false;
-  for (int i = 0; i < node.edges; ++i)
-    if (has_nan(operand_of(tape, node, i).value)) return false;
+using Test = bool (*)(Scalar);
+bool is_nan(Scalar value) { return std::isnan(value); }
+bool is_infinite(Scalar value) { return std::isinf(value); }
+
+bool has(const Tensor& x, Test test) { return x && std::ranges::any_of(x.values(), test); }
+
+// Of operands without such values, and for an infinite one without any NaN.
+bool makes(const Tape& tape, const Node& node, Test test) {
+  if (!has(node.value, test)) return false;
+  for (int i = 0; i < node.edges; ++i) {
+    const Tensor& operand = operand_of(tape, node, i).value;
+    if (has(operand, test) || has_nan(operand)) return false;
+  }
   return node.edges > 0;
 }
 
@@ -78,6 +87,15 @@ const char* hint_for(std::string_view operation, bool is_zero_divided) {
   return "one of its values is infinite, or grew beyond what a number holds: make them smaller before.";
 }
 
+// Of an operation whose result is infinite.
+const char* hint_for_infinity(std::string_view operation, bool is_zero_divided) {
+  if (operation == "exp")
+    return "e^x is too large for a number from x = 89 on: subtract the largest value before, as softmax does.";
+  if (operation == "log") return hint_for(operation, false);
+  if (operation == "divide" && is_zero_divided) return "this divides by 0: add a little to what divides, such as 1e-6.";
+  return "it is beyond 3.4e38, the largest number here: make the values smaller before.";
+}
+
 const char* hint_for_slope(std::string_view operation) {
   if (operation == "sqrt") return "the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).";
   return "a slope is infinite there: keep such values out before the operation, as where behind it comes too late.";
@@ -99,10 +117,15 @@ Where where_of(const Tape& tape, const Node& node) {
   return {node.where, ""};
 }
 
-FirstNan described(const Tape& tape, const Node& node) {
+// "NaN", "∞" or "−∞" behind a verb.
+const char* with(const char* made_nan, const char* made_infinity, const char* made_minus, Scalar value) {
+  return std::isnan(value) ? made_nan : value > 0 ? made_infinity : made_minus;
+}
+
+FirstNan described(const Tape& tape, const Node& node, Test test) {
   const std::span<const Scalar> values = node.value.values();
-  const auto position = static_cast<std::size_t>(
-      std::ranges::find_if(values, [](Scalar value) { return std::isnan(value); }) - values.begin());
+  const auto position = static_cast<std::size_t>(std::ranges::find_if(values, test) - values.begin());
+  const Scalar value = values[position];
   const bool is_backward = node.phase == Phase::backward && node.origin >= 0;
   const Node& forward = is_backward ? tape.nodes()[static_cast<std::size_t>(node.origin)] : node;
   const auto [site, within] = where_of(tape, forward);
@@ -114,15 +137,22 @@ FirstNan described(const Tape& tape, const Node& node) {
   const std::string index = value_name("", node.value.shape(), position), at = index.empty() ? "" : " at " + index;
   const program::Place place{site.line, site.column};
   if (is_backward)
-    return {place, phrase("the gradient through ", what, " is NaN", at, "; ", hint_for_slope(forward.op.name))};
-  return {place, phrase(what, " made NaN", at, origin, "; ", hint_for(node.op.name, is_zero_divided))};
+    return {place, phrase("the gradient through ", what, with(" is NaN", " is ∞", " is −∞", value), at, "; ",
+                          hint_for_slope(forward.op.name))};
+  const char* hint =
+      std::isnan(value) ? hint_for(node.op.name, is_zero_divided) : hint_for_infinity(node.op.name, is_zero_divided);
+  return {place, phrase(what, with(" made NaN", " made ∞", " made −∞", value), at, origin, "; ", hint)};
+}
+
+std::optional<FirstNan> first_of(const Tape& tape, Phase phase, Test test) {
+  for (const Node& node : tape.nodes())
+    if (node.phase == phase && makes(tape, node, test)) return described(tape, node, test);
+  return std::nullopt;
 }
 
 }  // namespace
 
-bool has_nan(const Tensor& x) {
-  return x && std::ranges::any_of(x.values(), [](Scalar value) { return std::isnan(value); });
-}
+bool has_nan(const Tensor& x) { return has(x, is_nan); }
 
 bool has_nan(const program::Value& value) {
   return any_within(value, [](const program::Value& each) {
@@ -131,10 +161,14 @@ bool has_nan(const program::Value& value) {
   });
 }
 
-std::optional<FirstNan> first_nan(const Tape& tape, Phase phase) {
-  for (const Node& node : tape.nodes())
-    if (node.phase == phase && makes_nan(tape, node)) return described(tape, node);
-  return std::nullopt;
+std::optional<FirstNan> first_nan(const Tape& tape, Phase phase) { return first_of(tape, phase, is_nan); }
+std::optional<FirstNan> first_infinity(const Tape& tape, Phase phase) { return first_of(tape, phase, is_infinite); }
+
+std::optional<FirstNan> first_not_finite(const Tape& tape, const Tensor& loss) {
+  std::optional<FirstNan> found;
+  if (!std::isfinite(loss.item())) found = first_infinity(tape, Phase::forward);
+  if (!found) found = first_nan(tape, Phase::backward);
+  return found ? found : first_infinity(tape, Phase::backward);
 }
 
 }  // namespace unroll

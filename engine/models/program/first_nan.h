@@ -1,4 +1,4 @@
-// Where the first NaN of a run came from.
+// Where the first NaN or infinity of a run came from.
 #pragma once
 
 #include <optional>
@@ -21,5 +21,10 @@ struct FirstNan {
 // The first operation of this phase on the tape, forward or backward, that made a NaN of operands that have none. The
 // tape must be tracing.
 std::optional<FirstNan> first_nan(const Tape& tape, Phase phase);
+// The same for the first infinity that was made of finite numbers: a program may write -inf itself.
+std::optional<FirstNan> first_infinity(const Tape& tape, Phase phase);
+
+// After backward of this loss: what made the loss or a gradient infinite, or a gradient NaN.
+std::optional<FirstNan> first_not_finite(const Tape& tape, const Tensor& loss);
 
 }  // namespace unroll

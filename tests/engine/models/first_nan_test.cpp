@@ -26,6 +26,16 @@ std::string about_gradient(const std::string& x, const std::string& lines) {
   return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
 }
 
+std::string why_not_finite(const std::string& x, const std::string& lines) {
+  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
+  LiveTape tape(Tape::Detail::trace);
+  const Tensor loss = model.loss();
+  backward(loss);
+  const std::optional<FirstNan> found = first_not_finite(tape, loss);
+  if (!found) return "";
+  return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
+}
+
 }  // namespace
 
 TEST_CASE("the first operation that made a NaN is named with its place, its operands and a hint") {
@@ -87,4 +97,24 @@ TEST_CASE("in the backward pass it is named by the operation that it goes throug
   CHECK(about_gradient("zeros(2)", "    y = x + 0\n    return where(x > 0, log(y), x)\n")
             .starts_with("3:25 the gradient through log(y) is NaN at [0]; a slope is infinite there"));
   CHECK(about_gradient("ones(2)", "    return log(x)\n").empty());
+}
+
+TEST_CASE("an infinity of the loss or of a gradient is named as a NaN is") {
+  CHECK(why_not_finite("tensor([1.0, 100.0])", "    return exp(x)\n") ==
+        "2:12 exp(x) made ∞ at [1] from 100; e^x is too large for a number from x = 89 on: subtract the "
+        "largest value before, as softmax does.");
+  CHECK(why_not_finite("zeros(2)", "    return (1 / x).sum()\n") ==
+        "2:15 1 / x made ∞ at [0] from 1 and 0; this divides by 0: add a little to what divides, such as "
+        "1e-6.");
+  CHECK(why_not_finite("zeros(2)", "    return log(x)\n").starts_with("2:12 log(x) made −∞ at [0] from 0;"));
+  CHECK(why_not_finite("ones(2)", "    return x * 3e38 * 2\n")
+            .find("made ∞ at [0] from 3e+38 and 2; it is beyond 3.4e38") != std::string::npos);
+  CHECK(why_not_finite("zeros(2)", "    return sqrt(x)\n") ==
+        "2:12 the gradient through sqrt(x) is ∞ at [0]; the slope of sqrt at 0 is infinite: take "
+        "sqrt(x + 1e-12).");
+}
+
+TEST_CASE("an infinity that the program writes itself is not named, nor one that reaches neither loss nor gradient") {
+  CHECK(why_not_finite("ones(2)", "    return x.masked_fill(x > 0, -inf)\n").empty());
+  CHECK(why_not_finite("ones(2)", "    y = exp(x * 100).detach()\n    return x\n").empty());
 }

@@ -89,3 +89,9 @@ TEST_CASE("a range is no list, and what zip and enumerate give can be used once"
                                     "      break\n  return list(z)[0][1]\n")) == 7);
   CHECK(refused("def f():\n  return len(zip([1]))\n").find("whose items are taken once") != std::string::npos);
 }
+
+TEST_CASE("a list is repeated from either side, and abs(True) is a number") {
+  expect(tensor_of("def f():\n  return tensor(2 * [1, 2] + [3] * 2)\n"), {6}, {1, 2, 1, 2, 3, 3});
+  CHECK(tensor_of("def f():\n  return tensor(len(3 * (1, 2)) + (abs(True) + abs(True)))\n").item() == 8);
+  expect(tensor_of("def f():\n  return 0.5 * tensor([abs(True), 2])\n"), {2}, {0.5, 1});
+}

@@ -104,3 +104,37 @@ TEST_CASE("a tensor keeps its sizes and its type when it is changed, and changes
         std::string::npos);
   expect(tensor_of("def f():\n  a = [zeros(1)]\n  a[0] += 1\n  return a[0]\n"), {1}, {1});
 }
+
+TEST_CASE("ids below 0 count from the end") {
+  expect(of("arange(4)[tensor([-1, 0, -4])]"), {3}, {3, 0, 0});
+  expect(tensor_of("def f():\n  x = zeros(3) + 1\n  x[tensor([-1])] = 5\n  return x\n"), {3}, {1, 1, 5});
+  CHECK(refusal("arange(4)[tensor([-5])]").find("is -5") != std::string::npos);
+}
+
+TEST_CASE("what is assigned may have more axes of size 1 before the others") {
+  expect(tensor_of("def f():\n  x = zeros(2, 2)\n  x[0] = ones(1, 1, 2)\n  return x\n"), {2, 2}, {1, 1, 0, 0});
+}
+
+TEST_CASE("topk keeps the type, and chunk the number of parts of what is empty") {
+  expect(of("arange(4)[topk(tensor([1, 3]), 2)[0]]"), {2}, {3, 1});
+  expect(of("full((2,), len(chunk(zeros(0), 2)))"), {2}, {2, 2});
+}
+
+TEST_CASE("calls that PyTorch refuses are refused") {
+  CHECK(refusal("arange(2.0, 0.5)") ==
+        "line 2, column 10: arange goes from 2 to 0.5 in steps of 1, which lead away from there.");
+  expect(of("arange(2, 2)"), {0}, {});
+  CHECK(refusal("clamp(ones(2))") == "line 2, column 10: clamp needs min, max or both: write x.clamp(min=0).");
+  CHECK(refusal("clamp(ones(2), ones(2), 1)").find("two numbers or two tensors") != std::string::npos);
+  CHECK(refusal("ones(2) ** (ones(2) > 0)") ==
+        "line 2, column 18: this is a bool tensor, and no exponent: write .float() after it.");
+  CHECK(refusal("flip(ones(2, 2), [1, -1])").find("flip takes each axis once") != std::string::npos);
+  CHECK(refusal("argmax(ones(2) > 0)") ==
+        "line 2, column 10: argmax needs a float or int tensor: write .long() after it.");
+  CHECK(refusal("abs(ones(2) > 0)").find("abs needs a float or int tensor") != std::string::npos);
+  CHECK(refusal("clamp(ones(2) > 0, 0, 1)").find("clamp needs a float or int tensor") != std::string::npos);
+  CHECK(refusal("where(True, ones(2), 1)").find("where takes a tensor as condition") != std::string::npos);
+  CHECK(refusal("1 in [ones(1)]").find("lists with tensors are not compared") != std::string::npos);
+  CHECK(refusal("gelu(1)").find("gelu takes a tensor") != std::string::npos);
+  CHECK(refusal("ones(1).reshape()") == "line 2, column 17: reshape needs its shape.");
+}

@@ -1,0 +1,102 @@
+"""lab fuzz differential: programs of the learner's language, run by the engine and, exported, under PyTorch."""
+
+import argparse
+import collections
+import re
+import sys
+import time
+
+import torch
+import warnings
+
+from draw import program
+from named import entry_for
+from shrink import smallest
+from sides import Engine, difference, in_pytorch, names_in, rounding_explains
+
+
+def kind_of(difference):
+    """What stays the same while a program is made smaller."""
+    kind, _, what = difference.partition(": ")
+    what = re.sub(r"line \d+, column \d+: ", "", what)
+    return kind.split(" of ")[0], re.sub(r"[-\d.]+|“.*?”", "#", what)[:60] if kind.startswith("refused") else ""
+
+
+class Comparison:
+    def __init__(self, engine):
+        self.engine = engine
+        self.nothing = "def f():\n    return 1.0\n"
+        self.script = engine.run(self.nothing)["script"]
+        self.names = names_in(self.script)
+
+    def of(self, text):
+        """(difference, ours, theirs) of a program; no difference if rounding explains it."""
+        ours = self.engine.run(text)
+        script = ours.get("script") or self.script_of_refused(text)
+        theirs = in_pytorch(script)
+        found = difference(text, ours, theirs)
+        if found.partition(":")[0].split(" of ")[0] in ("value", "loss", "gradient") and rounding_explains(text, ours, script):
+            return "rounding", ours, theirs
+        return found, ours, theirs
+
+    def script_of_refused(self, text):
+        """Its own defaults are the inputs, and parameters are all alike."""
+        script = self.script.replace(self.nothing, text).replace("return _parameters[name]", "return _torch.full(shape, 0.3, requires_grad=True)")
+        takes_gradients = "for _x in _function.__defaults__ or (): _is_tensor(_x) and _x.is_floating_point() and _x.requires_grad_()\n"
+        return script.replace("_function = f\n", "_function = f\n" + takes_gradients)
+
+
+def report(comparison, text, found, again):
+    kind = kind_of(found)
+    small = smallest(text, lambda each: kind_of(comparison.of(each)[0]) == kind)
+    now, ours, theirs = comparison.of(small)
+    print(f"differs: {now}\n{again}\n{small}", file=sys.stdout)
+    for side, made in (("here", ours), ("there", theirs)):
+        print(f"{side}: " + str({name: each for name, each in made.items() if name != "script"})[:600])
+    print(flush=True)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("engine")
+    for name, otherwise in (("seed", 1), ("from", 0), ("count", None), ("seconds", None), ("differences", 1)):
+        options.add_argument(f"--{name}", type=int, default=otherwise)
+    given = vars(options.parse_args())
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
+    seed, start, count = given["seed"], given["from"], given["count"]
+    end = time.time() + (given["seconds"] or (1e9 if count else 60))
+    comparison = Comparison(Engine(given["engine"]))
+    counts, named, seen = collections.Counter(), collections.Counter(), collections.Counter()
+    index = start
+    while (count is None or index < start + count) and time.time() < end:
+        text = program(seed, index, comparison.names)
+        found, ours, theirs = comparison.of(text)
+        counts["programs"] += 1
+        counts["accepted"] += "result" in ours
+        counts["refused by both"] += not found and "refused" in ours
+        if found == "rounding":
+            counts["rounding"] += 1
+        elif found:
+            entry = entry_for(found)
+            if entry:
+                named[entry] += 1
+            else:
+                seen[kind_of(found)] += 1
+                if seen[kind_of(found)] == 1:
+                    report(comparison, text, found, f"rerun: ./lab fuzz differential --seed {seed} --from {index} --count 1")
+                if len(seen) >= given["differences"]:
+                    break
+        index += 1
+    print(f"differential: {counts['programs']} programs, of which {counts['accepted']} were accepted and {counts['refused by both']} refused "
+          f"by both; in {counts['rounding']} of them rounding explains what differs")
+    for entry, times in named.most_common():
+        print(f"  {times} × the guide: {entry.guide}")
+    for kind, times in seen.most_common():
+        print(f"  {times} × {kind}")
+    print(f"differential: {sum(seen.values())} differences that the guide does not name")
+    return 1 if seen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""What the engine and PyTorch make of one program."""
+
+import contextlib
+import functools
+import io
+import json
+import math
+import subprocess
+
+import torch
+
+from limits import time_limit
+
+MOST_SECONDS = 1
+
+
+class Engine:
+    """The engine in a process of its own, which takes one program after another."""
+
+    def __init__(self, path):
+        self.path = path
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def run(self, text):
+        """Its result, loss and gradients, or why it refuses the program; and the script for PyTorch."""
+        self.process.stdin.write(json.dumps(text) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if line:
+            return json.loads(line)
+        self.start()
+        return {"crash": "the engine crashes"}
+
+
+@functools.lru_cache(16)
+def compiled(text):
+    return compile(text, "script", "exec")
+
+
+def prelude(script):
+    """What stands before the values of the parameters: the same in all scripts."""
+    return script[: script.index("\n_parameters = {") + 1]
+
+
+def names_in(script):
+    """The language's names under PyTorch."""
+    names = {}
+    exec(compiled(prelude(script)), names)
+    return names
+
+
+def typed(value):
+    """As the engine's side writes it."""
+    if isinstance(value, torch.Tensor):
+        kind = {torch.float32: "float", torch.bool: "bool"}.get(value.dtype, "int" if not value.is_floating_point() else str(value.dtype))
+        return ["tensor", kind, list(value.shape), value.detach().flatten().tolist()]
+    if isinstance(value, (list, tuple, range)):
+        return [{list: "list", range: "range"}.get(type(value), "tuple"), [typed(each) for each in value]]
+    if value is None:
+        return ["None"]
+    return [type(value).__name__, value] if isinstance(value, (bool, int, float, str)) else ["other"]
+
+
+def in_pytorch(script, noise=None):
+    """Result, loss and gradients under PyTorch, or the error."""
+    start = prelude(script)
+    names = {}
+    try:
+        with time_limit(MOST_SECONDS), contextlib.redirect_stdout(io.StringIO()), noise or contextlib.nullcontext():
+            exec(compiled(start), names)
+            exec(compile(script[len(start):], "script", "exec"), names)
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    leaves = {**names["_inputs"], **names["_parameters"]}
+    gradients = {name: typed(x.grad) if x.grad is not None else None
+                 for name, x in leaves.items() if isinstance(x, torch.Tensor) and x.requires_grad}
+    return {"result": typed(names["_result"]), "loss": float(names["_loss"]), "gradients": gradients}
+
+
+# What gives the same bits on both sides, and what only moves values.
+EXACT = {"add", "sub", "mul", "neg", "abs", "floor", "relu", "maximum", "minimum", "clamp", "where", "masked_fill", "amax", "amin",
+         "max", "min", "argmax", "reshape", "view", "flatten", "transpose", "permute", "unsqueeze", "squeeze", "expand", "flip",
+         "cat", "stack", "chunk", "tril", "triu", "topk", "detach", "contiguous", "eye", "arange", "zeros_like", "ones_like",
+         "tensor", "square", "one_hot", "embedding", "requires_grad_", "long", "int", "bool", "float", "clone", "iter", "fill_",
+         "__getitem__", "__get__", "full", "zeros", "ones", "unbind", "item", "tolist", "size", "dim", "numel", "__set__",
+         "__setitem__", "__len__", "backward", "__iter__", "iadd", "isub", "imul"}
+
+
+class Noise(torch.overrides.TorchFunctionMode):
+    """Moves each value of an inexact operation by about the rounding of single precision."""
+
+    def __init__(self, seed):
+        super().__init__()
+        self.random = torch.Generator().manual_seed(seed)
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        value = function(*args, **(kwargs or {}))
+        name = getattr(function, "__name__", "").strip("_")
+        exact = name in EXACT or f"__{name}__" in EXACT
+        if exact or not isinstance(value, torch.Tensor) or value.dtype != torch.float32:
+            return value
+        signs = torch.rand(value.shape, generator=self.random) * 2 - 1
+        return value * (1 + 1e-6 * signs)
+
+
+def numbers_in(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [each for one in value for each in numbers_in(one)]
+    return [float(value)] if isinstance(value, (bool, int, float)) else [] if value is None else [value]
+
+
+def close(ours, theirs, tolerance):
+    if math.isnan(ours) or math.isnan(theirs):
+        return math.isnan(ours) and math.isnan(theirs)
+    return ours == theirs or abs(ours - theirs) <= tolerance
+
+
+def number(value):
+    return float(value) if isinstance(value, str) else value
+
+
+def differs(ours, theirs, exact_floats):
+    """Where two typed values differ; '' if nowhere."""
+    if ours[0] != theirs[0]:
+        return f"a {ours[0]} here and a {theirs[0]} there"
+    if ours[0] == "tensor":
+        if ours[1] != theirs[1]:
+            return f"a tensor of type {ours[1]} here and {theirs[1]} there"
+        if ours[2] != theirs[2]:
+            return f"a tensor of {ours[2]} here and {theirs[2]} there"
+        here, there = [number(each) for each in ours[3]], theirs[3]
+        finite = [abs(each) for each in there if math.isfinite(each)]
+        tolerance = 1e-5 * max([1, *finite]) if ours[1] == "float" else 0
+        off = next((i for i, pair in enumerate(zip(here, there)) if not close(*pair, tolerance)), None)
+        return "" if off is None else f"{here[off]} here and {there[off]} there in a {ours[1]} tensor"
+    if ours[0] == "float":
+        here, there = number(ours[1]), theirs[1]
+        tolerance = (1e-12 if exact_floats else 1e-5) * max(1 if not exact_floats else 0, abs(there) if math.isfinite(there) else 0)
+        return "" if close(here, there, tolerance) else f"{here} here and {there} there"
+    if ours[0] in ("list", "tuple", "range"):
+        if len(ours[1]) != len(theirs[1]):
+            return f"{len(ours[1])} items here and {len(theirs[1])} there"
+        return next((found for pair in zip(ours[1], theirs[1]) if (found := differs(*pair, exact_floats))), "")
+    return "" if ours[1:] == theirs[1:] else f"{ours[1]!r} here and {theirs[1]!r} there"
+
+
+def difference(text, ours, theirs):
+    """How the two sides differ; '' if they do not."""
+    if "crash" in ours:
+        return "crash"
+    if "refused" in ours or "error" in theirs:
+        if "refused" in ours and "error" in theirs:
+            return ""
+        return f"refused here: {ours['refused']}" if "refused" in ours else f"refused there: {theirs['error']}"
+    # A float of Python is as exact as there, unless it comes from a tensor.
+    exact_floats = not any(word in text for word in (".item(", "float(", "max(", "min(", "sum("))
+    if found := differs(ours["result"], theirs["result"], exact_floats):
+        return "value: " + found
+    if found := differs(["tensor", "float", [], [ours["loss"]]], ["tensor", "float", [], [theirs["loss"]]], False):
+        return "loss: " + found
+    for name, there in theirs["gradients"].items():
+        here = ours["gradients"].get(name)
+        zeros = lambda other: ["tensor", "float", other[2], [0.0] * len(other[3])]
+        if here is None and there is None:
+            continue
+        if found := differs(here or zeros(there), there or zeros(here), False):
+            return f"gradient of {name}: {found}"
+    return ""
+
+
+def rounding_explains(text, ours, script):
+    """Whether PyTorch itself, with operations moved by as much as they round, comes as far apart."""
+    spread = [in_pytorch(script, Noise(seed)) for seed in range(5)]
+    plain = in_pytorch(script)
+    if any("error" in each for each in spread):
+        return False
+    here = numbers_in(strings_as_numbers([ours["result"], ours["loss"], gradients_like(plain, ours)]))
+    all_there = [numbers_in([each["result"], each["loss"], gradients_like(plain, each)]) for each in [plain, *spread]]
+    if any(len(each) != len(all_there[0]) for each in all_there):
+        return True  # a shape or branch depends on rounding
+    if len(here) != len(all_there[0]):
+        return False
+    for values in zip(here, *all_there):
+        if isinstance(values[0], str):
+            if values[0] != values[1] and len(set(values[1:])) == 1:
+                return False
+            continue
+        first, *others = values
+        finite = [each for each in others if math.isfinite(each)]
+        if len(finite) < len(others):
+            if any(each == first or (math.isnan(each) and math.isnan(first)) for each in others):
+                continue
+            return False
+        if not math.isfinite(first):
+            return False
+        wide = max(finite) - min(finite)
+        middle = others[0]
+        if abs(first - middle) > 1e-5 * max(1, abs(middle)) + 6 * wide:
+            return False
+    return True
+
+
+def gradients_like(plain, made):
+    """In one order; zeros where there is none, as it is where a value is not reached."""
+    all = []
+    for name, there in plain["gradients"].items():
+        here = made["gradients"].get(name)
+        known = here or there
+        all.append(here or (["tensor", "float", known[2], [0.0] * len(known[3])] if known else []))
+    return all
+
+
+def strings_as_numbers(value):
+    if isinstance(value, dict):
+        return {name: strings_as_numbers(each) for name, each in value.items()}
+    if isinstance(value, list):
+        if value and value[0] in ("tensor", "float"):
+            return [value[0], *value[1:-1], [number(each) for each in value[-1]] if value[0] == "tensor" else number(value[-1])]
+        return [strings_as_numbers(each) for each in value]
+    return float(value) if value in ("inf", "-inf", "nan") else value
