@@ -178,7 +178,7 @@ export const FAULTS = [
     name: 'stale-probabilities',
     what: 'After an edit or with another model, the word probabilities are those of the previous run.',
     file: 'web/src/lab/lab-engine.ts',
-    find: `    this.probabilityCache.clear();
+    find: `    this.probabilityCache.clear(now);
 `,
     replace: '',
     test: 'tests/web/views-transformer.spec.ts',
@@ -341,6 +341,75 @@ export const FAULTS = [
     find: 'if (!uncontrolled) return;',
     replace: 'if (uncontrolled) return;',
     test: 'tests/web/policy.spec.ts',
+  },
+  {
+    name: 'cumsum-as-a-product',
+    what: 'cumsum multiplies by a triangle of ones: an ∞ makes NaN of the sums before it.',
+    file: 'engine/ops/sequences.cpp',
+    find: `        total += static_cast<double>(x.data()[at]);
+`,
+    replace: `        total = 0;
+        for (std::size_t j = 0; j < parts.length; ++j)
+          total += (backwards ? j >= along : j <= along) *
+                   static_cast<double>(x.data()[(outer * parts.length + j) * parts.inner + inner]);
+`,
+    test: 'tests/engine/program/pytorch_values_test.cpp',
+  },
+  {
+    name: 'account-forgets-lists',
+    what: 'The memory of a program counts its tensors and what is recorded, but not its lists and texts.',
+    file: 'engine/program/budget.cpp',
+    find: 'tensors + lists + recorded <= bytes_',
+    replace: 'tensors + recorded <= bytes_',
+    test: 'tests/bindings/hostile-programs.test.ts',
+  },
+  {
+    name: 'trace-texts-off-by-one',
+    what: 'Each text of a trace is the one after it in the table of texts.',
+    file: 'web/src/engine/trace.ts',
+    find: 'words[next()]!',
+    replace: 'words[next() + 1]!',
+    test: 'tests/bindings/session.test.ts',
+  },
+  {
+    name: 'model-not-as-left',
+    what: 'A kind of model that is chosen again begins afresh: program, settings and training are gone.',
+    file: 'web/src/workbench/kept-models.ts',
+    find: 'return left ?? withConfig(',
+    replace: 'return withConfig(',
+    test: 'tests/web/kept-models.spec.ts',
+  },
+  {
+    name: 'offline-minds-vary',
+    what: 'On a host that sends Vary: Origin, a page that was opened once has no style and no script offline.',
+    file: 'web/vite.config.ts',
+    find: 'const matchOptions = { ignoreVary: true };',
+    replace: 'const matchOptions = {};',
+    test: 'tests/web/offline.spec.ts',
+  },
+  {
+    name: 'keys-taken-from-the-text',
+    what: 'Space, Home, End and the arrows step the model instead of scrolling the text.',
+    file: 'web/src/bench/transport/keys.ts',
+    find: `!target.closest('u-bench') || `,
+    replace: '',
+    test: 'tests/web/keys.spec.ts',
+  },
+  {
+    name: 'numbers-name-no-setting',
+    what: 'At another temperature, the numbers in the text do not say that they hold with temperature 1.',
+    file: 'web/src/lesson/holds.ts',
+    find: 'return heldWith(others.map(([name, value]) => [name, String(value)]));',
+    replace: 'return WITHOUT_CHANGES;',
+    test: 'tests/web/holds.spec.ts',
+  },
+  {
+    name: 'forbidden-function-accepted',
+    what: 'An exercise that allows certain functions is solved by calling the one it asks to build.',
+    file: 'web/src/lesson/task/grade.ts',
+    find: `part.kind === 'call' ? functions : undefined`,
+    replace: 'undefined',
+    test: 'tests/lessons/shortcuts.test.ts',
   },
   {
     name: 'byte-order-mark-read',

@@ -48,6 +48,7 @@ async function verdictOn(fault) {
     }
     if (/could not be built/.test(complaints)) return `NOT BUILT\n${complaints}`;
     const [failure] = FAILURE.exec(output) ?? [];
+    if (!failure && !/^[1-9]\d* passed, 0 failed/m.test(output)) return `NOT RUN\n${complaints}`;
     return failure ? `caught  ${failure}` : 'MISSED';
   } finally {
     writeFileSync(file, sound);
