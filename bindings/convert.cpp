@@ -120,6 +120,18 @@ std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list) {
   return tensors;
 }
 
+std::vector<ValueEdit> to_edits(const EditList& list) {
+  if (!list.isArray()) reject(ErrorCode::input, "The argument of setEdits", list, "a list of edits");
+  std::vector<ValueEdit> edits;
+  for (unsigned i = 0; i < length_of(ErrorCode::input, "The argument of setEdits", list); ++i) {
+    const val each = list[i];
+    if (!is_object(each)) reject(ErrorCode::input, "An edit", each, "{name, index, value}");
+    edits.push_back({to_text("name", each["name"]), to_whole_number("index", each["index"]),
+                     static_cast<float>(to_number("value", each["value"]))});
+  }
+  return edits;
+}
+
 std::vector<std::uint8_t> to_bytes(const ByteArray& bytes) {
   if (!bytes.instanceof (val::global("Uint8Array"))) reject(ErrorCode::format, "The checkpoint", bytes, "a Uint8Array");
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes);
@@ -128,6 +140,7 @@ std::vector<std::uint8_t> to_bytes(const ByteArray& bytes) {
 void register_array_types() {
   emscripten::register_type<ConfigObject>("Record<string, number | boolean | string | number[]>");
   emscripten::register_type<NamedTensorList>("{ name: string, shape: number[], values: Float32Array | number[] }[]");
+  emscripten::register_type<EditList>("{ name: string, index: number, value: number }[]");
   emscripten::register_type<ByteArray>("Uint8Array");
   emscripten::register_type<Text>("string");
   emscripten::register_type<Number>("number");

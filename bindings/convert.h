@@ -15,6 +15,7 @@ namespace unroll {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(ConfigObject);
 EMSCRIPTEN_DECLARE_VAL_TYPE(NamedTensorList);
+EMSCRIPTEN_DECLARE_VAL_TYPE(EditList);
 EMSCRIPTEN_DECLARE_VAL_TYPE(ByteArray);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text);
 EMSCRIPTEN_DECLARE_VAL_TYPE(Number);
@@ -22,7 +23,8 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(Number);
 // Unless noted otherwise, each throws Error(input) naming the argument if its type is wrong.
 Config to_config(const ConfigObject& object);                            // Error(config)
 std::vector<NamedTensor> to_named_tensors(const NamedTensorList& list);  // Error(shape) for an invalid shape
-std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);              // Error(format)
+std::vector<ValueEdit> to_edits(const EditList& list);
+std::vector<std::uint8_t> to_bytes(const ByteArray& bytes);  // Error(format)
 std::string to_text(const char* name, const emscripten::val& value);
 double to_number(const char* name, const emscripten::val& value);
 int to_whole_number(const char* name, const emscripten::val& value);

@@ -42,6 +42,9 @@ struct BoundSession : Session {
     return converted<RunInfo>("undoEdit",
                               [&] { return undo_edit(to_text("name", name), to_whole_number("index", index)); });
   }
+  Reply<RunInfo> set_edits_to(const EditList& edits) {
+    return converted<RunInfo>("setEdits", [&] { return set_edits(to_edits(edits)); });
+  }
   Reply<GradientCheck> check_gradient_of(const Text& name, const Number& index) {
     return converted<GradientCheck>(
         "checkGradient", [&] { return check_gradient(to_text("name", name), to_whole_number("index", index)); });
@@ -202,6 +205,7 @@ EMSCRIPTEN_BINDINGS(unroll) {
       .function("gradients", &BoundSession::gradients_of)
       .function("edit", &BoundSession::edit_value)
       .function("undoEdit", &BoundSession::undo_edit_of)
+      .function("setEdits", &BoundSession::set_edits_to)
       .function("checkGradient", &BoundSession::check_gradient_of)
       .function("train", &BoundSession::train_for)
       .function("save", &BoundSession::save)

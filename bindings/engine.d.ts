@@ -20,6 +20,7 @@ export interface Session extends SessionBase {
   gradients(_0: number): { ok: true, value: Float32Array } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   edit(_0: string, _1: number, _2: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   undoEdit(_0: string, _1: number): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
+  setEdits(_0: { name: string, index: number, value: number }[]): { ok: true, value: RunInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   checkGradient(_0: string, _1: number): { ok: true, value: GradientCheck } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   train(_0: number): { ok: true, value: TrainInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };
   restore(_0: Uint8Array): { ok: true, value: ModelInfo } | { ok: false, code: string, message: string, detail: string, pattern: string, arguments: string[] };

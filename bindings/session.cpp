@@ -15,6 +15,13 @@ namespace {
 
 std::vector<int> sizes(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
+bool in_force(const Edits& edits, const ValueEdit& asked) {
+  const auto list = edits.find(asked.name);
+  return list != edits.end() && std::ranges::any_of(list->second, [&](const Edit& edit) {
+           return static_cast<int>(edit.index) == asked.index && edit.value == static_cast<Scalar>(asked.value);
+         });
+}
+
 }  // namespace
 
 void Session::require_model() const {
@@ -170,12 +177,17 @@ RunInfo Session::run_with(Edits edits) {
   }
 }
 
+void Session::require_possible(const ValueEdit& edit) {
+  const auto& [name, index, value] = edit;
+  editable(name, index);
+  if (!(std::abs(value) <= max_abs_input) && value != -INFINITY)
+    fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", max_abs_input, " to ",
+         max_abs_input, ", or −∞.");
+}
+
 Reply<RunInfo> Session::edit(const std::string& name, int index, float value) {
   return attempt("edit", [&] {
-    editable(name, index);
-    if (!(std::abs(value) <= max_abs_input) && value != -INFINITY)
-      fail(ErrorCode::input, value_at(tape_, name, index), " is ", value, ": use a number from −", max_abs_input,
-           " to ", max_abs_input, ", or −∞.");
+    require_possible({name, index, value});
     Edits edits = edits_;
     set_edit(edits, name, static_cast<std::size_t>(index), value);
     return run_with(std::move(edits));
@@ -191,6 +203,18 @@ Reply<RunInfo> Session::undo_edit(const std::string& name, int index) {
         std::erase_if(list->second, [&](const Edit& edit) { return static_cast<int>(edit.index) == index; }) == 0)
       fail(ErrorCode::input, value_at(tape_, name, index), " has no edit to undo.");
     if (list->second.empty()) edits.erase(list);
+    return run_with(std::move(edits));
+  });
+}
+
+Reply<RunInfo> Session::set_edits(const std::vector<ValueEdit>& list) {
+  return attempt("setEdits", [&] {
+    require_model();
+    Edits edits;
+    for (const ValueEdit& each : list) {
+      if (!in_force(edits_, each)) require_possible(each);
+      set_edit(edits, each.name, static_cast<std::size_t>(each.index), each.value);
+    }
     return run_with(std::move(edits));
   });
 }

@@ -33,6 +33,13 @@ struct NamedTensor {
   std::vector<float> values;
 };
 
+// One value of a named tensor (flat, row-major index) and what replaces it.
+struct ValueEdit {
+  std::string name;
+  int index = 0;
+  float value = 0;
+};
+
 struct RunInfo {
   double loss = 0;
   int output = -1;                            // node id
@@ -78,6 +85,9 @@ class Session {
   Reply<RunInfo> edit(const std::string& name, int index, float value);
   Reply<RunInfo> undo_edit(const std::string& name, int index);
 
+  // Makes these the edits in force, in place of those before, and runs once. Those that are in force already may wait.
+  Reply<RunInfo> set_edits(const std::vector<ValueEdit>& list);
+
   // ∂L/∂value by the backward pass and by finite differences of the loss.
   Reply<GradientCheck> check_gradient(const std::string& name, int index);
 
@@ -105,6 +115,7 @@ class Session {
   void refresh();
   const Node& node(int id);
   int editable(const std::string& name, int index);
+  void require_possible(const ValueEdit& edit);
   TrainInfo take_steps(int steps);
   RunInfo run_again();
   RunInfo run_with(Edits edits);

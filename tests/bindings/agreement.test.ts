@@ -30,6 +30,13 @@ const story: Request[] = [
   request('save'),
   request('undoEdit', 'attention/α', 1),
   request('undoEdit', 'attention/α', 1),
+  request('setEdits', [
+    { name: 'X', index: 1, value: 0.25 },
+    { name: 'attention/α', index: 2, value: 0.5 },
+  ]),
+  ...looks,
+  request('setEdits', [{ name: 'nothing', index: 0, value: 1 }]),
+  request('setEdits', []),
   request('edit', 'mask', 0, '-inf'),
   request('edit', 'mask', 0, 'nan'),
   ...looks,

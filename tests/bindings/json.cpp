@@ -189,6 +189,14 @@ std::vector<NamedTensor> tensors_from(const Json& list) {
   return tensors;
 }
 
+std::vector<ValueEdit> edits_from(const Json& list) {
+  std::vector<ValueEdit> edits;
+  for (const Json& each : list)
+    edits.push_back({each.at("name").get<std::string>(), each.at("index").get<int>(),
+                     static_cast<float>(number_from(each.at("value")))});
+  return edits;
+}
+
 std::vector<std::uint8_t> bytes_from(const Json& text) {
   const auto& digits = text.get_ref<const std::string&>();
   std::vector<std::uint8_t> bytes(digits.size() / 2);

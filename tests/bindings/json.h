@@ -40,6 +40,7 @@ Json to_json(const Reply<T>& reply) {
 double number_from(const Json& value);  // a number or one of the three texts; throws std::runtime_error otherwise
 Config config_from(const Json& object);
 std::vector<NamedTensor> tensors_from(const Json& list);
+std::vector<ValueEdit> edits_from(const Json& list);
 std::vector<std::uint8_t> bytes_from(const Json& text);
 
 }  // namespace unroll

@@ -70,6 +70,10 @@ describe('refusals', () => {
     ['an edit to 10⁷', 'edit', ['X', 0, 1e7], 'E_INPUT'],
     ['an edit without a name', 'edit', [undefined, 0, 1], 'E_INPUT'],
     ['an edit to text', 'edit', ['X', 0, 'one'], 'E_INPUT'],
+    ['edits of nothing', 'setEdits', [[{ name: 'attention/β', index: 0, value: 1 }]], 'E_INPUT'],
+    ['edits that are no list', 'setEdits', ['X'], 'E_INPUT'],
+    ['edits that are numbers', 'setEdits', [[1]], 'E_INPUT'],
+    ['edits without a value', 'setEdits', [[{ name: 'X', index: 0 }]], 'E_INPUT'],
     ['an undo of nothing', 'undoEdit', ['X', 0], 'E_INPUT'],
     ['a check of nothing', 'checkGradient', ['Z', 0], 'E_INPUT'],
     ['a check past the end', 'checkGradient', ['X', 12], 'E_INPUT'],
@@ -138,6 +142,7 @@ describe('refusals', () => {
       probabilities: [0],
       gradients: [0],
       edit: ['X', 0, 1],
+      setEdits: [[]],
     };
     Object.assign(words, { undoEdit: ['X', 0], checkGradient: ['X', 0], train: [1], save: [] });
     words.restore = [new Uint8Array(8)];

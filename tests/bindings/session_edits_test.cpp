@@ -122,3 +122,37 @@ TEST_CASE("transformer: words, memory, scores and α of every layer, and paramet
   check_exact(session, "out.weight", 5, 2);
   CHECK(check_scores_and_weights(session) >= 2 * 3);
 }
+
+namespace {
+
+// Everything visible of a session that made these edits one by one.
+SessionState one_by_one(const Config& config, const std::vector<ValueEdit>& edits) {
+  Ran session(config);
+  for (const auto& [name, index, value] : edits) REQUIRE(session.edit(name, index, value).ok);
+  return state_of(session);
+}
+
+}  // namespace
+
+TEST_CASE("edits that are set together give the bits of edits made one by one") {
+  const Config config = {{"kind", Text("attention")}, {"seed", 3.0}};
+  const std::vector<ValueEdit> edits = {
+      {"X", 0, 0.25f}, {"attention/α", 2, 0.5f}, {"W_Q", 1, -2.0f}, {"X", 0, 0.75f}, {"mask", 1, -INFINITY}};
+  Ran session(config);
+  const Reply<RunInfo> set = session.set_edits(edits);
+  REQUIRE_MESSAGE(set.ok, set.message);
+  CHECK(state_of(session) == one_by_one(config, edits));
+
+  SUBCASE("they replace the edits before") {
+    REQUIRE(session.set_edits({edits[1]}).ok);
+    CHECK(state_of(session) == one_by_one(config, {edits[1]}));
+    REQUIRE(session.set_edits({}).ok);
+    CHECK(state_of(session) == one_by_one(config, {}));
+  }
+  SUBCASE("one that is refused leaves those before") {
+    const std::string said = refused(session, "E_INPUT", [&] {
+      return session.set_edits({edits[0], {"nothing", 0, 1.0f}});
+    });
+    CHECK(said.find("\"nothing\"") != std::string::npos);
+  }
+}

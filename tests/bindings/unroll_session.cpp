@@ -27,6 +27,7 @@ const std::map<std::string, Call> calls = {
        return to_json(s.edit(text_at(args, 0), int_at(args, 1), static_cast<float>(number_from(args.at(2)))));
      }},
     {"undoEdit", [](Session& s, const Json& args) { return to_json(s.undo_edit(text_at(args, 0), int_at(args, 1))); }},
+    {"setEdits", [](Session& s, const Json& args) { return to_json(s.set_edits(edits_from(args.at(0)))); }},
     {"checkGradient",
      [](Session& s, const Json& args) { return to_json(s.check_gradient(text_at(args, 0), int_at(args, 1))); }},
     {"train", [](Session& s, const Json& args) { return to_json(s.train(int_at(args, 0))); }},

@@ -109,6 +109,11 @@ const Call calls[] = {
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.gradients(any_id(r)); }); },
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.edit(a.any_name(), any_int(r), any_float(r)); }); },
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.undo_edit(a.any_name(), any_int(r)); }); },
+    [](Asked& a, Session& s, Random& r) {
+      std::vector<ValueEdit> edits(r.below(4));
+      for (ValueEdit& edit : edits) edit = {a.any_name(), any_int(r), any_float(r)};
+      a.answers([&] { return s.set_edits(edits); });
+    },
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.check_gradient(a.any_name(), any_int(r)); }); },
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.train(any_int(r)); }); },
     [](Asked& a, Session& s, Random& r) { a.answers([&] { return s.restore(any_checkpoint(s, r)); }); },

@@ -16,6 +16,7 @@ const METHODS: Record<Method, number> = {
   load: 1,
   run: 1,
   edit: 3,
+  setEdits: 1,
   train: 1,
   trace: 0,
   values: 1,

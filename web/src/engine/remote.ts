@@ -8,6 +8,7 @@ import type { Workers } from './workers';
 import type { CarriedOver, Operation, Outline } from './program-types';
 import type {
   Config,
+  Edit,
   EvaluationInfo,
   GradientCheck,
   ModelInfo,
@@ -111,6 +112,10 @@ export class RemoteSession {
   }
   edit(name: string, index: number, value: number): Promise<Reply<RunInfo>> {
     return this.traced('edit', [name, index, value]);
+  }
+  /** Makes these the edits in force, in place of those before, in one run. */
+  setEdits(edits: readonly Edit[]): Promise<Reply<RunInfo>> {
+    return this.call('setEdits', [edits]);
   }
   undoEdit(name: string, index: number): Promise<Reply<RunInfo>> {
     return this.traced('undoEdit', [name, index]);

@@ -47,6 +47,8 @@ export interface ReplayOptions {
   onSlice?: (info: T.TrainInfo) => boolean;
   /** Called with each edit that the model refuses (E_INPUT); without it the replay is refused. */
   onEditDropped?: (edit: T.Edit) => void;
+  /** Called before these edits are put in place, with how many are; false leaves these out. */
+  onEdits?: (edits: readonly T.Edit[], inPlace: number) => boolean;
 }
 
 /** Values as the named input: as many of its rows as they fill; else one axis, which the engine refuses. */
@@ -55,6 +57,9 @@ export function asInput(info: T.ModelInfo, name: string, values: ArrayLike<numbe
   const rows = values.length / cellCount(row);
   return { name, shape: Number.isInteger(rows) ? [rows, ...row] : [values.length], values: Float32Array.from(values) };
 }
+
+/** The session is lost, too. */
+const LOST = ['E_WORKER', 'E_OOM'];
 
 class Refused extends Error {
   constructor(readonly reply: T.Reply<never>) {
@@ -77,6 +82,7 @@ function inputSteps({ inputs, steps }: Experiment): number[] {
 class Rebuild {
   private info!: T.ModelInfo;
   private run!: T.RunInfo;
+  private inPlace: readonly T.Edit[] = [];
 
   constructor(
     private readonly session: RemoteSession,
@@ -96,7 +102,7 @@ class Rebuild {
     this.info = await unwrap(this.session.load(config));
     await this.train();
     const pair = hasTask(config) ? await this.read() : null;
-    await this.edit();
+    await this.edit(this.experiment.edits);
     return pair;
   }
 
@@ -153,14 +159,24 @@ class Rebuild {
     return [first.source.join(separator), first.target.join(separator)];
   }
 
-  private async edit(): Promise<void> {
-    const { onEditDropped } = this.options;
-    for (const edit of this.experiment.edits) {
-      const reply = await this.session.edit(edit.name, edit.index, edit.value);
-      if (reply.ok) this.run = reply.value;
-      else if (onEditDropped && reply.code === 'E_INPUT') onEditDropped(edit);
-      else throw new Refused(reply);
-    }
+  /**
+   * Puts edits in place in one run. Those that are refused together are halved, down to the one that is refused: each
+   * is then accepted or not as if it were made after those before it.
+   */
+  private async edit(edits: readonly T.Edit[]): Promise<void> {
+    const { onEdits, onEditDropped } = this.options;
+    if (!edits.length || onEdits?.(edits, this.inPlace.length) === false) return;
+    const all = [...this.inPlace, ...edits];
+    const reply = await this.session.setEdits(all);
+    if (reply.ok) {
+      this.run = reply.value;
+      this.inPlace = all;
+    } else if (edits.length > 1 && !LOST.includes(reply.code)) {
+      const half = Math.ceil(edits.length / 2);
+      await this.edit(edits.slice(0, half));
+      await this.edit(edits.slice(half));
+    } else if (onEditDropped && reply.code === 'E_INPUT') onEditDropped(edits[0]!);
+    else throw new Refused(reply);
   }
 }
 

@@ -10,7 +10,8 @@ import { foundHere } from './store/checkpoints';
 import { keeperOf, type Keeper } from './store/keeper';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
-import { checkpointWords } from './notice';
+import { checkpointWords, type Notice } from './notice';
+import { Opening } from './opening';
 import { checkPlaces, cursorIn, targetCursor, withLaterMoves } from './place';
 import type { Page } from './page';
 import { Probes } from './probes';
@@ -32,6 +33,8 @@ export interface Change {
   what: texts.Job;
   /** The new state, given the state left by earlier changes; undefined if there is nothing to do. */
   nextState: (state: T.State) => T.State | undefined | Promise<T.State | undefined>;
+  /** Whether it would change nothing in this state, if that is known at once: then it does not pause training. */
+  isIdle?: (state: T.State) => boolean;
   /** Applies the change to the running session; without it the session is rebuilt. */
   applyInPlace?: () => Promise<T.Reply<T.RunInfo>>;
   /** Where the cursor goes: this operation, or where the page opens (null); undefined: it stays. */
@@ -44,7 +47,7 @@ export interface Change {
   linked?: boolean;
 }
 
-type Built = { made: T.Reply<Result>; reached: T.State; message: string };
+type Built = { made: T.Reply<Result>; reached: T.State; notice: Notice | null };
 
 export abstract class LabEngine extends LabState {
   private readonly workers = new Workers();
@@ -100,6 +103,7 @@ export abstract class LabEngine extends LabState {
 
   /** Queues a change; training pauses for it. False if there was nothing to do. */
   protected change(change: Change): Promise<T.Reply<boolean>> {
+    if (this.queue.isAlone('train') && change.isIdle?.(this.state)) return Promise.resolve({ ok: true, value: false });
     this.trainer.pause();
     const turn = this.queue.run(change.what, async (): Promise<T.Reply<boolean>> => {
       const before = this.state;
@@ -129,21 +133,19 @@ export abstract class LabEngine extends LabState {
       return made;
     }
     const checkpoint = given?.() ?? null;
-    const { made, reached, message } = await this.build(state, !linked, checkpoint);
+    const { made, reached, notice } = await this.build(state, !linked, checkpoint);
     const reply = made.ok && linked ? checkPlaces(made.value, reached, target ?? null) : made;
     if (!reply.ok) return reply;
-    const lost = state.edits.length - reached.edits.length;
     this.accept(reached, reply.value, before, target);
-    const words = lost ? texts.editsDropped(lost) : message;
-    if (words) this.notify({ message: words });
+    if (notice) this.notify(notice);
     if (checkpoint) await this.saveCheckpoint(checkpoint);
     await this.updateSamples();
     return reply;
   }
 
   /**
-   * Rebuilds the session from scratch or from a checkpoint. `reached`: without the edits that the model refused, at the
-   * step where training stopped. Somebody else's program trains only when the learner asks for it.
+   * Rebuilds the session from scratch or from a checkpoint. `reached`: without the edits that the model refused or the
+   * learner did not wait for, at the step where training stopped. Somebody else's program trains only when the learner asks for it.
    */
   private async build(state: T.State, tolerant: boolean, given: Checkpoint | null = null): Promise<Built> {
     const asked = experimentOf(this.page, state);
@@ -151,7 +153,7 @@ export abstract class LabEngine extends LabState {
     const { checkpoint } = found;
     if (asked.takenOver && !checkpoint) {
       const begun = await this.build({ ...state, takenOver: '', steps: tolerant ? 0 : state.steps }, tolerant);
-      return { ...begun, message: texts.NOT_TAKEN_OVER };
+      return { ...begun, notice: { message: texts.NOT_TAKEN_OVER } };
     }
     const waits = !tolerant && asked.config.program !== undefined;
     const experiment = waits ? { ...asked, steps: checkpoint?.steps ?? 0 } : asked;
@@ -163,16 +165,38 @@ export abstract class LabEngine extends LabState {
     };
     const onSlice = (info: T.TrainInfo): boolean =>
       this.trainer.replayed(info) && (tolerant || !this.trainer.exceeds(LINK_BUDGET));
-    const options: ReplayOptions = { checkpoint, onBadCheckpoint, onSlice };
+    const opening = this.open(state);
+    const options: ReplayOptions = { checkpoint, onBadCheckpoint, onSlice, onEdits: opening?.goesOn };
     if (tolerant) options.onEditDropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
-    const made = await replay(this.session, experiment, options);
+    const made = await replay(this.session, experiment, options).finally(() => opening?.end());
+    const { left = [] } = opening ?? {};
     const { step, stopped } = this.trainer.settle(asked.steps);
     this.targetStep = stopped ? asked.steps : found.target;
-    const edits = state.edits.filter((edit) => !lost.includes(edit));
+    const out = new Set([...lost, ...left]);
+    const edits = state.edits.filter((edit) => !out.has(edit));
     const takenOver = found.lost ? '' : state.takenOver;
     const reached = { ...state, edits, takenOver, steps: stopped ? step : state.steps };
-    return { made, reached, message: checkpointWords(found) };
+    const message = lost.length ? texts.editsDropped(lost.length) : checkpointWords(found);
+    const notice = left.length ? this.rest(state, edits.length) : message ? { message } : null;
+    return { made, reached, notice };
+  }
+
+  /** Null without edits: then nothing takes long but training, which has its own progress. */
+  private open({ edits }: T.State): Opening | null {
+    if (!edits.length) return null;
+    let shown: Notice | null = null;
+    const tell = (notice: Notice | null): void => {
+      if (notice ? this.trainer.progress.status === 'running' : this.notice !== shown) return;
+      this.say({ notice: (shown = notice) });
+    };
+    return new Opening(edits.length, tell);
+  }
+
+  /** The learner did not wait for all edits. */
+  private rest(state: T.State, inPlace: number): Notice {
+    const run = (): void => void this.change({ what: 'load', nextState: () => state });
+    return { message: texts.openingStopped(inPlace, state.edits.length), action: { label: texts.OPEN_ALL, run } };
   }
 
   /** After a refusal: a refused `applyInPlace` has changed nothing; a refused rebuild is followed by one of `before`. */
@@ -198,10 +222,10 @@ export abstract class LabEngine extends LabState {
 
   /** Brings the engine back to the state after a refusal or a lost worker. */
   private async rebuild(state: T.State): Promise<void> {
-    const { made, reached, message } = await this.build(state, true);
+    const { made, reached, notice } = await this.build(state, true);
     if (!made.ok) return;
     this.accept(reached, made.value);
-    if (message) this.notify({ message });
+    if (notice) this.notify(notice);
     await this.updateSamples();
   }
 

@@ -84,9 +84,8 @@ export abstract class LabTraining extends LabQueries {
   protected async readAtOnce(source: string, target: string): Promise<T.Reply<T.RunInfo>> {
     const pair = await this.session.read(source, target);
     if (!pair.ok) return pair;
-    for (const { name, index } of this.state.edits) await this.session.undoEdit(name, index);
     this.pair = pair.value;
-    return this.session.run([]);
+    return this.state.edits.length ? this.session.setEdits([]) : this.session.run([]);
   }
 
   /** Reruns after training; a target that is the model's own output is generated again. */

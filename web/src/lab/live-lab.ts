@@ -98,20 +98,18 @@ export class LiveLab extends LabTraining implements Lab {
 
   async setInput(name: string, values: InputValues): Promise<boolean> {
     let list: number[] = [];
-    let over: T.Edit[] = [];
+    let edits: T.Edit[] = [];
     const { ok } = await this.change({
       what: 'run',
       nextState: async (state) => {
         const whole = typeof values !== 'function';
         list = Array.from(whole ? await values : values(await this.inputOf(state, name)));
-        over = whole ? state.edits.filter((edit) => edit.name === name) : [];
-        const edits = state.edits.filter((edit) => !over.includes(edit));
+        edits = whole ? state.edits.filter((edit) => edit.name !== name) : state.edits;
         return changes.withInput(this.page, { ...state, edits }, name, list);
       },
       applyInPlace: async () => {
-        let run = await this.session.run([asInput(this.info!, name, list)]);
-        for (const { index } of over) if (run.ok) run = await this.session.undoEdit(name, index);
-        return run;
+        const run = await this.session.run([asInput(this.info!, name, list)]);
+        return run.ok && edits.length < this.state.edits.length ? this.session.setEdits(edits) : run;
       },
     });
     return ok;
@@ -121,6 +119,7 @@ export class LiveLab extends LabTraining implements Lab {
     return this.change({
       what: 'read',
       nextState: (state) => changes.withPair(state, [source, target]),
+      isIdle: ({ pair, edits }) => !edits.length && target !== '' && pair?.[0] === source && pair[1] === target,
       applyInPlace: () => this.readAtOnce(source, target),
       quiet,
     });
@@ -131,6 +130,7 @@ export class LiveLab extends LabTraining implements Lab {
     return this.change({
       what: 'run',
       nextState: (state) => changes.withEdit(state, exact, index, value),
+      isIdle: (state) => Object.is(changes.editOf(state, exact, index)?.value, value),
       applyInPlace: () => this.session.edit(exact, index, value),
       quiet,
     });
@@ -145,6 +145,7 @@ export class LiveLab extends LabTraining implements Lab {
         edit = changes.editOf(state, exact, index);
         return edit && changes.withoutEdit(state, edit.name, edit.index);
       },
+      isIdle: (state) => !changes.editOf(state, exact, index),
       applyInPlace: () => this.session.undoEdit(edit!.name, edit!.index),
     });
     return reply.ok && reply.value;

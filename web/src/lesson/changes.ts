@@ -29,6 +29,7 @@ export type SessionLike = Pick<
   | 'load'
   | 'run'
   | 'edit'
+  | 'setEdits'
   | 'train'
   | 'trace'
   | 'values'
