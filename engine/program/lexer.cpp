@@ -26,10 +26,28 @@ struct Lookalike {
   char32_t character;
   const char* instead;
 };
-constexpr Lookalike lookalikes[] = {{U'‘', "'"},   {U'’', "'"},           {U'“', "\""}, {U'”', "\""}, {U'„', "\""},
-                                    {U'«', "\""},  {U'»', "\""},          {U'−', "-"},  {U'–', "-"},  {U'×', "*"},
-                                    {U'·', "*"},   {U'÷', "/"},           {U'≤', "<="}, {U'≥', ">="}, {U'≠', "!="},
-                                    {U'∞', "inf"}, {U'\u00a0', "a space"}};
+constexpr Lookalike lookalikes[] = {{U'‘', "'"},
+                                    {U'’', "'"},
+                                    {U'“', "\""},
+                                    {U'”', "\""},
+                                    {U'„', "\""},
+                                    {U'«', "\""},
+                                    {U'»', "\""},
+                                    {U'−', "-"},
+                                    {U'–', "-"},
+                                    {U'×', "*"},
+                                    {U'·', "*"},
+                                    {U'÷', "/"},
+                                    {U'≤', "<="},
+                                    {U'≥', ">="},
+                                    {U'≠', "!="},
+                                    {U'∞', "inf"},
+                                    {U'、', ","},
+                                    {U'。', "."},
+                                    {U'\u00a0', "a space"},
+                                    {U'\u2009', "a space"},
+                                    {U'\u202f', "a space"},
+                                    {U'\u3000', "a space"}};
 
 // Full-width characters, as Chinese and Japanese keyboards write them: each is this far from its ASCII character.
 constexpr char32_t full_width = U'！' - U'!';

@@ -55,6 +55,9 @@ TEST_CASE("errors of syntax are told where they are") {
         "line 3, column 5: tabs and spaces are mixed at the start of lines: use four spaces for each level.");
   CHECK(refused("def f():\n    return “a”\n") == "line 2, column 12: ““” has no meaning here: type \".");
   CHECK(refused("def f（x):\n    return x\n") == "line 1, column 6: “（” has no meaning here: type (.");
+  CHECK(refused("def f(x、y):\n    return x\n") == "line 1, column 8: “、” has no meaning here: type ,.");
+  CHECK(refused("def f(x):\n    return x\u3000+ 1\n") ==
+        "line 2, column 13: “\u3000” has no meaning here: type a space.");
   CHECK(refused("def f(x)：\n    return x\n") == "line 1, column 9: “：” has no meaning here: type :.");
   CHECK(refused("def f(x，y):\n    return x\n") == "line 1, column 8: “，” has no meaning here: type ,.");
   for (const char* sign : {"&", "|"})
