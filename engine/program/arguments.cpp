@@ -80,8 +80,9 @@ std::vector<int> Arguments::wholes(int i) const {
 // x.reshape(2, 3) and x.reshape((2, 3)) are the same.
 std::vector<int> Arguments::rest(int i) const {
   const std::vector<Value>* items = items_of((*this)[i]);
-  const std::vector<std::string>& names = signature_of(callee).names;
-  if (items && items->empty()) fail_at(place, callee.name, " needs its ", names[static_cast<std::size_t>(i)], ".");
+  const Signature& signature = signature_of(callee);
+  if (signature.takes_rest && items && items->empty())
+    fail_at(place, callee.name, " needs its ", signature.names[static_cast<std::size_t>(i)], ".");
   if (items && items->size() == 1 && items_of(items->front())) {
     const Arguments inner(interpreter, callee, place,
                           std::vector<Value>(static_cast<std::size_t>(i) + 1, items->front()));

@@ -93,6 +93,12 @@ export async function openBench(page: Page, data: Record<string, unknown>, setup
   await open(page, `workbench/?${new URLSearchParams({ bench: JSON.stringify({ data, setup }) })}`);
 }
 
+/** Waits until the board has drawn its tables, which take turns. */
+export const tabled = (page: Page): Promise<void> =>
+  page.locator('u-heatmap').evaluateAll(async (all) => {
+    await Promise.all(all.map((each) => (each as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete));
+  });
+
 export interface Place {
   step: number;
   of: number;

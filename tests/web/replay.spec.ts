@@ -64,6 +64,7 @@ for (const [what, address, jumps] of WALKED)
             : new KeyboardEvent('keydown', { key: keys[below(keys.length)]!, bubbles: true, cancelable: true });
           return slider.dispatchEvent(event);
         };
+        const tables = (): { updateComplete: Promise<unknown> }[] => [...document.querySelectorAll<any>('u-heatmap')];
         const look = (): string =>
           [...document.querySelectorAll('[data-tensor]')]
             .map((cell) => `${cell.getAttribute('data-tensor')} ${cell.textContent}`)
@@ -78,6 +79,7 @@ for (const [what, address, jumps] of WALKED)
         for (let i = 0; i < jumps; i++) {
           jump();
           for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+          await Promise.all(tables().map((table) => table.updateComplete)); // they take turns
           const where = slider.getAttribute('aria-valuetext')!;
           const seen = look();
           if (first.has(where) && first.get(where) !== seen) others.push({ jump: i, where });

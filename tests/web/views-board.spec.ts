@@ -1,15 +1,16 @@
 // The board, the code pane and the inspector on the workbench show what the engine computed.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { drawn, expect, open, place, press, test } from './pages';
+import { drawn, expect, open, place, press, tabled, test } from './pages';
 import { numberIn, tensorsOf } from './views-engine';
 
 const CONFIG = { kind: 'attention', score: 'scaled_dot', mask: 'none', seed: 7 };
 const cells = (page: Page, name: string) => page.locator(`figure[data-tensor="${name}"] [role=grid]`);
 
 /** All cells of the visible tables: tensor name, flat index, text. */
-const tables = (page: Page): Promise<[string, number, string][]> =>
-  page
+const tables = async (page: Page): Promise<[string, number, string][]> => {
+  await tabled(page);
+  return page
     .locator('table[data-tensor] td[data-index]')
     .evaluateAll((list) =>
       list.map((td) => [
@@ -18,6 +19,7 @@ const tables = (page: Page): Promise<[string, number, string][]> =>
         td.textContent!.trim(),
       ]),
     );
+};
 
 /** Steps to just before the update. */
 async function toEndOfBackward(page: Page): Promise<void> {

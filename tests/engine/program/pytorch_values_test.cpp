@@ -137,4 +137,5 @@ TEST_CASE("calls that PyTorch refuses are refused") {
   CHECK(refusal("1 in [ones(1)]").find("lists with tensors are not compared") != std::string::npos);
   CHECK(refusal("gelu(1)").find("gelu takes a tensor") != std::string::npos);
   CHECK(refusal("ones(1).reshape()") == "line 2, column 17: reshape needs its shape.");
+  expect(of("full((), 2.0) + zeros(()) + randint(1, 2, ())"), {}, {3});
 }

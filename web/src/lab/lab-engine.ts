@@ -11,7 +11,7 @@ import { keeperOf, type Keeper } from './store/keeper';
 import { LabState } from './lab-state';
 import { JobQueue } from './job-queue';
 import { checkpointWords, type Notice } from './notice';
-import { Opening } from './opening';
+import type { Opening } from './opening';
 import { checkPlaces, cursorIn, targetCursor, withLaterMoves } from './place';
 import type { Page } from './page';
 import { Probes } from './probes';
@@ -165,7 +165,7 @@ export abstract class LabEngine extends LabState {
     };
     const onSlice = (info: T.TrainInfo): boolean =>
       this.trainer.replayed(info) && (tolerant || !this.trainer.exceeds(LINK_BUDGET));
-    const opening = this.open(state);
+    const opening = await this.open(state);
     const options: ReplayOptions = { checkpoint, onBadCheckpoint, onSlice, onEdits: opening?.goesOn };
     if (tolerant) options.onEditDropped = (edit) => lost.push(edit);
     this.trainer.begin(checkpoint?.steps ?? 0, experiment.steps, checkpoint?.curve ?? []);
@@ -178,25 +178,21 @@ export abstract class LabEngine extends LabState {
     const takenOver = found.lost ? '' : state.takenOver;
     const reached = { ...state, edits, takenOver, steps: stopped ? step : state.steps };
     const message = lost.length ? texts.editsDropped(lost.length) : checkpointWords(found);
-    const notice = left.length ? this.rest(state, edits.length) : message ? { message } : null;
+    const openAll = (): void => void this.change({ what: 'load', nextState: () => state });
+    const notice = opening && left.length ? opening.rest(edits.length, openAll) : message ? { message } : null;
     return { made, reached, notice };
   }
 
   /** Null without edits: then nothing takes long but training, which has its own progress. */
-  private open({ edits }: T.State): Opening | null {
+  private async open({ edits }: T.State): Promise<Opening | null> {
     if (!edits.length) return null;
     let shown: Notice | null = null;
     const tell = (notice: Notice | null): void => {
       if (notice ? this.trainer.progress.status === 'running' : this.notice !== shown) return;
       this.say({ notice: (shown = notice) });
     };
-    return new Opening(edits.length, tell);
-  }
-
-  /** The learner did not wait for all edits. */
-  private rest(state: T.State, inPlace: number): Notice {
-    const run = (): void => void this.change({ what: 'load', nextState: () => state });
-    return { message: texts.openingStopped(inPlace, state.edits.length), action: { label: texts.OPEN_ALL, run } };
+    const part = await import('./opening').catch(() => null); // offline it may be missing: nothing else depends on it
+    return part && new part.Opening(edits.length, tell);
   }
 
   /** After a refusal: a refused `applyInPlace` has changed nothing; a refused rebuild is followed by one of `before`. */

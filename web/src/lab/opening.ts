@@ -1,5 +1,5 @@
 // A state with edits is being opened: says how far that is once it takes long, and lets the reader stop it.
-import * as texts from '#messages/lab';
+import * as texts from '#messages/opening';
 import type { Edit } from '../engine/types';
 import type { Notice } from './notice';
 
@@ -36,6 +36,11 @@ export class Opening {
   end(): void {
     clearTimeout(this.timer);
     if (this.late) this.tell(null);
+  }
+
+  /** The reader did not wait for all edits: `open` begins again. */
+  rest(inPlace: number, open: () => void): Notice {
+    return { message: texts.openingStopped(inPlace, this.edits), action: { label: texts.OPEN_ALL, run: open } };
   }
 
   private show(): void {

@@ -21,9 +21,24 @@ const MAX_HEIGHT = 176;
 const NONE: ReadonlySet<number> = new Set();
 let serial = 0;
 
-let turns: Promise<unknown> = Promise.resolve();
-/** Tables take turns, one a frame: those of a whole board would block the page. */
-const turn = (): Promise<unknown> => (turns = turns.then(() => new Promise(requestAnimationFrame)));
+/** Milliseconds of a frame for tables: those of a whole board at once would block the page. */
+const SHARE = 12;
+let spent = 0;
+let frame: Promise<void> | null = null;
+let turns = Promise.resolve();
+
+/** Tables take turns: one that finds the share of this frame spent waits for the next. */
+const turn = (): Promise<void> => (turns = turns.then(() => (spent < SHARE ? undefined : frame!)));
+
+function inTurn(draw: () => unknown): void {
+  const began = performance.now();
+  draw();
+  spent += performance.now() - began;
+  frame ??= new Promise(requestAnimationFrame).then(() => {
+    spent = 0;
+    frame = null;
+  });
+}
 
 export class Heatmap extends View {
   protected readonly topics = ['run', 'cursor', 'selection', 'values'] as const;
@@ -97,7 +112,7 @@ export class Heatmap extends View {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (this.table) await turn();
-    super.scheduleUpdate();
+    inTurn(() => super.scheduleUpdate());
   }
 
   /** Shows the slice of a cell selected from elsewhere, by a step of the text or by a link. */

@@ -75,15 +75,6 @@ export const editsDropped = (edits: number): string =>
     other: `${grouped(edits)} edits were dropped: this model does not have those tensors.`,
   });
 
-/** Of a state with edits that takes long to open. */
-export const opening = (inPlace: number, edits: number): string =>
-  `Opening: ${grouped(inPlace)} of ${counted(edits, { one: 'edit is', other: 'edits are' })} in place.`;
-export const STOP = 'Stop';
-export const STOPPING = 'Stopping after this run.';
-export const openingStopped = (inPlace: number, edits: number): string =>
-  `Opening was stopped: ${grouped(inPlace)} of ${counted(edits, { one: 'edit is', other: 'edits are' })} in place.`;
-export const OPEN_ALL = 'Open all of it';
-
 /** "Your changed mask was replaced." */
 export const inputsReplaced = (inputs: readonly string[]): string =>
   `Your changed ${listed(inputs)} ${plural(inputs.length, { one: 'was', other: 'were' })} replaced.`;
