@@ -1,6 +1,7 @@
 // The worker: whatever kills it, the learner is back where they were within half a second.
 import { editTo } from './hands';
 import { expect, expectStep, open, place, press, rested, settled, test, wholeRun, type Place } from './pages';
+import { linkTo } from './links';
 import { begin, ended, keptBeyond, panel, REVERSE, SMALL, stepsTrained } from './trainings';
 import type { Page, Worker } from '@playwright/test';
 
@@ -14,8 +15,8 @@ interface Work {
   where: Place;
 }
 
-async function work(page: Page, toTheEnd = true): Promise<Work> {
-  await open(page, 'workbench/');
+async function work(page: Page, toTheEnd = true, address = 'workbench/'): Promise<Work> {
+  await open(page, address);
   await page.getByRole('textbox', { name: 'Seed' }).fill('21');
   await page.keyboard.press('Enter');
   for (let i = 0; i < 3; i++) await press(page, 'Step forward');
@@ -180,33 +181,32 @@ if (wholeRun)
     expect(lost, words).toBeLessThan(5_000);
   });
 
-/** Fills the module's memory with the largest sessions until none is left. */
+/** Fills the module's memory with sessions until there is no room for another. */
 async function exhaust(worker: Worker): Promise<string> {
-  return worker.evaluate(() => {
+  return worker.evaluate((config) => {
     const scope = self as unknown as DedicatedWorkerGlobalScope & { onmessage: (event: { data: unknown }) => void };
     const say = scope.postMessage.bind(scope);
     let code = '';
     scope.postMessage = ((answer: { reply?: { ok: boolean; code?: string } }) => {
       if (answer.reply?.ok === false) code ||= answer.reply.code ?? '';
     }) as typeof scope.postMessage;
-    const config = { kind: 'attention', words: 16, size: 16, key_size: 16, value_size: 16 };
-    for (let session = 1_000; !code && session < 100_000; session++) {
+    for (let session = 1_000; !code && session < 100_000; session++)
       scope.onmessage({ data: { id: -1, session, method: 'load', args: [config] } });
-      scope.onmessage({ data: { id: -1, session, method: 'run', args: [[]] } });
-    }
     scope.postMessage = say;
     return code;
-  });
+  }, SMALL);
 }
 
 test('a worker that runs out of memory is replaced in under 500 ms, and nothing is lost', async ({ page }) => {
   test.slow();
-  const before = await work(page);
+  const before = await work(page, true, `workbench/${linkTo({ lesson: '', config: SMALL })}`);
   expect(await exhaust(page.workers()[0]!)).toBe('E_OOM');
   const successor = page.waitForEvent('worker');
-  await page.getByRole('textbox', { name: 'Words' }).fill('16');
   const took = timeUntil(page, 'There is not enough memory: use smaller sizes.');
-  await page.keyboard.press('Enter');
+  await page.evaluate(() => {
+    const { lab } = document.querySelector('u-bench') as unknown as { lab: { configure(more: object): void } };
+    lab.configure({ hidden: 256 });
+  });
   await successor;
   expect(await took).toBeLessThan(500);
   await expectGoingOn(page, before);
