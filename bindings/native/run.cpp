@@ -126,7 +126,7 @@ void write(const std::string& path, const std::string& text) {
 
 // Which operation made the loss or a gradient infinite, or a gradient NaN.
 void warn_of_infinity(const Tape& tape, const Tensor& loss, const std::string& file) {
-  const std::optional<FirstNan> found = first_not_finite(tape, loss);
+  const std::optional<NotFinite> found = first_not_finite(tape, loss);
   if (!found) return;
   const Message message = phrase("line ", found->place.line, ", column ", found->place.column, ": ", found->message);
   std::fprintf(stderr, "%s: %s\n", file.c_str(), message.text.c_str());

@@ -1,6 +1,6 @@
 // `lab fuzz differential`, on a few programs, where PyTorch is installed.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +23,14 @@ function wrongEngine(): string {
   chmodSync(path, 0o755);
   return path;
 }
+
+it('every difference that counts as named stands in the guide', () => {
+  const guide = readFileSync(fromRoot('lessons/write/guide.md'), 'utf8').replaceAll('`', '').replaceAll('\\"', '"');
+  const list = readFileSync(fromRoot('tests/fuzz/differential/named.py'), 'utf8');
+  const named = [...list.matchAll(/Named\("((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!.replaceAll('\\"', '"'));
+  expect(named.length).toBeGreaterThan(30);
+  for (const text of named) expect(guide).toContain(text);
+});
 
 describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
   it('drawn programs give what the engine gives, or differ as the guide says', () => {

@@ -122,7 +122,7 @@ const char* with(const char* made_nan, const char* made_infinity, const char* ma
   return std::isnan(value) ? made_nan : value > 0 ? made_infinity : made_minus;
 }
 
-FirstNan described(const Tape& tape, const Node& node, Test test) {
+NotFinite described(const Tape& tape, const Node& node, Test test) {
   const std::span<const Scalar> values = node.value.values();
   const auto position = static_cast<std::size_t>(std::ranges::find_if(values, test) - values.begin());
   const Scalar value = values[position];
@@ -144,7 +144,7 @@ FirstNan described(const Tape& tape, const Node& node, Test test) {
   return {place, phrase(what, with(" made NaN", " made ∞", " made −∞", value), at, origin, "; ", hint)};
 }
 
-std::optional<FirstNan> first_of(const Tape& tape, Phase phase, Test test) {
+std::optional<NotFinite> first_of(const Tape& tape, Phase phase, Test test) {
   for (const Node& node : tape.nodes())
     if (node.phase == phase && makes(tape, node, test)) return described(tape, node, test);
   return std::nullopt;
@@ -161,14 +161,13 @@ bool has_nan(const program::Value& value) {
   });
 }
 
-std::optional<FirstNan> first_nan(const Tape& tape, Phase phase) { return first_of(tape, phase, is_nan); }
-std::optional<FirstNan> first_infinity(const Tape& tape, Phase phase) { return first_of(tape, phase, is_infinite); }
+std::optional<NotFinite> first_nan(const Tape& tape, Phase phase) { return first_of(tape, phase, is_nan); }
 
-std::optional<FirstNan> first_not_finite(const Tape& tape, const Tensor& loss) {
-  std::optional<FirstNan> found;
-  if (!std::isfinite(loss.item())) found = first_infinity(tape, Phase::forward);
+std::optional<NotFinite> first_not_finite(const Tape& tape, const Tensor& loss) {
+  std::optional<NotFinite> found;
+  if (!std::isfinite(loss.item())) found = first_of(tape, Phase::forward, is_infinite);
   if (!found) found = first_nan(tape, Phase::backward);
-  return found ? found : first_infinity(tape, Phase::backward);
+  return found ? found : first_of(tape, Phase::backward, is_infinite);
 }
 
 }  // namespace unroll

@@ -13,18 +13,17 @@ bool has_nan(const Tensor& x);
 // Whether it is NaN, or a list or tuple with a NaN in it.
 bool has_nan(const program::Value& value);
 
-struct FirstNan {
+struct NotFinite {
   program::Place place;  // of the operation in the learner's text
   Message message;       // "log(x) made NaN at [0, 2] from −1; …", with a hint at what may help
 };
 
 // The first operation of this phase on the tape, forward or backward, that made a NaN of operands that have none. The
 // tape must be tracing.
-std::optional<FirstNan> first_nan(const Tape& tape, Phase phase);
-// The same for the first infinity that was made of finite numbers: a program may write -inf itself.
-std::optional<FirstNan> first_infinity(const Tape& tape, Phase phase);
+std::optional<NotFinite> first_nan(const Tape& tape, Phase phase);
 
-// After backward of this loss: what made the loss or a gradient infinite, or a gradient NaN.
-std::optional<FirstNan> first_not_finite(const Tape& tape, const Tensor& loss);
+// After backward of this loss: what made the loss or a gradient infinite of finite numbers (a program may write -inf
+// itself), or a gradient NaN.
+std::optional<NotFinite> first_not_finite(const Tape& tape, const Tensor& loss);
 
 }  // namespace unroll

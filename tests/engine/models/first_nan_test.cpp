@@ -21,7 +21,7 @@ std::string about_gradient(const std::string& x, const std::string& lines) {
   ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
   LiveTape tape(Tape::Detail::trace);
   backward(model.loss());
-  const std::optional<FirstNan> found = first_nan(tape, Phase::backward);
+  const std::optional<NotFinite> found = first_nan(tape, Phase::backward);
   if (!found) return "";
   return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
 }
@@ -31,7 +31,7 @@ std::string why_not_finite(const std::string& x, const std::string& lines) {
   LiveTape tape(Tape::Detail::trace);
   const Tensor loss = model.loss();
   backward(loss);
-  const std::optional<FirstNan> found = first_not_finite(tape, loss);
+  const std::optional<NotFinite> found = first_not_finite(tape, loss);
   if (!found) return "";
   return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
 }

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Named(NamedTuple):
-    guide: str  # the left side of the guide's row, or its sentence
+    guide: str  # from the guide, as it stands there but for the marks of code
     pattern: str  # of the difference: "refused here: …", "refused there: …" or "value: …"
 
 
@@ -23,33 +23,33 @@ NAMED = [
           r"^refused there: .*(view size is not compatible|unsupported operation: more than one element of the written-to tensor)"),
     Named("The gradient through x // y", r"^refused there: .*derivative for aten::(floor_divide|remainder)_? is not implemented"),
     Named("Any number of axes", r"^refused here: .*([Aa]t most (4|four) (axes|sizes))"),
-    Named("x.softmax(0) of one value, topk of no values",
+    Named("x.softmax(0) or x.sum(0) of one value, topk or amax of no values",
           r"^refused here: .*(has no axis -?\d+ to go along: the tensor has 0 axes|has 0 axes, and \.mT|is empty: there is no largest value"
           r"|topk finds 1 to \d+ values here|flip takes axes of the tensor|tri[lu] takes a matrix|one value has no index)"),
-    Named("x.softmax(0) of one value, topk of no values", r"^refused here: .*A size is 0 or more, not -1"),
+    Named("x.softmax(0) or x.sum(0) of one value, topk or amax of no values", r"^refused here: .*A size is 0 or more, not -1"),
     Named("mse_loss of int tensors", r"^refused here: .*mse_loss needs a float tensor"),
     Named("embedding and one_hot with float ids", r"^refused here: .*takes a tensor of whole numbers as ids"),
     Named("2 ** -1 of int tensors, 7 % 0 of int tensors", r"^refused here: .*(have no negative powers|whole numbers are not divided by 0)"),
     Named("Whole numbers in tensors", r"^refused here: .*an int tensor holds whole numbers up to"),
-    Named("x.softmax(0) of one value, topk of no values", r"^refused here: .*cat joins tensors along axis 0.* 0 values"),
+    Named("x.softmax(0) or x.sum(0) of one value, topk or amax of no values", r"^refused here: .*cat joins tensors along axis 0.* 0 values"),
     Named("clamp between a number and a tensor", r"^refused here: .*clamp takes two numbers or two tensors"),
     Named("label_smoothing=-0.1", r"^refused here: .*label_smoothing is"),
-    Named("The letters of a text, the order of lists",
+    Named("'abc'[0], (1, 2) < (2, 1)",
           r"^refused here: .*(the text .* has no items|(a list|a tuple|a text|the text) .* have no order)"),
     Named("mask & other, ~mask", r"^refused here: .*takes a bool tensor as its condition"),
     Named("Whole numbers in tensors", r"^refused here: .*beyond 2\^63, where whole numbers end here"),
     Named("range(3, None)", r"^refused there: TypeError: 'NoneType' object cannot be interpreted as an integer"),
     Named("x ** mask", r"^refused here: .*is a bool tensor, and no exponent"),
     Named("A name that nothing has", r"^refused here: .*nothing here has (the name|a method)"),
-    Named("A list with tensors", r"^refused here: .*lists with tensors are not compared"),
+    Named("x in [x, y] with tensors, or a list with tensors == another", r"^refused here: .*lists with tensors are not compared"),
     Named("argmax and topk along another axis, cross_entropy of three axes", r"^refused here: .*(argmax|topk) goes along the last axis"),
     Named("argmax and topk along another axis, cross_entropy of three axes", r"^refused here: .*cross_entropy takes logits \(N, V\)"),
     Named("x.flip(0, 1)", r"^refused here: .*is given more arguments than it takes"),
-    Named("The letters of a text, the order of lists", r"^refused here: .*the text .* has no meaning"),
+    Named("'abc'[0], (1, 2) < (2, 1)", r"^refused here: .*the text .* has no meaning"),
     Named("argmax and topk along another axis, cross_entropy of three axes", r"^refused here: .*argmax has no parameter keepdim"),
     Named("tril(x, True)", r"^refused there: TypeError: tri[ul]\(\): argument 'diagonal' .* must be int, not bool"),
     Named("x[..., ...]", r"^refused here: .*an index has at most one"),
-    Named("f\"{x}\" of a tensor or list", r"^refused here: .*has no short form as a text"),
+    Named("f\"{x}\" of a tensor or a list", r"^refused here: .*has no short form as a text"),
     Named("(-2) ** 0.5", r"^refused here: .*a negative number has no power with a fraction"),
     Named("max(2, x) of a number and a tensor", r"^refused here: .*compares numbers, and this is a"),
     Named("a.append(a)", r"^refused here: .*this list would contain itself"),

@@ -145,7 +145,8 @@ export abstract class LabEngine extends LabState {
 
   /**
    * Rebuilds the session from scratch or from a checkpoint. `reached`: without the edits that the model refused or the
-   * learner did not wait for, at the step where training stopped. Somebody else's program trains only when the learner asks for it.
+   * learner did not wait for, at the step where training stopped. Somebody else's program trains only when the learner
+   * asks for it.
    */
   private async build(state: T.State, tolerant: boolean, given: Checkpoint | null = null): Promise<Built> {
     const asked = experimentOf(this.page, state);

@@ -34,6 +34,8 @@ export class Setup extends LabElement {
   declare draft: Config;
   /** The page was opened without a link, and nothing has been done: what was left here is not written over. */
   private opens = !isLink(location.hash);
+  /** What was left here comes back once. */
+  private back: Promise<void> | null = null;
 
   constructor() {
     super();
@@ -162,8 +164,8 @@ export class Setup extends LabElement {
     const { lab } = this;
     if (!lab.trace) return;
     this.opens &&= isUntouched(lab.state);
-    if (this.opens) return void comeBack(lab, () => startOf(this.choice, this.recipes));
-    keepModel(lab, lab.state);
+    if (this.opens) this.back ??= comeBack(lab, () => startOf(this.choice, this.recipes));
+    else keepModel(lab, lab.state);
   }
 
   private async updateDraft(key: string, now: Value, event: Event): Promise<void> {

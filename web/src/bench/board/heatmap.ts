@@ -111,7 +111,8 @@ export class Heatmap extends View {
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.table) await turn();
+    if (!this.table) return void super.scheduleUpdate();
+    await turn();
     inTurn(() => super.scheduleUpdate());
   }
 
