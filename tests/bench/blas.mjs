@@ -1,39 +1,46 @@
 // The library that multiplies matrices for PyTorch: only a fast one is a peer.
 import { execFileSync } from 'node:child_process';
 
-// Loaded libraries are read from the process itself: the build's settings name what it was built with, not what runs.
+// Several may be loaded (one for products, another for LAPACK), and the build's settings name what it was built with:
+// the library that multiplies is the one in which the product's symbol is found from PyTorch.
 const ASK = `
-import ctypes, json, re, torch
-(torch.ones(2, 2) @ torch.ones(2, 2)).sum()
-paths = sorted({line.split()[-1] for line in open("/proc/self/maps") if re.search(r"blas|mkl|blis", line.split()[-1].lower())})
-openblas = None
-for path in paths:
-    try:
-        say = ctypes.CDLL(path).openblas_get_config
-        say.restype = ctypes.c_char_p
-        openblas = say().decode()
-    except (AttributeError, OSError): pass
-print(json.dumps({"torch": torch.__version__, "config": torch.__config__.show(), "libraries": paths, "openblas": openblas}))
+import ctypes, json, os, torch
+class Place(ctypes.Structure):
+    _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p), ("address", ctypes.c_void_p)]
+library = openblas = None
+try:
+    product, place = ctypes.CDLL(torch._C.__file__).sgemm_, Place()
+    ctypes.CDLL(None).dladdr(ctypes.cast(product, ctypes.c_void_p), ctypes.byref(place))
+    library = os.path.realpath(place.file.decode())
+    say = ctypes.CDLL(library).openblas_get_config
+    say.restype = ctypes.c_char_p
+    openblas = say().decode()
+except (AttributeError, OSError): pass
+print(json.dumps({"torch": torch.__version__, "config": torch.__config__.show(), "library": library, "openblas": openblas}))
 `;
 
-/** @returns {{ torch: string, config: string, libraries: string[], openblas: string | null }} */
-export function askPyTorch(python) {
-  return JSON.parse(execFileSync(python, ['-c', ASK], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+/**
+ * @returns {{ torch: string, config: string, library: string | null, openblas: string | null }} library: the path of the
+ * one that multiplies; null if PyTorch hides it in itself. openblas: what that library says of itself.
+ */
+export function askPyTorch(python, env = process.env) {
+  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+  return JSON.parse(execFileSync(python, ['-c', ASK], options));
 }
 
 /**
  * The BLAS by its name and version, and whether it is made for speed.
- * @param {{ config: string, libraries: string[], openblas: string | null }} facts
+ * @param {Omit<ReturnType<typeof askPyTorch>, 'torch'>} facts
  * @returns {{ name: string, isFast: boolean }}
  */
-export function blasOf({ config, libraries, openblas }) {
+export function blasOf({ config, library, openblas }) {
   if (openblas) return { name: openblas.split(' ').slice(0, 2).join(' '), isFast: true };
+  const reference = /\/blas\/libblas\.so\.([\d.]+)$/.exec(library)?.[1];
+  if (reference) return { name: `the reference BLAS ${reference}`, isFast: false };
   const mkl = /oneAPI Math Kernel Library Version ([\d.]+)|Math Kernel Library Version ([\d.]+)/.exec(config);
   if (mkl) return { name: `MKL ${mkl[1] ?? mkl[2]}`, isFast: true };
-  const library = libraries.find((path) => /blis|mkl|openblas/i.test(path));
-  if (library) return { name: library.split('/').at(-1), isFast: true };
-  const reference = libraries.map((path) => /\/blas\/libblas\.so\.([\d.]+)$/.exec(path)?.[1]).find(Boolean);
-  if (reference) return { name: `the reference BLAS ${reference}`, isFast: false };
+  const file = library?.split('/').at(-1);
+  if (/blis|mkl|openblas/i.test(file)) return { name: file, isFast: true };
   return { name: 'an unknown BLAS', isFast: false };
 }
 

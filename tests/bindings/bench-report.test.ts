@@ -1,28 +1,56 @@
 // What `lab bench` says of its peers, of the machine and of the bars that a run misses.
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blasOf, peerOf } from '../bench/blas.mjs';
+import { askPyTorch, blasOf, peerOf } from '../bench/blas.mjs';
+import { hasPyTorch } from '../bench/in-pytorch.mjs';
 import { busyBetween } from '../bench/machine.mjs';
 import { entry, lineOf, verdict } from '../bench/report.mjs';
 
-const facts = { torch: '1.13.1', config: 'BLAS_INFO=generic', libraries: [] as string[], openblas: null };
-const REFERENCE = ['/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0'];
-const OPENBLAS = 'OpenBLAS 0.3.21 NO_AFFINITY Haswell MAX_THREADS=64';
+const facts = { torch: '1.13.1', config: 'BLAS_INFO=generic', library: null, openblas: null };
+const FOLDER = '/usr/lib/x86_64-linux-gnu';
+const reference = { ...facts, library: `${FOLDER}/blas/libblas.so.3.11.0` };
+const openblas = {
+  ...facts,
+  library: `${FOLDER}/openblas-pthread/libblas.so.3`,
+  openblas: 'OpenBLAS 0.3.21 NO_AFFINITY Haswell MAX_THREADS=64',
+};
 
 describe('PyTorch is a peer only with a fast BLAS, which is named', () => {
   it('counts with OpenBLAS and with MKL', () => {
-    expect(peerOf({ ...facts, libraries: REFERENCE, openblas: OPENBLAS })).toEqual({
-      counts: true,
-      words: 'PyTorch 1.13.1 multiplies with OpenBLAS 0.3.21.',
-    });
+    expect(peerOf(openblas)).toEqual({ counts: true, words: 'PyTorch 1.13.1 multiplies with OpenBLAS 0.3.21.' });
     const config = '- Intel(R) oneAPI Math Kernel Library Version 2022.2-Product Build 20220804';
     expect(blasOf({ ...facts, config })).toEqual({ name: 'MKL 2022.2', isFast: true });
   });
   it('does not count with the reference BLAS, with an unknown one, or without PyTorch', () => {
-    const { counts, words } = peerOf({ ...facts, libraries: REFERENCE });
+    const { counts, words } = peerOf(reference);
     expect(counts).toBe(false);
     expect(words).toContain('it multiplies with the reference BLAS 3.11.0, which is not made for speed.');
     expect(peerOf(facts).words).toContain('it multiplies with an unknown BLAS');
     expect(peerOf(null).words).toContain('no Python here has it');
+  });
+});
+
+const PYTHON = process.env.PYTHON || 'python3';
+const LIBRARIES = [`${FOLDER}/blas/libblas.so.3`, `${FOLDER}/openblas-pthread/liblapack.so.3`];
+describe.skipIf(!LIBRARIES.every(existsSync) || !hasPyTorch())('PyTorch here', { timeout: 60_000 }, () => {
+  /** With these in place of the machine's own BLAS and LAPACK. */
+  function peerWith(libraries: readonly string[]): ReturnType<typeof peerOf> {
+    const folder = mkdtempSync(join(tmpdir(), 'unroll-blas-'));
+    for (const library of libraries) symlinkSync(library, join(folder, basename(library)));
+    try {
+      return peerOf(askPyTorch(PYTHON, { ...process.env, LD_LIBRARY_PATH: folder }));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  it('does not count with the reference BLAS, though OpenBLAS is loaded for LAPACK', () => {
+    expect(peerWith(LIBRARIES).words).toContain('it multiplies with the reference BLAS');
+  });
+  it('counts with OpenBLAS', () => {
+    expect(peerWith([`${FOLDER}/openblas-pthread/libblas.so.3`]).words).toContain('multiplies with OpenBLAS');
   });
 });
 
