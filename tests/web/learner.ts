@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { ACTS, addressed, settle } from './acts';
 import { answer, answerable, answers } from './answers';
 import { editor } from './editor';
-import { isKept, type Host } from './offline-host';
+import { isKept, type Host } from '../offline-host.mjs';
 import { expect, FIRST_LESSON, notice, open, place, shownNumbers } from './pages';
 import { below, pick, type Random } from './states';
 
@@ -119,7 +119,7 @@ export class Learner {
   }
 
   private async withoutHost(act: () => Promise<unknown>): Promise<void> {
-    await expect.poll(() => isKept(this.page), { timeout: 20_000, message: this.story }).toBe(true);
+    await expect.poll(() => this.page.evaluate(isKept), { timeout: 20_000, message: this.story }).toBe(true);
     await this.host.stop();
     this.isOffline = true;
     await act();

@@ -31,6 +31,18 @@ test('only text rendered by the build is shown as HTML', () => {
   ]);
 });
 
+/** Loaded before anything is trained. */
+const BEFORE_TRAINING = ['./legacy-database'];
+test('what the lab fetches on demand comes with the training panel: later there may be no network', () => {
+  const fetched = (folder: string): string[] =>
+    sources
+      .filter(([name]) => name.startsWith(folder))
+      .flatMap(([, text]) => [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, path]) => path!));
+  const base = (path: string): string => path.split('/').at(-1)!;
+  const wanted = fetched('lab/').filter((path) => !BEFORE_TRAINING.includes(path));
+  expect([...new Set(wanted.map(base))].sort()).toEqual(fetched('bench/training/').map(base).sort());
+});
+
 test('scripts are run from the page’s own addresses alone', () => {
   expect(
     filesWith(

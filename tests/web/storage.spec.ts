@@ -2,7 +2,7 @@
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, notice, open, press, rested, test } from './pages';
-import { begin, countSteps, figure, resumed, small, spoil, stored, train } from './trainings';
+import { begin, countSteps, figure, fillStorage, resumed, small, spoil, stored, train } from './trainings';
 
 const DAMAGED = 'The saved training was damaged, so the model was trained again.';
 
@@ -89,13 +89,7 @@ test('an unreadable checkpoint is not offered', async ({ page }) => {
 });
 
 test('with browser storage full, the page says once that training is not saved', async ({ page }) => {
-  await page.addInitScript(() => {
-    const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...entry: Parameters<typeof put>) {
-      if (this.name === 'weights') throw new DOMException('full', 'QuotaExceededError');
-      return put.apply(this, entry);
-    } as typeof put;
-  });
+  await page.addInitScript(fillStorage);
   await begin(page, small());
   await train(page, 20);
   await expect(notice(page)).toContainText('This browser has no space left to save what you train');

@@ -120,3 +120,12 @@ export const spoil = (page: Page, store: string, change: string): Promise<void> 
       writing.oncomplete = () => (opening.result.close(), done());
     };
   })`);
+
+/** Runs in the page: from now on there is no room for weights. */
+export function fillStorage(): void {
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...entry: Parameters<typeof put>) {
+    if (this.name === 'weights') throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, entry);
+  } as typeof put;
+}

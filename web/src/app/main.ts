@@ -25,10 +25,12 @@ async function begin(): Promise<void> {
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);
 
-/** Reports it once: every render of the lab may ask for the same part again. */
+/** Reports it once, as every render of the lab may ask for the same part again, and never in place of what is lost. */
 async function reportMissingChunk(lab: LiveLab, { message: detail }: Error): Promise<void> {
   const message = await whyMissing();
-  if (lab.problem?.message !== message) lab.reportProblem({ code: 'E_WORKER', message, detail });
+  const shown = lab.problem;
+  if (shown?.code !== 'E_STORAGE' && shown?.message !== message)
+    lab.reportProblem({ code: 'E_WORKER', message, detail });
 }
 
 /** Reports a failed start, when no element is there to do it. */
