@@ -1,4 +1,4 @@
-// node tests/browsers/run.mjs [memory] BROWSER…: tries the built site in each, and exits with 1 if anything is wrong.
+// node tests/browsers/run.mjs [memory | offline] BROWSER…: tries the built site in each, and exits with 1 if anything is wrong.
 import { bits } from './check-bits.mjs';
 import { link } from './check-link.mjs';
 import { offline } from './check-offline.mjs';
@@ -8,9 +8,9 @@ import { memory } from './memory.mjs';
 import * as puppeteer from './puppeteer.mjs';
 import * as webdriver from './webdriver.mjs';
 
-/** `offline` comes last, as it stops the host. */
+/** What is tried unless one of the others is named. */
 const SMOKE = { pages, bits, link, offline };
-const MEMORY = { memory };
+const ALONE = { memory: { memory }, offline: { offline } };
 
 async function tryIn(name, checks, back) {
   const browser = await (name === 'webkit' ? webdriver : puppeteer).launch(name, { back });
@@ -28,14 +28,15 @@ async function tryIn(name, checks, back) {
     }
   } finally {
     await browser.close();
-    host.stop();
+    await host.stop();
   }
   return passed;
 }
 
 const words = process.argv.slice(2);
-const checks = words.includes('memory') ? MEMORY : SMOKE;
-const names = words.filter((word) => !['memory', '--no-back'].includes(word));
+const alone = words.find((word) => word in ALONE);
+const checks = ALONE[alone] ?? SMOKE;
+const names = words.filter((word) => word !== alone && word !== '--no-back');
 for (const name of names) {
   const passed = await tryIn(name, checks, !words.includes('--no-back')).catch((error) =>
     console.log(`${name} ${error.stack}`),
