@@ -35,7 +35,14 @@ Operand Arguments::tensor(int i) const {
   return operand_of((*this)[i], place);
 }
 
+// PyTorch takes no truth value as a size, an axis or a count, and of tensors those without axes.
 int Arguments::whole(int i) const {
+  const auto* tensor = (*this)[i].as<TypedTensor>();
+  if ((*this)[i].is<bool>() || (tensor && tensor->tensor.rank() > 0)) refuse(i, "a whole number");
+  return index(i);
+}
+
+int Arguments::index(int i) const {
   const Value& value = (*this)[i];
   const auto* tensor = value.as<TypedTensor>();
   if (tensor && tensor->type == Type::integer && tensor->tensor.size() == 1)
@@ -71,7 +78,7 @@ std::vector<int> Arguments::wholes(int i) const {
   std::vector<int> all;
   count_items(items->size());
   for (const Value& each : *items) {
-    if (!is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole numbers of at most 2^28");
+    if (each.is<bool>() || !is_whole(each) || !is_small(whole_of(each))) refuse(i, "whole numbers of at most 2^28");
     all.push_back(static_cast<int>(whole_of(each)));
   }
   return all;

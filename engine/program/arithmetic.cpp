@@ -74,6 +74,7 @@ Tensor powered(const Operand& x, double exponent, const Place& place) {
   const CallSite site = site_of(place);
   if (exponent == 0.5) return sqrt({x, site});
   if (exponent == -1) return divide({1, site}, {x, site});
+  if (exponent == -0.5) return divide({1, site}, {sqrt({x, site}), site});
   if (exponent != std::floor(exponent) || exponent < 1 || exponent > 64) return power({x, site}, {exponent, site});
   Tensor result = x;
   for (int i = 1; i < exponent; ++i) result = multiply({result, site}, {x, site});
@@ -193,13 +194,13 @@ Operand operand_of(const Value& value, const Place& place) {
 
 Type common_type(const Value& left, const Value& right) { return std::min(type_of(left), type_of(right)); }
 
-// An int tensor is exact up to 2²⁴, since it is stored in single precision.
+// An int tensor is exact up to 2²⁴, since it is stored in single precision, and has no −0.
 Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place& place) {
   interpreter.account().values(tensor.size(), place);
   interpreter.account().operation(place);
   if (type == Type::integer)
-    for (const Scalar value : tensor.values())
-      if (std::abs(value) > 16'777'216)
+    for (Scalar& value : tensor.values())
+      if (value += 0; std::abs(value) > 16'777'216)
         fail_at(place, "an int tensor holds whole numbers up to 2^24 = 16,777,216, and this would be ", value,
                 ": use smaller numbers or .float().");
   return TypedTensor{std::move(tensor), type};

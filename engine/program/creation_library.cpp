@@ -25,17 +25,19 @@ Value identity(const Arguments& a) {
   return a.result(y);
 }
 
-// arange(n) is 0 … n − 1, arange(a, b) is a … b − 1.
+// arange(n) is 0 … n − 1, arange(a, b) is a … b − 1. PyTorch takes no tensor with a gradient as one of them.
 Value arange_of(const Arguments& a) {
+  for (const int i : {0, 1, 2})
+    if (const auto* x = a[i].as<TypedTensor>(); x && (x->type == Type::real || x->tensor.rank() > 0))
+      fail_at(a.place, "arange takes numbers, and this is ", described(a[i]), ": write .item() after it.");
   const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
   const double count = std::ceil((stop - start) / step);
   if ((stop - start) / step < 0)
     fail_at(a.place, "arange goes from ", start, " to ", stop, " in steps of ", step, ", which lead away from there.");
-  if (count > (1 << 24)) a.refuse(place_of_stop, "a range of at most 2^24 values");
+  if (!(count <= (1 << 24))) a.refuse(place_of_stop, "a range of at most 2^24 values");
   Tensor y({static_cast<int>(count)});
   for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);
-  const bool is_integer = is_whole(a[0]) && is_whole(a[place_of_stop]) && is_whole(a[2]);
-  return a.result(y, is_integer ? Type::integer : Type::real);
+  return a.result(y, std::min({common_type(a[0], a[place_of_stop]), common_type(a[2], a[2]), Type::integer}));
 }
 
 // A tensor of numbers in lists within lists.

@@ -16,9 +16,10 @@ Tensor parts_at(const Operand& x, const Tensor& ids, const Place& place) {
   std::vector<int> shape(ids.shape().begin(), ids.shape().end());
   shape.insert(shape.end(), from.begin() + 1, from.end());
   const int rows = from[0], length = rows == 0 ? 0 : static_cast<int>(from.size()) / rows;
+  const Shape wanted = shape_of(shape, place);
+  if (rows > 0 && length == 0) return reshape(forward_operand(x), wanted);  // of no values PyTorch takes any id
   const Tensor table = from.rank() == 2 ? Tensor(x) : reshape(forward_operand(x), {rows, length});
   const Tensor rows_at = gather({table, x.where}, {ids, x.where});
-  const Shape wanted = shape_of(shape, place);
   return rows_at.shape() == wanted ? rows_at : reshape({rows_at, x.where}, wanted);
 }
 

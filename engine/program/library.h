@@ -30,6 +30,7 @@ class Arguments {
   const TypedTensor& typed(int i) const;
   Operand tensor(int i) const;
   int whole(int i) const;
+  int index(int i) const;  // also of True and tensor([1]), as Python's own functions take them
   double number(int i) const;
   bool flag(int i) const;
   const std::string& text(int i) const;

@@ -37,6 +37,8 @@ inline Operand like(const Tensor& tensor, const Arguments& a) { return {tensor, 
 
 // Throws Error(program) for a tensor of another type.
 void require_float(const Arguments& a, int i);
+// Throws Error(program) for bool: PyTorch has no such operation on truth values.
+void refuse_bool(const Arguments& a, Type type);
 
 // sum(items) of a list or tuple.
 Value sum_of_items(const Arguments& a);

@@ -31,7 +31,7 @@ Value length_of(const Arguments& a) {
 
 // range(n), range(start, stop) or range(start, stop, step).
 Value range_of(const Arguments& a) {
-  const Bounds bounds = bounds_of(a, &Arguments::whole);
+  const Bounds bounds = bounds_of(a, &Arguments::index);
   const std::int64_t stop = bounds.stop, step = bounds.step;
   std::vector<Value> all;
   for (std::int64_t i = bounds.start; step > 0 ? i < stop : i > stop; i += step) {
@@ -61,7 +61,7 @@ Value zipped(const Arguments& a) {
 }
 
 Value enumerated(const Arguments& a) {
-  std::int64_t i = a.whole(1);
+  std::int64_t i = a.index(1);
   std::vector<Value> all;
   for (Value& each : a.interpreter.items(a[0], a.place)) all.push_back(tuple_of({i++, std::move(each)}));
   return iterator_of(std::move(all));

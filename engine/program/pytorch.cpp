@@ -18,10 +18,10 @@ import builtins as _builtins, json as _json, math as _math
 import torch as _torch
 import torch.nn.functional as _F
 from math import inf, pi
-from torch import arange, argmax, cat, chunk, clamp, cumsum, eye, flatten, flip, full, log_softmax, logsumexp, matmul
+from torch import arange, argmax, cat, chunk, clamp, cumsum, eye, flatten, flip, full, logsumexp, matmul
 from torch import ones, ones_like, rand, randint, randn, squeeze, stack, std, tensor, topk, transpose, tril, triu
 from torch import unsqueeze, var, zeros, zeros_like
-from torch.nn.functional import cross_entropy, gelu, layer_norm, linear, mse_loss, silu, softplus
+from torch.nn.functional import gelu, layer_norm, linear, mse_loss, silu, softplus
 
 def _is_tensor(x): return _builtins.isinstance(x, _torch.Tensor)
 def _tensor(x):
@@ -50,7 +50,12 @@ def sum(x, *dim, **options): return x.sum(*dim, **options) if _is_tensor(x) else
 def softmax(x, dim):  # a row of -inf gives zeros, where PyTorch has NaN
     hidden = (x == -inf).all(dim, keepdim=True)
     return _torch.softmax(x.masked_fill(hidden, 0), dim).masked_fill(hidden, 0)
-_torch.Tensor.softmax = softmax
+def log_softmax(x, dim):
+    hidden = (x == -inf).all(dim, keepdim=True)
+    return _torch.where(hidden, x, _torch.log_softmax(x.masked_fill(hidden, 0), dim))
+_torch.Tensor.softmax, _torch.Tensor.log_softmax = softmax, log_softmax
+def cross_entropy(logits, target, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    return _F.cross_entropy(logits, target.long(), None, None, ignore_index, None, reduction, label_smoothing)
 def rms_norm(x, normalized_shape, weight=None, eps=1e-5):
     if _builtins.list(normalized_shape) != [x.shape[-1]]: raise ValueError("rms_norm goes along the last axis")
     y = x / _torch.sqrt((x * x).mean(-1, keepdim=True) + eps)
@@ -97,6 +102,7 @@ std::string quoted(const std::string& text) {
 // With as many digits as it takes to read the same number again.
 std::string literal(double number) {
   if (!std::isfinite(number)) return std::isnan(number) ? "_math.nan" : number > 0 ? "inf" : "-inf";
+  if (number == 0 && std::signbit(number)) return "-0.0";  // -0 is 0
   std::array<char, 32> text;
   std::snprintf(text.data(), text.size(), "%.17g", number);
   return text.data();

@@ -64,14 +64,14 @@ Tensor variance(const Arguments& a) {
   const Tensor off = subtract(like(x, a), like(centre, a));
   const Tensor squares = multiply(like(off, a), like(off, a));
   const Tensor total = sum(like(squares, a), axis, a.flag(3));
-  return divide(like(total, a), {static_cast<double>(a.flag(2) ? n - 1 : n), a.where()});
+  return divide(like(total, a), {static_cast<double>(a.flag(2) ? std::max(n - 1, 0) : n), a.where()});
 }
 Value variance_of(const Arguments& a) { return a.result(variance(a)); }
 Value deviation_of(const Arguments& a) { return a.result(root_of_variance(like(variance(a), a))); }
 
 // Without an axis, among all values in their order.
 Value argmax_of(const Arguments& a) {
-  if (a.typed(0).type == Type::boolean) fail_at(a.place, "argmax needs a float or int tensor: write .long() after it.");
+  refuse_bool(a, a.typed(0).type);
   const Operand x = a.tensor(0);
   if (a.is_none(1)) return a.result(argmax(like(in_a_row(x), a)), Type::integer);
   if (a.axis(1, x.rank()) != x.rank() - 1)
@@ -90,6 +90,7 @@ Value cumsum_of(const Arguments& a) {
 
 // The k largest values of each row and where they are, in descending order; the first of equal ones first.
 Value topk_of(const Arguments& a) {
+  refuse_bool(a, a.typed(0).type);
   const Operand x = a.tensor(0);
   const int k = a.whole(1), last = x.rank() - 1;
   if (a.axis(2, x.rank()) != last) fail_at(a.place, "topk goes along the last axis here: swap the axes first.");
@@ -122,6 +123,10 @@ Value topk_of(const Arguments& a) {
 void require_float(const Arguments& a, int i) {
   if (const Type type = a.typed(i).type; type != Type::real)
     fail_at(a.place, a.callee.name, " needs a float tensor, and this is of type ", name_of(type), ": write .float().");
+}
+
+void refuse_bool(const Arguments& a, Type type) {
+  if (type == Type::boolean) fail_at(a.place, a.callee.name, " needs a float or int tensor: write .long() after it.");
 }
 
 std::span<const Builtin> reduction_functions() {

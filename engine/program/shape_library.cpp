@@ -86,12 +86,14 @@ Value unsqueezed(const Arguments& a) {
   return view_of(a, reshape(forward_operand(x), shape_of(sizes, a.place)));
 }
 
-// Without the axis if its size is 1; with None, without all such axes.
+// Without the axis if its size is 1; with None, without all such axes. One value has the axis 0 here, as in PyTorch.
 Value squeezed(const Arguments& a) {
   const Operand x = a.tensor(0);
+  const bool takes_all = a.is_none(1) || (x.rank() == 0 && (a.whole(1) == 0 || a.whole(1) == -1));
+  const int axis = takes_all ? 0 : a.axis(1, x.rank());
   std::vector<int> sizes;
   for (int i = 0; i < x.rank(); ++i)
-    if (x.shape()[i] != 1 || (!a.is_none(1) && a.axis(1, x.rank()) != i)) sizes.push_back(x.shape()[i]);
+    if (x.shape()[i] != 1 || (!takes_all && axis != i)) sizes.push_back(x.shape()[i]);
   return view_of(a, reshape(forward_operand(x), shape_of(sizes, a.place)));
 }
 

@@ -21,6 +21,7 @@ Value each(const Arguments& a) {
 // Of whole numbers, whole numbers.
 template <UnaryOperation operation>
 Value each_of_its_type(const Arguments& a) {
+  refuse_bool(a, common_type(a[0], a[0]));
   return a.result(operation(a.tensor(0)), common_type(a[0], a[0]));
 }
 
@@ -34,7 +35,7 @@ Value each_float(const Arguments& a) {
 Value absolute(const Arguments& a) {
   if (const bool* truth = a[0].as<bool>()) return std::int64_t{*truth};
   if (is_number(a[0])) return number_of(a[0]) < 0 ? negative(a.interpreter, a[0], a.place) : a[0];
-  if (a.typed(0).type == Type::boolean) fail_at(a.place, "abs needs a float or int tensor: write .long() after it.");
+  refuse_bool(a, a.typed(0).type);
   return a.result(abs(a.tensor(0)), a.typed(0).type);
 }
 
@@ -44,9 +45,10 @@ Value square_root(const Arguments& a) {
   return std::sqrt(number_of(a[0]));
 }
 
+// Of truth values, whole numbers.
 Value squared(const Arguments& a) {
   const Operand x = a.tensor(0);
-  return a.result(multiply(forward_operand(x), forward_operand(x)), a.typed(0).type);
+  return a.result(multiply(forward_operand(x), forward_operand(x)), std::min(common_type(a[0], a[0]), Type::integer));
 }
 
 Value gelu_of(const Arguments& a) {
@@ -66,12 +68,12 @@ Value clamped(const Arguments& a) {
     fail_at(a.place, "clamp takes two numbers or two tensors as min and max: call it once for each.");
   Tensor x = a.typed(0).tensor;
   Type type = a.typed(0).type;
-  if (type == Type::boolean) fail_at(a.place, "clamp needs a float or int tensor: write .long() after it.");
   for (const int bound : {1, 2}) {
     if (a.is_none(bound)) continue;
     x = bound == 1 ? at_least(like(x, a), a.tensor(1)) : at_most(like(x, a), a.tensor(2));
     type = std::min(type, common_type(a[bound], a[bound]));
   }
+  refuse_bool(a, type);
   return a.result(x, type);
 }
 
@@ -155,7 +157,7 @@ Value embedding_of(const Arguments& a) {
   for (const Scalar id : ids.values())
     if (id < 0 || id >= static_cast<Scalar>(rows))
       fail_at(a.place, "embedding: an id is ", id, ", and weight has ", rows, " rows: ids are 0 to ", rows - 1, ".");
-  return a.result(gather(forward_operand(weight), forward_operand(ids)));
+  return a.result(gather(forward_operand(weight), forward_operand(ids)), a.typed(1).type);
 }
 Value one_hot_of(const Arguments& a) {
   if (!are_ids(a.typed(0))) a.refuse(0, "a tensor of whole numbers");
@@ -172,6 +174,7 @@ Value layer_norm_of(const Arguments& a) {
   return a.result(layer_norm(forward_operand(x), like(weight, a), like(bias, a), a.number(4)));
 }
 Value rms_norm_of(const Arguments& a) {
+  require_float(a, 0);
   const Tensor weight = a.is_none(2) ? Tensor::full(a.shape(1), 1) : Tensor(a.tensor(2));
   return a.result(rms_norm(a.tensor(0), like(weight, a), a.number(3)));
 }
@@ -183,6 +186,7 @@ Value cross_entropy_of(const Arguments& a) {
             sizes(a.tensor(1).shape()), ": write logits.flatten(0, 1) and target.flatten().");
   if (a.text(3) != "mean" && a.text(3) != "sum") a.refuse(3, "\"mean\" or \"sum\"");
   require_float(a, 0);
+  if (!are_ids(a.typed(1))) a.refuse(1, "a tensor of whole numbers");
   const auto is_ignored = [ignored = static_cast<Scalar>(a.whole(2))](Scalar id) { return id == ignored; };
   if (a.text(3) == "mean" && std::ranges::all_of(a.tensor(1).values(), is_ignored))
     fail_at(a.place, "cross_entropy: every target is ", a.whole(2), ", which is ignored, so there is no loss to take ",

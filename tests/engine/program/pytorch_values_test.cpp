@@ -1,4 +1,5 @@
 // Operations on tensors have the values, types and gradients of PyTorch; numbers are PyTorch 1.13's.
+#include <cmath>
 #include <limits>
 
 #include "engine/autograd/backward.h"
@@ -22,6 +23,8 @@ std::vector<Scalar> gradient(const std::string& expression, std::vector<Scalar> 
   const Tensor& found = tape.nodes()[static_cast<std::size_t>(tape.find("x"))].gradient;
   return {found.values().begin(), found.values().end()};
 }
+
+program::Type type_of(const std::string& expression) { return evaluated(expression).as<program::TypedTensor>()->type; }
 
 std::string refusal(const std::string& expression) { return refused("def f():\n  return " + expression + "\n"); }
 
@@ -59,6 +62,7 @@ TEST_CASE("powers, with their gradients, at 0 and of negative numbers") {
 TEST_CASE("the deviation of equal values, and of one value, has the gradient 0") {
   CHECK(gradient("x.std()", {2, 2, 2}) == std::vector<Scalar>{0, 0, 0});
   CHECK(gradient("x.std(0, unbiased=False)", {2}) == std::vector<Scalar>{0});
+  CHECK(std::isnan(of("zeros(0).var()").item()));
 }
 
 TEST_CASE("clamp passes the gradient at its bounds") {
@@ -109,6 +113,7 @@ TEST_CASE("ids below 0 count from the end") {
   expect(of("arange(4)[tensor([-1, 0, -4])]"), {3}, {3, 0, 0});
   expect(tensor_of("def f():\n  x = zeros(3) + 1\n  x[tensor([-1])] = 5\n  return x\n"), {3}, {1, 1, 5});
   CHECK(refusal("arange(4)[tensor([-5])]").find("is -5") != std::string::npos);
+  expect(of("zeros(2, 0)[tensor([7])]"), {1, 0}, {});  // without values any id goes
 }
 
 TEST_CASE("what is assigned may have more axes of size 1 before the others") {
@@ -132,10 +137,66 @@ TEST_CASE("calls that PyTorch refuses are refused") {
   CHECK(refusal("argmax(ones(2) > 0)") ==
         "line 2, column 10: argmax needs a float or int tensor: write .long() after it.");
   CHECK(refusal("abs(ones(2) > 0)").find("abs needs a float or int tensor") != std::string::npos);
-  CHECK(refusal("clamp(ones(2) > 0, 0, 1)").find("clamp needs a float or int tensor") != std::string::npos);
+  CHECK(refusal("clamp(ones(2) > 0, False, True)") ==
+        "line 2, column 10: clamp needs a float or int tensor: write .long() after it.");
+  for (const char* name : {"relu(ones(2) > 0)", "floor(ones(2) > 0)", "topk(ones(2) > 0, 1)"})
+    CHECK(refusal(name).find(" needs a float or int tensor: write .long() after it.") != std::string::npos);
   CHECK(refusal("where(True, ones(2), 1)").find("where takes a tensor as condition") != std::string::npos);
   CHECK(refusal("1 in [ones(1)]").find("lists with tensors are not compared") != std::string::npos);
   CHECK(refusal("gelu(1)").find("gelu takes a tensor") != std::string::npos);
   CHECK(refusal("ones(1).reshape()") == "line 2, column 17: reshape needs its shape.");
   expect(of("full((), 2.0) + zeros(()) + randint(1, 2, ())"), {}, {3});
+}
+
+TEST_CASE("an axis that the tensor has not is refused whatever its sizes are") {
+  CHECK(refusal("ones(1, 1).squeeze(2)") ==
+        "line 2, column 20: squeeze has no axis 2 to go along: the tensor has 2 axes.");
+  CHECK(refusal("ones(1, 1).squeeze(0.5)") ==
+        "line 2, column 20: squeeze takes a whole number as dim, and this is the number 0.5.");
+  CHECK(refusal("tensor(2.0).squeeze(1)").find("has no axis 1 to go along") != std::string::npos);
+  expect(of("tensor(2.0).squeeze(-1)"), {}, {2});
+}
+
+TEST_CASE("sizes, axes and counts are whole numbers, not truth values or tensors with axes") {
+  for (const char* call : {"tril(ones(2, 2), True)", "ones(2, 2).sum(True)", "zeros(2, True)", "topk(ones(2), True)",
+                           "ones(2, 2).transpose(0, tensor([1]))", "one_hot(tensor([0]), True)"})
+    CHECK_MESSAGE(refusal(call).find("whole number") != std::string::npos, call);
+  expect(of("ones(2, 2).cumsum(tensor(1))[0]"), {2}, {1, 2});
+  expect(of("tensor(list(range(True)) + [list(enumerate([4], True))[0][0]])"), {2}, {0, 1});
+}
+
+TEST_CASE("arange takes numbers and int tensors of one value, and has their type") {
+  expect(of("arange(tensor(1), 3)"), {2}, {1, 2});
+  CHECK(type_of("arange(0, tensor(3))") == program::Type::integer);
+  CHECK(type_of("arange(0.5, tensor(3))") == program::Type::real);
+  CHECK(refusal("arange(0, tensor(2.5))") ==
+        "line 2, column 10: arange takes numbers, and this is a tensor of one value: write .item() after it.");
+  CHECK(refusal("arange(tensor([2]))").find("write .item() after it") != std::string::npos);
+  CHECK(refusal("arange(0, inf, inf)").find("a range of at most 2^24 values") != std::string::npos);
+}
+
+TEST_CASE("results have the type that PyTorch gives them") {
+  using program::Type;
+  CHECK(type_of("clamp(ones(2) > 0, 0, 1)") == Type::integer);
+  CHECK(type_of("clamp(ones(2) > 0, max=0.5)") == Type::real);
+  CHECK(type_of("square(ones(2) > 0)") == Type::integer);
+  CHECK(type_of("embedding(tensor([0]), tensor([[1, 2]]))") == Type::integer);
+  expect(of("clamp(tensor([True, False]), max=0.5)"), {2}, {0.5, 0});
+}
+
+TEST_CASE("cross_entropy takes whole numbers as targets, and rms_norm floats") {
+  CHECK(
+      refusal("cross_entropy(zeros(1, 3), tensor([0.5]))") ==
+      "line 2, column 10: cross_entropy takes a tensor of whole numbers as target, and this is a tensor of 1 values.");
+  CHECK(refusal("rms_norm(arange(2), [2])").find("rms_norm needs a float tensor") != std::string::npos);
+}
+
+TEST_CASE("a power of -0.5 is 1 / sqrt(x), also of -0") {
+  expect(of("(0 * tensor([-1.0])) ** -0.5"), {1}, {-infinity});
+  CHECK(gradient("x ** -0.5", {1, 4}) == std::vector<Scalar>{-0.5, -0.0625});
+}
+
+TEST_CASE("an int tensor has no -0") {
+  expect(of("1 / -tensor([0])"), {1}, {infinity});
+  expect(of("1 / tensor([-0.5]).long()"), {1}, {infinity});
 }

@@ -304,7 +304,7 @@ class Drawer:
         rank = first.dim() if first is not None else 2
         parts = []
         for axis in range(self.below(rank + 1) + (rank > 0)):
-            size = first.shape[axis] if axis < rank else 1
+            size = first.shape[axis] if first is not None and axis < rank else 1
             one = str(self.below(2 * size) - size) if size else "0"
             parts.append(self.chance.choice([one, one, self.slice(), ":", "None"]) if self.likely(95) else "...")
         return ", ".join(parts) or "None"
@@ -588,7 +588,9 @@ def mutated(text, chance):
     at, other = chance.choice(found), chance.choice(found).group()
     if pattern.startswith(r"(?<![\w.'])\d"):
         other = chance.choice(["0", "1", "2", "3", "0.5", "2.0", "5", "100"])
-    return text[: at.start()] + other + text[at.end():]
+    changed = text[: at.start()] + other + text[at.end():]
+    # Python 3.11.0 to 3.11.3 give `a, a = 1, 2` the first value.
+    return text if re.search(r"^ *(\w+), \1 = ", changed, re.MULTILINE) else changed
 
 
 VARIANTS = 3  # of each program that is drawn: itself, and with a word exchanged

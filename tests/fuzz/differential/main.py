@@ -12,7 +12,7 @@ import warnings
 from draw import program
 from named import entry_for
 from shrink import smallest
-from sides import Engine, difference, in_pytorch, names_in, rounding_explains
+from sides import Engine, Noise, ZeroNoise, difference, explains, in_pytorch, names_in
 
 
 def kind_of(difference):
@@ -35,8 +35,11 @@ class Comparison:
         script = ours.get("script") or self.script_of_refused(text)
         theirs = in_pytorch(script)
         found = difference(text, ours, theirs)
-        if found.partition(":")[0].split(" of ")[0] in ("value", "loss", "gradient") and rounding_explains(text, ours, script):
-            return "rounding", ours, theirs
+        if found.partition(":")[0].split(" of ")[0] in ("value", "loss", "gradient"):
+            if explains(Noise, ours, script):
+                return "rounding", ours, theirs
+            if explains(ZeroNoise, ours, script):
+                return f"the sign of 0: {found}", ours, theirs
         return found, ours, theirs
 
     def script_of_refused(self, text):
