@@ -38,9 +38,11 @@ bool Trainer::diverges(double loss, double norm) const {
 }
 
 void Trainer::fail_diverged(double loss, double norm) const {
-  if (!std::isfinite(loss) || !std::isfinite(norm))
+  if (!std::isfinite(loss) || !std::isfinite(norm)) {
+    model_.explain_divergence();
     fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
          ": lower learning_rate, which is ", learning_rate_, ".");
+  }
   fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_, " is ",
        highest_meaning_, ": lower learning_rate, which is ", learning_rate_, ".");
 }

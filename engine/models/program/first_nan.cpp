@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "engine/autograd/backward.h"
 #include "engine/program/interpreter.h"
 
 namespace unroll {
@@ -18,6 +19,7 @@ const Node& operand_of(const Tape& tape, const Node& node, int i) {
 using Test = bool (*)(Scalar);
 bool is_nan(Scalar value) { return std::isnan(value); }
 bool is_infinite(Scalar value) { return std::isinf(value); }
+bool is_not_finite(Scalar value) { return !std::isfinite(value); }
 
 bool has(const Tensor& x, Test test) { return x && std::ranges::any_of(x.values(), test); }
 
@@ -161,13 +163,29 @@ bool has_nan(const program::Value& value) {
   });
 }
 
-std::optional<NotFinite> first_nan(const Tape& tape, Phase phase) { return first_of(tape, phase, is_nan); }
+std::optional<NotFinite> first_nan(const Tape& tape) { return first_of(tape, Phase::forward, is_nan); }
 
 std::optional<NotFinite> first_not_finite(const Tape& tape, const Tensor& loss) {
   std::optional<NotFinite> found;
   if (!std::isfinite(loss.item())) found = first_of(tape, Phase::forward, is_infinite);
-  if (!found) found = first_nan(tape, Phase::backward);
-  return found ? found : first_of(tape, Phase::backward, is_infinite);
+  return found ? found : first_of(tape, Phase::backward, is_not_finite);
+}
+
+// If this run cannot be made, nothing is explained.
+void explain_divergence_of(Model& model) {
+  std::optional<NotFinite> found;
+  try {
+    Tape tape(Tape::Detail::trace);
+    const RecordingGuard recording(&tape);
+    const Tensor loss = model.loss();
+    backward(loss);
+    found = first_not_finite(tape, loss);
+  } catch (const Error&) {
+    return;
+  }
+  if (found)
+    fail(ErrorCode::diverged, "line ", LineNumber{found->place.line}, ", column ", found->place.column, ": ",
+         found->message, " If it happens only after some steps, a lower learning_rate may help too.");
 }
 
 }  // namespace unroll

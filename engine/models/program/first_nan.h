@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/autograd/tape.h"
+#include "engine/models/model.h"
 #include "engine/program/place.h"
 #include "engine/program/value.h"
 
@@ -18,12 +19,16 @@ struct NotFinite {
   Message message;       // "log(x) made NaN at [0, 2] from −1; …", with a hint at what may help
 };
 
-// The first operation of this phase on the tape, forward or backward, that made a NaN of operands that have none. The
-// tape must be tracing.
-std::optional<NotFinite> first_nan(const Tape& tape, Phase phase);
+// The first operation of the forward pass on the tape that made a NaN of operands that have none. The tape must be
+// tracing.
+std::optional<NotFinite> first_nan(const Tape& tape);
 
-// After backward of this loss: what made the loss or a gradient infinite of finite numbers (a program may write -inf
-// itself), or a gradient NaN.
+// After backward of this loss: what made the loss or a gradient infinite or NaN of finite numbers (a program may write
+// -inf itself).
 std::optional<NotFinite> first_not_finite(const Tape& tape, const Tensor& loss);
+
+// Runs the model once more, forward and backward: throws Error(diverged) that names the operation, its place in the
+// learner's text and what may help, if the loss or a gradient is not finite and one is found.
+void explain_divergence_of(Model& model);
 
 }  // namespace unroll

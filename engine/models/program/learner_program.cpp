@@ -28,7 +28,7 @@ Init init_of(const std::string& name, const Place& place) {
 }
 
 void refuse_nan(const Tape& tape) {
-  if (const std::optional<NotFinite> found = first_nan(tape, Phase::forward)) fail_at(found->place, found->message);
+  if (const std::optional<NotFinite> found = first_nan(tape)) fail_at(found->place, found->message);
 }
 
 // A result is read as a whole: also the list that stands in it in many places, in each.

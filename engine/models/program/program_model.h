@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/models/model.h"
+#include "engine/models/program/first_nan.h"
 #include "engine/models/program/learner_program.h"
 
 namespace unroll {
@@ -15,6 +16,7 @@ class ProgramModel : public Model, public LearnerModel {
   // program that cannot be run, Error(input) for a value that it does not take.
   explicit ProgramModel(const Config& config, LearnerProgram::Values given = {});
   Tensor loss() override;
+  void explain_divergence() override { explain_divergence_of(*this); }
 
   // All that the function returned in the last loss().
   const program::Value& result() const { return result_; }

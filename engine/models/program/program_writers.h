@@ -4,6 +4,7 @@
 #include "engine/models/encoder_decoder_model.h"
 #include "engine/models/language_model.h"
 #include "engine/models/model_size.h"
+#include "engine/models/program/first_nan.h"
 #include "engine/models/program/learner_program.h"
 
 namespace unroll {
@@ -17,6 +18,7 @@ class ProgramLm : public LanguageModel, public LearnerModel {
  public:
   explicit ProgramLm(const Config& config);
   Tensor loss() override;
+  void explain_divergence() override { explain_divergence_of(*this); }
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 
   // See model_size: measured in a step on such a batch.
@@ -38,6 +40,7 @@ class ProgramSeq2Seq : public EncoderDecoderModel, public LearnerModel {
  public:
   explicit ProgramSeq2Seq(const Config& config);
   Tensor loss() override;
+  void explain_divergence() override { explain_divergence_of(*this); }
   GeneratorState start(const Tensor& source) override;
   StepOutput next(const Tensor& tokens, GeneratorState& state) override;
 

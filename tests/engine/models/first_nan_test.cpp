@@ -2,6 +2,8 @@
 #include "engine/models/program/first_nan.h"
 
 #include "engine/models/program/program_model.h"
+#include "engine/models/program/program_writers.h"
+#include "engine/train/trainer.h"
 #include "tests/engine/support/test.h"
 
 namespace {
@@ -16,16 +18,7 @@ double loss_with(const std::string& x, const std::string& lines) {
   return static_cast<double>(model.loss().item());
 }
 
-// The sentence about the gradient, or nothing.
-std::string about_gradient(const std::string& x, const std::string& lines) {
-  ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
-  LiveTape tape(Tape::Detail::trace);
-  backward(model.loss());
-  const std::optional<NotFinite> found = first_nan(tape, Phase::backward);
-  if (!found) return "";
-  return std::to_string(found->place.line) + ":" + std::to_string(found->place.column) + " " + found->message.text;
-}
-
+// The place and the sentence about the loss or a gradient, or nothing.
 std::string why_not_finite(const std::string& x, const std::string& lines) {
   ProgramModel model({{"program", "def f(x=" + x + "):\n" + lines}});
   LiveTape tape(Tape::Detail::trace);
@@ -92,11 +85,11 @@ TEST_CASE("a NaN among the parameters is not the program's") {
 }
 
 TEST_CASE("in the backward pass it is named by the operation that it goes through") {
-  CHECK(about_gradient("zeros(2)", "    return (sqrt(x) * 0).sum()\n") ==
+  CHECK(why_not_finite("zeros(2)", "    return (sqrt(x) * 0).sum()\n") ==
         "2:13 the gradient through sqrt(x) is NaN at [0]; the slope of sqrt at 0 is infinite: take sqrt(x + 1e-12).");
-  CHECK(about_gradient("zeros(2)", "    y = x + 0\n    return where(x > 0, log(y), x)\n")
+  CHECK(why_not_finite("zeros(2)", "    y = x + 0\n    return where(x > 0, log(y), x)\n")
             .starts_with("3:25 the gradient through log(y) is NaN at [0]; a slope is infinite there"));
-  CHECK(about_gradient("ones(2)", "    return log(x)\n").empty());
+  CHECK(why_not_finite("ones(2)", "    return log(x)\n").empty());
 }
 
 TEST_CASE("an infinity of the loss or of a gradient is named as a NaN is") {
@@ -117,4 +110,30 @@ TEST_CASE("an infinity of the loss or of a gradient is named as a NaN is") {
 TEST_CASE("an infinity that the program writes itself is not named, nor one that reaches neither loss nor gradient") {
   CHECK(why_not_finite("ones(2)", "    return x.masked_fill(x > 0, -inf)\n").empty());
   CHECK(why_not_finite("ones(2)", "    y = exp(x * 100).detach()\n    return x\n").empty());
+}
+
+TEST_CASE("training says which operation made a loss or a gradient infinite, and the weights stay") {
+  const auto refused = [](const std::string& lines) {
+    ProgramModel model({{"program", "def f(x=zeros(2)):\n    W = parameter('W', (2,), 'ones')\n" + lines}});
+    Trainer trainer(model, {{"learning_rate", 0.1}});
+    const std::string message = REFUSAL(diverged, trainer.step());
+    expect(model.parameters().find("W")->value, {2}, {1, 1}, 0);
+    return message;
+  };
+  CHECK(refused("    return exp(W * 100).sum()\n") ==
+        "line 3, column 12: exp(…) made ∞ at [0] from 100; e^x is too large for a number from x = 89 on: subtract the "
+        "largest value before, as softmax does. If it happens only after some steps, a lower learning_rate may help "
+        "too.");
+  CHECK(refused("    return sqrt(W * x).sum()\n")
+            .starts_with("line 3, column 12: the gradient through sqrt(…) is ∞ at [0]; the slope of sqrt at 0 is "
+                         "infinite: take sqrt(x + 1e-12). If it happens"));
+  CHECK(refused("    return (W * 1e30).square().sum()\n").starts_with("line 3, column 22: "));
+}
+
+TEST_CASE("training of a program that writes says it as well") {
+  ProgramLm model({{"program", Text("def forward(ids):\n"
+                                    "    E = parameter('E', (VOCABULARY, 8))\n"
+                                    "    return sqrt(embedding(ids, E) * 0) @ E.T\n")}});
+  Trainer trainer(model, {{"learning_rate", 0.1}});
+  CHECK(REFUSAL(diverged, trainer.step()).starts_with("line 3, column 12: the gradient through sqrt(…) is −∞ at [0, 0"));
 }
