@@ -1,5 +1,6 @@
 // Random actions of a learner on the workbench, and what the page shows after them.
 import type { Locator, Page } from '@playwright/test';
+import type { LiveLab } from '../../web/src/lab/live-lab';
 import { copiedLink, enter } from './hands';
 import { drawn, expect, open, press, rested } from './pages';
 import type { Random } from './states';
@@ -24,11 +25,14 @@ const pressAny = async (random: Random, buttons: Locator): Promise<void> => (awa
 
 const setup = (page: Page): Locator => page.locator('u-setup');
 
-/** The address follows the state after a short delay, plus the time to make the link. */
-export const addressed = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    for (const pause of [600, 200]) await new Promise((done) => setTimeout(done, pause));
+/** The address holds the state. It follows by itself a moment later, and on a busy machine after seconds. */
+export async function addressed(page: Page): Promise<void> {
+  await rested(page);
+  await page.evaluate(async () => {
+    const { lab } = document.querySelector('u-bench') as unknown as { lab: LiveLab };
+    for (let i = 0; i < 2; i++) await lab.saveState(); // the page's own write may take the place of the first
   });
+}
 
 /** Own data to train on: the field's label, its button, and how to make a line. */
 const BROUGHT = [
