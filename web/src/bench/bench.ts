@@ -2,7 +2,7 @@
 // sheet with tabs. Breakpoints are in em, so large text makes the same window narrow.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { FOLD, TABS, UNFOLD, WORKBENCH } from '#messages/bench/bench';
+import { TABS, WORKBENCH } from '#messages/bench/bench';
 import { busyWith } from '#messages/lab';
 import { hasTask } from '../engine/own-data';
 import { narrow } from '../ui/narrow';
@@ -16,9 +16,8 @@ const TAB_ORDER: readonly Tab[] = ['model', 'weights', 'code', 'insp', 'train'];
 
 export class Bench extends LabElement {
   protected readonly topics = ['run', 'activity'] as const;
-  static override properties = { tab: { state: true }, folded: { state: true } };
+  static override properties = { tab: { state: true } };
   declare tab: Tab;
-  declare folded: boolean;
   private readonly onResize = (): void => this.requestUpdate();
   /** In a sheet, the field for a cell is in another panel than the cell. */
   private readonly onEdit = (): void => this.open('insp');
@@ -26,7 +25,6 @@ export class Bench extends LabElement {
   constructor() {
     super();
     this.tab = 'model';
-    this.folded = false;
   }
 
   override connectedCallback(): void {
@@ -49,12 +47,12 @@ export class Bench extends LabElement {
     this.dataset.tab = this.tab;
     if (this.trains) void import('./training');
     if (this.hasViews) void import('./bench-views');
-    if (this.lab.linked) document.documentElement.toggleAttribute('data-folded', this.folded && narrow.matches);
+    if (narrow.matches) void import('./sheet');
     this.setAttribute('aria-busy', String(this.lab.busy !== null));
   }
 
   protected override render(): TemplateResult {
-    return html`${narrow.matches ? [this.lab.linked ? this.grab() : nothing, this.tabs()] : nothing}
+    return html`${narrow.matches ? [this.lab.linked ? html`<u-handle></u-handle>` : nothing, this.tabs()] : nothing}
       <u-problem></u-problem>
       ${this.panel(narrow.matches && this.tab === 'weights' ? 'weights' : 'model', this.model())}
       <u-transport></u-transport>
@@ -110,23 +108,6 @@ export class Bench extends LabElement {
     </div>`;
   }
 
-  private grab(): TemplateResult {
-    const label = this.folded ? UNFOLD : FOLD;
-    return html`<button
-      type="button"
-      class="grab"
-      aria-label=${label}
-      aria-expanded=${!this.folded}
-      @click=${this.fold}
-    >
-      <i></i>
-    </button>`;
-  }
-
-  private readonly fold = (): void => {
-    this.folded = !this.folded;
-  };
-
   private tabs(): TemplateResult {
     const shown = TAB_ORDER.filter((name) => name !== 'train' || this.trains);
     return html`<div class="tabs" role="tablist" aria-label=${WORKBENCH} @keydown=${this.onTabKey}>
@@ -149,7 +130,6 @@ export class Bench extends LabElement {
 
   private open(tab: Tab): void {
     this.tab = tab;
-    this.folded = false;
   }
 
   private readonly onTabKey = (event: KeyboardEvent): void => {

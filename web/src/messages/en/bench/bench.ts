@@ -2,8 +2,6 @@
 import { plural } from '../../intl';
 
 export const WORKBENCH = 'Workbench';
-export const FOLD = 'Fold workbench';
-export const UNFOLD = 'Unfold workbench';
 export const TABS = { model: 'Model', weights: 'Weights', code: 'Code', insp: 'Inspect', train: 'Train' };
 export const DISMISS = 'Dismiss';
 

@@ -1,0 +1,121 @@
+// <u-handle>: the handle of the bench where it is a bottom sheet. A press folds or opens the sheet. A drag takes the
+// sheet along; let go, it takes the nearer of its two heights, or after a flick the one ahead.
+import { html, type TemplateResult } from 'lit';
+import { FOLD, UNFOLD } from '#messages/bench/sheet';
+import './sheet.css';
+import { LabElement } from '../ui/lab-element';
+
+/** Pixels that a pointer moves before its press is a drag. */
+const SLOP = 6;
+/** Pixels per millisecond at the end of a drag that make it a flick. */
+const FLICK = 0.5;
+
+interface Drag {
+  pointer: number;
+  /** Where the pointer was pressed, where it is, and when it came there. */
+  from: number;
+  y: number;
+  time: number;
+  /** Pixels per millisecond, downwards. */
+  speed: number;
+  /** Height of the sheet at first, and its two heights; null until the pointer has moved. */
+  heights: { first: number; folded: number; open: number } | null;
+}
+
+export class SheetHandle extends LabElement {
+  protected readonly topics = [] as const;
+  static override properties = { folded: { state: true } };
+  declare folded: boolean;
+  private drag: Drag | null = null;
+  /** A field for a value is in the sheet. */
+  private readonly onEdit = (): void => void (this.folded = false);
+
+  constructor() {
+    super();
+    this.folded = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.lab.addEventListener('edit-cell', this.onEdit);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.lab.removeEventListener('edit-cell', this.onEdit);
+    this.fold(false);
+  }
+
+  protected override updated(): void {
+    this.fold(this.folded);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<button
+      type="button"
+      class="grab"
+      aria-label=${this.folded ? UNFOLD : FOLD}
+      aria-expanded=${!this.folded}
+      @click=${this.pressed}
+      @pointerdown=${this.down}
+      @pointermove=${this.move}
+      @pointerup=${this.letGo}
+      @pointercancel=${this.letGo}
+    >
+      <i></i>
+    </button>`;
+  }
+
+  private get sheet(): HTMLElement {
+    return this.closest<HTMLElement>('u-bench')!;
+  }
+
+  /** On the page, whose text leaves room for the sheet. */
+  private fold(folded: boolean): void {
+    document.documentElement.toggleAttribute('data-folded', folded);
+  }
+
+  /** Of a drag, the click at its end is no press; a key's click has no detail. */
+  private readonly pressed = ({ detail }: MouseEvent): void => {
+    if (!detail || !this.drag?.heights) this.folded = !this.folded;
+  };
+
+  private readonly down = ({ pointerId, clientY, timeStamp, isPrimary, button, target }: PointerEvent): void => {
+    if (!isPrimary || button) return;
+    (target as Element).setPointerCapture(pointerId);
+    this.drag = { pointer: pointerId, from: clientY, y: clientY, time: timeStamp, speed: 0, heights: null };
+  };
+
+  private readonly move = ({ pointerId, clientY, timeStamp }: PointerEvent): void => {
+    const { drag, sheet } = this;
+    if (drag?.pointer !== pointerId) return;
+    if (!drag.heights && Math.abs(clientY - drag.from) < SLOP) return;
+    const { first, folded, open } = (drag.heights ??= this.measure());
+    drag.speed = (clientY - drag.y) / Math.max(timeStamp - drag.time, 1);
+    [drag.y, drag.time] = [clientY, timeStamp];
+    sheet.style.height = `${Math.min(Math.max(first + drag.from - clientY, folded), open)}px`;
+  };
+
+  /** Leaves the sheet open, so that what a drag uncovers is there. */
+  private measure(): NonNullable<Drag['heights']> {
+    const height = (folded: boolean): number => {
+      this.fold(folded);
+      return this.sheet.offsetHeight;
+    };
+    return { first: this.sheet.offsetHeight, folded: height(true), open: height(false) };
+  }
+
+  private readonly letGo = ({ pointerId }: PointerEvent): void => {
+    const { drag, sheet } = this;
+    if (drag?.pointer !== pointerId) return;
+    drag.pointer = -1;
+    if (!drag.heights) return;
+    const { folded, open } = drag.heights;
+    const isFlick = Math.abs(drag.speed) >= FLICK;
+    this.folded = isFlick ? drag.speed > 0 : sheet.offsetHeight < (folded + open) / 2;
+    sheet.style.height = '';
+    this.fold(this.folded);
+  };
+}
+
+customElements.define('u-handle', SheetHandle);

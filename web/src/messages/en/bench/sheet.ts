@@ -1,0 +1,3 @@
+// The bench as a bottom sheet.
+export const FOLD = 'Fold workbench';
+export const UNFOLD = 'Unfold workbench';
