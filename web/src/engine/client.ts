@@ -14,7 +14,7 @@ import type { EngineModule, ThreadedModule } from './modules';
 import { requestLock } from './locks';
 import { keepFetched } from './offline';
 import { lifeLock, type Answer, type Call } from './protocol';
-import { scriptAddress } from './script-address';
+import { scriptAddress, workerSource } from './script-address';
 import type { Reply } from './types';
 
 export interface CallOptions {
@@ -49,15 +49,8 @@ const WORKERS: Record<EngineModule | ThreadedModule, string> = {
   program_threads: programThreadsUrl,
 };
 
-/**
- * Blob URL of a worker's script. A module worker loaded from its own file escapes the page's CSP; one that a blob
- * imports does not. The import is dynamic: in Firefox a static one bypasses the service worker and fails offline.
- */
-function sourceOf(module: EngineModule | ThreadedModule, threads: number): string {
-  const url = JSON.stringify(new URL(WORKERS[module], import.meta.url).href);
-  const source = `self.threads = ${threads}; import(${url}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
-  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-}
+const sourceOf = (module: EngineModule | ThreadedModule, threads: number): string =>
+  workerSource(new URL(WORKERS[module], import.meta.url).href, threads);
 
 const failure = (message: string, detail = ''): Reply<never> => ({ ok: false, code: 'E_WORKER', message, detail });
 

@@ -26,3 +26,13 @@ export const allowOwnScripts = (): void => void factory?.createPolicy('default',
 
 /** The URL as the browser accepts it: a trusted object where it knows Trusted Types, though TypeScript sees a string. */
 export const scriptAddress = (url: string): string => policy.createScriptURL(url);
+
+/**
+ * Blob URL of a worker's script. A module worker loaded from its own file escapes the page's CSP; one that a blob
+ * imports does not. The import is dynamic: in Firefox a static one bypasses the service worker and fails offline.
+ */
+export function workerSource(url: string, threads = 1): string {
+  const from = JSON.stringify(url);
+  const source = `self.threads = ${threads}; import(${from}).catch(({ message }) => postMessage({ kind: 'dead', message }));`;
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+}

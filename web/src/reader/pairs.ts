@@ -31,6 +31,7 @@ export interface PairsRead {
   /** The names of the two columns, if the text has any. */
   names: readonly string[];
   leftOut: LeftOut[];
+  leftOutCount: number;
   cleanings: Cleanings;
   source: Lengths;
   target: Lengths;
@@ -60,13 +61,15 @@ export function readPairs(raw: string, choices: PairChoices): PairsRead {
   const words = found.some(({ sides }) => sides.some((side) => side.includes(' ')));
   const tokens = choices.tokens ?? (words ? 'words' : 'characters');
   const all = found.flatMap(({ sides }) => sides);
+  const kept = tokenised(found, tokens, choices, leftOut);
   return {
-    ...tokenised(found, tokens, choices, leftOut),
+    ...kept,
     tokens,
     separator: table.separator,
     columns,
     names: named ? [named.cells[columns.source]!, named.cells[columns.target]!] : [],
     leftOut: leftOut.sort((a, b) => a.line - b.line),
+    leftOutCount: leftOut.length,
     cleanings,
     hasPunctuation: all.some(hasPunctuation),
     hasUnspaced: all.some(hasUnspaced),

@@ -1,30 +1,32 @@
 // <u-own-data of="pairs">: pairs or a text of the learner's own, typed, pasted or from a file. Below the field stands
 // what was read of it; the engine gets that. The draft is kept even if it is refused.
-import { NOT_OPENED, OPEN_FILE } from '#messages/reader';
+import { NOT_OPENED, OPEN_FILE, READING } from '#messages/reader';
 import { INSERT_TAB, inUse, NOT_IN_USE, OWN_DATA, stillInUse, taskInUse, tooLong } from '#messages/workbench';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { DRAFTS } from '../lab/store/forget';
 import { lineOf } from '../messages/sentence';
-import { readPairs, type PairChoices, type PairsRead, type Tokens } from '../reader/pairs';
-import { readProse, type ProseRead } from '../reader/prose';
+import { readOwn, type Job, type Reading } from '../reader/own';
+import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
+import type { ProseRead } from '../reader/prose';
 import { JOINER } from '../reader/tokens';
 import { LabElement } from '../ui/lab-element';
 import { countsOf, rangeOfLine } from '../ui/task-words';
 import { choicesKept, draftOf, keepChoices, keepDraft, PLAIN } from './own-draft';
+import { LongReader } from './long-reader';
 import { openFile } from './own-file';
-import { pairsReport, proseReport, whyNone, type Choosing } from './own-report';
+import { pairsReport, proseReport, type Choosing } from './own-report';
 import { withTask } from './settings';
 import type { OwnData as What } from '../engine/own-data';
 import type { Config } from '../engine/types';
 
-/** What can be read without a noticeable wait; more than the engine takes. */
-const MAX_CHARACTERS = 4 << 20;
-/** Texts longer than this are read when typing rests. */
+/** More than the engine takes. */
+const MAX_CHARACTERS = 8 << 20;
+/** Texts longer than this are read in a worker, when typing rests. */
 const LONG = 20_000;
 const PAUSE = 300;
-
-type Reading = { of: 'pairs'; read: PairsRead } | { of: 'text'; read: ProseRead };
+/** Milliseconds after which reading takes long. */
+const PATIENCE = 1000;
 
 export class OwnData extends LabElement {
   protected readonly topics = ['run'] as const;
@@ -34,6 +36,7 @@ export class OwnData extends LabElement {
     remark: { state: true },
     choices: { state: true },
     reading: { state: true },
+    takesLong: { state: true },
   };
   declare of: What;
   declare refused: string;
@@ -42,7 +45,13 @@ export class OwnData extends LabElement {
   declare choices: PairChoices;
   /** Null for a text that is too long. */
   declare reading: Reading | null;
+  /** The text is still being read. */
+  declare takesLong: boolean;
   private timer = 0;
+  private readonly reader = new LongReader();
+  /** What was to be read last, and what `reading` is of. */
+  private asked: Job | null = null;
+  private done: Job | null = null;
 
   constructor() {
     super();
@@ -50,6 +59,7 @@ export class OwnData extends LabElement {
     this.refused = this.remark = '';
     this.choices = PLAIN;
     this.reading = null;
+    this.takesLong = false;
   }
 
   private get inUse(): string {
@@ -75,20 +85,48 @@ export class OwnData extends LabElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.get('of')) this.refused = this.remark = '';
-    if (changed.has('of') || changed.has('choices') || this.unitOfText !== this.reading?.read.tokens) this.readNow();
+    if (changed.has('of') || changed.has('choices') || this.unitOfText !== this.asked?.tokens) void this.readNow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    this.reader.stop();
   }
 
   /** Undefined for pairs, whose reading finds it. */
   private get unitOfText(): Tokens | undefined {
-    return this.of === 'pairs' ? this.reading?.read.tokens : (this.unitInUse ?? 'characters');
+    return this.of === 'pairs' ? undefined : (this.unitInUse ?? 'characters');
   }
 
-  private readNow(): void {
-    const { of, text, choices } = this;
+  private get job(): Job {
+    const { of, text, choices, unitOfText: tokens } = this;
+    return { of, text, choices, tokens };
+  }
+
+  /** What is read of an older text never takes the place of a newer one. */
+  private async readNow(): Promise<void> {
+    const job = (this.asked = this.job);
     clearTimeout(this.timer);
-    if (text.length > MAX_CHARACTERS) this.reading = null;
-    else if (of === 'pairs') this.reading = { of, read: readPairs(text, choices) };
-    else this.reading = { of, read: readProse(text, this.unitOfText!, choices) };
+    this.reader.stop();
+    if (job.text.length > MAX_CHARACTERS) return this.put(job, null);
+    if (job.text.length <= LONG) return this.put(job, readOwn(job));
+    if (job.of !== this.reading?.of) this.reading = null;
+    const late = window.setTimeout(() => (this.takesLong = job === this.asked), PATIENCE);
+    const reading = await this.reader.read(job);
+    clearTimeout(late);
+    if (job === this.asked) this.put(job, reading);
+  }
+
+  private put(job: Job, reading: Reading | null): void {
+    this.done = job;
+    this.reading = reading;
+    this.takesLong = false;
+  }
+
+  private get isRead(): boolean {
+    const { done, job } = this;
+    return done !== null && Object.entries(job).every(([name, value]) => done[name as keyof Job] === value);
   }
 
   protected override render(): TemplateResult {
@@ -117,7 +155,7 @@ export class OwnData extends LabElement {
         <input type="file" hidden accept=".txt,.tsv,.csv,.tab,.json,.jsonl,text/*" @change=${this.fileChosen} />
       </div>
       <p class="about" role="status">${this.remark}</p>
-      ${text.trim() ? this.report() : nothing}
+      ${this.takesLong ? html`<p class="about" role="status">${READING}</p>` : text.trim() ? this.report() : nothing}
       <p class="about" role="status">${this.status(text)}</p>
       <p class="about" id="${id}-about">${about}</p>`;
   }
@@ -127,7 +165,7 @@ export class OwnData extends LabElement {
     const choosing: Choosing = { choices: this.choices, choose: this.choose, showLine: this.showLine };
     if (!reading) return nothing;
     if (reading.of === 'text') return proseReport(reading.read, choosing);
-    return pairsReport(reading.read, whyNone(reading.read, this.text), choosing);
+    return pairsReport(reading.read, reading.why, choosing);
   }
 
   private status(text: string): string {
@@ -158,8 +196,8 @@ export class OwnData extends LabElement {
     keepDraft(this.of, text);
     clearTimeout(this.timer);
     if (!text.trim()) this.choose({ separator: undefined, columns: undefined, tokens: undefined });
-    if (text.length > LONG) this.timer = window.setTimeout(() => this.readNow(), PAUSE);
-    else this.readNow();
+    if (text.length > LONG) this.timer = window.setTimeout(() => void this.readNow(), PAUSE);
+    else void this.readNow();
     this.requestUpdate();
   }
 
@@ -210,14 +248,15 @@ export class OwnData extends LabElement {
   private readonly use = async (): Promise<void> => {
     const { text, of } = this;
     if (text.length > MAX_CHARACTERS) return this.refuse(tooLong(of, text.length, MAX_CHARACTERS));
-    this.readNow();
-    const { read } = this.reading!;
-    const why = this.reading!.of === 'pairs' ? whyNone(this.reading!.read, text) : '';
-    if (why) return this.refuse(why);
+    if (!this.isRead) await this.readNow();
+    const { reading } = this;
+    if (!reading || text !== this.text) return; // it was changed meanwhile
+    const { read } = reading;
+    if (reading.of === 'pairs' && reading.why) return this.refuse(reading.why);
     const reply = await this.lab.configure((now) => this.settingsFor(read, now), {}, true);
     if (reply.ok) return void (this.refused = '');
     const line = lineOf(reply);
-    this.refuse(reply.message, line && this.reading?.of === 'pairs' ? this.reading.read.lines[line - 1] : line);
+    this.refuse(reply.message, line && reading.of === 'pairs' ? reading.read.lines[line - 1] : line);
   };
 
   private settingsFor({ data, tokens }: PairsRead | ProseRead, now: Config): Promise<Config> {

@@ -34,10 +34,27 @@ function kept(key: string): string | null {
   }
 }
 
+/** Storing a longer text takes longer than typing a letter should: it is stored when typing rests. */
+const LONG = 20_000;
+const PAUSE = 300;
+const waiting: Partial<Record<OwnData, number>> = {};
+
 export function keepDraft(what: OwnData, text: string): void {
   drafts[what] = text;
-  keep(DRAFTS[what], text);
+  clearTimeout(waiting[what]);
+  if (text.length > LONG) waiting[what] = window.setTimeout(() => store(what), PAUSE);
+  else store(what);
 }
+
+function store(what: OwnData): void {
+  delete waiting[what];
+  keep(DRAFTS[what], drafts[what]!);
+}
+
+if (typeof window !== 'undefined')
+  addEventListener('pagehide', () => {
+    for (const what of Object.keys(waiting)) store(what as OwnData);
+  });
 
 /** Undefined if nothing was typed yet; "" if the learner emptied the field. */
 export const draftOf = (what: OwnData): string | undefined => (drafts[what] ??= kept(DRAFTS[what]) ?? undefined);

@@ -3,7 +3,6 @@ import * as texts from '#messages/reader';
 import { html, nothing, type TemplateResult } from 'lit';
 import { optionsOf } from '../ui/options-of';
 import { SEPARATORS, type Separator } from '../reader/table';
-import type { LeftOut } from '../reader/rows';
 import type { PairChoices, PairsRead, Tokens } from '../reader/pairs';
 import type { ProseRead } from '../reader/prose';
 
@@ -16,25 +15,15 @@ export interface Choosing {
 
 type Part = TemplateResult | typeof nothing;
 
-const MOST_LINES = 50;
 /** Words a side has on average, below which they may hide a language without spaces. */
 const FEW_WORDS = 1.2;
-const PROSE_WORDS = 4;
 const UNITS: readonly Tokens[] = ['words', 'characters'];
-
-/** Why no pair can be read at all; "" if some can. */
-export function whyNone(read: PairsRead, text: string): string {
-  if (read.separator !== null || !text.trim()) return '';
-  const lines = text.split('\n').filter((line) => line.trim());
-  const words = lines.reduce((sum, line) => sum + line.trim().split(/\s+/).length, 0);
-  return words < PROSE_WORDS * lines.length ? texts.NO_SEPARATOR : `${texts.NO_SEPARATOR} ${texts.IS_PROSE}`;
-}
 
 const nameOfColumn = (read: PairsRead, column: number): string =>
   texts.columnName(column + 1, read.columns.header?.cells[column]?.trim() ?? '');
 
 function sentenceOf(read: PairsRead): string {
-  const { columns, names, separator, leftOut } = read;
+  const { columns, names, separator, leftOutCount } = read;
   const isJson = separator === 'json';
   return texts.pairsRead({
     pairs: read.lines.length,
@@ -43,7 +32,7 @@ function sentenceOf(read: PairsRead): string {
     columns: columns.count,
     separator: isJson || separator === null ? null : texts.SEPARATED[separator],
     header: columns.header !== null,
-    leftOut: leftOut.length,
+    leftOut: leftOutCount,
   });
 }
 
@@ -51,7 +40,7 @@ export function pairsReport(read: PairsRead, why: string, choosing: Choosing): T
   if (why) return html`${said(why)}${separators(read, choosing)}`;
   const few = read.tokens === 'words' && Math.min(read.source.mean, read.target.mean) < FEW_WORDS;
   const lengths = texts.pairLengths(read.tokens, read.source, read.target);
-  return html`${said(sentenceOf(read))}${leftOutList(read.leftOut, choosing)}
+  return html`${said(sentenceOf(read))}${leftOutList(read, choosing)}
   ${read.lines.length ? html`<p class="about">${lengths}${few ? ` ${texts.ONE_WORD}` : ''}</p>` : nothing}
   ${note(texts.cleaned({ ...read.cleanings, damaged: 0 }))} ${separators(read, choosing)}${columnLists(read, choosing)}
   ${unitList(read, choosing)}${read.tokens === 'words' ? splittings(read, choosing) : nothing}`;
@@ -67,21 +56,21 @@ export function proseReport(read: ProseRead, choosing: Choosing): TemplateResult
 const said = (sentence: string): TemplateResult => html`<p class="about" role="status" data-read>${sentence}</p>`;
 const note = (sentence: string): Part => (sentence ? html`<p class="about">${sentence}</p>` : nothing);
 
-function leftOutList(leftOut: readonly LeftOut[], { showLine }: Choosing): Part {
+function leftOutList({ leftOut, leftOutCount }: PairsRead, { showLine }: Choosing): Part {
   if (!leftOut.length) return nothing;
-  const more = leftOut.length - MOST_LINES;
+  const more = leftOutCount - leftOut.length;
   // Not <details>: while one is closed, Chromium takes time quadratic in a field's lines to select its text.
   return html`<div class="left-out">
-    <p class="about">${texts.leftOutLines(leftOut.length)}</p>
+    <p class="about">${texts.leftOutLines(leftOutCount)}</p>
     <ul>
-      ${leftOut.slice(0, MOST_LINES).map(
+      ${leftOut.map(
         ({ line, why }) =>
           html`<li>
             <button type="button" class="btn quiet" @click=${() => showLine(line)}>${texts.lineName(line)}</button>
-            ${why}
+            <span>${why}</span>
           </li>`,
       )}
-      ${more > 0 ? html`<li>${texts.moreLines(more)}</li>` : nothing}
+      ${more > 0 ? html`<li><span>${texts.moreLines(more)}</span></li>` : nothing}
     </ul>
   </div>`;
 }

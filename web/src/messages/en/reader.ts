@@ -28,6 +28,7 @@ export const kindOfJson = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : KINDS[typeof value]!;
 
 // The report under the field.
+export const READING = 'Reading your text…';
 const PAIRS = { one: 'pair', other: 'pairs' };
 const LINES = { one: 'line', other: 'lines' };
 const UNITS = { words: { one: 'word', other: 'words' }, characters: { one: 'character', other: 'characters' } };
