@@ -56,7 +56,7 @@ test('a reload during training restores the checkpoint at once, loses under five
   await expect(page.locator('u-problem')).toContainText(`Training is at step ${after.toLocaleString('en')} of 20,000`);
   await press(page, 'Continue training');
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(after);
-  expect(await figure(page, 'step')).toMatch(/ of 20000$/);
+  expect(await figure(page, 'step')).toMatch(/ of 20,000$/);
 });
 
 test('after a reload, training can continue and ends with the same bits', async ({ page }) => {

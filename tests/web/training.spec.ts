@@ -91,10 +91,10 @@ test('paused training resumes where it was; Stop ends it, running or paused', as
   await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(20);
   await press(page, 'Pause');
   await ended(page);
-  expect(await figure(page, 'step')).toMatch(/ of 20000$/);
+  expect(await figure(page, 'step')).toMatch(/ of 20,000$/);
   await press(page, 'Stop');
   await expect(panel(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
-  expect(await figure(page, 'step')).toMatch(/^\d+$/);
+  expect(await figure(page, 'step')).toMatch(/^[\d,]+$/);
 });
 
 test('diverging training ends at once, with the reason and the last good weights', async ({ page }) => {

@@ -130,6 +130,21 @@ describe('its figures', () => {
     });
   });
 
+  it('stay legible for many steps, hours and huge losses', () => {
+    const long = {
+      ...untrained(95_200),
+      status: 'running',
+      target: 100_000,
+      elapsed: 36_000,
+      expected: 36_065,
+    } as const;
+    expect(Object.fromEntries(figures({ ...long, loss: 1.234e30 }))).toMatchObject({
+      step: '95,200 of 100,000',
+      loss: '1.23 × 10³⁰',
+      elapsed: '10:00:00 of 10:01:05',
+    });
+  });
+
   it('leave out exact matches until all test pairs are written', () => {
     const counted = { pairs: 200, exactMatch: 0, bleu: 0, brevityPenalty: 1, precisions: [0, 0, 0, 0], perplexity: 1 };
     const none = { alignmentErrorRate: NaN, attentionMass: NaN, byLength: [] };

@@ -37,7 +37,8 @@ export const figure = async (page: Page, name: string): Promise<string> =>
     .locator('.strip .figures div', { has: page.getByText(name, { exact: true }) })
     .locator('dd')
     .textContent()) ?? '';
-export const stepsTrained = async (page: Page): Promise<number> => parseInt(await figure(page, 'step'), 10);
+export const stepsTrained = async (page: Page): Promise<number> =>
+  parseInt((await figure(page, 'step')).replaceAll(',', ''), 10);
 export const resumed = (page: Page, steps: number): Promise<void> => expect.poll(() => stepsTrained(page)).toBe(steps);
 
 export async function begin(page: Page, config: object, more: object = {}): Promise<void> {

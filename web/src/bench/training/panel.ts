@@ -8,7 +8,7 @@ import { icon } from '../../ui/icons';
 import { MAX_STEPS } from '../../lab/link/table';
 import { loadSequenceViews } from '../../figures/sequence';
 import type { CurvesData } from '../../figures/charts/curves-layout';
-import { clock, evaluationFigures, figures, percent } from './figures';
+import { clock, evaluationFigures, figures, measured, percent } from './figures';
 import { sampleList } from './samples';
 import { spark } from './spark';
 
@@ -207,7 +207,7 @@ export class TrainPanel extends LabElement {
     if (status === 'idle') return '';
     if (status === 'running') return texts.RUNNING;
     const [time, shown] = [clock(elapsed), percent(accuracy)];
-    return texts.ended(status, { step, time, loss: loss.toPrecision(3), accuracy: shown });
+    return texts.ended(status, { step, time, loss: measured(loss), accuracy: shown });
   }
 
   private readonly train = (): void => {

@@ -1,13 +1,20 @@
 // A chart in words and as a table.
 import * as texts from '#messages/figures/charts';
 import { type Curve, type CurvesData, type Point, pointAt } from './curves-layout';
+import { grouped } from '../../messages/intl';
 import { significant } from '../../ui/numbers';
 import type { Table, TableCell } from '../host/tables';
 
 const MAX_ROWS = 256;
 
-/** "1000", "0.25"; a power of ten without its factor: "10⁻⁷". */
-export const tickText = (value: number): string => significant(value, 4).replace(/^1 × /, '');
+/** As `significant`; a large whole number, such as a count of steps, in groups: "95,200". */
+const placeText = (value: number, digits: number): string => {
+  const text = significant(value, digits);
+  return /^\d{5,}$/.test(text) ? grouped(Number(text)) : text;
+};
+
+/** "1000", "20,000", "0.25"; a power of ten without its factor: "10⁻⁷". */
+export const tickText = (value: number): string => placeText(value, 4).replace(/^1 × /, '');
 
 const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
@@ -17,7 +24,7 @@ export function readAt(data: CurvesData, x: number): string {
     const point = pointAt(curve, x);
     return point ? [{ name: curve.name, value: unbroken(significant(point[1], 3)) }] : [];
   });
-  return texts.valuesAt(data.x.label, significant(x, 6), values);
+  return texts.valuesAt(data.x.label, placeText(x, 6), values);
 }
 
 /** For every curve its first and last point, its smallest and its largest value. */
@@ -32,7 +39,7 @@ function describeCurve({ name, points }: Curve, x: string): string {
   if (!first || !last) return texts.noMeasurements(name);
   const lowest = finite.reduce((a, b) => (b[1] < a[1] ? b : a));
   const highest = finite.reduce((a, b) => (b[1] > a[1] ? b : a));
-  const text = ([px, py]: Point) => ({ x: significant(px, 5), y: significant(py, 3) });
+  const text = ([px, py]: Point) => ({ x: placeText(px, 5), y: significant(py, 3) });
   return texts.curveText(name, x, {
     first: text(first),
     last: text(last),
@@ -54,6 +61,7 @@ export function chartTable(data: CurvesData): Table {
   return {
     caption: data.title,
     quiet: true,
+    kind: 'of-curves',
     most: MAX_ROWS,
     head: [data.x.label, ...data.curves.map(({ name }) => name)],
     rows: xsOf(data).map((x) => ({

@@ -23,6 +23,8 @@ import { chartTable, describeChart, readAt, tickText } from './curves-words';
 
 const TALL = 232;
 const ROOMY = 480;
+/** Of more curves, the names beside the chart stand too far from the ends of their lines. */
+const MOST_BESIDE = 6;
 
 /** Its cells are the x of the measurements. */
 export class Curves extends Figure<CurvesData, Chart, number> {
@@ -50,7 +52,8 @@ export class Curves extends Figure<CurvesData, Chart, number> {
     const longest = data.curves.reduce((max, { name }) => Math.max(max, textWidth(name, line, sans, 600)), 0);
     const value = textWidth(data.y.log ? '0.0 × 10⁻⁰⁰' : '0.0000', line, sans);
     const right = Math.ceil(longest + value) + 17;
-    const beside = width / zoom >= ROOMY && right < width * 0.4 && endTogether(data.curves);
+    const few = data.curves.length <= MOST_BESIDE;
+    const beside = few && width / zoom >= ROOMY && right < width * 0.4 && endTogether(data.curves);
     const key = beside
       ? null
       : keyOf(

@@ -41,14 +41,14 @@ export const BREVITY_PENALTY = 'brevity penalty';
 export const ALIGNMENT_ERROR_RATE = 'alignment error rate';
 export const ATTENTION_MASS = 'attention on the true links';
 /** "3 of 9" steps, "0:21 of 0:34" minutes. */
-export const outOf = (done: number | string, all: number | string): string => `${done} of ${all}`;
+export const outOf = (done: string, all: string): string => `${done} of ${all}`;
 
 export const RUNNING = 'Training…';
 const ENDS = { paused: 'Paused', done: 'Trained', diverged: 'Diverged' };
 export const ended = (
   status: keyof typeof ENDS,
   { step, time, loss, accuracy }: { step: number; time: string; loss: string; accuracy: string },
-): string => `${ENDS[status]} at step ${step} after ${time}: loss ${loss}, accuracy ${accuracy}`;
+): string => `${ENDS[status]} at step ${grouped(step)} after ${time}: loss ${loss}, accuracy ${accuracy}`;
 
 export const whatItWrites = (steps: number): string =>
   steps ? `What it writes after ${counted(steps, STEPS)}` : 'What it writes before training';
