@@ -202,7 +202,7 @@ pytorch() {
 python_with_torch() {
   local python
   for python in "$PYTHON" python3 /usr/bin/python3; do
-    if have "$python" && "$python" -c 'import torch, numpy' 2>/dev/null; then echo "$python"; return; fi
+    if have "$python" && "$python" -c 'import numpy, torch; torch.__version__' 2>/dev/null; then echo "$python"; return; fi
   done
 }
 

@@ -11,7 +11,7 @@ const python = process.env.PYTHON || 'python3';
 
 export function hasPyTorch() {
   try {
-    execFileSync(python, ['-c', 'import torch, numpy'], { stdio: 'ignore' });
+    execFileSync(python, ['-c', 'import numpy, torch; torch.__version__'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
