@@ -38,13 +38,12 @@ bool Trainer::diverges(double loss, double norm) const {
 }
 
 void Trainer::fail_diverged(double loss, double norm) const {
-  if (!std::isfinite(loss) || !std::isfinite(norm)) {
-    model_.explain_divergence();
-    fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, " and the gradient norm ", norm,
-         ": lower learning_rate, which is ", learning_rate_, ".");
-  }
-  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, ", where ", highest_loss_, " is ",
-       highest_meaning_, ": lower learning_rate, which is ", learning_rate_, ".");
+  const bool is_finite = std::isfinite(loss) && std::isfinite(norm);
+  if (!is_finite) model_.explain_divergence();
+  const Message why = is_finite ? phrase(", where ", highest_loss_, " is ", highest_meaning_)
+                                : phrase(" and the gradient norm ", norm);
+  fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, why,
+       ": lower learning_rate, which is ", learning_rate_, ".");
 }
 
 void Trainer::set_learning_rate() { optimiser_->learning_rate = learning_rate_ * schedule_.factor(optimiser_->steps); }
