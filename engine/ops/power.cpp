@@ -44,11 +44,12 @@ Scalar power_of(Scalar a, Scalar b) {
   return sign * positive_power(size, b);
 }
 
-// b · a^(b−1), and 0 where b is 0, whatever a is.
-Tensor slope_in_base(const Tensor& a, const Tensor& b) {
+// dy · b · a^(b−1), and 0 where b is 0, whatever a and dy are.
+Tensor gradient_of_base(const Tensor& a, const Tensor& b, const Tensor& dy) {
   const Tensor one_less = b - 1;
   const Tensor slope = b * power(a, one_less);
-  return where(equal(b, 0), 0, slope);
+  const Tensor gradient = dy * slope;
+  return where(equal(b, 0), 0, gradient);
 }
 
 // a^b · log a, and 0 where a is 0 and b is not negative: a^b is 0 for every such b.
@@ -64,7 +65,7 @@ Tensor slope_in_exponent(const Tensor& a, const Tensor& b, const Tensor& y) {
 Tensor power(Operand a, Operand b) {
   const Tensor y = map_pairs("power", a, b, power_of);
   return record({"power", "elementwise", "{0} ^ {1}"}, y,
-                Input{a, [a, b](const Tensor& dy) { return sum_to(dy * slope_in_base(a, b), a.shape()); }},
+                Input{a, [a, b](const Tensor& dy) { return sum_to(gradient_of_base(a, b, dy), a.shape()); }},
                 Input{b, [a, b, y](const Tensor& dy) { return sum_to(dy * slope_in_exponent(a, b, y), b.shape()); }});
 }
 

@@ -35,17 +35,18 @@ Operand Arguments::tensor(int i) const {
   return operand_of((*this)[i], place);
 }
 
-// PyTorch takes no truth value as a size, an axis or a count, and of tensors those without axes.
+// PyTorch takes no truth value as a size, an axis or a count, and of int tensors those without axes.
 int Arguments::whole(int i) const {
   const auto* tensor = (*this)[i].as<TypedTensor>();
-  if ((*this)[i].is<bool>() || (tensor && tensor->tensor.rank() > 0)) refuse(i, "a whole number");
+  if ((*this)[i].is<bool>() || (tensor && (tensor->tensor.rank() > 0 || tensor->type == Type::boolean)))
+    refuse(i, "a whole number");
   return index(i);
 }
 
 int Arguments::index(int i) const {
   const Value& value = (*this)[i];
   const auto* tensor = value.as<TypedTensor>();
-  if (tensor && tensor->type == Type::integer && tensor->tensor.size() == 1)
+  if (tensor && tensor->type != Type::real && tensor->tensor.size() == 1)
     return static_cast<int>(tensor->tensor.item());
   if (!is_whole(value)) refuse(i, "a whole number");
   if (!is_small(whole_of(value))) refuse(i, "a number of at most 2^28");

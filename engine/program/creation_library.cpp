@@ -60,7 +60,7 @@ void collect(const Arguments& a, const Value& value, std::size_t depth, std::vec
 }
 
 Value tensor_of(const Arguments& a) {
-  if (a[0].is<TypedTensor>()) return a[0];
+  if (a[0].is<TypedTensor>()) return a.result(detach(a.tensor(0)), a.typed(0).type);  // a copy, without a gradient
   std::vector<int> shape;
   std::vector<Scalar> values;
   Type type = Type::boolean;

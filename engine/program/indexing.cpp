@@ -87,7 +87,7 @@ Value part(Interpreter& interpreter, const TypedTensor& x, int i, const Place& p
 }
 
 std::size_t position(const std::vector<Subscripted>& subscripts, std::size_t count, const Place& place) {
-  if (subscripts.size() != 1 || subscripts[0].kind != Subscripted::one)
+  if (subscripts.size() != 1 || subscripts[0].kind != Subscripted::one || subscripts[0].value.is<None>())
     fail_at(place, "a list has one index, a whole number.");
   return static_cast<std::size_t>(one_place(subscripts[0], static_cast<int>(count)).start);
 }

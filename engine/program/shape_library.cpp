@@ -44,10 +44,16 @@ Shape completed(std::vector<int> sizes, const Arguments& a) {
 
 Value reshaped(const Arguments& a) { return view_of(a, reshape(a.tensor(0), completed(a.rest(1), a))); }
 
+// As in PyTorch, one value has the axis 0 here.
+int axis_of(const Arguments& a, int i) {
+  const int rank = a.tensor(0).rank();
+  return rank == 0 && (a.whole(i) == 0 || a.whole(i) == -1) ? 0 : a.axis(i, rank);
+}
+
 Value flattened(const Arguments& a) {
   const Shape& from = a.typed(0).tensor.shape();
+  const int first = axis_of(a, 1), last = axis_of(a, 2);
   if (from.rank() == 0) return view_of(a, reshape(a.tensor(0), {1}));
-  const int first = a.axis(1, from.rank()), last = a.axis(2, from.rank());
   if (first > last)
     fail_at(a.place, "flatten joins the axes from start_dim to end_dim, and ", first, " is after ", last, ".");
   std::vector<int> sizes(from.begin(), from.begin() + first);
@@ -86,14 +92,14 @@ Value unsqueezed(const Arguments& a) {
   return view_of(a, reshape(forward_operand(x), shape_of(sizes, a.place)));
 }
 
-// Without the axis if its size is 1; with None, without all such axes. One value has the axis 0 here, as in PyTorch.
+// Without the axis if its size is 1; with None, without all such axes.
 Value squeezed(const Arguments& a) {
   const Operand x = a.tensor(0);
-  const bool takes_all = a.is_none(1) || (x.rank() == 0 && (a.whole(1) == 0 || a.whole(1) == -1));
-  const int axis = takes_all ? 0 : a.axis(1, x.rank());
+  constexpr int all = -1;
+  const int axis = a.is_none(1) ? all : axis_of(a, 1);
   std::vector<int> sizes;
   for (int i = 0; i < x.rank(); ++i)
-    if (x.shape()[i] != 1 || (!takes_all && axis != i)) sizes.push_back(x.shape()[i]);
+    if (x.shape()[i] != 1 || (axis != all && axis != i)) sizes.push_back(x.shape()[i]);
   return view_of(a, reshape(forward_operand(x), shape_of(sizes, a.place)));
 }
 

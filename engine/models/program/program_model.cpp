@@ -26,6 +26,15 @@ Tensor named_output(const Tensor& result, CallSite where) {
   return node < 0 || tape->nodes()[node].named ? result : result.as("output", Role::state, where);
 }
 
+// A node of its own, named L: an input that is returned keeps its name.
+Tensor total_of(const Tensor& output, CallSite where) {
+  const Tape* tape = Tape::live();
+  const int node = tape ? tape->find(output) : -1;
+  const bool is_leaf = node >= 0 && tape->nodes()[node].phase == Phase::leaf;
+  const bool is_one = output.size() == 1 && !(is_leaf && output.rank() == 0);
+  return (is_one ? reshape({output, where}, {}) : sum({output, where})).as("L", Role::state, where);
+}
+
 }  // namespace
 
 ProgramModel::ProgramModel(const Config& config, LearnerProgram::Values given)
@@ -98,8 +107,7 @@ Tensor ProgramModel::loss() {
   result_ = program_.call(recorded_arguments());
   const CallSite where = program_.where();
   output_ = named_output(program_.output_of(result_), where);
-  const Tensor total = output_.size() == 1 ? reshape({output_, where}, {}) : sum({output_, where});
-  return total.as("L", Role::state, where);
+  return total_of(output_, where);
 }
 
 void ProgramModel::check_shape(const ModelInput& input, const Shape& shape) const {

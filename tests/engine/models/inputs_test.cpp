@@ -1,5 +1,7 @@
 // Setting inputs: a refused call changes nothing.
+#include "engine/autograd/backward.h"
 #include "engine/models/model.h"
+#include "engine/models/program/program_model.h"
 #include "tests/engine/support/lessons.h"
 #include "tests/engine/support/test.h"
 
@@ -90,4 +92,16 @@ TEST_CASE("a mask that hides everything gives context 0") {
   model->set_input("mask", Tensor::full({4, 4}, -infinity));
   model->loss();
   expect(model->output(), {4, 3}, std::vector<double>(12, 0));
+}
+
+TEST_CASE("an input that a program returns keeps its name and has a gradient") {
+  for (const char* value : {"tensor(4.0)", "tensor([4.0])"}) {
+    ProgramModel model({{"program", std::string("def f(w=") + value + "):\n    return w\n"}});
+    Tape tape(Tape::Detail::trace);
+    const RecordingGuard recording(&tape);
+    backward(model.loss());
+    const int w = tape.find("w");
+    REQUIRE(w >= 0);
+    CHECK(tape.nodes()[static_cast<std::size_t>(w)].gradient.item() == 1);
+  }
 }

@@ -90,6 +90,11 @@ TEST_CASE("a range is no list, and what zip and enumerate give can be used once"
   CHECK(refused("def f():\n  return len(zip([1]))\n").find("whose items are taken once") != std::string::npos);
 }
 
+TEST_CASE("None is no index of a list") {
+  CHECK(refused("a = [1]\na[None] = 2\n").find("a list has one index, a whole number.") != std::string::npos);
+  CHECK(refused("a = [1][None]\n").find("a list has one index, a whole number.") != std::string::npos);
+}
+
 TEST_CASE("a list is repeated from either side, and abs(True) is a number") {
   expect(tensor_of("def f():\n  return tensor(2 * [1, 2] + [3] * 2)\n"), {6}, {1, 2, 1, 2, 3, 3});
   CHECK(tensor_of("def f():\n  return tensor(len(3 * (1, 2)) + (abs(True) + abs(True)))\n").item() == 8);

@@ -52,6 +52,7 @@ TEST_CASE("powers, with their gradients, at 0 and of negative numbers") {
   CHECK(gradient("abs(x) ** 1.5", {0, -4}) == std::vector<Scalar>{0, -3});
   CHECK(gradient("x ** -2", {0, 2}) == std::vector<Scalar>{-infinity, -0.25});
   CHECK(gradient("x ** 0", {0, 2}) == std::vector<Scalar>{0, 0});
+  CHECK(gradient("x ** 0 * inf", {0, 2}) == std::vector<Scalar>{0, 0});
   expect(of("tensor([-2.0, 3.0]) ** tensor([2.0, -1.0])"), {2}, {4, 1.0 / 3});
   expect(of("2 ** arange(4)"), {4}, {1, 2, 4, 8});
   CHECK(refusal("2 ** tensor([-1])") ==
@@ -154,6 +155,7 @@ TEST_CASE("an axis that the tensor has not is refused whatever its sizes are") {
   CHECK(refusal("ones(1, 1).squeeze(0.5)") ==
         "line 2, column 20: squeeze takes a whole number as dim, and this is the number 0.5.");
   CHECK(refusal("tensor(2.0).squeeze(1)").find("has no axis 1 to go along") != std::string::npos);
+  CHECK(refusal("flatten(tensor(2.0), 5)").find("has no axis 5 to go along") != std::string::npos);
   expect(of("tensor(2.0).squeeze(-1)"), {}, {2});
 }
 
@@ -162,6 +164,7 @@ TEST_CASE("sizes, axes and counts are whole numbers, not truth values or tensors
                            "ones(2, 2).transpose(0, tensor([1]))", "one_hot(tensor([0]), True)"})
     CHECK_MESSAGE(refusal(call).find("whole number") != std::string::npos, call);
   expect(of("ones(2, 2).cumsum(tensor(1))[0]"), {2}, {1, 2});
+  CHECK(number_in("len(range(tensor(True)))") == 1);
   expect(of("tensor(list(range(True)) + [list(enumerate([4], True))[0][0]])"), {2}, {0, 1});
 }
 
@@ -199,4 +202,8 @@ TEST_CASE("a power of -0.5 is 1 / sqrt(x), also of -0") {
 TEST_CASE("an int tensor has no -0") {
   expect(of("1 / -tensor([0])"), {1}, {infinity});
   expect(of("1 / tensor([-0.5]).long()"), {1}, {infinity});
+}
+
+TEST_CASE("tensor(x) of a tensor is a copy without a gradient") {
+  CHECK(gradient("x + tensor(x)", {1, 2}) == std::vector<Scalar>{1, 1});
 }

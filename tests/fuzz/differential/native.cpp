@@ -63,7 +63,8 @@ Json outcome(const std::string& text) {
   made["result"] = typed(model.result());
   made["loss"] = data_of(loss)[0];
   const auto add_gradient = [&](const std::string& name) {
-    const Tensor& found = tape.nodes()[static_cast<std::size_t>(tape.find(name))].gradient;
+    const int at = tape.find(name);
+    const Tensor found = at < 0 ? Tensor() : tape.nodes()[static_cast<std::size_t>(at)].gradient;
     made["gradients"][name] = found ? Json({"tensor", "float", sizes_of(found), data_of(found)}) : Json();
   };
   made["gradients"] = Json::object();

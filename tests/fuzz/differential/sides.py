@@ -123,6 +123,23 @@ class ZeroNoise(torch.overrides.TorchFunctionMode):
         return TurnedZeros.apply(value, torch.randint(0, 2, value.shape, generator=self.random) * 2 - 1)
 
 
+class TieNoise(torch.overrides.TorchFunctionMode):
+    """Lets topk find equal values in any order."""
+
+    runs = 12
+
+    def __init__(self, seed):
+        super().__init__()
+        self.random = torch.Generator().manual_seed(seed)
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        if getattr(function, "__name__", "") != "topk" or not args[0].dim():
+            return function(*args, **(kwargs or {}))
+        order = torch.randperm(args[0].shape[-1], generator=self.random)
+        values, places = function(args[0][..., order], *args[1:], **(kwargs or {}))
+        return values, order[places]
+
+
 class Noise(torch.overrides.TorchFunctionMode):
     """Moves each value of an inexact operation by about the rounding of single precision."""
 
