@@ -48,6 +48,6 @@ test('scripts are run from the page’s own addresses alone', () => {
     filesWith(
       /\bnew (Shared)?Worker\(|\b(?:serviceWorker|container)\.register\(|createElement\('script'\)|importScripts\(/,
     ),
-  ).toEqual(['engine/client.ts', 'engine/offline.ts']);
+  ).toEqual(['engine/client.ts', 'engine/offline.ts', 'workbench/long-reader.ts']);
   expect(filesWith(/(Worker|register)\((?!scriptAddress\()/)).toEqual([]);
 });
