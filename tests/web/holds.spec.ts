@@ -1,15 +1,20 @@
 // The text and the bench do not contradict each other: numbers say for which settings they hold.
+import type { Locator } from '@playwright/test';
 import { expect, open, settled, test } from './pages';
 import { begin, figure, small, train } from './trainings';
 
+/** Of its text, in pixels. */
+const sizeOf = (element: Locator): Promise<string> => element.evaluate((each) => getComputedStyle(each).fontSize);
+
 test('at another temperature, the numbers in the text say that they hold with temperature 1', async ({ page }) => {
   await open(page, 'lessons/softmax/');
-  await expect(page.locator('data.other')).toHaveCount(0);
+  await expect(page.locator('data.held')).toHaveCount(0);
   await page.locator('u-try').first().getByText('0', { exact: true }).first().click();
   await settled(page);
   const number = page.locator('data.val:not(.given)').first();
-  await expect(number).toHaveClass(/other/);
+  await expect(number).toHaveClass(/held/);
   await expect(number).toHaveAttribute('title', 'with temperature 1');
+  expect(await sizeOf(number)).toBe(await sizeOf(number.locator('..')));
   await expect(page.getByText('The numbers in the text hold with temperature 1.').first()).toBeVisible();
   const exp = page.locator('u-step[data-at="softmax/exp"]');
   const button = exp.locator('.to-bench');
@@ -19,7 +24,7 @@ test('at another temperature, the numbers in the text say that they hold with te
   await settled(page);
   await expect(exp).toHaveClass(/here/);
   await expect(button).toHaveText('Show on the bench');
-  await expect(page.locator('data.other')).toHaveCount(0);
+  await expect(page.locator('data.held')).toHaveCount(0);
 });
 
 test('with forced colours, the cells of a heat map keep different colours', async ({ page }) => {

@@ -27,7 +27,7 @@ export function markNumbers(): void {
   const mark = (): void => {
     const words = holdsWith(lab);
     for (const number of document.querySelectorAll<HTMLElement>('article data.val:not(.given)')) {
-      number.classList.toggle('other', words !== '');
+      number.classList.toggle('held', words !== '');
       number.title = words;
     }
   };
