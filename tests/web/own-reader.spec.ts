@@ -73,6 +73,7 @@ test('an old error goes with its text; an engine’s refusal and prose among pai
   await expect(report(page)).toHaveText(/^No line has a tab.* choose “Transformer language model”/);
   await press(page, 'Use these pairs');
   await expect(refused).toHaveText(/^No line has a tab/);
+  await expect(report(page)).toHaveCount(0); // it would say the same again
   await field(page).fill('a b\tc\nd\te');
   await expect(refused).toHaveText('');
   await press(page, 'Use these pairs');

@@ -161,8 +161,8 @@ export class OwnData extends LabElement {
   }
 
   private report(): TemplateResult | typeof nothing {
-    const { reading } = this;
-    const choosing: Choosing = { choices: this.choices, choose: this.choose, showLine: this.showLine };
+    const { reading, refused, choices, choose, showLine } = this;
+    const choosing: Choosing = { refused, choices, choose, showLine };
     if (!reading) return nothing;
     if (reading.of === 'text') return proseReport(reading.read, choosing);
     return pairsReport(reading.read, reading.why, choosing);

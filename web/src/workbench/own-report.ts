@@ -9,6 +9,8 @@ import type { ProseRead } from '../reader/prose';
 export interface Choosing {
   choices: PairChoices;
   choose: (change: Partial<PairChoices>) => void;
+  /** What is said above the report already. */
+  refused: string;
   /** Selects the line in the field. */
   showLine: (line: number) => void;
 }
@@ -37,7 +39,7 @@ function sentenceOf(read: PairsRead): string {
 }
 
 export function pairsReport(read: PairsRead, why: string, choosing: Choosing): TemplateResult {
-  if (why) return html`${said(why)}${separators(read, choosing)}`;
+  if (why) return html`${why === choosing.refused ? nothing : said(why)}${separators(read, choosing)}`;
   const few = read.tokens === 'words' && Math.min(read.source.mean, read.target.mean) < FEW_WORDS;
   const lengths = texts.pairLengths(read.tokens, read.source, read.target);
   return html`${said(sentenceOf(read))}${leftOutList(read, choosing)}
