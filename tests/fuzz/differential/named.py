@@ -10,7 +10,7 @@ class Named(NamedTuple):
 
 
 NAMED = [
-    Named("A NaN is refused where it was made", r"^refused here: .* made NaN"),
+    Named("A NaN is refused where it was made", r"^refused here: .*( made NaN|this has no value: it is made of)"),
     Named("x.T of three axes", r"^refused here: .*\.T is for matrices"),
     Named("x[mask]", r"^refused here: .*a bool tensor is no index"),
     Named("x[::-1] of a tensor", r"^refused here: .*the step of a slice is at least 1"),
@@ -25,7 +25,7 @@ NAMED = [
     Named("Any number of axes", r"^refused here: .*([Aa]t most (4|four) (axes|sizes))"),
     Named("x.softmax(0) or x.sum(0) of one value, topk or amax of no values",
           r"^refused here: .*(has no axis -?\d+ to go along: the tensor has 0 axes|has 0 axes, and \.mT|is empty: there is no largest value"
-          r"|topk finds 1 to \d+ values here|flip takes axes of the tensor|tri[lu] takes a matrix|one value has no index)"),
+          r"|topk finds 1 to \d+ values here|flip takes axes of the tensor|tri[lu] takes a matrix|one value has no index|topk needs a float or int tensor)"),
     Named("x.softmax(0) or x.sum(0) of one value, topk or amax of no values", r"^refused here: .*A size is 0 or more, not -1"),
     Named("mse_loss of int tensors", r"^refused here: .*mse_loss needs a float tensor"),
     Named("embedding, one_hot and cross_entropy with float ids", r"^refused here: .*takes a tensor of whole numbers as (ids|target)"),
@@ -55,6 +55,7 @@ NAMED = [
     Named("f\"{x}\" of a tensor or a list", r"^refused here: .*has no short form as a text"),
     Named("(-2) ** 0.5", r"^refused here: .*a negative number has no power with a fraction"),
     Named("max(2, x) of a number and a tensor", r"^refused here: .*compares numbers, and this is a"),
+    Named("[1] * n where n is a tensor", r"^refused here: .*(a tensor of [^:]* \* a (list|tuple) of|a (list|tuple) of [^:]* \* a tensor of) "),
     Named("a.append(a)", r"^refused here: .*this list would contain itself"),
     Named("1 / x where x is 0.0 or -0.0", r"^the sign of 0: "),
     Named("zip and enumerate", r"^lists as they were: "),
