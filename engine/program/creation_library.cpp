@@ -32,12 +32,21 @@ Value arange_of(const Arguments& a) {
       fail_at(a.place, "arange takes numbers, and this is ", described(a[i]), ": write .item() after it.");
   const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
   const double count = std::ceil((stop - start) / step);
-  if ((stop - start) / step < 0)
+  if (step > 0 ? stop < start : stop > start)  // the quotient is -0 if the step is inf
     fail_at(a.place, "arange goes from ", start, " to ", stop, " in steps of ", step, ", which lead away from there.");
   if (!(count <= (1 << 24))) a.refuse(place_of_stop, "a range of at most 2^24 values");
   Tensor y({static_cast<int>(count)});
   for (int i = 0; i < static_cast<int>(count); ++i) y.data()[i] = static_cast<Scalar>(start + i * step);
   return a.result(y, std::min({common_type(a[0], a[place_of_stop]), common_type(a[2], a[2]), Type::integer}));
+}
+
+// PyTorch leaves out all numbers if a list is empty that gives the tensor its shape.
+[[noreturn]] void refuse_lengths(const Arguments& a, const std::vector<int>& shape) {
+  if (std::count(shape.begin(), shape.end(), 0))
+    fail_at(a.place,
+            "tensor takes numbers in lists of equal lengths, and only some of these lists are empty: fill them, ",
+            "or leave them out.");
+  a.refuse(0, "numbers, in lists of equal lengths");
 }
 
 // A tensor of numbers in lists within lists.
@@ -47,14 +56,16 @@ void collect(const Arguments& a, const Value& value, std::size_t depth, std::vec
   if (!items) {
     if (value.is<TypedTensor>())
       fail_at(a.place, "tensor takes plain numbers, and this list has a tensor in it: write stack([...]) for tensors.");
-    if (!is_number(value) || depth != shape.size()) a.refuse(0, "numbers, in lists of equal lengths");
+    if (!is_number(value)) a.refuse(0, "numbers, in lists of equal lengths");
+    if (depth != shape.size()) refuse_lengths(a, shape);
     type = std::min(type, common_type(value, value));
     return values.push_back(static_cast<Scalar>(number_of(value)));
   }
+  if (depth >= Shape::max_rank)
+    fail_at(a.place, "tensor takes lists within lists for at most ", Shape::max_rank, " axes, and these go deeper.");
   const int length = static_cast<int>(items->size());
   if (values.empty() && depth == shape.size()) shape.push_back(length);
-  if (depth >= shape.size() || shape[depth] != length || depth >= Shape::max_rank)
-    a.refuse(0, "numbers, in lists of equal lengths");
+  if (depth >= shape.size() || shape[depth] != length) refuse_lengths(a, shape);
   a.count_items(items->size());
   for (const Value& each : *items) collect(a, each, depth + 1, shape, values, type);
 }

@@ -110,6 +110,19 @@ TEST_CASE("a tensor keeps its sizes and its type when it is changed, and changes
   expect(tensor_of("def f():\n  a = [zeros(1)]\n  a[0] += 1\n  return a[0]\n"), {1}, {1});
 }
 
+TEST_CASE("tensor takes lists of equal lengths only") {
+  CHECK(refusal("tensor([[1], [2, 3]])") ==
+        "line 2, column 10: tensor takes numbers, in lists of equal lengths as data, and this is a list of 2.");
+  const std::string some_are_empty =
+      "line 2, column 10: tensor takes numbers in lists of equal lengths, and only some of these lists are empty: fill "
+      "them, or leave them out.";
+  for (const char* lists : {"[[], [1, 2]]", "[[], 1]", "[[[]], []]", "[[], [[]]]"})
+    CHECK(refusal("tensor(" + std::string(lists) + ")") == some_are_empty);
+  CHECK(refusal("tensor([[[[[]]]]])") ==
+        "line 2, column 10: tensor takes lists within lists for at most 4 axes, and these go deeper.");
+  expect(of("tensor([[], []])"), {2, 0}, {});
+}
+
 TEST_CASE("ids below 0 count from the end") {
   expect(of("arange(4)[tensor([-1, 0, -4])]"), {3}, {3, 0, 0});
   expect(tensor_of("def f():\n  x = zeros(3) + 1\n  x[tensor([-1])] = 5\n  return x\n"), {3}, {1, 1, 5});
@@ -130,6 +143,9 @@ TEST_CASE("calls that PyTorch refuses are refused") {
   CHECK(refusal("arange(2.0, 0.5)") ==
         "line 2, column 10: arange goes from 2 to 0.5 in steps of 1, which lead away from there.");
   expect(of("arange(2, 2)"), {0}, {});
+  CHECK(refusal("arange(0.5, 0, inf)").find("which lead away from there") != std::string::npos);
+  CHECK(refusal("arange(0, 0.5, -inf)").find("which lead away from there") != std::string::npos);
+  expect(of("arange(0, 0.5, inf)"), {0}, {});
   CHECK(refusal("clamp(ones(2))") == "line 2, column 10: clamp needs min, max or both: write x.clamp(min=0).");
   CHECK(refusal("clamp(ones(2), ones(2), 1)").find("two numbers or two tensors") != std::string::npos);
   CHECK(refusal("ones(2) ** (ones(2) > 0)") ==
