@@ -219,6 +219,11 @@ void Interpreter::check_sole_holder(const TypedTensor& tensor, const Place& plac
     for (std::size_t i = 0; i < frame.locals.size(); ++i) look(frame.function->locals[i], frame.locals[i]);
     for (const auto& [symbol, value] : frame.loop_names) look(symbol, value);
   }
+  for (const auto& [function, defaults] : fallbacks_)
+    for (const std::optional<Value>& value : defaults)
+      if (value && any_within(*value, is_held))
+        fail_at(place, "this would also change the default of a parameter, which later calls take: assign to a copy, ",
+                "such as x = x + 0.");
   if (holders.size() > 1)
     fail_at(place, "this would also change what ", join(holders, " and "),
             " hold: assign to a copy, such as x = x + 0.");

@@ -134,6 +134,17 @@ TEST_CASE("what PyTorch would change elsewhere, too, is refused by name") {
         "line 4, column 6: this would also change what a and b hold: assign to a copy, such as x = x + 0.");
   CHECK(refused("def f():\n    a = zeros(2, 3)\n    b = a[0]\n    b += 1\n    return a\n") ==
         "line 4, column 5: this would also change what a and b hold: assign to a copy, such as x = x + 0.");
+  CHECK(
+      refused("def g(q=zeros(2)):\n    q += 1\n    return q\ndef f():\n    return g() + g()\n") ==
+      "line 2, column 5: this would also change the default of a parameter, which later calls take: assign to a copy, "
+      "such as x = x + 0.");
+  const auto changes_a_default = [](const std::string& text) {
+    return refused(text).find("the default of a parameter") != std::string::npos;
+  };
+  CHECK(changes_a_default("def g(q=(zeros(2), 1)):\n    q[0][0] = 1\n    return q[1]\ndef f():\n    return g()\n"));
+  CHECK(changes_a_default("def g(q=zeros(2, 2)):\n    r = q[1]\n    r += 1\n    return r\ndef f():\n    return g()\n"));
+  CHECK(changes_a_default("a = zeros(2)\ndef g(q=a):\n    return q\na += 1\ndef f():\n    return g()\n"));
+  CHECK(tensor_of("def g(q=zeros(2)):\n    q += 1\n    return q\ndef f():\n    return g(zeros(1))\n").data()[0] == 1);
   CHECK(refused("def f():\n    W = parameter('W', (3,))\n    W[0] = 1\n    return W\n") ==
         "line 3, column 6: an input or parameter cannot be changed: assign to a copy, such as x = x + 0.");
 }
