@@ -13,7 +13,7 @@ import warnings
 from draw import program
 from named import entry_for
 from shrink import smallest
-from sides import Engine, Noise, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in
+from sides import Engine, Noise, NoZerosBack, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in
 
 
 def kind_of(difference):
@@ -48,6 +48,8 @@ class Comparison:
             for noise, what in ((ZeroNoise, "the sign of 0"), (TieNoise, "the order of equal values")):
                 if explains(noise, ours, script):
                     return f"{what}: {found}", ours, theirs
+            if found.endswith("nan there in a float tensor") and not difference(text, ours, in_pytorch(script, NoZerosBack())):
+                return f"0 times infinity there: {found}", ours, theirs
             if found.startswith("gradient") and math.isinf(theirs["loss"]):
                 return f"of an infinite loss: {found}", ours, theirs
             if not difference(text, ours, in_pytorch(script.replace(PROGRAM, COPIES + PROGRAM, 1))):

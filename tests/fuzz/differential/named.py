@@ -62,6 +62,9 @@ NAMED = [
     Named("Equal values in topk", r"^the order of equal values: "),
     Named("A gradient after one that is infinite", r"^gradient of \w+: (nan here and -?inf there|-?inf here and nan there) in a float tensor"),
     Named("A gradient after one that is infinite", r"^of an infinite loss: gradient of \w+: nan here"),
+    Named("A gradient of 0 on its way to log(0) or 1 / 0", r"^0 times infinity there: gradient of "),
+    Named("tensor([[], [1, 2]])", r"^refused here: .*only some of these lists are empty"),
+    Named("x[i] = value", r"^refused here: .*this would also change the default of a parameter"),
     Named("torch.tensor of tensors", r"^refused here: .*tensor takes plain numbers"),
 ]
 

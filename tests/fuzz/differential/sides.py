@@ -161,6 +161,50 @@ class Noise(torch.overrides.TorchFunctionMode):
         return moved + signs * sum_of_sizes(function, args, kwargs or {}) if name in SUMS else moved
 
 
+# What PyTorch changes in place or makes a view of stays the tensor that it is.
+WHOLE = EXACT - {"mul"}
+
+
+class Entered(torch.autograd.Function):
+    """An argument of an operation. It gets no gradient if the operation gets only zeros."""
+
+    @staticmethod
+    def forward(context, x, gets):
+        context.gets = gets
+        return x.clone()
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient if context.gets["some"] else torch.zeros_like(gradient), None
+
+
+class Left(torch.autograd.Function):
+    """The result of an operation. It notes whether there is a gradient other than 0."""
+
+    @staticmethod
+    def forward(context, x, gets):
+        context.gets = gets
+        return x.clone()
+
+    @staticmethod
+    def backward(context, gradient):
+        context.gets["some"] = bool(gradient.any())
+        return gradient, None
+
+
+class NoZerosBack(torch.overrides.TorchFunctionMode):
+    """No operation passes on a gradient of only zeros: 0 times infinity is not met there."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        name = getattr(function, "__name__", "")
+        if name.endswith("_") and not name.endswith("__") or name.strip("_") in WHOLE or name in WHOLE:
+            return function(*args, **(kwargs or {}))
+        gets = {"some": False}
+        takes = lambda x: isinstance(x, torch.Tensor) and x.requires_grad
+        value = function(*(Entered.apply(x, gets) if takes(x) else x for x in args), **(kwargs or {}))
+        return Left.apply(value, gets) if takes(value) else value
+
+
 # Their terms may cancel each other: a sum that is 0 in one order is not in another.
 SUMS = {"sum", "mean", "matmul", "rmatmul", "linear", "cumsum"}
 
