@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/kernels/random.h"
+#include "engine/ops/ops.h"
 #include "engine/program/arithmetic.h"
 #include "engine/program/library_parts.h"
 
