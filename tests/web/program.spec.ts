@@ -123,6 +123,21 @@ test('a program from a link trains only when asked to', async ({ page }) => {
   await expect.poll(() => figure(page, 'step')).toMatch(/^20/);
 });
 
+test('training that makes a gradient infinite says in which line, and why', async ({ page }) => {
+  const config = { kind: 'program_lm', task: 'stories', batch: 4, learning_rate: 0.01 };
+  const rooted =
+    'def forward(ids):\n' +
+    "    E = parameter('E', (VOCABULARY, 8))\n" +
+    '    return sqrt(embedding(ids, E) * 0) @ E.T\n';
+  await open(page, `workbench/${linkTo({ lesson: '', config, program: rooted })}`);
+  await rested(page);
+  await press(page, 'Train');
+  await expect(notice(page)).toContainText(
+    /line 3, column 12: the gradient through sqrt\(…\) is −?∞ at .*; the slope of sqrt at 0 is infinite/,
+  );
+  expect(await figure(page, 'step')).toMatch(/^0/);
+});
+
 test('Train runs what has been written, and trains nothing while that has a mistake', async ({ page }) => {
   const config = { kind: 'program_seq2seq', task: 'reverse', batch: 4, optimiser: 'adam', learning_rate: 0.01 };
   await open(page, `workbench/${linkTo({ lesson: '', config, program: program('average') })}`);
