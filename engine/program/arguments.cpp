@@ -19,9 +19,9 @@ bool is_small(std::int64_t whole) {
 
 }  // namespace
 
-void Arguments::refuse(int i, const char* wanted) const {
+void Arguments::refuse(int i, const char* wanted, const char* instead) const {
   fail_at(place, callee.name, " takes ", wanted, " as ", signature_of(callee).names[static_cast<std::size_t>(i)],
-          ", and this is ", described((*this)[i]), ".");
+          ", and this is ", described((*this)[i]), instead, ".");
 }
 
 const TypedTensor& Arguments::typed(int i) const {
@@ -53,7 +53,15 @@ int Arguments::index(int i) const {
   return static_cast<int>(whole_of(value));
 }
 
+// PyTorch takes no tensor with a gradient as a number, which would be lost.
 double Arguments::number(int i) const {
+  const auto* tensor = (*this)[i].as<TypedTensor>();
+  if (tensor && (tensor->type == Type::real || tensor->tensor.rank() > 0))
+    refuse(i, "a number", ": write .item() after it");
+  return only_number(i);
+}
+
+double Arguments::only_number(int i) const {
   const Value& value = (*this)[i];
   const auto* tensor = value.as<TypedTensor>();
   if (tensor && tensor->tensor.size() == 1) return static_cast<double>(tensor->tensor.item());

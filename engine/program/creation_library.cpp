@@ -26,11 +26,8 @@ Value identity(const Arguments& a) {
   return a.result(y);
 }
 
-// arange(n) is 0 … n − 1, arange(a, b) is a … b − 1. PyTorch takes no tensor with a gradient as one of them.
+// arange(n) is 0 … n − 1, arange(a, b) is a … b − 1.
 Value arange_of(const Arguments& a) {
-  for (const int i : {0, 1, 2})
-    if (const auto* x = a[i].as<TypedTensor>(); x && (x->type == Type::real || x->tensor.rank() > 0))
-      fail_at(a.place, "arange takes numbers, and this is ", described(a[i]), ": write .item() after it.");
   const auto [start, stop, step, place_of_stop] = bounds_of(a, &Arguments::number);
   const double count = std::ceil((stop - start) / step);
   if (step > 0 ? stop < start : stop > start)  // the quotient is -0 if the step is inf

@@ -32,6 +32,7 @@ class Arguments {
   int whole(int i) const;
   int index(int i) const;  // also of True and tensor([1]), as Python's own functions take them
   double number(int i) const;
+  double only_number(int i) const;  // also of tensor([0.5]), as Python's own functions take it
   bool flag(int i) const;
   const std::string& text(int i) const;
   // One number, or several in a list or tuple.
@@ -51,7 +52,7 @@ class Arguments {
   void count_items(std::size_t items) const;
 
   // Throws Error(program): the argument should be `wanted`.
-  [[noreturn]] void refuse(int i, const char* wanted) const;
+  [[noreturn]] void refuse(int i, const char* wanted, const char* instead = "") const;
 
   Interpreter& interpreter;
   const Builtin& callee;

@@ -68,14 +68,14 @@ Value enumerated(const Arguments& a) {
 }
 
 Value as_whole(const Arguments& a) {
-  const double number = a.number(0);
+  const double number = a.only_number(0);
   if (!(std::abs(number) < 9e18)) a.refuse(0, "a finite number");
   return static_cast<std::int64_t>(number);
 }
 // float("-inf") is how most programs write -∞.
 Value as_number(const Arguments& a) {
   const auto* text = a[0].as<std::string>();
-  if (!text) return a.number(0);
+  if (!text) return a.only_number(0);
   const bool is_negative = text->starts_with('-');
   const std::string_view size = std::string_view(*text).substr(is_negative || text->starts_with('+') ? 1 : 0);
   if (size != "inf" && size != "infinity") a.refuse(0, "a number, \"inf\" or \"-inf\"");

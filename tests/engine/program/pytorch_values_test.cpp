@@ -189,8 +189,16 @@ TEST_CASE("arange takes numbers and int tensors of one value, and has their type
   CHECK(type_of("arange(0, tensor(3))") == program::Type::integer);
   CHECK(type_of("arange(0.5, tensor(3))") == program::Type::real);
   CHECK(refusal("arange(0, tensor(2.5))") ==
-        "line 2, column 10: arange takes numbers, and this is a tensor of one value: write .item() after it.");
+        "line 2, column 10: arange takes a number as end, and this is a tensor of one value: write .item() after it.");
   CHECK(refusal("arange(tensor([2]))").find("write .item() after it") != std::string::npos);
+  CHECK(refusal("full((2,), tensor(2.5))") ==
+        "line 2, column 10: full takes a number as fill_value, and this is a tensor of one value: write .item() after "
+        "it.");
+  CHECK(refusal("full((2,), tensor([2]))").find("write .item() after it") != std::string::npos);
+  CHECK(refusal("layer_norm(ones(1, 2), 2, eps=tensor(0.5))").find("write .item() after it") != std::string::npos);
+  expect(of("full((2,), tensor(3))"), {2}, {3, 3});
+  expect(of("full((2,), tensor(2.5).item())"), {2}, {2.5, 2.5});
+  CHECK(program::number_of(value_of("def f():\n  return float(tensor([2.5])) + int(tensor([1.5]))\n")) == 3.5);
   CHECK(refusal("arange(0, inf, inf)").find("a range of at most 2^24 values") != std::string::npos);
 }
 

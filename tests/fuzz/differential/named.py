@@ -50,7 +50,7 @@ NAMED = [
     Named("'abc'[0], (1, 2) < (2, 1)", r"^refused here: .*the text .* has no meaning"),
     Named("argmax and topk along another axis, cross_entropy of three axes", r"^refused here: .*argmax has no parameter keepdim"),
     Named("zeros(2, True)", r"^refused here: .*takes whole numbers of at most 2\^28 as"),
-    Named("arange of a float tensor", r"^refused here: .*arange takes numbers, and this is a tensor"),
+    Named("arange(x) or full(2, x) of a float tensor", r"^refused here: .*(arange|full|layer_norm|rms_norm|cross_entropy) takes a number as .*: write \.item"),
     Named("x[..., ...]", r"^refused here: .*an index has at most one"),
     Named("f\"{x}\" of a tensor or a list", r"^refused here: .*has no short form as a text"),
     Named("(-2) ** 0.5", r"^refused here: .*a negative number has no power with a fraction"),
