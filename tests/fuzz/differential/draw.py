@@ -199,7 +199,8 @@ class Drawer:
         return f"tensor({nested(sizes)})"
 
     def value(self, text, parts={}):
-        return eval(compiled(text), {**self.scope, **parts})
+        with time_limit(0.2):
+            return eval(compiled(text), {**self.scope, **parts})
 
     def filled(self, form, depth):
         """The form with all its placeholders filled in, and its value."""
@@ -400,7 +401,10 @@ class Drawer:
 
     @staticmethod
     def copied(value):
-        return list(value) if isinstance(value, list) else value.detach().clone() if isinstance(value, torch.Tensor) else value
+        try:
+            return list(value) if isinstance(value, list) else value.detach().clone() if isinstance(value, torch.Tensor) else value
+        except RuntimeError:  # a size is -1
+            raise Fails from None
 
     def set_item(self):
         target = self.variable(TENSORS + ("list",))
