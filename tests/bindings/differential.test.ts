@@ -15,10 +15,10 @@ function compare(engine: string, ...words: string[]): { status: number | null; p
   return { status: made.status, printed: made.stdout + made.stderr };
 }
 
-/** The engine, but every loss is 77.5. */
-function wrongEngine(): string {
+/** The engine, but what it prints is changed by sed: by default, every loss is 77.5. */
+function wrongEngine(change = 's/"loss":[-+0-9.e]*/"loss":77.5/'): string {
   const path = join(mkdtempSync(join(tmpdir(), 'unroll-differential-')), 'engine');
-  const text = `#!/bin/sh\nexec ${ENGINE} | sed -u 's/"loss":[-+0-9.e]*/"loss":77.5/'\n`;
+  const text = `#!/bin/sh\nexec ${ENGINE} | sed -u '${change}'\n`;
   writeFileSync(path, text);
   chmodSync(path, 0o755);
   return path;
@@ -31,6 +31,21 @@ it('every difference that counts as named stands in the guide', () => {
   expect(named.length).toBeGreaterThan(30);
   for (const text of named) expect(guide).toContain(text);
 });
+
+/** How the two sides differ on one program, and whether the guide names it. */
+function differenceOf(engine: string, program: string): string {
+  const text = `import sys, warnings
+warnings.simplefilter("ignore")
+sys.path.insert(0, sys.argv[1])
+from main import Comparison, entry_for
+from sides import Engine
+found = Comparison(Engine(sys.argv[2])).of(sys.argv[3])[0]
+print(found, "(named)" if found and entry_for(found) else "")`;
+  const made = spawnSync(PYTHON, ['-c', text, fromRoot('tests/fuzz/differential'), engine, program], {
+    encoding: 'utf8',
+  });
+  return made.stdout + made.stderr;
+}
 
 describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
   it('drawn programs give what the engine gives, or differ as the guide says', () => {
@@ -48,5 +63,22 @@ describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
       /\nrerun: \.\/lab fuzz differential --seed 7 --from \d+ --count 1\ndef f\(.*\):\n(?: {4}.*\n)+/,
     );
     expect(printed).toMatch(/\nhere: \{'result'.*\nthere: \{'result'/);
+  });
+
+  it.each([
+    ['floor', 'def f(x=tensor(0.0)):\n    return x.sum() + floor(5 / x).sum()\n'],
+    ['no values', 'def f(x=tensor([0.0])):\n    y = x + 0\n    y[1:] *= log(x)\n    return y.sum()\n'],
+  ])('0 times infinity behind %s is named', (_, program) => {
+    expect(differenceOf(ENGINE, program)).toMatch(
+      /^0 times infinity there: gradient of x: 1\.0 here and nan there.*\(named\)\n$/,
+    );
+  });
+
+  it('a NaN that the engine loses elsewhere is not named', () => {
+    const program = 'def f(x=tensor([0.0, 1.0])):\n    return where(x > 0, x ** 0.5, 0).sum()\n';
+    expect(differenceOf(ENGINE, program)).toBe(' \n');
+    expect(differenceOf(wrongEngine('s/"nan"/0.0/g'), program)).toBe(
+      'gradient of x: 0.0 here and nan there in a float tensor \n',
+    );
   });
 });

@@ -153,7 +153,7 @@ class Noise(torch.overrides.TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         value = function(*args, **(kwargs or {}))
         name = getattr(function, "__name__", "").strip("_")
-        exact = name in EXACT or f"__{name}__" in EXACT
+        exact = {name, f"{name}_", f"__{name}__"} & EXACT
         if exact or not isinstance(value, torch.Tensor) or value.dtype != torch.float32:
             return value
         signs = 1e-6 * (torch.rand(value.shape, generator=self.random) * 2 - 1)
@@ -197,7 +197,8 @@ class NoZerosBack(torch.overrides.TorchFunctionMode):
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         name = getattr(function, "__name__", "")
-        if name.endswith("_") and not name.endswith("__") or name.strip("_") in WHOLE or name in WHOLE:
+        bare = name.strip("_")
+        if name == f"{bare}_" or {bare, f"__{bare}__"} & WHOLE:
             return function(*args, **(kwargs or {}))
         gets = {"some": False}
         takes = lambda x: isinstance(x, torch.Tensor) and x.requires_grad
