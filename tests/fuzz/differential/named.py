@@ -65,6 +65,7 @@ NAMED = [
     Named("A gradient of 0 on its way to log(0) or 1 / 0", r"^0 times infinity there: gradient of "),
     Named("tensor([[], [1, 2]])", r"^refused here: .*only some of these lists are empty"),
     Named("x[i] = value", r"^refused here: .*this would also change the default of a parameter"),
+    Named("cross_entropy whose targets are all ignored", r"^refused here: .*cross_entropy: every target is"),
     Named("torch.tensor of tensors", r"^refused here: .*tensor takes plain numbers"),
 ]
 
