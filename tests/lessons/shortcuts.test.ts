@@ -61,7 +61,7 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
     forgetTrained();
     session = remembering(await openWasm());
     for (const task of Object.values(lesson.found.tasks)) if (task.kind === 'choose') await guess(session, base, task);
-  });
+  }, PATIENCE);
   afterAll(() => session?.close());
 
   for (const [id, task] of Object.entries(lesson.found.tasks)) {

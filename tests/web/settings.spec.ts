@@ -169,7 +169,7 @@ const OWN: [kind: string, label: string, button: string, typed: string, sentence
     'Your text',
     'Use this text',
     'ten bytes '.repeat(1e6),
-    'The text has 10,000,000 characters: the limit is 4,194,304.',
+    'The text has 10,000,000 characters: the limit is 8,388,608.',
   ],
 ];
 
