@@ -81,6 +81,7 @@ Tensor with_rows(const TypedTensor& x, const TypedTensor& ids, const Value& valu
   std::vector<int> sizes_picked(ids.tensor.shape().begin(), ids.tensor.shape().end());
   sizes_picked.insert(sizes_picked.end(), shape.begin() + 1, shape.end());
   const Tensor given = fitted(value, shape_of(sizes_picked, place), place);
+  if (given.size() == 0) return x.tensor;  // without values any id goes
   const int rows = shape[0], count = static_cast<int>(ids.tensor.size());
   const int length = static_cast<int>(shape.size()) / std::max(rows, 1);
   std::set<Scalar> seen;

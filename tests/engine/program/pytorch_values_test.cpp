@@ -128,6 +128,7 @@ TEST_CASE("ids below 0 count from the end") {
   expect(tensor_of("def f():\n  x = zeros(3) + 1\n  x[tensor([-1])] = 5\n  return x\n"), {3}, {1, 1, 5});
   CHECK(refusal("arange(4)[tensor([-5])]").find("is -5") != std::string::npos);
   expect(of("zeros(2, 0)[tensor([7])]"), {1, 0}, {});  // without values any id goes
+  expect(tensor_of("def f():\n  x = zeros(1, 0)\n  x[tensor([1, 1])] = 5.0\n  return x\n"), {1, 0}, {});
 }
 
 TEST_CASE("what is assigned may have more axes of size 1 before the others") {
