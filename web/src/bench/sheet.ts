@@ -75,9 +75,10 @@ export class SheetHandle extends LabElement {
     document.documentElement.toggleAttribute('data-folded', folded);
   }
 
-  /** Of a drag, the click at its end is no press; a key's click has no detail. */
+  /** A key's click, which has no detail, or one that no pointer made: a press is taken when the pointer is let go. */
   private readonly pressed = ({ detail }: MouseEvent): void => {
-    if (!detail || !this.drag?.heights) this.folded = !this.folded;
+    if (!detail || !this.drag) this.folded = !this.folded;
+    this.drag = null;
   };
 
   private readonly down = ({ pointerId, clientY, timeStamp, isPrimary, button, target }: PointerEvent): void => {
@@ -105,11 +106,15 @@ export class SheetHandle extends LabElement {
     return { first: this.sheet.offsetHeight, folded: height(true), open: height(false) };
   }
 
-  private readonly letGo = ({ pointerId }: PointerEvent): void => {
+  /** Of a press, the browser may make no click: it makes none for a tap that soon follows a flick. */
+  private readonly letGo = ({ pointerId, type }: PointerEvent): void => {
     const { drag, sheet } = this;
     if (drag?.pointer !== pointerId) return;
     drag.pointer = -1;
-    if (!drag.heights) return;
+    if (!drag.heights) {
+      if (type === 'pointerup') this.folded = !this.folded;
+      return;
+    }
     const { folded, open } = drag.heights;
     const isFlick = Math.abs(drag.speed) >= FLICK;
     this.folded = isFlick ? drag.speed > 0 : sheet.offsetHeight < (folded + open) / 2;
