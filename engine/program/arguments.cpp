@@ -136,7 +136,7 @@ void Arguments::count_items(std::size_t items) const { interpreter.account().ite
 
 void Arguments::count_values() const {
   for (const Value& each : values_)
-    if (const auto* tensor = each.as<TypedTensor>()) interpreter.account().values(tensor->tensor.size(), place);
+    if (const auto* tensor = each.as<TypedTensor>()) interpreter.account().values(tensor->tensor.shape(), place);
 }
 
 CallSite Arguments::where() const { return site_of(place); }

@@ -196,7 +196,7 @@ Type common_type(const Value& left, const Value& right) { return std::min(type_o
 
 // An int tensor is exact up to 2²⁴, since it is stored in single precision, and has no −0.
 Value result_of(Interpreter& interpreter, Tensor tensor, Type type, const Place& place) {
-  interpreter.account().values(tensor.size(), place);
+  interpreter.account().values(tensor.shape(), place);
   interpreter.account().operation(place);
   if (type == Type::integer)
     for (Scalar& value : tensor.values())

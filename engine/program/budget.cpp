@@ -73,6 +73,12 @@ void Account::values(std::size_t count, const Place& place) {
             "shorter.");
 }
 
+void Account::values(const Shape& shape, const Place& place) {
+  std::int64_t count = 1;
+  for (const int size : shape) count = std::min(count * std::max(size, 1), std::int64_t{1} << 30);
+  values(static_cast<std::size_t>(count), place);
+}
+
 void Account::multiply_adds(double count, const Place& place) {
   if (!take(left_.multiply_adds, count))
     fail_at(place,

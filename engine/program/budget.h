@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/program/place.h"
+#include "engine/tensor/shape.h"
 
 namespace unroll::program {
 
@@ -36,6 +37,8 @@ class Account {
   // One that has been made: counts also what the tape has recorded since the last.
   void operation(const Place& place);
   void values(std::size_t count, const Place& place);
+  // Those of a tensor; without any, its axes but the empty ones, which operations go over all the same.
+  void values(const Shape& shape, const Place& place);
   void multiply_adds(double count, const Place& place);
   // Checks the memory that is held now.
   void check_memory(const Place& place) const;

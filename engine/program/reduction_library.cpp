@@ -98,10 +98,14 @@ Value topk_of(const Arguments& a) {
   if (k < 1 || k > length) fail_at(a.place, "topk finds 1 to ", length, " values here, and k is ", k, ".");
   const Shape rows = x.shape().without(last);
   constexpr std::size_t passes = 16;  // of sorting
-  a.interpreter.account().values(passes * x.size() + static_cast<std::size_t>(k) * rows.size(), a.place);
-  std::vector<Tensor> ids(static_cast<std::size_t>(k), Tensor());
-  for (Tensor& each : ids) each = Tensor(rows);
-  std::vector<int> order(static_cast<std::size_t>(length));
+  Account& account = a.interpreter.account();
+  account.values(passes * x.size() + static_cast<std::size_t>(k) * rows.size(), a.place);
+  std::vector<Tensor> ids;
+  for (int i = 0; i < k; ++i) {
+    account.operation(a.place);
+    ids.emplace_back(rows);
+  }
+  std::vector<int> order(rows.size() == 0 ? 0 : static_cast<std::size_t>(length));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const Scalar* values = x.data() + row * static_cast<std::size_t>(length);
     for (int i = 0; i < length; ++i) order[static_cast<std::size_t>(i)] = i;
@@ -110,6 +114,7 @@ Value topk_of(const Arguments& a) {
   }
   std::vector<Operand> picked, places;
   for (const Tensor& each : ids) {
+    account.check_memory(a.place);
     const Tensor value = pick(forward_operand(x), like(each, a));
     picked.push_back(like(reshape(like(value, a), value.shape().inserted(-1)), a));
     places.push_back(like(each.reshaped(each.shape().inserted(-1)), a));

@@ -16,7 +16,7 @@ namespace {
 // A result that shares its values with x in PyTorch.
 Value view_of(const Arguments& a, const Tensor& y) {
   const TypedTensor& x = a.typed(0);
-  a.interpreter.account().values(y.size(), a.place);
+  a.interpreter.account().values(y.shape(), a.place);
   a.interpreter.account().operation(a.place);
   return TypedTensor{y, x.type, x.storage, x.is_given};
 }

@@ -8,6 +8,7 @@ const ITEMS = 'the program has gone over 20,000,000 items of lists and letters o
 const VALUES = 'the operations of this run go over more than 200,000,000 values';
 const PRODUCTS = 'the products of this run need more than 4,000,000,000 multiplications';
 const TENSORS = 'this run would take more than 256 MB, most of it for tensors';
+const RECORDED = 'this run would take more than 256 MB, most of it to record its operations';
 const LISTS = 'this run would take more than 256 MB, most of it for lists and texts';
 const GRADIENTS = 'the gradients of this run would take more than 512 MB';
 const ITSELF = 'this list would contain itself';
@@ -61,7 +62,7 @@ const nested: [string, string][] = [
   [f(`${DEEP}\na.append(b)`), ENDS],
   [f(DEEP, 'a'), 'nested more than 60 deep'],
   [f(DEEP, '(x, a)'), 'nested more than 60 deep'],
-  [f(`${DEEP}\ny = tensor(a)`), 'numbers, in lists of equal lengths'],
+  [f(`${DEEP}\ny = tensor(a)`), 'for at most 4 axes, and these go deeper'],
   [f(`${DEEP}\ny = f"{a}"`), 'has no short form as a text'],
   [f(`${DEEP}\ny = max(a)`), 'compares numbers'],
   [f(`${DEEP}\ny = sum(a)`), 'has no meaning'],
@@ -170,6 +171,16 @@ const tensors: [string, string][] = [
   [f('y = zeros(16384, 16385)'), 'at most 2^28 values'],
   [f('y = full((1000000, 0), 1) @ full((0, 1000000), 1)'), 'at most 2^28 values'],
   [f('y = zeros(2 ** 28, 2 ** 28, 2 ** 28, 2 ** 28)'), 'at most 2^28 values'],
+  [f('y = zeros(0, 2 ** 28)'), VALUES],
+  [f('y = zeros(0, 150000000)\nz = y + y'), VALUES],
+  [f('y = zeros(0, 10 ** 8)\nz = topk(y, 10 ** 8)'), VALUES],
+  [f('y = topk(zeros(0, 1000000), 1000000)'), OPERATIONS],
+  [f('y = topk(zeros(1000000), 1000000)'), OPERATIONS],
+  [f('y = topk(zeros(150000), 150000)'), RECORDED],
+  [forever('y = zeros(1000000, 0)', 's = y.var(0)'), VALUES],
+  [forever('y = zeros(1000000, 0)', 's = softmax(y, 0)'), VALUES],
+  [forever('y = zeros(1000000, 0)', 's = y + y'), VALUES],
+  [forever('y = zeros(1000000, 0)', 's = y[:9].sum(1) + y.sum(0).sum()'), VALUES],
   [forever('', 'x = x + 1'), OPERATIONS],
   [forever('y = zeros(1000, 1000)', 'y = y + 1'), VALUES],
   [forever('y = zeros(1000, 1000)', 'y = y * y'), VALUES],
