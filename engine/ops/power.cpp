@@ -31,16 +31,16 @@ Scalar positive_power(Scalar a, Scalar b) {
   return static_cast<Scalar>(b < 0 ? 1 / power : power);
 }
 
-// As C's pow: 0⁰ and 1ᵇ are 1. A negative number has whole powers only, −∞ too: of C's ∞, PyTorch's gradient is NaN.
+// As C's pow: 0⁰ and 1ᵇ are 1, a finite negative number has whole powers only.
 Scalar power_of(Scalar a, Scalar b) {
   if (b == 0 || a == 1) return 1;
   if (std::isnan(a) || std::isnan(b)) return a + b;
   const bool is_whole = std::floor(b) == b;
-  if (a < 0 && !is_whole) return std::numeric_limits<Scalar>::quiet_NaN();
   const Scalar size = std::abs(a), sign = std::signbit(a) && is_whole && !std::isinf(b) && is_odd(b) ? -1 : 1;
   if (std::isinf(b) && size == 1) return 1;
   if (size == 0 || std::isinf(size) || std::isinf(b))
     return sign * ((size > 1) == (b > 0) ? std::numeric_limits<Scalar>::infinity() : Scalar(0));
+  if (a < 0 && !is_whole) return std::numeric_limits<Scalar>::quiet_NaN();
   return sign * positive_power(size, b);
 }
 

@@ -219,6 +219,11 @@ TEST_CASE("cross_entropy takes whole numbers as targets, and rms_norm floats") {
   CHECK(refusal("rms_norm(arange(2), [2])").find("rms_norm needs a float tensor") != std::string::npos);
 }
 
+TEST_CASE("powers of -inf with a fraction have the values of C's pow") {
+  expect(of("tensor([-inf]) ** 1.5"), {1}, {infinity});
+  expect(of("tensor([-inf]) ** -1.5"), {1}, {0});
+}
+
 TEST_CASE("a power of -0.5 is 1 / sqrt(x), also of -0") {
   expect(of("(0 * tensor([-1.0])) ** -0.5"), {1}, {-infinity});
   CHECK(gradient("x ** -0.5", {1, 4}) == std::vector<Scalar>{-0.5, -0.0625});
