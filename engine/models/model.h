@@ -29,8 +29,8 @@ class Model {
   // Computes the loss, a single value, from the inputs; records on the live tape if there is one.
   virtual Tensor loss() = 0;
 
-  // Called when a training step on the inputs has a loss or a gradient that is not finite: throws Error(diverged) if the
-  // model knows which operation made it so. By default it does not.
+  // Called when a training step on the inputs has a loss or a gradient that is not finite: throws Error(diverged) if
+  // the model knows which operation made it so. By default it does not.
   virtual void explain_divergence() {}
 
   // The output of the last loss().

@@ -40,8 +40,8 @@ bool Trainer::diverges(double loss, double norm) const {
 void Trainer::fail_diverged(double loss, double norm) const {
   const bool is_finite = std::isfinite(loss) && std::isfinite(norm);
   if (!is_finite) model_.explain_divergence();
-  const Message why = is_finite ? phrase(", where ", highest_loss_, " is ", highest_meaning_)
-                                : phrase(" and the gradient norm ", norm);
+  const Message why =
+      is_finite ? phrase(", where ", highest_loss_, " is ", highest_meaning_) : phrase(" and the gradient norm ", norm);
   fail(ErrorCode::diverged, "Step ", optimiser_->steps + 1, " has the loss ", loss, why,
        ": lower learning_rate, which is ", learning_rate_, ".");
 }

@@ -135,5 +135,6 @@ TEST_CASE("training of a program that writes says it as well") {
                                     "    E = parameter('E', (VOCABULARY, 8))\n"
                                     "    return sqrt(embedding(ids, E) * 0) @ E.T\n")}});
   Trainer trainer(model, {{"learning_rate", 0.1}});
-  CHECK(REFUSAL(diverged, trainer.step()).starts_with("line 3, column 12: the gradient through sqrt(…) is −∞ at [0, 0"));
+  CHECK(
+      REFUSAL(diverged, trainer.step()).starts_with("line 3, column 12: the gradient through sqrt(…) is −∞ at [0, 0"));
 }
