@@ -2,16 +2,17 @@
 
 import argparse
 import collections
-import math
+import multiprocessing
 import re
 import sys
 import time
+import warnings
+from typing import NamedTuple
 
 import torch
-import warnings
 
 from draw import program
-from named import entry_for
+from named import Named, entry_for
 from shrink import smallest
 from sides import Engine, Noise, NoZerosBack, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in
 
@@ -24,6 +25,7 @@ def kind_of(difference):
 
 
 PROGRAM = "# ---- program ----"
+ROUNDING, CRASH = "rounding", "crash there"
 COPIES = """def zip(*lists): return _builtins.zip(*[_builtins.list(each) for each in lists])
 def enumerate(items, start=0): return _builtins.enumerate(_builtins.list(items), start)
 """
@@ -44,14 +46,16 @@ class Comparison:
         found = difference(text, ours, theirs)
         if found.partition(":")[0].split(" of ")[0] in ("value", "loss", "gradient"):
             if explains(Noise, ours, script):
-                return "rounding", ours, theirs
+                return ROUNDING, ours, theirs
             for noise, what in ((ZeroNoise, "the sign of 0"), (TieNoise, "the order of equal values")):
                 if explains(noise, ours, script):
                     return f"{what}: {found}", ours, theirs
-            if found.endswith("nan there in a float tensor") and not difference(text, ours, in_pytorch(script, NoZerosBack())):
-                return f"0 times infinity there: {found}", ours, theirs
-            if found.startswith("gradient") and math.isinf(theirs["loss"]):
-                return f"of an infinite loss: {found}", ours, theirs
+            if found.startswith("gradient") and "nan" in found:
+                mode = NoZerosBack()
+                if not difference(text, ours, in_pytorch(script, mode)) and found.endswith("nan there in a float tensor"):
+                    return f"0 times infinity there: {found}", ours, theirs
+                if mode.met_infinity:
+                    return f"after an infinite gradient: {found}", ours, theirs
             if not difference(text, ours, in_pytorch(script.replace(PROGRAM, COPIES + PROGRAM, 1))):
                 return f"lists as they were: {found}", ours, theirs
         return found, ours, theirs
@@ -73,41 +77,90 @@ def report(comparison, text, found, again):
     print(flush=True)
 
 
+class Finding(NamedTuple):
+    """What a program shows."""
+
+    difference: str
+    entry: Named | None = None  # of the guide
+    is_accepted: bool = False  # here
+    is_refused: bool = False
+
+    @property
+    def is_unnamed(self):
+        return self.difference not in ("", ROUNDING, CRASH) and not self.entry
+
+
+def compare(given, start, end, told, send):
+    """Compares the programs from number `start` on, and sends a Finding of each. Kinds in `told` are not printed again."""
+    torch.set_num_threads(1)
+    torch.backends.mkldnn.set_flags(False)  # its gradient of gelu is not set for permuted tensors in 1.13
+    warnings.simplefilter("ignore")
+    comparison = Comparison(Engine(given["engine"]))
+    index = start
+    while (given["count"] is None or index < given["from"] + given["count"]) and time.time() < end:
+        text = program(given["seed"], index, comparison.names)
+        found, ours, theirs = comparison.of(text)
+        finding = Finding(found, entry_for(found), "result" in ours, "refused" in ours)
+        if finding.is_unnamed and kind_of(found) not in told:
+            told.add(kind_of(found))
+            report(comparison, text, found, rerun(given, index))
+        send.send(finding)
+        index += 1
+
+
+def rerun(given, index):
+    return f"rerun: ./lab fuzz differential --seed {given['seed']} --from {index} --count 1"
+
+
+def findings(given):
+    """What `compare` sends. It runs in a process of its own, as PyTorch crashes on some programs; the next one goes on."""
+    end = time.time() + (given["seconds"] or (1e9 if given["count"] else 60))
+    index, told = given["from"], set()
+    while True:
+        receive, send = multiprocessing.Pipe(duplex=False)
+        process = multiprocessing.Process(target=compare, args=(given, index, end, told, send), daemon=True)
+        process.start()
+        send.close()
+        try:
+            while True:
+                finding = receive.recv()
+                index += 1
+                if finding.is_unnamed:
+                    told.add(kind_of(finding.difference))
+                yield finding
+        except EOFError:
+            process.join()
+        if process.exitcode == 0:
+            return
+        if process.exitcode > 0:
+            sys.exit(process.exitcode)
+        print(f"signal {-process.exitcode} there: {rerun(given, index)}", flush=True)
+        index += 1
+        yield Finding(CRASH)
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("engine")
     for name, otherwise in (("seed", 1), ("from", 0), ("count", None), ("seconds", None), ("differences", 1)):
         options.add_argument(f"--{name}", type=int, default=otherwise)
     given = vars(options.parse_args())
-    torch.set_num_threads(1)
-    torch.backends.mkldnn.set_flags(False)  # its gradient of gelu is not set for permuted tensors in 1.13
-    warnings.simplefilter("ignore")
-    seed, start, count = given["seed"], given["from"], given["count"]
-    end = time.time() + (given["seconds"] or (1e9 if count else 60))
-    comparison = Comparison(Engine(given["engine"]))
     counts, named, seen = collections.Counter(), collections.Counter(), collections.Counter()
-    index = start
-    while (count is None or index < start + count) and time.time() < end:
-        text = program(seed, index, comparison.names)
-        found, ours, theirs = comparison.of(text)
+    for finding in findings(given):
         counts["programs"] += 1
-        counts["accepted"] += "result" in ours
-        counts["refused by both"] += not found and "refused" in ours
-        if found == "rounding":
-            counts["rounding"] += 1
-        elif found:
-            entry = entry_for(found)
-            if entry:
-                named[entry] += 1
-            else:
-                seen[kind_of(found)] += 1
-                if seen[kind_of(found)] == 1:
-                    report(comparison, text, found, f"rerun: ./lab fuzz differential --seed {seed} --from {index} --count 1")
-                if len(seen) >= given["differences"]:
-                    break
-        index += 1
+        counts["accepted"] += finding.is_accepted
+        counts["refused by both"] += finding.is_refused and not finding.difference
+        counts[finding.difference] += finding.difference in (ROUNDING, CRASH)
+        named[finding.entry] += 1
+        if finding.is_unnamed:
+            seen[kind_of(finding.difference)] += 1
+            if len(seen) >= given["differences"]:
+                break
     print(f"differential: {counts['programs']} programs, of which {counts['accepted']} were accepted and {counts['refused by both']} refused "
-          f"by both; in {counts['rounding']} of them rounding explains what differs")
+          f"by both; in {counts[ROUNDING]} of them rounding explains what differs")
+    if counts[CRASH]:
+        print(f"  {counts[CRASH]} × PyTorch crashes")
+    del named[None]
     for entry, times in named.most_common():
         print(f"  {times} × the guide: {entry.guide}")
     for kind, times in seen.most_common():

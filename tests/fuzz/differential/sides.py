@@ -169,31 +169,40 @@ class Entered(torch.autograd.Function):
     """An argument of an operation. It gets no gradient if the operation gets only zeros."""
 
     @staticmethod
-    def forward(context, x, gets):
-        context.gets = gets
+    def forward(context, x, gets, mode):
+        context.gets, context.mode = gets, mode
         return x.clone()
 
     @staticmethod
     def backward(context, gradient):
-        return gradient if context.gets["some"] else torch.zeros_like(gradient), None
+        context.mode.note(gradient)
+        return gradient if context.gets["some"] else torch.zeros_like(gradient), None, None
 
 
 class Left(torch.autograd.Function):
     """The result of an operation. It notes whether there is a gradient other than 0."""
 
     @staticmethod
-    def forward(context, x, gets):
-        context.gets = gets
+    def forward(context, x, gets, mode):
+        context.gets, context.mode = gets, mode
         return x.clone()
 
     @staticmethod
     def backward(context, gradient):
+        context.mode.note(gradient)
         context.gets["some"] = bool(gradient.any())
-        return gradient, None
+        return gradient, None, None
 
 
 class NoZerosBack(torch.overrides.TorchFunctionMode):
     """No operation passes on a gradient of only zeros: 0 times infinity is not met there."""
+
+    def __init__(self):
+        super().__init__()
+        self.met_infinity = False
+
+    def note(self, gradient):
+        self.met_infinity |= bool(gradient.isinf().any())
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         name = getattr(function, "__name__", "")
@@ -202,8 +211,8 @@ class NoZerosBack(torch.overrides.TorchFunctionMode):
             return function(*args, **(kwargs or {}))
         gets = {"some": False}
         takes = lambda x: isinstance(x, torch.Tensor) and x.requires_grad
-        value = function(*(Entered.apply(x, gets) if takes(x) else x for x in args), **(kwargs or {}))
-        return Left.apply(value, gets) if takes(value) else value
+        value = function(*(Entered.apply(x, gets, self) if takes(x) else x for x in args), **(kwargs or {}))
+        return Left.apply(value, gets, self) if takes(value) else value
 
 
 # Their terms may cancel each other: a sum that is 0 in one order is not in another.
