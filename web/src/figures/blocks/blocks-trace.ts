@@ -97,25 +97,37 @@ export class Blocks {
     for (const scope of inner) groupOf(groups, POSITION.test(lastOf(scope)) ? 't' : lastOf(scope)).scopes.push(scope);
     for (const node of own) groupOf(groups, `/${folds ? repetitionKey(node) : ownName(node)}`).nodes.push(node);
     if (!key) for (const node of this.inputs()) groupOf(groups, `/${node.name}`).nodes.push(node);
-    const candidates = [...groups].map(([name, group]) => this.block(key, name, group));
-    const order = this.ordered(this.folded(key, candidates));
+    const order = this.ordered(this.candidates(key, groups));
     const blocks = order.map(({ block }) => block);
     const blockOf = blocksByNode(order);
     return { blocks, ...this.flows(blocks, blockOf) };
   }
 
   /** In execution order, the middle of a long list as one block. */
-  private folded(key: string, candidates: Candidate[]): Candidate[] {
-    candidates.sort((a, b) => a.first - b.first);
-    if (candidates.length <= MOST_BLOCKS) return candidates;
-    const middle = candidates.splice(MOST_BLOCKS / 2, candidates.length - MOST_BLOCKS + 1);
-    const all = middle.flatMap((each) => each.all);
-    const block: Block = {
-      ...{ key: `${key}/…`, name: '', count: 1, at: 0, scopes: new Set(), input: false },
-      ...{ output: this.outputOf(all), operations: all, parameters: this.parametersOf(all), folded: all.length },
+  private candidates(key: string, groups: ReadonlyMap<string, Group>): Candidate[] {
+    const parts = [...groups].map(([name, group]) => this.part(name, group)).sort((a, b) => a.first - b.first);
+    const block = (part: Part): Candidate => ({ block: this.block(key, part), all: part.all });
+    if (parts.length <= MOST_BLOCKS) return parts.map(block);
+    const end = parts.length - MOST_BLOCKS / 2 + 1;
+    const middle = parts.slice(MOST_BLOCKS / 2, end).flatMap(({ all }) => all);
+    return [
+      ...parts.slice(0, MOST_BLOCKS / 2).map(block),
+      { block: this.foldedBlock(key, middle), all: middle },
+      ...parts.slice(end).map(block),
+    ];
+  }
+
+  private part(name: string, { scopes, nodes }: Group): Part {
+    const all = nodes.length ? nodes : this.within(scopes);
+    const [first] = all;
+    return { name, scopes, nodes, all, first: !first ? Infinity : first.phase === 'leaf' ? -1 : first.id };
+  }
+
+  private foldedBlock(key: string, operations: TraceNode[]): Block {
+    return {
+      ...{ key: `${key}/…`, name: '', count: 1, at: 0, scopes: new Set(), input: false, folded: operations.length },
+      ...{ output: this.outputOf(operations), operations, parameters: this.parametersOf(operations) },
     };
-    candidates.splice(MOST_BLOCKS / 2, 0, { block, first: middle[0]!.first, all });
-    return candidates;
   }
 
   /** Topological order, ties in execution order; a cycle is broken at the block that runs first. */
@@ -150,16 +162,14 @@ export class Blocks {
     );
   }
 
-  private block(parent: string, name: string, { scopes, nodes }: Group): Candidate {
+  private block(parent: string, { name, scopes, nodes, all }: Part): Block {
     const places = [...new Set(scopes.map((scope) => scope.name))];
     const count = nodes.length || places.length;
     const at = Math.min(this.position, count - 1);
     const shown = scopes.filter((scope) => scope.name === places[at]);
-    const all = nodes.length ? nodes : this.within(scopes);
     const operations = nodes.length ? [nodes[at]!] : count > 1 ? this.within(shown) : all;
-    const key = name.startsWith('/') || !parent ? `${parent}${name}` : `${parent}.${name}`;
-    const block = {
-      key,
+    return {
+      key: name.startsWith('/') || !parent ? `${parent}${name}` : `${parent}.${name}`,
       name: nodes.length ? ownName(nodes[at]!) : labelOf(places[at]!),
       count,
       at,
@@ -170,7 +180,6 @@ export class Blocks {
       input: nodes[0]?.phase === 'leaf',
       folded: 0,
     };
-    return { block, first: nodes.length && block.input ? -1 : (all[0]?.id ?? Infinity), all };
   }
 
   /** The last result that is read outside these operations, else the last result. */
@@ -212,8 +221,6 @@ export class Blocks {
 
 interface Candidate {
   block: Block;
-  /** Id of the first operation; −1 for an input. */
-  first: number;
   /** Operations at all positions. */
   all: TraceNode[];
 }
@@ -228,9 +235,18 @@ function addTo<Value>(lists: Map<number, Value[]>, key: number, value: Value): v
   else lists.set(key, [value]);
 }
 
+/** What becomes one block: scopes, or operations of one name. */
 interface Group {
   scopes: TraceScope[];
   nodes: TraceNode[];
+}
+
+interface Part extends Group {
+  name: string;
+  /** Operations at all positions. */
+  all: TraceNode[];
+  /** Id of the first operation; −1 for an input. */
+  first: number;
 }
 
 function groupOf(groups: Map<string, Group>, name: string): Group {
