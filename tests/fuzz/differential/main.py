@@ -56,8 +56,8 @@ class Comparison:
                     return f"0 times infinity there: {found}", ours, theirs
                 if mode.met_infinity:
                     return f"after an infinite gradient: {found}", ours, theirs
-            if not difference(text, ours, in_pytorch(script.replace(PROGRAM, COPIES + PROGRAM, 1))):
-                return f"lists as they were: {found}", ours, theirs
+        if found and not difference(text, ours, in_pytorch(script.replace(PROGRAM, COPIES + PROGRAM, 1))):
+            return f"lists as they were: {found}", ours, theirs
         return found, ours, theirs
 
     def script_of_refused(self, text):
