@@ -8,14 +8,32 @@
 namespace unroll::program {
 namespace {
 
-// Along one axis or several, or with None over all values.
-template <Tensor (*along)(Operand, int, bool), Tensor (*of_all)(Operand)>
+// The axes given as argument 1, the last first; none if it is None.
+std::vector<int> axes_given(const Arguments& a, int rank) {
+  return a.is_none(1) ? std::vector<int>() : a.axes(1, rank);
+}
+
+// All axes, the last first.
+std::vector<int> axes_of(const Tensor& x) {
+  std::vector<int> axes;
+  for (int axis = x.rank(); axis-- > 0;) axes.push_back(axis);
+  return axes;
+}
+
+template <Tensor (*reduce)(Operand, int, bool)>
+Tensor along(Tensor x, const std::vector<int>& axes, bool keep, const Arguments& a) {
+  for (const int axis : axes) x = reduce(like(x, a), axis, keep);
+  return x;
+}
+
+// Along one axis or several, or without any over all values.
+template <Tensor (*reduce)(Operand, int, bool), Tensor (*of_all)(Operand)>
 Value reduced(const Arguments& a, Type type) {
-  Tensor y = a.tensor(0);
-  const std::vector<int> axes = a.is_none(1) ? std::vector<int>() : a.axes(1, y.rank());
-  if (axes.empty()) return a.result(of_all(like(y, a)), type);
-  for (const int axis : axes) y = along(like(y, a), axis, a.flag(2));
-  return a.result(y, type);
+  const Tensor x = a.tensor(0);
+  const std::vector<int> axes = axes_given(a, x.rank());
+  if (!axes.empty()) return a.result(along<reduce>(x, axes, a.flag(2), a), type);
+  if (!a.flag(2) || x.rank() == 0) return a.result(of_all(like(x, a)), type);
+  return a.result(along<reduce>(x, axes_of(x), true, a), type);
 }
 
 Type counted(Type type) { return type == Type::boolean ? Type::integer : type; }
@@ -58,13 +76,18 @@ Value amin_of(const Arguments& a) { return reduced<smallest, smallest_of_all>(a,
 // (Σ (x − mean)²) / n, or with unbiased / (n − 1); without an axis, of all values.
 Tensor variance(const Arguments& a) {
   require_float(a, 0);
-  const Tensor x = a.is_none(1) ? in_a_row(a.tensor(0)) : Tensor(a.tensor(0));
-  const int axis = a.is_none(1) ? 0 : a.axis(1, x.rank()), n = x.shape()[axis];
-  const Tensor centre = mean_along(like(x, a), axis, true);
+  const Tensor given = a.tensor(0);
+  const bool keep = a.flag(3) && given.rank() > 0;
+  std::vector<int> axes = axes_given(a, given.rank());
+  if (axes.empty() && keep) axes = axes_of(given);
+  const Tensor x = axes.empty() ? in_a_row(a.tensor(0)) : given;
+  if (axes.empty()) axes = {0};
+  const Tensor centre = along<mean_along>(x, axes, true, a);
   const Tensor off = subtract(like(x, a), like(centre, a));
   const Tensor squares = multiply(like(off, a), like(off, a));
-  const Tensor total = sum(like(squares, a), axis, a.flag(3));
-  return divide(like(total, a), {static_cast<double>(a.flag(2) ? std::max(n - 1, 0) : n), a.where()});
+  const Tensor total = along<sum>(squares, axes, keep, a);
+  const std::size_t n = x.size() / std::max<std::size_t>(centre.size(), 1);
+  return divide(like(total, a), {static_cast<double>(a.flag(2) && n ? n - 1 : n), a.where()});
 }
 Value variance_of(const Arguments& a) { return a.result(variance(a)); }
 Value deviation_of(const Arguments& a) { return a.result(root_of_variance(like(variance(a), a))); }
@@ -80,8 +103,9 @@ Value argmax_of(const Arguments& a) {
 }
 
 Value logsumexp_of(const Arguments& a) {
-  const Operand x = a.tensor(0);
-  return a.result(logsumexp(forward_operand(x), a.axis(1, x.rank()), a.flag(2)));
+  const Tensor x = a.tensor(0);
+  const std::vector<int> axes = axes_given(a, x.rank());
+  return a.result(along<logsumexp>(x, axes.empty() ? axes_of(x) : axes, a.flag(2), a));
 }
 Value cumsum_of(const Arguments& a) {
   const Operand x = a.tensor(0);
@@ -138,15 +162,16 @@ std::span<const Builtin> reduction_functions() {
   static constexpr Builtin all[] = {
       {"sum", "x, dim=None, keepdim=False", sum_of, "the sum of all values, or along some axes"},
       {"mean", "x, dim=None, keepdim=False", mean_of, "the mean of all values, or along some axes"},
-      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along an axis"},
-      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along an axis"},
-      {"var", "x, dim=None, unbiased=True, keepdim=False", variance_of, "the variance of all values, or along an axis"},
+      {"amax", "x, dim=None, keepdim=False", amax_of, "the largest of all values, or along some axes"},
+      {"amin", "x, dim=None, keepdim=False", amin_of, "the smallest of all values, or along some axes"},
+      {"var", "x, dim=None, unbiased=True, keepdim=False", variance_of,
+       "the variance of all values, or along some axes"},
       {"std", "x, dim=None, unbiased=True, keepdim=False", deviation_of,
-       "the standard deviation of all values, or along an axis"},
+       "the standard deviation of all values, or along some axes"},
       {"argmax", "x, dim=None", argmax_of, "where the largest value is, of all or along the last axis"},
       {"topk", "x, k, dim=-1", topk_of, "the k largest values of each row, and where they are"},
       {"cumsum", "x, dim", cumsum_of, "the sums of all values up to each, along an axis"},
-      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along an axis"},
+      {"logsumexp", "x, dim, keepdim=False", logsumexp_of, "log of the sum of e^x along some axes"},
   };
   return all;
 }

@@ -237,3 +237,18 @@ TEST_CASE("an int tensor has no -0") {
 TEST_CASE("tensor(x) of a tensor is a copy without a gradient") {
   CHECK(gradient("x + tensor(x)", {1, 2}) == std::vector<Scalar>{1, 1});
 }
+
+TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") {
+  const std::string x = "tensor([[1.0, 2.0], [3.0, 5.0]])";
+  expect(of(x + ".var([0, 1])"), {}, {35. / 12});
+  expect(of(x + ".var([])"), {}, {35. / 12});
+  expect(of(x + ".std([1, -2], keepdim=True)"), {1, 1}, {std::sqrt(35. / 12)});
+  expect(of(x + ".var(keepdim=True, unbiased=False)"), {1, 1}, {35. / 16});
+  expect(of("stack([" + x + ", " + x + "]).var((0, 2), unbiased=False)"), {2}, {0.25, 1});
+  expect(of("tensor(2.0).var([], unbiased=False, keepdim=True)"), {}, {0});
+  expect(of("logsumexp(" + x + ", [0, 1])"), {}, {5.1851825});
+  expect(of("logsumexp(" + x + ", (0, 1), keepdim=True)"), {1, 1}, {5.1851825});
+  expect(of(x + ".sum([], keepdim=True)"), {1, 1}, {11});
+  expect(of(x + ".mean(dim=None, keepdim=True)"), {1, 1}, {2.75});
+  expect(of("tensor(2.0).sum([], keepdim=True)"), {}, {2});
+}

@@ -43,7 +43,7 @@ EXPRESSIONS = {
     "|softmax({x}, {A})|{x}.softmax(dim={A})|log_softmax({x}, {A})|{x} @ {r}|matmul({x}, {r})|{x} @ {x}.mT|{x}.mT @ {x}"
     "|linear({x}, {r}.mT)|{x}.sum()|{x}.sum({A})|{x}.sum({A}{K})|{x}.mean()|{x}.mean({A}{K})|{x}.mean({D})|{x}.sum({D}{K})"
     "|amax({x}, {A})|amin({x}, {A}{K})|amax({x})|amin({x})|max({x})|min({x})|{x}.var({A})|{x}.std({A}{K})|{x}.var()|std({x})"
-    "|{x}.var({A}, unbiased=False)|{x}.std({A}, unbiased=False{K})|cumsum({x}, {A})|{x}.cumsum({A})|logsumexp({x}, {A}{K})"
+    "|{x}.var({A}, unbiased=False)|{x}.var({D})|{x}.std({D}{K})|logsumexp({x}, {D}{K})|{x}.std({A}, unbiased=False{K})|cumsum({x}, {A})|{x}.cumsum({A})|logsumexp({x}, {A}{K})"
     "|topk({x}, {k})[0]|{n}.float()|{m}.float()|{n} / {o}|{n} * {f}|{n} + {x}|{m} * {x}|{x} * {m}|{n}.sum() * {f}"
     "|zeros({k}, {k})|ones({k})|full(({k}, {k}), {f})|eye({k})|tensor([{f}, {f}])|tensor([[{f}], [{q}]])|tensor({f})"
     "|arange({f}, {f})|arange({k}) * {f}|zeros_like({x})|ones_like({x})|arange(0, {i}, {f})"

@@ -2,6 +2,7 @@
 
 import argparse
 import collections
+import math
 import multiprocessing
 import re
 import sys
@@ -14,7 +15,7 @@ import torch
 from draw import program
 from named import Named, entry_for
 from shrink import smallest
-from sides import Engine, Noise, NoZerosBack, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in
+from sides import Engine, Noise, NoZerosBack, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in, numbers_in
 
 
 def kind_of(difference):
@@ -54,7 +55,7 @@ class Comparison:
                 mode = NoZerosBack()
                 if not difference(text, ours, in_pytorch(script, mode)) and found.endswith("nan there in a float tensor"):
                     return f"0 times infinity there: {found}", ours, theirs
-                if mode.met_infinity:
+                if mode.met_infinity or {math.inf, -math.inf} & {*numbers_in(theirs["gradients"])}:
                     return f"after an infinite gradient: {found}", ours, theirs
         if found and not difference(text, ours, in_pytorch(script.replace(PROGRAM, COPIES + PROGRAM, 1))):
             return f"lists as they were: {found}", ours, theirs
