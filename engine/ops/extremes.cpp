@@ -1,4 +1,4 @@
-// abs, maximum, minimum, clamp.
+// maximum, minimum, clamp.
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/sums.h"
@@ -18,13 +18,6 @@ Vjp share_of(const Tensor& own, const Tensor& other, bool largest) {
 }
 
 }  // namespace
-
-Tensor abs(Operand x) {
-  const Scope scope("abs", x.where);
-  const Tensor is_positive = greater(x, 0);
-  const Tensor is_negative = greater(0, x);
-  return x * (is_positive - is_negative);
-}
 
 Tensor maximum(Operand a, Operand b) {
   const Tensor y = map_pairs("maximum", a, b, [](Scalar a, Scalar b) { return unroll::maximum<Scalar>(a, b); });

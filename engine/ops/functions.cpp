@@ -1,4 +1,4 @@
-// exp, log, sqrt, tanh, sigmoid, relu, erf, floor: unary elementwise functions.
+// exp, log, sqrt, tanh, sigmoid, relu, erf, abs, floor: unary elementwise functions.
 #include "engine/kernels/functions.h"
 
 #include <cmath>
@@ -72,6 +72,13 @@ Tensor erf(Operand x) {
   const Tensor y = map_values(kernels::erf, x);
   return record({"erf", "elementwise", "erf {0}"}, y,
                 Input{x, [x](const Tensor& dy) { return dy * (2 / std::sqrt(std::numbers::pi) * exp(-(x * x))); }});
+}
+
+Tensor abs(Operand x) {
+  Tensor y(x.shape());
+  y.array() = x.array().abs();
+  return record({"abs", "elementwise", "|{0}|"}, y,
+                Input{x, [x](const Tensor& dy) { return dy * (greater(x, 0) - greater(0, x)); }});
 }
 
 Tensor floor(Operand x) {

@@ -252,3 +252,8 @@ TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") 
   expect(of(x + ".mean(dim=None, keepdim=True)"), {1, 1}, {2.75});
   expect(of("tensor(2.0).sum([], keepdim=True)"), {}, {2});
 }
+
+TEST_CASE("abs(-0.0) is 0.0") {
+  expect(of("1 / abs(tensor([-0.0, 0.0]))"), {2}, {infinity, infinity});
+  CHECK(gradient("abs(x)", {-2, 0, 3}) == std::vector<Scalar>{-1, 0, 1});
+}

@@ -110,7 +110,7 @@ class TurnedZeros(torch.autograd.Function):
 class ZeroNoise(torch.overrides.TorchFunctionMode):
     """Gives each 0 that is computed a sign by chance."""
 
-    runs = 12
+    runs = 40
 
     def __init__(self, seed):
         super().__init__()
@@ -161,6 +161,7 @@ class Noise(torch.overrides.TorchFunctionMode):
         return moved + signs * sum_of_sizes(function, args, kwargs or {}) if name in SUMS else moved
 
 
+ARITHMETIC = {"add", "sub", "mul", "div", "pow", "floor_divide", "remainder"}
 # What PyTorch changes in place or makes a view of stays the tensor that it is.
 WHOLE = EXACT - {"mul"}
 
@@ -207,6 +208,8 @@ class NoZerosBack(torch.overrides.TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         name = getattr(function, "__name__", "")
         bare = name.strip("_")
+        if name == f"{bare}_" and bare in ARITHMETIC and args[0].is_floating_point():
+            return args[0].copy_(self.__torch_function__(getattr(torch.Tensor, bare), types, args, kwargs))
         if name == f"{bare}_" or {bare, f"__{bare}__"} & WHOLE:
             return function(*args, **(kwargs or {}))
         gets = {"some": False}
