@@ -225,11 +225,11 @@ export const FAULTS = [
     test: 'tests/web/stepper.test.ts',
   },
   {
-    name: 'keys-fire-in-text-area',
-    what: 'Typing own pairs or text plays the model at each space and resets it at each r.',
+    name: 'keys-fire-in-text-field',
+    what: 'Typing a pair on the bench plays the model at each space and resets it at each r.',
     file: 'web/src/bench/transport/keys.ts',
-    find: 'textarea, select, ',
-    replace: 'select, ',
+    find: "'input:not([type=checkbox],[type=button]), textarea, ",
+    replace: "'textarea, ",
     test: 'tests/web/transport.spec.ts',
   },
   {
