@@ -15,7 +15,7 @@ import torch
 from draw import program
 from named import Named, entry_for
 from shrink import smallest
-from sides import Engine, Noise, NoZerosBack, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in, numbers_in
+from sides import Engine, Noise, NoZerosBack, PlainExponents, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in, numbers_in
 
 
 def kind_of(difference):
@@ -51,6 +51,8 @@ class Comparison:
             for noise, what in ((ZeroNoise, "the sign of 0"), (TieNoise, "the order of equal values")):
                 if explains(noise, ours, script):
                     return f"{what}: {found}", ours, theirs
+            if not difference(text, ours, in_pytorch(script, PlainExponents())):
+                return f"exponents as they are here: {found}", ours, theirs
             if found.startswith("gradient") and "nan" in found:
                 mode = NoZerosBack()
                 if not difference(text, ours, in_pytorch(script, mode)) and found.endswith("nan there in a float tensor"):

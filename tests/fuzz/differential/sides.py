@@ -195,6 +195,15 @@ class Left(torch.autograd.Function):
         return gradient, None, None
 
 
+class PlainExponents(torch.overrides.TorchFunctionMode):
+    """Exponents are numbers of single precision, also a bool and what is next to 0."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        if getattr(function, "__name__", "").strip("_") == "pow" and len(args) == 2 and isinstance(args[1], (bool, float)):
+            args = args[0], torch.tensor(float(args[1])).item()
+        return function(*args, **(kwargs or {}))
+
+
 class NoZerosBack(torch.overrides.TorchFunctionMode):
     """No operation passes on a gradient of only zeros: 0 times infinity is not met there."""
 
