@@ -34,7 +34,7 @@ Value each_float(const Arguments& a) {
 
 Value absolute(const Arguments& a) {
   if (const bool* truth = a[0].as<bool>()) return std::int64_t{*truth};
-  if (is_number(a[0])) return number_of(a[0]) < 0 ? negative(a.interpreter, a[0], a.place) : a[0];
+  if (is_number(a[0])) return std::signbit(number_of(a[0])) ? negative(a.interpreter, a[0], a.place) : a[0];
   refuse_bool(a, a.typed(0).type);
   return a.result(abs(a.tensor(0)), a.typed(0).type);
 }

@@ -255,5 +255,6 @@ TEST_CASE("var, std and logsumexp along several axes; no axes are all of them") 
 
 TEST_CASE("abs(-0.0) is 0.0") {
   expect(of("1 / abs(tensor([-0.0, 0.0]))"), {2}, {infinity, infinity});
+  expect(of("1 / tensor([abs(-0.0), abs(0.0)])"), {2}, {infinity, infinity});
   CHECK(gradient("abs(x)", {-2, 0, 3}) == std::vector<Scalar>{-1, 0, 1});
 }
