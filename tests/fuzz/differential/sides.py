@@ -209,10 +209,10 @@ class NoZerosBack(torch.overrides.TorchFunctionMode):
 
     def __init__(self):
         super().__init__()
-        self.met_infinity = False
+        self.all_finite = True
 
     def note(self, gradient):
-        self.met_infinity |= bool(gradient.isinf().any())
+        self.all_finite &= bool(gradient.isfinite().all())
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         name = getattr(function, "__name__", "")
