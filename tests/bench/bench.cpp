@@ -18,7 +18,8 @@ constexpr int columns = 2, rows = 4, readers = 8;
 UNROLL_HOT float in_registers(int rounds) {
   using unroll::WideLanes;
   WideLanes operands[2][columns + rows];
-  for (WideLanes* each = operands[0]; each != operands[2]; ++each) *each = WideLanes{} + 1.0f / rounds;
+  for (auto& round : operands)
+    for (WideLanes& each : round) each = WideLanes{} + 1.0f / rounds;
   WideLanes sums[columns][rows] = {};
   for (; rounds > 0; --rounds) {
     const WideLanes *x = operands[rounds & 1], *y = x + columns;
