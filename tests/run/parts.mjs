@@ -81,7 +81,11 @@ export const PARTS = [
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),
   {
-    ...part('bindings', 'bindings', /^bindings\/.*\.test\.ts$/, 40, vitest, [`native/${NATIVE}`, 'wasm', 'browser']),
+    // The benchmark is built so that it can be; it does not run.
+    ...part('bindings', 'bindings', /^bindings\/.*\.test\.ts$/, 40, vitest, [
+      `native/${NATIVE}`,
+      ...['wasm', 'wasm/unroll_bench', 'browser'],
+    ]),
     buildsForAll: [`sanitize/${NATIVE}`, 'release/unroll_same_bits'],
   },
   part('lessons', 'lessons', /^lessons\/.*\.test\.ts$/, 60, vitest, ['native/unroll_session', 'wasm/engine']),
