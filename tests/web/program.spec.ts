@@ -78,7 +78,7 @@ test('what is being written outlasts a reload, and a link holds what runs', asyn
   await choose(page, 'program');
   await type(page, 'def f(x=ones(2)):\n    return x + 1\n');
   await run(page);
-  await rested(page);
+  await expect(page.locator('u-board')).not.toContainText('softmax'); // it runs
   const link = await copiedLink(page);
   await line(page, 2).click();
   await page.keyboard.press('End');

@@ -61,7 +61,9 @@ test('thirteen kinds of damage: the model is trained again, with the same bits, 
     expect(await asked(), what).toBe(40);
     expect(await figure(page, 'loss'), what).toBe(loss);
     await begin(page, small({ hidden: 8 })); // it is not saved again until it is trained
+    await resumed(page, 0);
     await begin(page, small());
+    await resumed(page, 0);
     await train(page, 40);
   }
 });
