@@ -15,7 +15,8 @@ import torch
 from draw import program
 from named import Named, entry_for
 from shrink import smallest
-from sides import Engine, Noise, NoZerosBack, PlainExponents, TieNoise, ZeroNoise, difference, explains, in_pytorch, names_in, numbers_in
+from sides import Engine, ExpandedCopies, Noise, NoZerosBack, PlainExponents, TieNoise, ZeroNoise
+from sides import difference, explains, in_pytorch, names_in, numbers_in
 
 
 def kind_of(difference):
@@ -26,7 +27,7 @@ def kind_of(difference):
 
 
 PROGRAM = "# ---- program ----"
-ROUNDING, CRASH = "rounding", "crash there"
+ROUNDING, CRASH, SLOW = "rounding", "crash there", "too slow there"
 COPIES = """def zip(*lists): return _builtins.zip(*[_builtins.list(each) for each in lists])
 def enumerate(items, start=0): return _builtins.enumerate(_builtins.list(items), start)
 """
@@ -44,6 +45,8 @@ class Comparison:
         ours = self.engine.run(text)
         script = ours.get("script") or self.script_of_refused(text)
         theirs = in_pytorch(script)
+        if theirs.get("error", "").startswith("TimeOut") and "crash" not in ours:
+            return SLOW, ours, theirs
         found = difference(text, ours, theirs)
         if found.partition(":")[0].split(" of ")[0] in ("value", "loss", "gradient"):
             if explains(Noise, ours, script):
@@ -53,6 +56,8 @@ class Comparison:
                     return f"{what}: {found}", ours, theirs
             if not difference(text, ours, in_pytorch(script, PlainExponents())):
                 return f"exponents as they are here: {found}", ours, theirs
+            if not difference(text, ours, in_pytorch(script, ExpandedCopies())):
+                return f"expanded tensors as copies: {found}", ours, theirs
             if found.startswith("gradient") and "nan" in found:
                 mode = NoZerosBack()
                 if not difference(text, ours, in_pytorch(script, mode)) and found.endswith("nan there in a float tensor"):
@@ -91,7 +96,7 @@ class Finding(NamedTuple):
 
     @property
     def is_unnamed(self):
-        return self.difference not in ("", ROUNDING, CRASH) and not self.entry
+        return self.difference not in ("", ROUNDING, CRASH, SLOW) and not self.entry
 
 
 def compare(given, start, end, told, send):
@@ -154,7 +159,7 @@ def main():
         counts["programs"] += 1
         counts["accepted"] += finding.is_accepted
         counts["refused by both"] += finding.is_refused and not finding.difference
-        counts[finding.difference] += finding.difference in (ROUNDING, CRASH)
+        counts[finding.difference] += finding.difference in (ROUNDING, CRASH, SLOW)
         named[finding.entry] += 1
         if finding.is_unnamed:
             seen[kind_of(finding.difference)] += 1
@@ -162,8 +167,7 @@ def main():
                 break
     print(f"differential: {counts['programs']} programs, of which {counts['accepted']} were accepted and {counts['refused by both']} refused "
           f"by both; in {counts[ROUNDING]} of them rounding explains what differs")
-    if counts[CRASH]:
-        print(f"  {counts[CRASH]} × PyTorch crashes")
+    print(f"  PyTorch crashes on {counts[CRASH]} of them, and takes too long for {counts[SLOW]}")
     del named[None]
     for entry, times in named.most_common():
         print(f"  {times} × the guide: {entry.guide}")

@@ -47,6 +47,7 @@ NAMED = [
           r"^refused here: .*(lists with tensors are not compared|a tensor of .* has no items to look in)"),
     Named("x.masked_fill(mask, y) with a tensor of values", r"^refused there: .*masked_fill_ only supports a 0-dimensional value"),
     Named("one_hot(ids, 0) of no ids", r"^refused there: .*Can not infer total number of classes from empty tensor"),
+    Named("x[0] = 1 of an expanded tensor", r"^expanded tensors as copies: "),
     Named("x ** False, x ** 1e-50", r"^exponents as they are here: "),
     Named("row += 1 in for row in x, x[0] = 1 after a, b = x.chunk(2)",
           r"^refused there: .*is a view and (is being|its base or another view of its base has been) modified inplace"),

@@ -204,6 +204,14 @@ class PlainExponents(torch.overrides.TorchFunctionMode):
         return function(*args, **(kwargs or {}))
 
 
+class ExpandedCopies(torch.overrides.TorchFunctionMode):
+    """An expanded tensor has memory for each of its values."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        value = function(*args, **(kwargs or {}))
+        return value.clone() if getattr(function, "__name__", "") == "expand" else value
+
+
 class NoZerosBack(torch.overrides.TorchFunctionMode):
     """No operation passes on a gradient of only zeros: 0 times infinity is not met there."""
 
