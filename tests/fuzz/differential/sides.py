@@ -150,9 +150,19 @@ class Noise(torch.overrides.TorchFunctionMode):
         super().__init__()
         self.random = torch.Generator().manual_seed(seed)
 
+    def moved(self, x):
+        return x * (1 + 1e-6 * (torch.rand(x.shape, generator=self.random) * 2 - 1))
+
+    def layer_norm(self, x, shape, weight=None, bias=None, eps=1e-5):
+        """In steps: the two terms of a gradient, which may cancel each other, are rounded each."""
+        axes = tuple(range(-len(shape), 0))
+        centred = self.moved(x) - self.moved(x.mean(axes, keepdim=True))
+        y = centred / torch.sqrt((centred * centred).mean(axes, keepdim=True) + eps)
+        return (y if weight is None else y * weight) + (0 if bias is None else bias)
+
     def __torch_function__(self, function, types, args=(), kwargs=None):
-        value = function(*args, **(kwargs or {}))
         name = getattr(function, "__name__", "").strip("_")
+        value = (self.layer_norm if name == "layer_norm" else function)(*args, **(kwargs or {}))
         exact = {name, f"{name}_", f"__{name}__"} & EXACT
         if exact or not isinstance(value, torch.Tensor) or value.dtype != torch.float32:
             return value
