@@ -40,6 +40,7 @@ NAMED = [
           r"^refused here: .*(the text .* has no items|(a list|a tuple|a text|the text) .* have no order)"),
     Named("mask & other, ~mask", r"^refused here: .*takes a bool tensor as its condition"),
     Named("Whole numbers in tensors", r"^refused here: .*beyond 2\^63, where whole numbers end here"),
+    Named("2.0 ** 10000", r"^refused there: OverflowError: \(34, 'Numerical result out of range'\)"),
     Named("range(3, None)", r"^refused there: TypeError: 'NoneType' object cannot be interpreted as an integer"),
     Named("x ** mask", r"^refused here: .*is a bool tensor, and no exponent"),
     Named("A name that nothing has", r"^refused here: .*nothing here has (the name|a method)"),
