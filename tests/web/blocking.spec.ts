@@ -2,8 +2,8 @@
 import { expect, openBench, rested, test, type Page } from './pages';
 
 /**
- * Milliseconds of processor time. The aim is 100; opening 20,000 operations takes up to 180 on two slow cores, open tables
- * up to 130. What grows with the square of a trace takes many seconds.
+ * Milliseconds of processor time. The aim is 100; on two slow cores, opening 20,000 operations and steps with all tables
+ * open take up to 180. What grows with the square of a trace takes many seconds.
  */
 const MOST = 300;
 
