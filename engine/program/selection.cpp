@@ -80,6 +80,9 @@ Selection select(const Shape& shape, const std::vector<Subscripted>& subscripts,
     } else if (is_new_axis(each)) {
       made.shape.push_back(1);
     } else {
+      if (each.kind == Subscripted::one && each.value.is<bool>())  // in PyTorch a mask, with an axis of its own
+        fail_at(each.place, "an index of a tensor is a whole number, and this is ", described(each.value),
+                ": write int(…) around it.");
       const int size = shape[static_cast<int>(made.ranges.size())];
       made.ranges.push_back(each.kind == Subscripted::one ? one_place(each, size) : slice_of(each, size));
       if (made.ranges.back().keeps_axis) made.shape.push_back(made.ranges.back().length);

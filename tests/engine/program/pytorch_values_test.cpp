@@ -258,3 +258,10 @@ TEST_CASE("abs(-0.0) is 0.0") {
   expect(of("1 / tensor([abs(-0.0), abs(0.0)])"), {2}, {infinity, infinity});
   CHECK(gradient("abs(x)", {-2, 0, 3}) == std::vector<Scalar>{-1, 0, 1});
 }
+
+TEST_CASE("True is an index of a list, and a mask of a tensor, which is refused") {
+  CHECK(refusal("arange(2)[True]") ==
+        "line 2, column 20: an index of a tensor is a whole number, and this is True: write int(…) around it.");
+  CHECK(refusal("ones(1, 2)[:, max([True])]").find("this is True") != std::string::npos);
+  expect(of("tensor([5, 7][True]) + arange(2)[int(True)]"), {}, {8});
+}
