@@ -73,6 +73,7 @@ NAMED = [
     Named("tensor([[], [1, 2]])", r"^refused here: .*only some of these lists are empty"),
     Named("x[i] = value", r"^refused here: .*this would also change the default of a parameter"),
     Named("cross_entropy whose targets are all ignored", r"^refused here: .*cross_entropy: every target is"),
+    Named("x[places] where places is a tuple or a list", r"^refused here: .*an index is a whole number, and this is a (tuple|list) of"),
     Named("x.shape.numel()", r"^refused here: .*a tuple of \d+ has no numel\."),
     Named("torch.tensor of tensors", r"^refused here: .*tensor takes plain numbers"),
 ]
