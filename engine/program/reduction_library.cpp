@@ -104,7 +104,7 @@ Value argmax_of(const Arguments& a) {
 
 Value logsumexp_of(const Arguments& a) {
   const Tensor x = a.tensor(0);
-  const std::vector<int> axes = axes_given(a, x.rank());
+  const std::vector<int> axes = a.axes(1, x.rank());
   return a.result(along<logsumexp>(x, axes.empty() ? axes_of(x) : axes, a.flag(2), a));
 }
 Value cumsum_of(const Arguments& a) {

@@ -12,7 +12,7 @@ class Named(NamedTuple):
 NAMED = [
     Named("A NaN is refused where it was made", r"^refused here: .*( made NaN|this has no value: it is made of)"),
     Named("x.T of three axes", r"^refused here: .*\.T is for matrices"),
-    Named("x[mask]", r"^refused here: .*(a bool tensor is no index|an index of a tensor is a whole number, and this is (True|False))"),
+    Named("x[mask], x[True]", r"^refused here: .*(a bool tensor is no index|an index of a tensor is a whole number, and this is (True|False))"),
     Named("x[::-1] of a tensor", r"^refused here: .*the step of a slice is at least 1"),
     Named("x[i] = value", r"^refused here: .*this would also change what .* hold"),
     Named("x[i] = value", r"^refused here: .*an input or parameter cannot be changed"),
