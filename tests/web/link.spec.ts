@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
 import { copiedLink, editTo } from './hands';
-import { expect, FIRST_LESSON, forget, open, place, press, settled, test, wholeRun } from './pages';
+import { expect, FIRST_LESSON, forget, holdable, open, place, press, settled, test, wholeRun } from './pages';
 
 test('a copied link reproduces lesson, model, seed, edits and cursor', async ({ page }) => {
   await open(page, 'workbench/');
@@ -80,6 +80,33 @@ test('a state that no link can hold leaves the address unchanged, which is said 
   await expect(page.locator('u-top').getByText('Link copied')).toHaveCount(0);
   await read('');
   await expect.poll(() => page.url()).not.toBe(before);
+});
+
+test('a link that is opened while the address is being written is not lost under the state before', async ({
+  page,
+}) => {
+  await open(page, 'workbench/');
+  await press(page, 'Step forward');
+  const made = tableIn(await copiedLink(page));
+  await page.evaluate(
+    (hash) => {
+      const encode = globalThis.btoa; // the last that is done before the address is replaced
+      globalThis.btoa = (text) => ((location.hash = hash), (globalThis.btoa = encode)(text));
+    },
+    table({ ...made, seed: 5 }),
+  );
+  await press(page, 'Step forward');
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
+});
+
+test('a link that is opened before the page’s own model has run is opened after it', async ({ page }) => {
+  const engine = await holdable(page);
+  await page.addInitScript(() => ((globalThis as unknown as { engine: { holds: boolean } }).engine.holds = true));
+  await page.goto('workbench/');
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toBeAttached();
+  await page.goto(`workbench/#${good}`);
+  await engine.release();
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
 });
 
 test('a reload keeps the learner’s work', async ({ page }) => {

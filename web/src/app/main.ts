@@ -9,7 +9,7 @@ import { mainLab } from '../lab/lab-root';
 import type { LiveLab } from '../lab/live-lab';
 import type { Page } from '../lab/page';
 import { markOpen } from '../lab/store/progress';
-import { followAddress, openAddress } from '../lab/link/url';
+import { followAddress } from '../lab/link/url';
 import { keepOffline, whyMissing } from '../engine/offline';
 
 async function begin(): Promise<void> {
@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   if (isLesson(lab.page)) void markOpen(lab.page.lesson);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
-  await Promise.all([import('./elements'), openAddress(lab).then(() => followAddress(lab))]);
+  await Promise.all([import('./elements'), followAddress(lab)]);
 }
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);

@@ -44,7 +44,7 @@ const reportLinkProblem = (lab: LiveLab, message: string, detail = ''): void =>
   lab.reportProblem({ code: 'E_LINK', message, detail });
 
 /** Opens the state in the address, or the page's own. A bad link is reported in one sentence and changes nothing. */
-export async function openAddress(lab: LiveLab): Promise<void> {
+async function openAddress(lab: LiveLab): Promise<void> {
   const first = !lab.trace;
   try {
     const linked = isLink(location.hash) ? await readState(lab, location.hash) : null;
@@ -72,16 +72,23 @@ async function readState(lab: LiveLab, fragment: string): Promise<ReturnType<typ
   throw new BadLink(table.lesson ? texts.forLesson(table.lesson) : texts.FOR_WORKBENCH);
 }
 
-/** From now on the address follows the state, and the state follows the address. */
-export function followAddress(lab: LiveLab): void {
+/** Opens what the address says; from then on the address follows the state, and the state follows the address. */
+export async function followAddress(lab: LiveLab): Promise<void> {
   let timer = 0;
-  let written = location.hash;
+  /** The fragment that was written or opened last. */
+  let written = '';
   let refused = '';
   let turn = 0;
   /** A state that no link can hold leaves the address as it was; each reason is reported once. */
   const refuse = (message: string): void => {
     if (message !== refused) reportLinkProblem(lab, message);
     refused = message;
+  };
+  /** A link that was opened a moment ago: its event is still to come, and it would be lost under the state before. */
+  const isOpening = (): boolean => isLink(location.hash) && location.hash !== written;
+  const open = (): Promise<void> => {
+    written = location.hash;
+    return openAddress(lab);
   };
   const write = async (): Promise<void> => {
     const mine = ++turn;
@@ -92,7 +99,7 @@ export function followAddress(lab: LiveLab): void {
     if (own) lab.reportUnsaved('brought', await keepOwn(own.data));
     try {
       const link = plain ? '' : await encodeLink(table);
-      if (mine !== turn) return;
+      if (mine !== turn || isOpening()) return;
       history.replaceState(history.state, '', link || location.pathname + location.search);
       written = link;
     } catch (error) {
@@ -108,14 +115,15 @@ export function followAddress(lab: LiveLab): void {
     if (lab.busy) timer = 0;
     else soon();
   };
+  await open();
   for (const topic of LINKED) lab.addEventListener(topic, onChange);
   lab.saveState = write;
   lab.addEventListener('training', () => {
     if (!timer && lab.busy === 'train') soon();
   });
   addEventListener('hashchange', () => {
-    if (!isLink(location.hash))
-      soon(); // to a section, or back to before anything was done
-    else if (location.hash !== written) void openAddress(lab);
+    if (isOpening()) void open();
+    else if (!isLink(location.hash)) soon(); // to a section, or back to before anything was done
   });
+  if (isOpening()) await open();
 }
