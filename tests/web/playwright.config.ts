@@ -13,6 +13,7 @@ export const WINDOW = {
 
 export default defineConfig({
   timeout: 120_000, // axe is slow on a busy machine with two cores
+  expect: { timeout: 20_000 }, // as are three programs on two cores: what is waited for is a state
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../build/tests/web',
