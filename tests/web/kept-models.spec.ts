@@ -4,7 +4,7 @@ import { addressed } from './acts';
 import { choose, editor, run, textOf, type } from './editor';
 import { enter } from './hands';
 import { linkTo } from './links';
-import { FIRST_LESSON, expect, notice, open, press, rested, test } from './pages';
+import { FIRST_LESSON, expect, holdable, notice, open, press, rested, test } from './pages';
 import { resumed, train } from './trainings';
 
 const STOPPED = 'The engine stopped';
@@ -42,6 +42,21 @@ for (const kind of ['program', 'program_lm', 'program_seq2seq'])
     await press(page, 'Undo changes');
     await expect.poll(() => textOf(page)).toMatch(/^# mine\n/);
   });
+
+test('what is typed while a program starts to run is kept', async ({ page }) => {
+  const engine = await holdable(page);
+  await choose(page, 'program');
+  await write(page, 'mine');
+  await engine.hold();
+  await run(page);
+  await write(page, 'typed meanwhile');
+  await engine.release();
+  await rested(page);
+  const text = await textOf(page);
+  await change(page, 'softmax');
+  await change(page, 'program');
+  await expect.poll(() => textOf(page)).toBe(text);
+});
 
 test('each kind of program has a draft of its own, which a reload and a lesson in between keep', async ({ page }) => {
   await choose(page, 'program');

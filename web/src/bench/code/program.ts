@@ -245,11 +245,12 @@ export class Program extends LabElement {
   }
 
   private readonly run = async (): Promise<void> => {
-    const { text } = this;
+    const { text, place } = this;
     if (!this.changed) return;
     const reply = await this.lab.reprogram(text);
-    if (reply.ok) keepDraft(this.place, text, text);
-    else if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
+    if (reply.ok && place === this.place) keepDraft(place, text, this.text); // more may have been typed meanwhile
+    if (reply.ok) return;
+    if (reply.code !== 'E_PROGRAM') this.lab.reportProblem(reply);
     else this.mark(mistakeIn(reply));
   };
 
