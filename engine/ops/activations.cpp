@@ -4,13 +4,12 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/functions.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
 
-Tensor gelu(Operand x) {
-  if (fused::runs()) return fused::gelu(x);
+Tensor composite::gelu(const Operand& x) {
   Scope scope("gelu", x.where);
   const Tensor half = 0.5 * x;
   return half * (1 + erf(x / std::numbers::sqrt2));

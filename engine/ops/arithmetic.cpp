@@ -2,7 +2,7 @@
 // values are not needed, so that training can free them.
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -42,11 +42,11 @@ Tensor negate(Operand x) {
   return record({"negate", "elementwise", "−{0}"}, y, Input{x, [](const Tensor& dy) { return -dy; }});
 }
 
-Tensor add_bias(Operand product, Operand bias) {
+Tensor composite::add_bias(const Operand& product, const Operand& bias) {
   if (product.rank() == 0 || bias.shape() != Shape{product.shape()[-1]})
     fail(ErrorCode::shape, "[add_bias] product is ", product.shape(), ", bias is ", bias.shape(),
          ": bias must have the last size of product.");
-  return fused::runs() ? fused::add_bias(product, bias) : add(forward_operand(product), forward_operand(bias));
+  return add(forward_operand(product), forward_operand(bias));
 }
 
 }  // namespace unroll

@@ -1,6 +1,6 @@
 // The cross-entropy loss, with ignored targets and label smoothing.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -30,17 +30,19 @@ Counted counted_rows(const Tensor& target, int ignored) {
   return result;
 }
 
-// −log p of the target of each row, with label smoothing applied.
-Tensor loss_of_rows(Operand logits, Operand target, double smoothing) {
-  if (fused::runs() && smoothing == 0) return fused::negative_log_likelihood(logits, target);
+Tensor smoothed_loss(Operand logits, Operand target, double smoothing) {
   const Tensor log_p = log_softmax(logits).as("log p");
   const Tensor loss = -pick(log_p, target);
-  if (smoothing == 0) return loss;
   const Tensor uniform = smoothing * mean(log_p, -1);
   return (1 - smoothing) * loss - uniform;
 }
 
 }  // namespace
+
+Tensor composite::negative_log_likelihood(const Operand& logits, const Operand& target) {
+  const Tensor log_p = log_softmax(logits).as("log p");
+  return -pick(log_p, target);
+}
 
 Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options) {
   if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
@@ -50,7 +52,9 @@ Tensor cross_entropy(Operand logits, Operand target, CrossEntropyOptions options
   const Counted counted = counted_rows(target, options.ignored);
   const bool all_count = counted.rows == static_cast<int>(target.size());
 
-  Tensor loss = loss_of_rows(logits, all_count ? Tensor(target) : counted.target, options.label_smoothing);
+  const Tensor valid = all_count ? Tensor(target) : counted.target;
+  const double smoothing = options.label_smoothing;
+  Tensor loss = smoothing == 0 ? negative_log_likelihood(logits, valid) : smoothed_loss(logits, valid, smoothing);
   if (!all_count) loss = where(counted.weight, loss, 0);  // padding may hold anything, even −∞
   const Tensor total = sum(loss);
   return options.reduction == Reduction::sum || counted.rows <= 1 ? total : total / counted.rows;

@@ -6,7 +6,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/kernels/elementwise.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -18,12 +18,6 @@ Tensor map_values(Kernel kernel, const Tensor& x) {
   Tensor y(x.shape());
   kernel(x.data(), y.data(), x.size());
   return y;
-}
-
-// dy where x > 0, else 0. (where() adds 0 to the chosen value, which turns −0 into 0; so does the kernel.)
-Tensor gradient_of_relu(const Tensor& x, const Tensor& dy) {
-  if (!fused::runs()) return where(greater(x, 0), dy, 0);
-  return map_pairs("relu", x, dy, [](Scalar x, Scalar dy) { return (x > 0 ? dy : 0) + 0; });
 }
 
 }  // namespace
@@ -59,6 +53,9 @@ Tensor sigmoid(Operand x) {
   return record({"sigmoid", "elementwise", "σ({0})"}, y,
                 Input{x, [y](const Tensor& dy) { return dy * (y * (1 - y)); }});
 }
+
+// where() adds 0 to the chosen value, which turns −0 into 0; so does the kernel.
+Tensor composite::gradient_of_relu(const Operand& x, const Operand& dy) { return where(greater(x, 0), dy, 0); }
 
 Tensor relu(Operand x) {
   Tensor y(x.shape());

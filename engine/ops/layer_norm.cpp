@@ -1,6 +1,6 @@
 // Layer normalisation.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -24,10 +24,9 @@ void check_layer_norm(const Shape& x, const Shape& weight, const Shape& bias) {
 
 }  // namespace
 
-Tensor layer_norm(Operand x, Operand weight, Operand bias, double epsilon) {
+Tensor composite::layer_norm(const Operand& x, const Operand& weight, const Operand& bias, double epsilon) {
   check_layer_norm(x.shape(), weight.shape(), bias.shape());
   const int axes = weight.rank();
-  if (fused::runs() && axes == 1 && weight.shape()[0] > 1) return fused::layer_norm(x, weight, bias, epsilon);
   Scope scope("layer_norm", x.where);
   const Tensor rows = axes == 1 ? Tensor(x) : reshape(x, joined_end(x.shape(), axes));
 

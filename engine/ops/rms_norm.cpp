@@ -1,16 +1,15 @@
 // RMS normalisation.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
 
-Tensor rms_norm(Operand x, Operand weight, double epsilon) {
+Tensor composite::rms_norm(const Operand& x, const Operand& weight, double epsilon) {
   if (x.rank() == 0 || weight.shape() != Shape{x.shape()[-1]})
     fail(ErrorCode::shape, "[rms_norm] x is ", x.shape(), ", weight is ", weight.shape(),
          ": weight must have the last size of x.");
-  if (fused::runs() && weight.shape()[0] > 1) return fused::rms_norm(x, weight, epsilon);
   Scope scope("rms_norm", x.where);
   const Tensor rms = sqrt(mean(square(x), -1, true) + epsilon).as("size");
   const Tensor normal = (x / rms).as("normal");

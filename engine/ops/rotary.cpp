@@ -1,6 +1,6 @@
 // The rotation of rotary position embeddings.
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -18,9 +18,8 @@ void check_rotation(const Shape& x, const Shape& cosine, const Shape& sine) {
 
 }  // namespace
 
-Tensor rotate_pairs(Operand x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
+Tensor composite::rotate_pairs(const Operand& x, const Tensor& cosine, const Tensor& sine, bool interleaved) {
   check_rotation(x.shape(), cosine.shape(), sine.shape());
-  if (fused::runs()) return fused::rotary(x, cosine, sine, interleaved);
   Scope scope("rotary", x.where);
   const int T = x.shape()[-2], K = x.shape()[-1], pair = interleaved ? 3 : 2;
   const int rows = static_cast<int>(split_at(x.shape(), x.rank() - 2).outer);

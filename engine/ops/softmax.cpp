@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/ops/fused/composites.h"
 #include "engine/ops/ops.h"
 #include "engine/tensor/error.h"
 
@@ -28,10 +28,6 @@ Tensor nonzero_sum(Operand x, int axis) {
   return fully_masked ? where(total, total, 1) : total;
 }
 
-bool runs_along_rows(const Shape& shape, int axis) {
-  return shape.rank() > 0 && shape[-1] > 0 && checked_axis("softmax", shape, axis) == shape.rank() - 1;
-}
-
 // The limit T → 0: all weight on the maximum, shared by ties.
 Tensor argmax_weights(Operand x, int axis) {
   const Tensor is_largest = equal(x, safe_max(largest_of(x, axis)));
@@ -40,10 +36,10 @@ Tensor argmax_weights(Operand x, int axis) {
 
 }  // namespace
 
-Tensor softmax(Operand x, int axis, double temperature) {
+Tensor composite::softmax(const Operand& x, int axis, double temperature) {
   if (!(temperature >= 0 && temperature < infinity))
     fail(ErrorCode::config, "[softmax] temperature is ", temperature, ": use 0 (the argmax) or any positive number.");
-  if (fused::runs() && temperature == 1 && runs_along_rows(x.shape(), axis)) return fused::softmax(x);
+  checked_axis("softmax", x.shape(), axis);
   Scope scope("softmax", x.where);
   if (static_cast<Scalar>(temperature) == 0) return argmax_weights(x, axis);
   // At most 0, so that dividing by the temperature cannot give +∞.

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "engine/autograd/tape.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/nn/fused.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -72,13 +72,13 @@ Tensor additive_keys(Operand k, Operand U) {
   return matmul(k, U, Transposed::b);
 }
 
-Tensor additive_score_of_keys(Operand q, Operand u, Operand W, Operand b, Operand v) {
+Tensor composite::additive_score_of_keys(const Operand& q, const Operand& u, const Operand& W, const Operand& b,
+                                         const Operand& v) {
   Scope scope("additive_score", q.where);
   const Tensor Wq = matmul(q, W, Transposed::b) + b;  // (…, T, A)
-  if (fused::runs() && fused::takes_additive_score(Wq, u, v)) return fused::additive_score(Wq, u, v);
-  const Tensor from_query = as_rows(Wq);          // (…, T, 1, A)
-  const Tensor from_key = as_columns(u);          // (…, 1, S, A)
-  return matmul(tanh(from_query + from_key), v);  // (…, T, S)
+  const Tensor from_query = as_rows(Wq);              // (…, T, 1, A)
+  const Tensor from_key = as_columns(u);              // (…, 1, S, A)
+  return matmul(tanh(from_query + from_key), v);      // (…, T, S)
 }
 
 Tensor additive_score(Operand q, Operand k, Operand W, Operand U, Operand b, Operand v) {

@@ -3,8 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/nn/recurrent/fused_steps.h"
-#include "engine/ops/fused/fused.h"
+#include "engine/nn/fused.h"
 
 namespace unroll {
 namespace {
@@ -31,15 +30,14 @@ struct Kind {
   const char* name;
   int blocks;
   Step step;
-  Step fused = step;
 };
 
 // In the order of CellKind.
 constexpr std::array<Kind, 5> kinds = {{{"rnn", 1, rnn_step},
                                         {"rnn_relu", 1, rnn_relu_step},
-                                        {"gru", 3, gru_step, fused_gru_step},
+                                        {"gru", 3, gru_step},
                                         {"gru_reset_before", 3, gru_reset_before_step},
-                                        {"lstm", 4, lstm_step, fused_lstm_step}}};
+                                        {"lstm", 4, lstm_step}}};
 
 const Kind& entry(CellKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
@@ -61,7 +59,7 @@ CellState rnn_relu_step(Operand x, const CellState& previous, const CellWeights&
   return {relu(sum_of_products(x, previous.h, p)).as("h")};
 }
 
-CellState gru_step(Operand x, const CellState& previous, const CellWeights& p) {
+CellState composite::gru_step(const Operand& x, const CellState& previous, const CellWeights& p) {
   const int H = previous.h.shape()[-1];
   const Tensor Wx = matmul(x, p.W, Transposed::b) + p.b;           // (B, 3H)
   const Tensor Uh = matmul(previous.h, p.U, Transposed::b) + p.c;  // (B, 3H)
@@ -88,7 +86,7 @@ CellState gru_reset_before_step(Operand x, const CellState& previous, const Cell
   return interpolate(z, n, h);
 }
 
-CellState lstm_step(Operand x, const CellState& previous, const CellWeights& p) {
+CellState composite::lstm_step(const Operand& x, const CellState& previous, const CellWeights& p) {
   const int H = previous.h.shape()[-1];
   const Tensor sums = sum_of_products(x, previous.h, p);  // (B, 4H)
   const Tensor i = sigmoid(block(sums, 0, H)).as("i");    // (B, H)
@@ -134,8 +132,7 @@ CellState Cell::zero_state(int batch) const {
 
 CellState Cell::step(Operand x, const CellState& previous) const {
   if (instead_) return {(*instead_)(x, previous.h).as("h")};
-  const Kind& kind = entry(kind_);
-  return (fused::runs() ? kind.fused : kind.step)(x, previous, weights_);
+  return entry(kind_).step(x, previous, weights_);
 }
 
 }  // namespace unroll

@@ -54,9 +54,9 @@ Tensor gradient_of_v(const Sizes& n, const Tensor& de, const Tensor& t) {
 
 }  // namespace
 
-bool takes_additive_score(const Tensor& q, const Tensor& k, const Tensor& v) {
-  return q.rank() > 1 && q.rank() < Shape::max_rank && q.rank() == k.rank() &&
-         q.shape().with(-2, 1) == k.shape().with(-2, 1) && v.shape() == Shape{q.shape()[-1]};
+bool takes_additive_score(const Shape& q, const Shape& k, const Shape& v) {
+  return q.rank() > 1 && q.rank() < Shape::max_rank && q.rank() == k.rank() && q.with(-2, 1) == k.with(-2, 1) &&
+         v == Shape{q[-1]};
 }
 
 Tensor additive_score(Operand q, Operand k, Operand v) {

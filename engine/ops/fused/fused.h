@@ -1,9 +1,9 @@
 // Fused kernels: one pass over memory where a composite takes many.
 //
-// The composite remains the definition: the page shows it, a tracing tape records it, edits act on it and the double
-// build differentiates it. Where only the result matters, in training and without a tape, its kernel runs instead:
-// `if (fused::runs())`. Kernel and composite compute the same in the same order, so values and gradients have the
-// same bits, and a traced step shows exactly the values of the training step.
+// The composite (composites.h) remains the definition: the page shows it, a tracing tape records it, edits act on it
+// and the double build differentiates it. Where only the result matters, in training and without a tape, its kernel
+// runs instead: fused.cpp chooses. Kernel and composite compute the same in the same order, so values and gradients
+// have the same bits, and a traced step shows exactly the values of the training step.
 #pragma once
 
 #include "engine/autograd/operand.h"
@@ -25,10 +25,13 @@ Tensor lstm_output(Operand sums, Operand c);
 
 // additive_score after its products: e (…, T, S) from q (…, T, A), k (…, S, A) and v (A).
 Tensor additive_score(Operand q, Operand k, Operand v);
-bool takes_additive_score(const Tensor& q, const Tensor& k, const Tensor& v);  // rank 2 or 3, no broadcasting
+bool takes_additive_score(const Shape& q, const Shape& k, const Shape& v);  // rank 2 or 3, no broadcasting
 
 // x Φ(x), the exact form.
 Tensor gelu(Operand x);
+
+// dy where x > 0, else 0.
+Tensor gradient_of_relu(const Tensor& x, const Tensor& dy);
 
 // softmax along the last axis, which must not be empty.
 Tensor softmax(Operand x);

@@ -20,8 +20,6 @@ const std::map<std::string, std::string> without_gradient = {
     {"alibi_bias(heads, queries, keys, first_position)", "made of sizes"},
     {"padding_mask(lengths, keys)", "made of lengths"},
     {"padding_mask(is_padding)", "made of marks"},
-    {"fused_gru_step(x, previous, weights)", "has the bits of gru_step: see fused_test.cpp"},
-    {"fused_lstm_step(x, previous, weights)", "has the bits of lstm_step: see fused_test.cpp"},
     {"Parameters::declare(name, shape, init)", "makes a parameter"},
     {"Cell::zero_state(batch)", "made of sizes"},
     {"Recurrent::zero_states(batch)", "made of sizes"},

@@ -1,10 +1,11 @@
-// Fused gelu. The two gradient paths to x are two inputs, each accumulated into the gradient of x separately: see
-// norms.cpp.
+// Fused gelu, and the gradient of relu. The two gradient paths of gelu to x are two inputs, each accumulated into the
+// gradient of x separately: see norms.cpp.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "engine/autograd/tape.h"
+#include "engine/kernels/elementwise.h"
 #include "engine/kernels/functions.h"
 #include "engine/kernels/parallel.h"
 #include "engine/ops/fused/fused.h"
@@ -64,6 +65,10 @@ Tensor gelu(Operand x) {
     return dx;
   };
   return record({"gelu"}, y, Input{x, through_erf}, Input{x, through_half});
+}
+
+Tensor gradient_of_relu(const Tensor& x, const Tensor& dy) {
+  return map_pairs("relu", x, dy, [](Scalar x, Scalar dy) { return (x > 0 ? dy : 0) + 0; });
 }
 
 }  // namespace unroll::fused
