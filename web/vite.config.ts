@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { checkSaved } from './plugin/check-saved';
 import { engineFile, moduleFile } from './plugin/engine-module';
+import { sources } from './plugin/engine-sources';
 import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
 import { sameSources } from './plugin/same-sources';
@@ -167,12 +168,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), workbench: at('workbench/index.html') },
-      // The initial code is one file, and so is what most figures share: many small files are compressed separately, and
-      // worse.
+      // What starts every page is one file, so is what shows every lab, and so is what most figures share besides: many
+      // small files are compressed separately, and worse.
       output: {
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /web\/src\/.*\.ts$/ },
+            { name: 'elements', test: /web\/src\/app\/elements\.ts$/ },
             { name: 'shared', test: /web\/src\/(?:figures\/shared|ui)\/[\w-]+\.ts$/ },
           ],
         },
@@ -189,6 +191,7 @@ export default defineConfig({
   plugins: [
     sameSources((name) => moduleFile(name, 'wasm')),
     lessons(),
+    sources(),
     staticPages(),
     fonts(),
     checkSaved(),

@@ -137,7 +137,7 @@ const keptPages = (page: Page): Promise<string[]> =>
 cold.describe('with a service worker', () => {
   cold.use({ serviceWorkers: 'allow' });
 
-  cold('the first lesson takes at most 300 KB in total, compressed', async ({ page, context }) => {
+  cold('the first lesson takes at most 280 KB in total, compressed', async ({ page, context }) => {
     const answers = answersTo(context);
     await open(page, FIRST_LESSON);
     await page.waitForLoadState('networkidle');
@@ -159,7 +159,7 @@ cold.describe('with a service worker', () => {
       /\.woff2$/,
     ])
       expect(sum(part), String(part)).toBeGreaterThan(0);
-    expect(total).toBeLessThanOrEqual(300 * 1024);
+    expect(total).toBeLessThanOrEqual(280 * 1024);
     expect(scripts).toBeLessThanOrEqual(96 * 1024);
   });
 

@@ -1,6 +1,6 @@
 // The page has every source that a trace can name.
 import { expect, it } from 'vitest';
-import { mayBeTraced } from '../../web/plugin/lessons';
+import { mayBeTraced } from '../../web/plugin/engine-sources';
 import type { Config } from '../../web/src/engine/types';
 import { traceOf } from '../../web/src/engine/trace';
 import { value } from '../bindings/boundary';

@@ -1,7 +1,7 @@
 // What the views read out of a trace: rows of the board, cells behind a cell, what the words are about.
 import { describe, expect, it, vi } from 'vitest';
 
-vi.mock('virtual:sources', () => ({ sources: {} }));
+vi.mock('virtual:sources', () => ({ folder: '' }));
 
 import type { Selection, Trace, TraceNode } from '../../web/src/engine/types';
 import { LabState } from '../../web/src/lab/lab-state';

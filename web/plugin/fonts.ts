@@ -1,53 +1,20 @@
 // Vite plugin that subsets the fonts of the npm packages to the characters that occur on the pages, and writes them to
 // build/fonts, where fonts.css finds them.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import subset from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { openLibrary, root } from './library';
-import { usedRules } from './used-rules';
+import { FormulaFonts } from './formula-fonts';
+import { root } from './library';
 
 const modules = join(root, 'web/node_modules');
 const folder = join(root, 'build/fonts');
-const SANS = 'source-sans/VF/SourceSans3VF-Upright.ttf';
-const serif = (style: string): string => `source-serif/TTF/SourceSerif4-${style}.ttf`;
-const formulaFonts = (): string[] => readdirSync(join(modules, 'katex/dist/fonts')).filter((f) => f.endsWith('.woff2'));
+const SANS = join(modules, 'source-sans/VF/SourceSans3VF-Upright.ttf');
+const serif = (style: string): string => join(modules, `source-serif/TTF/SourceSerif4-${style}.ttf`);
 
-/** Preloaded on every page, and on pages with formulas. */
-const PRELOADED = /^(sans|serif|italic-serif)-[\w-]+\.woff2$/;
-const FOR_FORMULAS = /^KaTeX_(Main-Regular|Math-Italic)-[\w-]+\.woff2$/;
+/** Preloaded on every page. */
+const PRELOADED = ['sans', 'serif', 'italic-serif'];
 const LICENCE = 'fonts-licence.txt';
-
-const ENTITY = /&#x([\dA-F]+);/g;
-const character = (_: string, code: string): string => String.fromCodePoint(Number.parseInt(code, 16));
-
-/** Characters drawn by KaTeX: italic letters, and all else. Its MathML for assistive tools does not use its fonts. */
-export function drawnFormulas(html: string): { letters: string; other: string } {
-  const starts = [...html.matchAll(/<span class="katex-html"[^>]*>/g)].map((tag) => tag.index + tag[0].length);
-  const drawn = starts.map((start) => html.slice(start, endOf(html, start))).join('');
-  const italic = /<span class="[^"]*\bmathnormal\b[^"]*"[^>]*>([^<]*)/g;
-  return {
-    letters: [...drawn.matchAll(italic)].map(([, text]) => text).join(''),
-    other: drawn
-      .replace(italic, '')
-      .replace(/<[^>]*>/g, '')
-      .replace(ENTITY, character),
-  };
-}
-
-/** End of the content of the span whose content begins at `start`. */
-function endOf(html: string, start: number): number {
-  let depth = 1;
-  for (const tag of html.slice(start).matchAll(/<(\/?)span\b/g))
-    if ((depth += tag[1] ? -1 : 1) === 0) return start + tag.index;
-  return html.length;
-}
-
-/** All strings in a value, joined: the HTML of lessons and their exercises. */
-function htmlIn(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value && typeof value === 'object' ? Object.values(value).map(htmlIn).join('\n') : '';
-}
 
 /** OpenType name ids of copyright, trademark and licence; the others hold the font's names. */
 const NOTICES = [0, 7, 13];
@@ -70,10 +37,12 @@ function charactersOf(folders: readonly string[]): string[] {
 
 /**
  * Characters that few pages have, in a file fetched only where one occurs (see fonts.css): accented letters, which may
- * also be typed, Greek ones except α, superscripts and subscripts, symbols.
+ * also be typed, Greek ones except α, superscripts and subscripts, symbols. In italics, all signs that are no part of a
+ * sentence as well.
  */
 const RARE =
   /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03b0\u03b2-\u03ff\u1d00-\u1dff\u2070-\u218f\u2300-\u2bff]/;
+const RARE_IN_ITALICS = /[^\w\s'(),.:;!?·α’–…-]|_/;
 const ACCENTED = String.fromCodePoint(...Array.from({ length: 0x180 - 0xc0 }, (_, i) => 0xc0 + i));
 
 interface Subset {
@@ -82,29 +51,20 @@ interface Subset {
   axes?: Record<string, { min: number; max: number; default: number }>;
 }
 
-/** All HTML that may have formulas. */
-async function formulaHtml(): Promise<string> {
-  const { lessons, context, ending } = await openLibrary();
-  return htmlIn([lessons.map(({ html, found }) => [html, found.tasks]), context.glossary, ending]);
-}
-
-async function subsetAll(html: string): Promise<void> {
+async function subsetAll(formulas: FormulaFonts): Promise<void> {
   const read = charactersOf(['lessons', 'web/src/messages', 'web/src/lesson', 'web/src/figures']);
   const named = charactersOf(['lessons', 'engine/nn']);
   const operated = charactersOf(['lessons', 'web/src', 'engine']);
   const axes = { wght: { min: 400, max: 600, default: 400 } };
-  const formulas = drawnFormulas(html);
   const subsets: Record<string, Subset> = {
     sans: { from: SANS, text: operated.filter((c) => !RARE.test(c)), axes },
     'rare-sans': { from: SANS, text: [...operated.filter((c) => RARE.test(c)), ...ACCENTED], axes },
-    serif: { from: serif('Regular'), text: read },
-    'italic-serif': { from: serif('It'), text: named },
+    serif: { from: serif('Regular'), text: read.filter((c) => !RARE.test(c) || c === 'Σ') },
+    'rare-serif': { from: serif('Regular'), text: read.filter((c) => RARE.test(c) && c !== 'Σ') },
+    'italic-serif': { from: serif('It'), text: named.filter((c) => !RARE_IN_ITALICS.test(c)) },
+    'rare-italic-serif': { from: serif('It'), text: named.filter((c) => RARE_IN_ITALICS.test(c)) },
   };
-  for (const file of formulaFonts())
-    subsets[basename(file, '.woff2')] = {
-      from: `katex/dist/fonts/${file}`,
-      text: /_Math-/.test(file) ? formulas.letters : formulas.other,
-    };
+  for (const [file, text] of formulas.files) subsets[file] = { from: formulas.source(file), text };
   mkdirSync(folder, { recursive: true });
   await Promise.all(Object.entries(subsets).map(([name, options]) => write(join(folder, `${name}.woff2`), options)));
 }
@@ -113,7 +73,7 @@ async function subsetAll(html: string): Promise<void> {
 const UNUSED = ['STAT', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'gasp'];
 
 async function write(file: string, { from, text, axes }: Subset): Promise<void> {
-  const whole = renamed(readFileSync(join(modules, from)));
+  const whole = renamed(readFileSync(from));
   const options = { keepFeatures: [], variationAxes: axes, noHinting: true, dropTables: UNUSED };
   writeFileSync(file, await subset(whole, [...text].join(''), { targetFormat: 'woff2', ...options }));
 }
@@ -140,18 +100,14 @@ const licence = (): string =>
     .join('\n\n');
 
 export function fonts(): Plugin {
-  let html = '';
+  let formulas: FormulaFonts;
   return {
     name: 'unroll:fonts',
     enforce: 'pre',
     async buildStart() {
-      await subsetAll((html = await formulaHtml()));
+      await subsetAll((formulas = await FormulaFonts.ofLibrary()));
     },
-    transform(css, id) {
-      if (!/katex\.min\.css/.test(id)) return null;
-      const ours = usedRules(css, html).replaceAll('url(fonts/', `url(${folder}/`);
-      return ours.replace(/,url\([^)]*\.(woff|ttf)\) format\("[^"]*"\)/g, ''); // all supported browsers read woff2
-    },
+    transform: (css, id) => (/katex\.min\.css/.test(id) ? formulas.style(css, folder) : null),
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: LICENCE, source: licence() });
     },
@@ -160,11 +116,10 @@ export function fonts(): Plugin {
       handler: (page, { bundle = {}, path }) => {
         if (!page.includes('rel="stylesheet"')) return [];
         const up = '../'.repeat(path.split('/').length - 2);
-        const names = Object.keys(bundle).filter(
-          (name) =>
-            PRELOADED.test(basename(name)) || (page.includes('katex-html') && FOR_FORMULAS.test(basename(name))),
-        );
-        return names.map((name): HtmlTagDescriptor => preload(`${up || './'}${name}`));
+        const needed = [...PRELOADED, ...formulas.filesFor(page)];
+        return Object.keys(bundle)
+          .filter((file) => needed.includes(file.replace(/^.*\/|-[\w-]{8}\.woff2$/g, '')))
+          .map((file): HtmlTagDescriptor => preload(`${up || './'}${file}`));
       },
     },
   };

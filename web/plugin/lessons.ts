@@ -1,5 +1,5 @@
 // Vite plugin: a page for every lesson, the glossary, the guide, the ending and the old address of a lesson; the navigation on every page; and the
-// modules that pages import: virtual:lessons, virtual:exercises, virtual:sources.
+// modules that pages import: virtual:lessons, virtual:exercises, virtual:code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -15,7 +15,6 @@ import { folderOf, slugOf, TEXTS } from './names';
 import { lessonPage, titleOf, type Neighbour, type ShownCode } from './page';
 import { shownLines } from './region';
 import { newName, OLD_NAMES } from '../src/lab/old-names';
-import { engineSources } from './source-hash.mjs';
 
 const web = join(root, 'web');
 const pageFile = (slug: string): string => join(web, 'lessons', slug, 'index.html');
@@ -30,8 +29,6 @@ const EXERCISES = 'virtual:exercises';
 const FUNCTIONS = 'virtual:code';
 const FUNCTION = 'virtual:code/';
 const LESSON = 'virtual:lesson/';
-const SOURCES = 'virtual:sources';
-const SOURCE = 'virtual:source/';
 const RESOLVED = '\0';
 
 /** What the page of a lesson fetches on demand: the answers are not in its HTML. */
@@ -82,10 +79,7 @@ export function lessons(): Plugin {
           });
     },
     resolveId(id) {
-      if (
-        [INDEX, EXERCISES, SOURCES, FUNCTIONS].includes(id) ||
-        [LESSON, SOURCE, FUNCTION].some((each) => id.startsWith(each))
-      )
+      if ([INDEX, EXERCISES, FUNCTIONS].includes(id) || [LESSON, FUNCTION].some((each) => id.startsWith(each)))
         return RESOLVED + id;
       return slugOfFile(id) ? id : null;
     },
@@ -96,13 +90,10 @@ export function lessons(): Plugin {
       const name = id.slice(RESOLVED.length);
       if (name === INDEX) return index((await all()).lessons);
       if (name === EXERCISES) return exercises((await all()).lessons);
-      if (name === SOURCES) return sourcesIndex();
       if (name === FUNCTIONS) return functionsIndex((await all()).lessons);
       if (name.startsWith(FUNCTION)) return `export default ${json(functionIn(await all(), name))};`;
       if (name.startsWith(LESSON))
         return `export default ${json(lessonData(lessonIn(await all(), name.slice(LESSON.length))))};`;
-      if (name.startsWith(SOURCE))
-        return `export const lines = ${json(await highlight(source(name.slice(SOURCE.length))))};`;
       return null;
     },
     configureServer(server) {
@@ -190,15 +181,4 @@ function functionIn(library: Library, name: string): unknown {
   const [slug, id] = name.slice(FUNCTION.length).split('/') as [string, string];
   const task = lessonIn(library, slug).found.tasks[id];
   return task?.kind === 'code' ? task.function : undefined;
-}
-
-/** False below the operations, where a trace records nothing, and for the language of programs, which show their own text. */
-export const mayBeTraced = (path: string): boolean => !/\/(?:program|kernels|tensor|data|io)\//.test(path);
-
-/** The sources that the code pane may show. */
-function sourcesIndex(): string {
-  const entries = engineSources()
-    .filter(mayBeTraced)
-    .map((path: string) => `${json(path)}: () => import(${json(SOURCE + path)})`);
-  return `export const sources = { ${entries.join(',\n')} };`;
 }

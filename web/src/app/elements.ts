@@ -5,5 +5,7 @@ import '../bench/transport/transport';
 import './index';
 import '../lesson/index';
 
-if (document.querySelector('u-setup'))
-  await Promise.all([import('../workbench/setup'), import('../lesson/compare/against')]);
+/** What only the workbench has. Not awaited here: it imports from the chunk of this module. */
+export const more = document.querySelector('u-setup')
+  ? Promise.all([import('../workbench/setup'), import('../lesson/compare/against')])
+  : undefined;

@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   if (isLesson(lab.page)) void markOpen(lab.page.lesson);
   listenForKeys();
   window.addEventListener('vite:preloadError', ({ payload }) => void reportMissingChunk(lab, payload));
-  await Promise.all([import('./elements'), followAddress(lab)]);
+  await Promise.all([import('./elements').then(({ more }) => more), followAddress(lab)]);
 }
 
 const isLesson = ({ lesson }: Page): boolean => !!document.querySelector(`[data-slug="${CSS.escape(lesson)}"]`);

@@ -1,4 +1,4 @@
-// The engine's sources as highlighted HTML, generated at build time by the lesson plugin. Keys are paths from the root.
+// The engine's sources as highlighted HTML: files that the build writes to this folder of assets/, under their paths.
 declare module 'virtual:sources' {
-  export const sources: Record<string, () => Promise<{ lines: string[] }>>;
+  export const folder: string;
 }

@@ -1,26 +1,39 @@
 // The engine's source, loaded file by file on first use.
-import { sources } from 'virtual:sources';
+import { folder } from 'virtual:sources';
+import { root } from '../../engine/root';
 
 class Source extends EventTarget {
   readonly #files = new Map<string, string[] | null>();
 
   has(file: string): boolean {
-    return sources[file] !== undefined;
+    return file.startsWith('engine/');
   }
 
   /** Lines as highlighted HTML; null until they are loaded, then 'change' is dispatched. */
   lines(file: string): string[] | null {
-    if (!this.#files.has(file)) void this.#fetch(file);
+    if (this.has(file) && !this.#files.has(file)) void this.#load(file);
     return this.#files.get(file) ?? null;
   }
 
-  async #fetch(file: string): Promise<void> {
+  async #load(file: string): Promise<void> {
     this.#files.set(file, null);
-    const source = await sources[file]?.().catch(() => null);
-    if (!source) return void this.#files.delete(file); // the next call retries
-    this.#files.set(file, source.lines);
+    const lines = await fetchLines(file).catch(reportMissing);
+    if (!lines) return void this.#files.delete(file); // the next call retries
+    this.#files.set(file, lines);
     this.dispatchEvent(new Event('change'));
   }
+}
+
+async function fetchLines(file: string): Promise<string[]> {
+  const answer = await fetch(new URL(`assets/${folder}/${file}.json`, root));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return (await answer.json()) as string[];
+}
+
+/** Reports a file that is missing as Vite reports a missing chunk. */
+function reportMissing(payload: Error): null {
+  dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  return null;
 }
 
 export const source = new Source();
