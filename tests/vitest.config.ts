@@ -1,25 +1,30 @@
 // Tests that need no browser; *.spec.ts beside them are Playwright's.
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Takes a minute, so it starts first and the others run beside it. Vitest would start with the largest file. */
-const LONGEST = 'lessons-wasm.test.ts';
+/** What these do to the globals or the engine's memory must not reach other files. */
+const APART = [
+  'bindings/{hostile-programs,refusals,same-bits,simd}.test.ts',
+  'web/{client,forget,old-names,remote,storage-waits,stored-state,unsaved,value-cache,views-trace}.test.ts',
+];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONGEST);
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
-}
+const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, ...test },
+});
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules/**'],
     maxWorkers: Number(process.env.UNROLL_WORKERS ?? availableParallelism()),
     testTimeout: 60_000, // a stalled machine is no failure
-    sequence: { sequencer: LongestFirst },
+    projects: [
+      // The files of a worker share one engine.
+      project('together', {
+        include: ['**/*.test.ts'],
+        exclude: [...configDefaults.exclude, ...APART],
+        isolate: false,
+      }),
+      project('apart', { include: APART }),
+    ],
   },
 });

@@ -109,7 +109,7 @@ it('native hashes differ between runs, and repeat', () => {
   expect(hashes).toHaveLength(RUNS.length);
   for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
   expect(new Set(hashes).size).toBe(RUNS.length - RESUMED.length);
-  expect(printed('native')).toEqual(natively());
+  if (wholeRun) expect(printed('native')).toEqual(natively()); // else they repeat on two threads, below
 });
 
 it.each([

@@ -205,7 +205,7 @@ export const FAULTS = [
     file: 'web/src/lab/lab-engine.ts',
     find: 'this.rebuild(this.state)',
     replace: 'this.rebuild({ ...this.state, edits: [] })',
-    test: 'tests/web/worker.spec.ts',
+    test: 'tests/web/worker.timed.spec.ts',
   },
   {
     name: 'cancelled-call-unanswered',
@@ -315,7 +315,7 @@ export const FAULTS = [
     file: 'web/src/lab/trainer.ts',
     find: 'now - this.lastSaved > SAVE_INTERVAL',
     replace: 'now - Math.max(this.lastSaved, this.sliceEnd) > SAVE_INTERVAL',
-    test: 'tests/web/checkpoints.spec.ts',
+    test: 'tests/web/checkpoints.timed.spec.ts',
   },
   {
     name: 'formula-sticks-out',

@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { timedSpecs } from './timed.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,8 +35,8 @@ const playwright = (project, alone = false) => ({
 const FLOAT = /^engine\/.*(?<!_gradient)_test\.cpp$/;
 const SESSION = /^bindings\/.*_test\.cpp$/;
 const DOUBLE = /^engine\/.*_gradient_test\.cpp$/;
-const TIMED = timedSpecs;
-const UNTIMED = { test: (file) => /^web\/.*\.spec\.ts$/.test(file) && !timedSpecs.test(file) };
+const TIMED = /^web\/.*\.timed\.spec\.ts$/;
+const UNTIMED = /^web\/.*(?<!\.timed)\.spec\.ts$/;
 const NATIVE = 'unroll_session,unroll_same_bits,unroll_conform,unroll_run,unroll_differential';
 const PAGE = ['wasm/engine', 'site', 'browser'];
 

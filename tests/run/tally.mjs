@@ -33,13 +33,14 @@ export class Tally {
 
   begin(job) {
     this.waiting.splice(this.waiting.indexOf(job), 1);
-    this.#running.add(Object.assign(job, { began: Date.now(), told: 0, failed: 0 }));
+    this.#running.add(Object.assign(job, { began: Date.now(), heard: new Set(), count: 0, failed: 0 }));
   }
 
   add(job, { title, file, line, seconds, state, message, measured = [] }) {
     const part = job.parts.find(({ files }) => files.includes(file?.replace('tests/', ''))) ?? job.parts[0];
     const count = this.#counts.get(part);
-    job.told++;
+    job.count++;
+    job.heard.add(file?.replace('tests/', ''));
     count.seconds += seconds;
     for (const figures of measured) this.#write(`· ${title}: ${figures}`);
     if (state === 'left out') return void count.leftOut++;
@@ -50,7 +51,7 @@ export class Tally {
     this.#fail(`${file}${line ? `:${line}` : ''} › ${title}`, message, `./lab test ${file ?? part.suite}`);
   }
 
-  /** A program that exits with an error but no failed test, or that runs no test, counts as one failure. */
+  /** A program that exits with an error but no failed test, or that leaves out a file, counts as one failure. */
   end(job, status) {
     this.#running.delete(job);
     const [part] = job.parts;
@@ -58,10 +59,11 @@ export class Tally {
     const log = join(logs, `${job.name}.log`);
     if (status === 0 && isWhole(job)) this.#seconds[titleOf(job)] = (Date.now() - job.began) / 1000;
     if (part.program.tells === 'status' && status === 0) return void count.passed++;
-    if (status === 0 ? job.told > 0 : job.failed > 0) return;
+    const silent = job.title ? [] : job.files.filter((file) => !job.heard.has(file));
+    if (status === 0 ? job.heard.size && !silent.length : job.failed > 0) return;
     count.failed++;
     const end = readFileSync(log, 'utf8').trim().split('\n').slice(-LINES).join('\n');
-    const what = status === 0 ? 'ran no test' : `exited with status ${status}`;
+    const what = status === 0 ? `ran no test of ${silent.join(', ') || job.title}` : `exited with status ${status}`;
     this.#fail(`${titleOf(job)} ${what}`, `${end}\nlog: ${log}`, `./lab test ${part.suite}`);
   }
 
@@ -102,7 +104,7 @@ export class Tally {
   }
 
   #show() {
-    const line = `${[...this.#running].map((job) => `${titleOf(job)} (${job.told})`).join(', ')} · ${minutes(this.#left())} left`;
+    const line = `${[...this.#running].map((job) => `${titleOf(job)} (${job.count})`).join(', ')} · ${minutes(this.#left())} left`;
     if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${line}`);
     else if (Date.now() - this.#shown > PAUSE) this.#write(`… ${line}`);
   }

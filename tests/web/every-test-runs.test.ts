@@ -1,27 +1,38 @@
-// What `./lab test` runs of the specs is what Playwright lists: a spec that both leave to the other is never run.
+// What runs is what there is: each test file is in one part of the runner, and Playwright's projects share the specs alike.
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import config from './playwright.config';
 import { PARTS } from '../run/parts.mjs';
+import { fromRoot } from '../bindings/modules';
+import config from './playwright.config';
 
 interface Part {
   files: string[];
+  tier?: string;
   program: { command: string[] };
 }
 
-test('every spec belongs to the project that the runner gives it to', () => {
-  const parts = (PARTS as Part[]).filter(({ program }) => program.command.includes('playwright'));
-  const specs = import.meta.glob('./*.spec.ts');
-  const all = Object.keys(specs)
-    .map((path) => path.replace('./', 'web/'))
-    .sort();
-  expect(all.length).toBeGreaterThan(40);
-  expect(parts.flatMap(({ files }) => files).sort()).toEqual(all);
-  for (const { files, program } of parts) {
-    const name = program.command.find((word) => word.startsWith('--project='))!.replace('--project=', '');
-    const { testMatch, testIgnore } = config.projects!.find((project) => project.name === name)!;
-    const takes = (file: string): boolean =>
-      testMatch ? (testMatch as RegExp).test(file) : !(testIgnore as RegExp).test(file);
-    expect(files, name).toEqual(all.filter(takes).filter((file) => files.includes(file)));
-    expect(all.filter(takes), name).toHaveLength(files.length);
-  }
+const parts = PARTS as Part[];
+const all = readdirSync(fromRoot('tests'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /(\.(test|spec)\.ts|_test\.cpp)$/.test(file) && !file.startsWith('node_modules/'),
+);
+
+test('each test file is in one part of the quick tier, or only in those of "all"', () => {
+  const partsOf = (file: string): Part[] => parts.filter(({ files }) => files.includes(file));
+  const wrong = all.filter((file) => {
+    const quick = partsOf(file).filter(({ tier }) => !tier);
+    return quick.length > 1 || partsOf(file).length === 0;
+  });
+  expect(all.length).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
+
+test('Playwright’s projects share the specs as the parts do', () => {
+  const [pages, timed] = config.projects!;
+  expect(pages!.testIgnore).toBe(timed!.testMatch);
+  const ending = String(timed!.testMatch).slice(1);
+  const specs = all.filter((file) => file.endsWith('.spec.ts')).sort();
+  const ofProject = (name: string): string[] =>
+    parts.find(({ program }) => program.command.includes(`--project=${name}`))!.files.toSorted();
+  expect(ofProject('timed')).toEqual(specs.filter((file) => file.endsWith(ending)));
+  expect(ofProject('pages')).toEqual(specs.filter((file) => !file.endsWith(ending)));
 });

@@ -76,6 +76,13 @@ test('a worker that was switched is replaced after a crash like the first', asyn
   expect(await settled(page)).toBe(numbers);
 });
 
+test('if the engine cannot start, the page says so and stays readable', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('workbench/');
+  await expect(page.locator('u-problem')).toContainText('The engine could not start: reload the page');
+  await expect(page.getByRole('heading', { name: 'Workbench', level: 1 })).toBeVisible();
+});
+
 test('if a module fails to load, the page says so, the previous model stays, and it can be retried', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 // The learner's own data as people bring it: pasted from a course's file, or opened as one; what is read is said.
 import { expectAccessible } from './axe';
-import { expect, notice, open, press, rested, test, type Page } from './pages';
+import { expect, inAll, notice, open, press, rested, test, type Page } from './pages';
 import { train } from './trainings';
 
 const NOUNS = ['cat', 'dog', 'boy', 'girl', 'bird', 'fish', 'king', 'queen'];
@@ -160,17 +160,20 @@ test('“Forget my work” stands apart from the buttons that are pressed often'
 
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1280, 360])
-    test(`the report has no axe violations and fits at ${width} px, ${scheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, 'workbench/');
-      if (width < 768) await page.getByRole('tab').first().click();
-      await page.getByRole('combobox', { name: 'Model' }).selectOption('seq2seq');
-      await rested(page);
-      await page.getByRole('combobox', { name: 'Task' }).selectOption('own');
-      await field(page).fill('id;en;fr\n1;go on.;我们走\n2;hi;好\n2;hi;是\n3;;x');
-      await expect(page.locator('.left-out li')).toHaveCount(2);
-      await expectAccessible(page, `own data, ${scheme}, ${width} px`, { within: 'u-setup' });
-      const room = await page.locator('u-own-data').evaluate((own) => own.scrollWidth - own.clientWidth);
-      expect(room).toBeLessThanOrEqual(0);
-    });
+    ((scheme === 'dark') === (width === 360) ? test : inAll)(
+      `the report has no axe violations and fits at ${width} px, ${scheme}`,
+      async ({ page }) => {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, 'workbench/');
+        if (width < 768) await page.getByRole('tab').first().click();
+        await page.getByRole('combobox', { name: 'Model' }).selectOption('seq2seq');
+        await rested(page);
+        await page.getByRole('combobox', { name: 'Task' }).selectOption('own');
+        await field(page).fill('id;en;fr\n1;go on.;我们走\n2;hi;好\n2;hi;是\n3;;x');
+        await expect(page.locator('.left-out li')).toHaveCount(2);
+        await expectAccessible(page, `own data, ${scheme}, ${width} px`, { within: 'u-setup' });
+        const room = await page.locator('u-own-data').evaluate((own) => own.scrollWidth - own.clientWidth);
+        expect(room).toBeLessThanOrEqual(0);
+      },
+    );

@@ -7,6 +7,9 @@ import { WINDOW } from './playwright.config';
 /** `./lab test all`: checks that otherwise cover some pages cover all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
+/** Of the ways to break the same promise: all for "all", else these. */
+export const some = <T>(all: readonly T[], quick: (each: T, i: number) => boolean): T[] =>
+  wholeRun ? [...all] : all.filter(quick);
 
 const pathOf = (name: string): string => `lessons/${name}/`;
 /** Pages with a workbench. */
@@ -217,6 +220,9 @@ export async function settled(page: Page): Promise<string> {
   );
   return shownNumbers(page);
 }
+
+/** A test that only "all" runs: another one checks the same promise in every run. */
+export const inAll = wholeRun ? test : test.skip;
 
 export { cold, expect, site };
 export type { Page };

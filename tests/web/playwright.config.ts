@@ -1,7 +1,6 @@
 // Runs the built site in a real Chromium.
 import { defineConfig, devices } from '@playwright/test';
 import { executablePath, flags } from '../chromium.mjs';
-import { timedSpecs } from '../run/timed.mjs';
 
 /** A learner's laptop browser. The service worker is blocked, except in tests about it. */
 export const WINDOW = {
@@ -10,6 +9,9 @@ export const WINDOW = {
   viewport: { width: 1280, height: 800 },
   serviceWorkers: 'block',
 } as const;
+
+/** The specs with limits in milliseconds, by their names. */
+const TIMED = '*.timed.spec.ts';
 
 export default defineConfig({
   timeout: 120_000, // axe is slow on a busy machine with two cores
@@ -21,10 +23,10 @@ export default defineConfig({
   workers: 2,
   projects: [
     // One retry, as the machine may have stalled; the results list tests that needed it.
-    { name: 'pages', testIgnore: timedSpecs, retries: 1 },
+    { name: 'pages', testIgnore: TIMED, retries: 1 },
     // Timed tests must not share the machine: they run alone, one after another, and without retries, so that a limit
     // has to hold the first time.
-    { name: 'timed', testMatch: timedSpecs, fullyParallel: false, workers: 1 },
+    { name: 'timed', testMatch: TIMED, fullyParallel: false, workers: 1 },
   ],
   reporter: '../run/playwright-reporter.mjs',
   use: { ...WINDOW, actionTimeout: 30_000, launchOptions: { executablePath, args: flags } },

@@ -2,7 +2,7 @@
 import { choose, editor, line, mistake, program, run, shape, textOf, type } from './editor';
 import { copiedLink } from './hands';
 import { linkTo } from './links';
-import { expect, notice, open, press, rested, test, wholeRun } from './pages';
+import { expect, inAll, notice, open, press, rested, test } from './pages';
 import { figure, panel } from './trainings';
 
 test('a program is checked as it is typed, and runs when asked to', async ({ page }) => {
@@ -169,7 +169,7 @@ test('a mistake that only training finds is marked in the program', async ({ pag
   await expect(mistake(page)).toContainText(/line 3, column \d+: this divides by 0/);
 });
 
-test('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
+inAll('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
   test.setTimeout(240_000);
   await choose(page, 'program_seq2seq');
   const text = program('bahdanau');
@@ -183,8 +183,7 @@ test('Bahdanau’s model, typed, learns to reverse', async ({ page }) => {
   await expect.poll(async () => parseFloat(await figure(page, 'exact match')), { timeout: 60_000 }).toBeGreaterThan(99);
 });
 
-test('a GPT, typed, reaches the bar of stories', async ({ page }) => {
-  test.skip(!wholeRun, 'it trains for minutes');
+inAll('a GPT, typed, reaches the bar of stories', async ({ page }) => {
   test.setTimeout(900_000);
   await choose(page, 'program_lm');
   const text = program('gpt');

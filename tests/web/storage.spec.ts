@@ -1,7 +1,7 @@
 // Work saved in the browser, and what the page says when it is lost or cannot be saved.
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { linkTo } from './links';
-import { expect, FIRST_LESSON, notice, open, press, rested, test } from './pages';
+import { expect, FIRST_LESSON, notice, open, press, rested, some, test } from './pages';
 import { begin, countSteps, figure, fillStorage, resumed, small, spoil, stored, train } from './trainings';
 
 const DAMAGED = 'The saved training was damaged, so the model was trained again.';
@@ -45,14 +45,17 @@ const DAMAGES: [what: string, ...changes: [store: string, change: string][]][] =
   ],
 ];
 
-test('thirteen kinds of damage: the model is trained again, with the same bits, and the page says so', async ({
+/** A quick run has one of each store, and one of both. */
+const DAMAGED_NOW = some(DAMAGES, ([what]) => /one bit|no known field|zeros/.test(what));
+
+test(`${DAMAGED_NOW.length} kinds of damage: the model is trained again, with the same bits, and the page says so`, async ({
   page,
 }) => {
   const asked = await countSteps(page);
   await begin(page, small());
   await train(page, 40);
   const loss = await figure(page, 'loss');
-  for (const [what, ...changes] of DAMAGES) {
+  for (const [what, ...changes] of DAMAGED_NOW) {
     await rested(page);
     for (const [store, change] of changes) await spoil(page, store, change);
     await page.reload();

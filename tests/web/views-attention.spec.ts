@@ -1,5 +1,5 @@
 // The views of the attention layer on the bench show the engine's values, by pointer and by keyboard.
-import { cold, expect, open, place, test } from './pages';
+import { cold, expect, open, place, some, test } from './pages';
 import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
@@ -221,7 +221,7 @@ test('every drawing can be exported as PNG, SVG and CSV', async ({ page }) => {
 test('axe finds no violations, and nothing overflows', async ({ page }) => {
   await bench(page, { ...LAYER, positions: 'sinusoidal' }, VIEWS);
   await expectClean(page, 'u-bench-views');
-  for (const form of ['linear', 'blocks']) {
+  for (const form of some(['linear', 'blocks'], (each) => each === 'linear')) {
     await bench(page, { ...LAYER, form, mask: 'causal' }, ['dataflow']);
     await expectClean(page, 'u-bench-views');
   }

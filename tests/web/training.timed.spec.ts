@@ -1,0 +1,59 @@
+// Timed: the page responds while it trains, and Stop stops.
+import { expect, press, test, wholeRun } from './pages';
+import { begin, ended, REVERSE, SMALL, stepsTrained } from './trainings';
+
+const TRIES = wholeRun ? 100 : 25;
+
+test('the page responds during training: no task of the main thread takes more than 50 ms', async ({ page }) => {
+  await begin(page, REVERSE);
+  await page.evaluate(() => {
+    const long: number[] = [];
+    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+    Object.assign(globalThis, { long });
+  });
+  await press(page, 'Train');
+  await expect.poll(() => stepsTrained(page), { timeout: 30_000 }).toBeGreaterThan(100);
+  await press(page, 'Step forward');
+  await press(page, 'Pause');
+  await ended(page);
+  const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
+  test.info().annotations.push({ type: 'long tasks', description: long.join(' ') || 'none' });
+  expect(long).toEqual([]);
+});
+
+test(`Stop takes effect within 100 ms, not counting the slowest of ${TRIES} tries`, async ({ page }) => {
+  await begin(page, SMALL);
+  const took = await page.evaluate(async (tries) => {
+    const lab = (
+      document.querySelector('u-train') as unknown as { lab: EventTarget & { training: { status: string } } }
+    ).lab;
+    const wait = (ms: number): Promise<void> => new Promise((later) => setTimeout(later, ms));
+    const button = async (name: string): Promise<HTMLButtonElement> => {
+      for (;;) {
+        const found = [...document.querySelectorAll<HTMLButtonElement>('u-train button')].find(
+          (b) => b.textContent!.trim() === name && !b.disabled,
+        );
+        if (found) return found;
+        await wait(1);
+      }
+    };
+    const ended = async (): Promise<void> => {
+      while (!/done|paused/.test(lab.training.status)) await wait(1);
+    };
+    const times: number[] = [];
+    for (let i = 0; i < tries; i++) {
+      (await button('Train')).click();
+      const stop = await button('Stop');
+      await wait(40 + ((i * 37) % 60));
+      const from = performance.now();
+      stop.click();
+      await ended();
+      times.push(performance.now() - from);
+    }
+    return times.sort((a, b) => a - b);
+  }, TRIES);
+  test.info().annotations.push({ type: 'stopped after (ms)', description: took.map(Math.round).join(' ') });
+  expect(took.at(-2)).toBeLessThan(100);
+});
