@@ -11,4 +11,4 @@ case "$("$formatter" --version)" in
 esac
 git ls-files '*.cpp' '*.h' | xargs "$formatter" --dry-run -Werror
 cd web
-npx prettier --check --log-level warn ../web/src ../web/plugin '../web/*.ts' '../tests/**/*.{ts,mjs}'
+npx prettier --check --log-level warn --cache --cache-location ../build/tests/prettier ../web/src ../web/plugin '../web/*.ts' '../tests/**/*.{ts,mjs}'

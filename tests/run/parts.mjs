@@ -25,10 +25,15 @@ const vitest = {
   command: ['npx', 'vitest', 'run', '--reporter=./run/vitest-reporter.mjs'],
   words: (files, title) => [...files, ...(title ? ['-t', title] : [])],
 };
+/** Of several machines, this one's share of the browser tests, like 1/2. */
+export const share = process.env.UNROLL_SHARE;
 const playwright = (project, alone = false) => ({
   alone,
   tells: 'events',
-  command: ['npx', 'playwright', 'test', '-c', 'web/playwright.config.ts', `--project=${project}`],
+  command: [
+    ...['npx', 'playwright', 'test', '-c', 'web/playwright.config.ts', `--project=${project}`],
+    ...(share ? [`--shard=${share}`] : []),
+  ],
   words: (files, title) => [...files, ...(title ? ['-g', title] : [])],
 });
 
@@ -76,7 +81,14 @@ export const PARTS = [
   ...['safetensors', 'pairs', 'text', 'config', 'program', 'session'].map(fuzzer),
   part('fuzz', 'links and records, fuzzed', /^fuzz\/.*\.test\.ts$/, 60, vitest, ['format'], 'all'),
   part('engine', 'engine, checked by clang-tidy', null, 240, script('./tidy.sh'), ['linter'], 'all'),
-  part('web', 'types of the page', null, 10, script('npx', 'tsc', '--noEmit', '-p', '../web'), ['site']),
+  part(
+    'web',
+    'types of the page',
+    null,
+    10,
+    script('npx', 'tsc', '--noEmit', '-p', '../web', '--incremental', '--tsBuildInfoFile', '../build/tests/types'),
+    ['site'],
+  ),
   part('lab', 'arguments of lab', null, 20, script('./lab.sh'), ['native/unroll_train', 'site']),
   part('lab', 'formatting', null, 15, script('./format.sh'), ['format']),
   {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { root } from './parts.mjs';
+import { root, share } from './parts.mjs';
 import { cores, logs } from './programs.mjs';
 
 /** Seconds each program took the last time it ran in full on this machine. */
@@ -59,7 +59,7 @@ export class Tally {
     const log = join(logs, `${job.name}.log`);
     if (status === 0 && isWhole(job)) this.#seconds[titleOf(job)] = (Date.now() - job.began) / 1000;
     if (part.program.tells === 'status' && status === 0) return void count.passed++;
-    const silent = job.title ? [] : job.files.filter((file) => !job.heard.has(file));
+    const silent = job.title || share ? [] : job.files.filter((file) => !job.heard.has(file));
     if (status === 0 ? job.heard.size && !silent.length : job.failed > 0) return;
     count.failed++;
     const end = readFileSync(log, 'utf8').trim().split('\n').slice(-LINES).join('\n');

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { LiveLab } from '../../web/src/lab/live-lab';
 import { copiedLink, enter } from './hands';
-import { drawn, expect, open, press, rested } from './pages';
+import { expect, open, press, rested, still } from './pages';
 import type { Random } from './states';
 
 const below = (random: Random, limit: number): number => Math.floor(random() * limit);
@@ -141,12 +141,7 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
   },
 };
 
-export async function settle(page: Page): Promise<void> {
-  await rested(page);
-  await drawn(page);
-  await page.waitForTimeout(150);
-  await rested(page);
-}
+export const settle = (page: Page): Promise<void> => still(page, 'u-bench');
 
 /** What each view says in its current state: heading, text, and everything for screen readers. */
 export const toldBy = (page: Page): Promise<Record<string, string>> =>

@@ -8,11 +8,20 @@ const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 /** Presses the key and waits until the page no longer scrolls. */
 async function pressAndRest(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
-  let before = -1;
-  for (let now = await scrolled(page); now !== before; now = await scrolled(page)) {
-    before = now;
-    await page.waitForTimeout(150);
-  }
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((done) => {
+        let [before, still] = [-1, 0];
+        const look = (): void => {
+          still = scrollY === before ? still + 1 : 0;
+          before = scrollY;
+          if (still === frames) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    10,
+  );
 }
 
 const focused = (page: Page): Promise<string> =>

@@ -1,4 +1,5 @@
 // The learner's own pairs: they and the weights trained on them come back after a reload; a link does not hold them.
+import { addressed } from './acts';
 import { copiedLink } from './hands';
 import { expect, forget, notice, open, press, rested, test } from './pages';
 import { countSteps, figure, resumed, spoil, train } from './trainings';
@@ -22,8 +23,7 @@ test('own pairs, their settings and their weights come back after a reload', asy
   await bringPairs(page);
   const [loss, hidden] = [await figure(page, 'loss'), page.locator('u-setup [name="hidden"]')];
   const width = await hidden.inputValue();
-  await expect.poll(() => page.url()).toContain('#v1.');
-  await page.waitForTimeout(600);
+  await addressed(page);
   await page.reload();
   await resumed(page, 20);
   expect(await asked()).toBe(0);
@@ -37,9 +37,8 @@ test('weights trained on own pairs by another engine version still open, and are
   const asked = await countSteps(page);
   await bringPairs(page);
   const loss = await figure(page, 'loss');
-  await expect.poll(() => page.url()).toContain('#v1.');
+  await addressed(page);
   await spoil(page, 'checkpoints', 'note => ({ ...note, engine: "before" })');
-  await page.waitForTimeout(600);
   await page.reload();
   await expect(notice(page)).toContainText('These weights were made by an earlier version of the engine');
   await resumed(page, 20);

@@ -1,4 +1,5 @@
 // The learner's own data as people bring it: pasted from a course's file, or opened as one; what is read is said.
+import { addressed } from './acts';
 import { expectAccessible } from './axe';
 import { expect, inAll, notice, open, press, rested, test, type Page } from './pages';
 import { train } from './trainings';
@@ -54,8 +55,7 @@ test('rows of Tatoeba are pasted, reported and learnt; a typed sentence is read 
   await expect(page.getByRole('textbox', { name: 'Source', exact: true })).toHaveValue('The cat likes .');
   await expect(page.locator('.pair-tokens .unk')).toHaveCount(0);
 
-  await expect.poll(() => page.url()).toContain('#v1.');
-  await page.waitForTimeout(600);
+  await addressed(page);
   await page.reload();
   await expect(page.getByText(/^In use: 32 pairs for training/)).toBeVisible();
   await expect(page.getByLabel('Punctuation marks are tokens of their own')).toBeChecked();

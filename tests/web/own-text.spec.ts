@@ -5,6 +5,7 @@ import { countsOf } from '../../web/src/ui/task-words';
 import { figures } from '../../web/src/bench/training/figures';
 import { untrained } from '../../web/src/lab/training';
 import type { Config } from '../../web/src/engine/types';
+import { addressed } from './acts';
 import { expect, open, press, rested, test } from './pages';
 import { granted, wholeEngine, type EngineSession } from './whole-engine';
 
@@ -50,8 +51,7 @@ test('the learner’s own text is entered, learnt and watched', async ({ page })
   expect(wrote.slice(-WATCHED).map((text) => text.replace(/ …$/, ''))).toEqual(
     written.map(({ tokens }) => tokens.join(task.separator)),
   );
-  await expect.poll(() => page.url()).toContain('#v1.');
-  await page.waitForTimeout(600);
+  await addressed(page);
   await page.reload();
   await expect(page.getByText(`In use: ${countsOf(task)}`)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Read as' })).toHaveValue('characters');

@@ -196,28 +196,34 @@ export const shownNumbers = (page: Page): Promise<string> =>
       .join('\n'),
   );
 
-/** How many looks without a new number, with the engine at rest, mean that all have arrived. */
+/** How many looks without a change, with the engine at rest, mean that everything has arrived. */
 const STILL = 8;
 
-/** The numbers on the page once no new ones arrive. */
-export async function settled(page: Page): Promise<string> {
+/** Waits until the text of these elements no longer changes. */
+export async function still(page: Page, selector: string): Promise<void> {
   await rested(page);
   await page.evaluate(
-    (frames) =>
+    ([selector, looks]) =>
       new Promise<void>((done) => {
-        const numbers = (): string => [...document.querySelectorAll('[data-tensor]')].map((c) => c.textContent).join();
-        let [before, still] = [numbers(), 0];
+        const text = (): string => Array.from(document.querySelectorAll(selector), (each) => each.textContent).join();
+        const isBusy = (): boolean => document.querySelector('u-bench')?.getAttribute('aria-busy') === 'true';
+        let [before, same] = [text(), 0];
         const look = (): void => {
-          const now = numbers();
-          still = now && now === before ? still + 1 : 0;
+          const now = text();
+          same = now && now === before && !isBusy() ? same + 1 : 0;
           before = now;
-          if (still === frames) done();
+          if (same === looks) done();
           else setTimeout(look, 20);
         };
         look();
       }),
-    STILL,
+    [selector, STILL] as const,
   );
+}
+
+/** The numbers on the page once no new ones arrive. */
+export async function settled(page: Page): Promise<string> {
+  await still(page, '[data-tensor]');
   return shownNumbers(page);
 }
 

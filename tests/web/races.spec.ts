@@ -55,7 +55,7 @@ async function heldLesson(page: Page): Promise<Held> {
 /** Types and checks before the engine has received what was typed. */
 async function expectRight(page: Page, engine: Held, task: Locator): Promise<void> {
   await check(task);
-  await page.waitForTimeout(100);
+  await drawn(page);
   await engine.release();
   await expect(task.getByRole('status')).toContainText('Right.');
 }

@@ -1,5 +1,6 @@
 // Training on several cores, where the pages are isolated: the same bits, and one thread where that fails.
 import { createServer } from 'node:http';
+import { isKept } from '../offline-host.mjs';
 import { listen } from './host';
 import { atWork, coresIn, isIsolated, LONG, outcome, prepare, test, withCores, type Outcome } from './isolated';
 import { linkTo } from './links';
@@ -213,8 +214,7 @@ test.describe('on a host that sends no such headers', () => {
     await withCores(page, 2);
     await open(page, 'workbench/');
     expect(await isIsolated(page)).toBe(false);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    await page.waitForTimeout(3_000);
+    await expect.poll(() => page.evaluate(isKept, [])).toBe(true);
     await page.goto('about:blank');
     await prepare(page, 2);
     expect(await isIsolated(page)).toBe(true);

@@ -1,5 +1,6 @@
 // The views of the attention layer on the bench show the engine's values, by pointer and by keyboard.
-import { cold, expect, open, place, some, test } from './pages';
+import { addressed } from './acts';
+import { cold, drawn, expect, open, place, some, test } from './pages';
 import { LAYER, WORDS, bench, expectClean, expectExports, expectTables, told } from './views-bench';
 import { numberIn, runOf, type Run } from './views-engine';
 
@@ -177,7 +178,7 @@ test('a link opens at the head whose weight was selected', async ({ page }) => {
   await expect(head).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => new URL(page.url()).hash).not.toBe('');
   const before = await told(view).textContent();
-  await page.waitForTimeout(500); // the address is written
+  await addressed(page);
   await page.reload();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
   await expect(told(view)).toHaveText(before!);
@@ -207,7 +208,7 @@ for (const width of [1280, 360]) {
       const { x, y, width: wide, height: high } = (await slab.boundingBox())!;
       await page.mouse.click(x + wide / 2, y + high / 2);
       await expect.poll(async () => (await place(page)).name).toBe(name);
-      await page.waitForTimeout(100);
+      await drawn(page);
       await expect(slab).toBeInViewport();
     }
   });

@@ -1,6 +1,7 @@
 // The views of the Transformer on a real bench: its blocks, a text being written, its heads.
 import type { Locator } from '@playwright/test';
 import { traceOf } from '../../web/src/engine/trace';
+import { addressed } from './acts';
 import { editTo } from './hands';
 import { expect, expectStep, FIRST_LESSON, open, place, press, test } from './pages';
 import { cellsOf, expectClean, expectExports, openViews, told } from './views-bench';
@@ -175,7 +176,7 @@ test('the heads follow the layer of the bench; a chosen layer holds until the be
   const head = page.locator('u-heads').getByRole('button', { name: '1', exact: true });
   await head.click();
   await expect.poll(() => page.url()).not.toBe(before);
-  await page.waitForTimeout(500); // the address is written
+  await addressed(page);
   const link = new URL(page.url()).hash;
   await page.evaluate((hash) => (location.hash = hash), new URL(before).hash);
   await expect(layer).toHaveValue('encoder.1.attention/α');
