@@ -1,5 +1,5 @@
 // Hostile programs end within seconds, natively and in WebAssembly in the same place with the same sentence. A quick run
-// repeats one of eight natively.
+// takes some of those that run into a limit, and repeats one of eight of them in WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { hostilePrograms } from './hostile-programs';
 import { engine, fromRoot, wholeRun } from './modules';
 
 const LONGEST = 5000; // milliseconds of processor time
+/** How programs end that run until a limit: a quick run takes three of each. */
+const TAKES_LONG = /has not ended|of this run|this run would/;
 
 const { Session } = await engine();
 const file = join(mkdtempSync(join(tmpdir(), 'unroll-hostile-')), 'program.py');
@@ -43,12 +45,21 @@ function inTime<T>(work: () => T): T {
 
 for (const [kind, programs] of Object.entries(hostilePrograms))
   describe(kind, () => {
-    for (const [i, [program, end]] of programs.entries())
-      it(program.slice(0, 120).replaceAll('\n', ' '), { timeout: 30_000 }, () => {
-        const sentence = inTime(() => inWebAssembly(program));
-        if (end) expect(sentence).toContain(end);
-        else expect(sentence).toBe('');
-        if (sentence) expect(sentence).toMatch(/^line \d+, column \d+: .*[.?]$/su);
-        if (wholeRun || i % 8 === 0) expect(natively(program)).toBe(sentence);
-      });
+    const seen = new Map<string, number>();
+    for (const [i, [program, end]] of programs.entries()) {
+      const before = seen.get(end) ?? 0;
+      seen.set(end, before + 1);
+      const takesLong = TAKES_LONG.test(end);
+      it.runIf(wholeRun || !takesLong || before < 3)(
+        program.slice(0, 120).replaceAll('\n', ' '),
+        { timeout: 30_000 },
+        () => {
+          const sentence = natively(program);
+          if (end) expect(sentence).toContain(end);
+          else expect(sentence).toBe('');
+          if (sentence) expect(sentence).toMatch(/^line \d+, column \d+: .*[.?]$/su);
+          if (wholeRun || !takesLong || i % 8 === 0) expect(inTime(() => inWebAssembly(program))).toBe(sentence);
+        },
+      );
+    }
   });

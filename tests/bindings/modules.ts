@@ -6,8 +6,11 @@ import type { MainModule } from '../../bindings/engine';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** `./lab test all`: checks that otherwise use one build use all. */
+/** `./lab test all`: checks that otherwise take one build, some pages or some models take all. */
 export const wholeRun = process.env.UNROLL_TESTS === 'all';
+/** Of the cases of one promise: all for "all", else these. */
+export const some = <T>(all: readonly T[], quick: (each: T, i: number) => boolean): T[] =>
+  wholeRun ? [...all] : all.filter(quick);
 
 /** A module of build/wasm. It is built for web and worker, so Node passes it the bytes. */
 async function instantiate(path: string): Promise<unknown> {

@@ -53,8 +53,8 @@ function unlessUnreadable(error: unknown): null {
   throw error;
 }
 
-/** A quick run tries every third function. */
-let functions = 0;
+/** A quick run tries every third function and every third goal. */
+let [functions, goals] = [0, 0];
 
 describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
   if (lesson instanceof LessonProblem) return;
@@ -101,10 +101,13 @@ describe.each(library)('/lessons/%s/', { timeout: PATIENCE }, (_, lesson) => {
       return open;
     };
 
-    it(`${id} is not solved by a single act without thought`, async () => {
-      const open = await accepted();
-      checkOpen(open, 'at_once' in task ? task.at_once : undefined);
-    });
+    it.runIf(isPatient || task.kind !== 'goal' || goals++ % 3 === 0)(
+      `${id} is not solved by a single act without thought`,
+      async () => {
+        const open = await accepted();
+        checkOpen(open, 'at_once' in task ? task.at_once : undefined);
+      },
+    );
 
     if (task.kind === 'goal')
       it(`${id} says in words what does not hold yet`, async () => {

@@ -22,12 +22,12 @@ export async function choose(page: Page, kind: string): Promise<void> {
   await expect(editor(page)).toBeVisible();
 }
 
-/** Types a program in place of the one there. The editor indents a new line: typing replaces what it put there. */
+/** Puts a program in place of the one there, line by line. The editor indents a new line, which the next text replaces. */
 export async function type(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   for (const each of text.trimEnd().split('\n')) {
-    await page.keyboard.type(each);
+    if (each) await page.keyboard.insertText(each);
     await page.keyboard.press('Escape'); // closes a list of names
     await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+Home');

@@ -1,15 +1,11 @@
 // Shared by the browser tests: the pages of the built site, and reading the cursor's position.
 import { expect, test as cold, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { TEXTS as NAMES_OF_TEXTS } from '../../web/plugin/names';
+import { some, wholeRun } from '../bindings/modules';
 import { lessonsOfSite, site } from '../site.mjs';
 import { WINDOW } from './playwright.config';
 
-/** `./lab test all`: checks that otherwise cover some pages cover all. */
-export const wholeRun = process.env.UNROLL_TESTS === 'all';
 export const SUB_PATH = 'some/where/';
-/** Of the ways to break the same promise: all for "all", else these. */
-export const some = <T>(all: readonly T[], quick: (each: T, i: number) => boolean): T[] =>
-  wholeRun ? [...all] : all.filter(quick);
 
 const pathOf = (name: string): string => `lessons/${name}/`;
 /** Pages with a workbench. */
@@ -230,5 +226,5 @@ export async function settled(page: Page): Promise<string> {
 /** A test that only "all" runs: another one checks the same promise in every run. */
 export const inAll = wholeRun ? test : test.skip;
 
-export { cold, expect, site };
+export { cold, expect, site, some, wholeRun };
 export type { Page };

@@ -1,7 +1,7 @@
 // Invalid input to the workbench's settings is refused in one sentence, and nothing changes.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './hands';
-import { expect, open, openBench, place, press, settled, test } from './pages';
+import { expect, open, openBench, place, press, settled, some, test } from './pages';
 
 /** For a model with this config: the setting, the typed text, the sentence. */
 type Row = [label: string, typed: string, sentence: string];
@@ -98,7 +98,7 @@ for (const { config, rows } of MODELS)
   test(`${Object.values(config).join(' ')}: an invalid setting is refused, and nothing changes`, async ({ page }) => {
     await openBench(page, { config });
     const before = await state(page);
-    for (const [label, typed, sentence] of rows) {
+    for (const [label, typed, sentence] of some(rows, (_, i) => i < 3)) {
       const field = setting(page, label);
       const inForce = await field.inputValue();
       await enter(field, typed);

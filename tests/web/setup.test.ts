@@ -8,6 +8,7 @@ import { typed } from '../../web/src/ui/typed';
 import { configOf, withConfig } from '../../web/src/lab/changes';
 import { readPage } from '../../web/src/lab/page';
 import { emptyState } from '../../web/src/lab/link/table';
+import { some } from '../bindings/modules';
 import { wholeEngine, type Engine } from './whole-engine';
 import type { Config } from '../../web/src/engine/types';
 
@@ -122,7 +123,7 @@ describe('in the engine', () => {
     },
   );
 
-  it.each(CHOICES)(
+  it.each(some(CHOICES, (_, i) => i % 3 === 0))(
     'every value on a list of $title loads',
     async (one) => {
       for (const { key, options = [], start } of settingsOf(one)) {

@@ -104,7 +104,7 @@ const NOT_SHARED = (megabytes: number): string => `{
   };
 }`;
 
-test('where the browser can share 256 MB and no more, cores share them', async ({ page, browser }) => {
+inAll('where the browser can share 256 MB and no more, cores share them', async ({ page, browser }) => {
   await inThreadedWorkers(page, NOT_SHARED(256));
   await prepare(page, 2);
   await press(page, 'Train');

@@ -184,7 +184,7 @@ test('a link opens at the head whose weight was selected', async ({ page }) => {
   await expect(told(view)).toHaveText(before!);
 });
 
-for (const width of [1280, 360]) {
+for (const width of some([1280, 360], (each) => each === 360)) {
   test(`a step of the text updates the heads without scrolling them away: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, 'lessons/many-heads/');
