@@ -109,6 +109,13 @@ class Session {
   Reply<EvaluationInfo> evaluate_more();
 
  private:
+  // A reply computed in the session's own context.
+  template <typename Job>
+  auto attempt(const char* call, Job job) const {
+    const CurrentContext current(context_);
+    return unroll::attempt(call, std::move(job));
+  }
+
   void require_model() const;
   TaskSession& task_session() const;
   bool has_trace() const { return stale_ || !tape_.nodes().empty(); }
@@ -122,6 +129,7 @@ class Session {
   double loss_with(const Edits& edits) const;
   ModelInfo info() const;
 
+  mutable Context context_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Trainer> trainer_;
   std::unique_ptr<TaskSession> task_session_;

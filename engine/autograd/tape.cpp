@@ -7,9 +7,6 @@
 namespace unroll {
 namespace {
 
-// Shared by all sessions: the engine runs on a single thread, in its own worker, and a call that makes a tape live
-// restores the previous one when it returns.
-Tape* live_tape = nullptr;
 std::uint64_t tapes_made = 0;
 
 std::string join_path(const std::string& path, std::string_view name, char separator) {
@@ -34,8 +31,6 @@ std::string Op::rule_text() const {
 }
 
 Tape::Tape(Detail detail, const Edits* edits) : detail_(detail), edits_(edits) { clear(); }
-
-Tape* Tape::live() { return live_tape; }
 
 void Tape::clear() {
   serial_ = ++tapes_made;
@@ -154,17 +149,15 @@ void Tape::close_scope(int id) {
   scope_ = scopes_[id].parent;
 }
 
-RecordingGuard::RecordingGuard(Tape* tape) : previous_(live_tape) { live_tape = tape; }
-RecordingGuard::~RecordingGuard() { live_tape = previous_; }
-
-UpdateScope::UpdateScope() : tape_(live_tape) {
+UpdateScope::UpdateScope() : tape_(Tape::live()) {
   if (tape_) tape_->set_updating(true);
 }
 UpdateScope::~UpdateScope() {
   if (tape_) tape_->set_updating(false);
 }
 
-Scope::Scope(std::string_view name, CallSite where) : tape_(live_tape && live_tape->tracing() ? live_tape : nullptr) {
+Scope::Scope(std::string_view name, CallSite where) : tape_(Tape::live()) {
+  if (tape_ && !tape_->tracing()) tape_ = nullptr;
   if (tape_) id_ = tape_->open_scope(name, where);
 }
 
@@ -212,15 +205,18 @@ Tensor Tape::input(std::string_view name, const Tensor& value, Role role, bool n
 }
 
 Tensor record(const Op& op, const Tensor& y, std::span<const Input> inputs) {
-  return live_tape ? live_tape->record(op, y, inputs) : y;
+  Tape* tape = Tape::live();
+  return tape ? tape->record(op, y, inputs) : y;
 }
 
 Tensor input(std::string_view name, const Tensor& value, Role role, bool needs_gradient, CallSite where) {
-  return live_tape ? live_tape->input(name, value, role, needs_gradient, where) : value;
+  Tape* tape = Tape::live();
+  return tape ? tape->input(name, value, role, needs_gradient, where) : value;
 }
 
 Tensor Tensor::as(std::string_view name, Role role, CallSite where) const {
-  return live_tape ? live_tape->rename(*this, name, role, where) : *this;
+  Tape* tape = Tape::live();
+  return tape ? tape->rename(*this, name, role, where) : *this;
 }
 
 }  // namespace unroll

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/autograd/context.h"
 #include "engine/autograd/operand.h"
 #include "engine/autograd/vjp.h"
 
@@ -80,7 +81,7 @@ class Tape {
 
   explicit Tape(Detail detail, const Edits* edits = nullptr);
 
-  static Tape* live();  // the tape that operations record on, or nullptr
+  static Tape* live() { return Context::current().tape; }  // the tape that operations record on, or nullptr
   bool tracing() const { return detail_ == Detail::trace; }
 
   void clear();  // forgets all nodes, keeps the memory
@@ -127,14 +128,9 @@ class Tape {
 };
 
 // Makes `tape` live (nullptr: no recording) while an instance is alive, then restores the previous one.
-class RecordingGuard {
+class RecordingGuard : Setting<Tape*> {
  public:
-  explicit RecordingGuard(Tape* tape);
-  ~RecordingGuard();
-  RecordingGuard(const RecordingGuard&) = delete;
-
- private:
-  Tape* previous_;
+  explicit RecordingGuard(Tape* tape) : Setting(&Context::tape, tape) {}
 };
 
 // While an instance is alive, the live tape records the parameter update rather than the model.

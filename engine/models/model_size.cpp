@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/autograd/context.h"
 #include "engine/tensor/error.h"
 
 namespace unroll {
@@ -10,13 +11,9 @@ namespace {
 
 constexpr double bytes_each = 4;  // per float, in every build
 
-double parameter_limit = max_parameter_bytes;
-
 Message megabytes(double bytes) { return phrase(std::ceil(bytes / 1e6), " MB"); }
 
 }  // namespace
-
-void set_parameter_limit(double bytes) { parameter_limit = bytes; }
 
 int read_size(const Config& config, int fallback, SizeField field) {
   const auto given = config.fields().find(field.name);
@@ -30,10 +27,10 @@ void check_model_size(int requested, double parameters, SizeField field) {
   if (requested > field.max)
     fail(ErrorCode::config, FieldName{field.name}, " is ", requested, ", which takes ", megabytes(bytes),
          " for the parameters alone: use 1 to ", field.max, ".");
-  if (bytes > parameter_limit)
-    fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ",
-         megabytes(parameter_limit), " is the most: lower ", FieldName{field.name}, ", ",
-         std::string_view(field.others), " or a vocabulary.");
+  const double most = Context::current().parameter_bytes;
+  if (bytes > most)
+    fail(ErrorCode::config, "The parameters of this model take ", megabytes(bytes), ", and ", megabytes(most),
+         " is the most: lower ", FieldName{field.name}, ", ", std::string_view(field.others), " or a vocabulary.");
 }
 
 void check_batches(const Config& config, double activations) {

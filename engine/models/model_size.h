@@ -9,10 +9,7 @@
 namespace unroll {
 
 constexpr int max_embedding = 256, max_hidden = 512, max_layers = 2;
-constexpr double max_parameter_bytes = 64e6, max_activation_bytes = 256e6;
-
-// Raises max_parameter_bytes, which suits a page, for models made from now on: in a program that has the memory.
-void set_parameter_limit(double bytes);
+constexpr double max_activation_bytes = 256e6;
 
 // Rows of a batch, and its source and target positions; a language model has no source.
 struct BatchSizes {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/autograd/context.h"
 #include "engine/generate/generator.h"
 #include "engine/models/model.h"
 #include "engine/models/model_size.h"
@@ -26,7 +27,7 @@ Config gpt2_small() {
 }
 
 std::unique_ptr<Model> make_large_model() {
-  set_parameter_limit(512e6);
+  const Setting<double> limit(&Context::parameter_bytes, 512e6);
   return make_model(gpt2_small());
 }
 

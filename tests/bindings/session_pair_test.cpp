@@ -1,4 +1,5 @@
 // Sessions in one module: each computes as if it were alone, and a model's memory is freed for the next.
+#include "engine/nn/layers/dropout.h"
 #include "engine/tensor/pool.h"
 #include "engine/train/recipes.h"
 #include "tests/engine/support/lessons.h"
@@ -86,6 +87,14 @@ TEST_CASE("deleting a session, or refusing one of its calls, changes nothing in 
   CHECK(state_of(session) == before);
   REQUIRE(session.run({}).ok);
   CHECK(state_of(session) == before);
+}
+
+TEST_CASE("a session called while something else records neither records there nor drops with it") {
+  const Seen expected = alone(transformer());
+  LiveTape outer(Tape::Detail::trace);
+  const DropoutStep dropping(1, 1);
+  CHECK(alone(transformer()) == expected);
+  CHECK(outer.nodes().empty());
 }
 
 TEST_CASE("after a large model, a small one does not keep its memory") {

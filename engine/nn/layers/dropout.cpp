@@ -5,8 +5,6 @@
 namespace unroll {
 namespace {
 
-DropoutStep* live = nullptr;  // shared by all sessions, set only during a call: see live_tape
-
 // Streams far from those of batches. A parameter draws from the stream that is the hash of its name, which may coincide
 // with one of these, though very improbably.
 std::uint64_t stream_of(std::uint64_t step, int call) {
@@ -18,15 +16,12 @@ std::uint64_t stream_of(std::uint64_t step, int call) {
 }  // namespace
 
 DropoutStep::DropoutStep(std::uint64_t seed, int step)
-    : seed_(seed), step_(static_cast<std::uint64_t>(step)), previous_(live) {
-  live = this;
-}
-
-DropoutStep::~DropoutStep() { live = previous_; }
+    : seed_(seed), step_(static_cast<std::uint64_t>(step)), current_(&Context::dropout, this) {}
 
 Tensor dropout(Operand x, double rate) {
-  if (!live || rate == 0) return x;
-  Random random(live->seed_, stream_of(live->step_, live->calls_++));
+  DropoutStep* step = Context::current().dropout;
+  if (!step || rate == 0) return x;
+  Random random(step->seed_, stream_of(step->step_, step->calls_++));
   Tensor factor(x.shape());  // 0, or 1 / (1 − rate)
   const auto threshold = static_cast<Scalar>(rate), scale = static_cast<Scalar>(1 / (1 - rate));
   for (Scalar& each : factor.values()) each = random.uniform() < threshold ? 0 : scale;

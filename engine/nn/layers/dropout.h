@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/autograd/context.h"
 #include "engine/ops/ops.h"
 
 namespace unroll {
@@ -12,15 +13,13 @@ namespace unroll {
 class DropoutStep {
  public:
   DropoutStep(std::uint64_t seed, int step);
-  ~DropoutStep();
-  DropoutStep(const DropoutStep&) = delete;
 
  private:
   friend Tensor dropout(Operand x, double rate);
 
   std::uint64_t seed_, step_;
   int calls_ = 0;
-  DropoutStep* previous_;
+  Setting<DropoutStep*> current_;
 };
 
 // x with each value zeroed with probability `rate`, 0 ≤ rate < 1, and the others divided by 1 − rate, which keeps the

@@ -87,9 +87,10 @@ TEST_CASE("an impossible transformer is refused in a sentence") {
 }
 
 TEST_CASE("a program sets another limit for the parameters") {
-  set_parameter_limit(10'000);
-  CHECK(REFUSAL(config, Transformer({})).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
-  set_parameter_limit(max_parameter_bytes);
+  {
+    const Setting<double> limit(&Context::parameter_bytes, 10'000);
+    CHECK(REFUSAL(config, Transformer({})).find(" MB, and 1 MB is the most: lower model_size") != std::string::npos);
+  }
   CHECK_NOTHROW(Transformer({}));
 }
 
