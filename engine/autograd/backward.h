@@ -1,7 +1,7 @@
 // Backward: reverse-mode differentiation along the tape.
 #pragma once
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

@@ -1,8 +1,8 @@
 // The argument type of every operation: a tensor and its call site.
 #pragma once
 
+#include "engine/autograd/tensor.h"
 #include "engine/tensor/call_site.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

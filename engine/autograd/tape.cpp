@@ -43,7 +43,7 @@ void Tape::clear() {
   updating_ = false;
 }
 
-int Tape::find(const Tensor& tensor) const { return tensor.node().tape == serial_ ? tensor.node().id : -1; }
+int Tape::find(const Tensor& tensor) const { return tensor.mark().record == serial_ ? tensor.mark().entry : -1; }
 
 int Tape::find(std::string_view name) const {
   const auto found = std::ranges::find(nodes_, name, &Node::name);
@@ -53,7 +53,7 @@ int Tape::find(std::string_view name) const {
 int Tape::add(Node node) {
   const int id = static_cast<int>(nodes_.size());
   node.scope = scope_;
-  node.value.set_node({serial_, id});
+  node.value.set_mark({serial_, id});
   if (tracing())
     node.name = unique(join_path(scopes_[scope_].path, node.op.name, '/'));
   else
@@ -125,7 +125,7 @@ void Tape::prepare_edit(int id) {
     node.value = node.value.copy();
   else
     node.value.make_unique_values();
-  node.value.set_node({serial_, id});
+  node.value.set_mark({serial_, id});
   node.computed = Tensor::full(node.value.shape(), 1);
   node.edited = true;
 }

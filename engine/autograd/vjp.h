@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

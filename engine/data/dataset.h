@@ -5,9 +5,9 @@
 #include <set>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/data/tasks/task.h"
 #include "engine/models/model_size.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

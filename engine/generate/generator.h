@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/kernels/random.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

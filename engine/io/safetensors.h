@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "engine/kernels/parallel.h"
-#include "engine/tensor/tensor.h"
+#include "engine/tensor/values.h"
 
 namespace unroll {
 
@@ -49,8 +49,8 @@ void broadcast_rows(const BroadcastPlan& plan, std::size_t first, std::size_t la
 
 // y = f(a, b) elementwise, with broadcasting. Throws Error(shape) naming `op` when the shapes are incompatible.
 template <typename F>
-Tensor map_pairs(const char* op, const Tensor& a, const Tensor& b, F f) {
-  Tensor y(broadcast(op, a.shape(), b.shape()));
+Values map_pairs(const char* op, const Values& a, const Values& b, F f) {
+  Values y(broadcast(op, a.shape(), b.shape()));
   if (y.size() == 0) return y;
   const BroadcastPlan plan = plan_broadcast(y.shape(), a.shape(), b.shape());
   const bool one_row = plan.inner == y.size();  // which is then split itself

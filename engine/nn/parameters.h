@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/kernels/random.h"
 #include "engine/tensor/call_site.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

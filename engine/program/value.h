@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/program/budget.h"
 #include "engine/program/place.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll::program {
 

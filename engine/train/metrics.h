@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/data/tasks/task.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 struct Work {
   virtual ~Work() = default;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

@@ -84,7 +84,7 @@ Results seq2seq(const Arguments& a) {
   const Tensor states = encoder_states(model);
   const Tensor loss = model.loss();
   // From here on the case's parameters are the model's tensors, so that they get the model's gradients.
-  for (const auto& [name, value] : a.params()) value.set_node(parameter_for(model, name).node());
+  for (const auto& [name, value] : a.params()) value.set_mark(parameter_for(model, name).mark());
   Results results = {{"enc", states}, {"logits", model.output()}, {"loss", loss}};
   if (model.weights()) results.emplace("attention", model.weights());
   return results;

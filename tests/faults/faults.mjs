@@ -73,7 +73,7 @@ export const FAULTS = [
   {
     name: 'tensor-never-given-back',
     what: 'The control block of a tensor is never returned to the pool, so memory grows with every step.',
-    file: 'engine/tensor/tensor.cpp',
+    file: 'engine/tensor/values.cpp',
     find: `  PoolAllocator<Body>().deallocate(body, 1);
 `,
     replace: '',

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "engine/tensor/tensor.h"
+#include "engine/autograd/tensor.h"
 
 namespace unroll {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/tensor/error.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "engine/autograd/tensor.h"
 #include "engine/kernels/random.h"
-#include "engine/tensor/tensor.h"
 
 namespace unroll {
 

@@ -1,4 +1,4 @@
-#include "engine/tensor/tensor.h"
+#include "engine/tensor/values.h"
 
 #include <algorithm>
 
@@ -22,48 +22,48 @@ const Shape& checked(const Shape& shape, std::size_t count) {
 
 }  // namespace
 
-Tensor::Tensor(Body body) : body_(PoolAllocator<Body>().allocate(1)) { new (body_) Body(std::move(body)); }
+Values::Values(Body body) : body_(PoolAllocator<Body>().allocate(1)) { new (body_) Body(std::move(body)); }
 
-Tensor::Body* Tensor::shared(Body* body) {
+Values::Body* Values::shared(Body* body) {
   if (body) ++body->handles;
   return body;
 }
 
-void Tensor::release(Body* body) {
+void Values::release(Body* body) {
   if (!body || --body->handles > 0) return;
   body->~Body();
   PoolAllocator<Body>().deallocate(body, 1);
 }
 
-Tensor::Tensor(const Shape& shape) : Tensor(Body{shape, pooled_values(shape.size())}) {}
+Values::Values(const Shape& shape) : Values(Body{shape, pooled_values(shape.size())}) {}
 
-Tensor::Tensor(const Shape& shape, std::span<const Scalar> values) : Tensor(checked(shape, values.size())) {
+Values::Values(const Shape& shape, std::span<const Scalar> values) : Values(checked(shape, values.size())) {
   std::copy(values.begin(), values.end(), data());
 }
 
-Tensor::Tensor(const Shape& shape, std::initializer_list<Scalar> values)
-    : Tensor(shape, std::span<const Scalar>(values.begin(), values.size())) {}
+Values::Values(const Shape& shape, std::initializer_list<Scalar> values)
+    : Values(shape, std::span<const Scalar>(values.begin(), values.size())) {}
 
-Tensor Tensor::full(const Shape& shape, Scalar value) {
-  Tensor result(shape);
+Values Values::full(const Shape& shape, Scalar value) {
+  Values result(shape);
   std::fill_n(result.data(), result.size(), value);
   return result;
 }
 
-Scalar Tensor::item() const {
+Scalar Values::item() const {
   if (size() != 1) fail(ErrorCode::shape, "Only a tensor of one value has an item; this one is ", shape(), ".");
   return data()[0];
 }
 
-Tensor Tensor::reshaped(const Shape& shape) const {
+Values Values::reshaped(const Shape& shape) const {
   if (shape.size() != size())
     fail(ErrorCode::shape, "[reshape] ", this->shape(), " has ", size(), " values, ", shape, " has ", shape.size(),
          ".");
-  return Tensor(Body{shape, body_->values});
+  return Values(Body{shape, body_->values});
 }
 
-Tensor Tensor::copy() const { return Tensor(shape(), values()); }
+Values Values::copy() const { return Values(shape(), values()); }
 
-void Tensor::make_unique_values() const { body_->values = copy().body_->values; }
+void Values::make_unique_values() const { body_->values = copy().body_->values; }
 
 }  // namespace unroll
