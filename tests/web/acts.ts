@@ -141,7 +141,11 @@ export const ACTS: Record<string, (page: Page, random: Random) => Promise<unknow
   },
 };
 
-export const settle = (page: Page): Promise<void> => still(page, 'u-bench');
+/** Waits for the scripts of the views, which come when they are needed, and then for what they show. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('u-bench-views > :not(:defined)')).toHaveCount(0);
+  await still(page, 'u-bench');
+}
 
 /** What each view says in its current state: heading, text, and everything for screen readers. */
 export const toldBy = (page: Page): Promise<Record<string, string>> =>

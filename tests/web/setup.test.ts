@@ -123,7 +123,7 @@ describe('in the engine', () => {
     },
   );
 
-  it.each(some(CHOICES, (_, i) => i % 3 === 0))(
+  it.each(some(CHOICES, ({ kind }) => !/^(seq2seq|transformer|captioner)/.test(kind)))(
     'every value on a list of $title loads',
     async (one) => {
       for (const { key, options = [], start } of settingsOf(one)) {
@@ -145,7 +145,7 @@ describe('in the engine', () => {
   );
 
   it('a field without a setting shows the engine’s default', async () => {
-    for (const one of CHOICES) {
+    for (const one of some(CHOICES, (_, i) => i % 3 === 1)) {
       const begun = await startOf(one, recipes);
       const names = (config: Config): unknown => {
         const session = new engine.Session();
