@@ -1,5 +1,6 @@
 // Work saved in the browser, and what the page says when it is lost or cannot be saved.
 import { fingerprint } from '../../web/src/lab/store/fingerprint';
+import { addressed } from './acts';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, notice, open, press, rested, some, test } from './pages';
 import { begin, countSteps, figure, fillStorage, resumed, small, spoil, stored, train } from './trainings';
@@ -56,7 +57,7 @@ test(`${DAMAGED_NOW.length} kinds of damage: the model is trained again, with th
   await train(page, 40);
   const loss = await figure(page, 'loss');
   for (const [what, ...changes] of DAMAGED_NOW) {
-    await rested(page);
+    await addressed(page); // what is reloaded
     for (const [store, change] of changes) await spoil(page, store, change);
     await page.reload();
     await expect(notice(page), what).toContainText(DAMAGED);
