@@ -3,7 +3,7 @@ import { fingerprint } from '../../web/src/lab/store/fingerprint';
 import { addressed } from './acts';
 import { linkTo } from './links';
 import { expect, FIRST_LESSON, notice, open, press, rested, some, test } from './pages';
-import { begin, countSteps, figure, fillStorage, resumed, small, spoil, stored, train } from './trainings';
+import { begin, countSteps, figure, fillStorage, resumed, small, spoil, stepsKept, stored, train } from './trainings';
 
 const DAMAGED = 'The saved training was damaged, so the model was trained again.';
 
@@ -57,7 +57,8 @@ test(`${DAMAGED_NOW.length} kinds of damage: the model is trained again, with th
   await train(page, 40);
   const loss = await figure(page, 'loss');
   for (const [what, ...changes] of DAMAGED_NOW) {
-    await addressed(page); // what is reloaded
+    await expect.poll(() => stepsKept(page), what).toBe(40);
+    await addressed(page);
     for (const [store, change] of changes) await spoil(page, store, change);
     await page.reload();
     await expect(notice(page), what).toContainText(DAMAGED);

@@ -51,8 +51,10 @@ export const ended = (page: Page): Promise<void> =>
 
 /** Trains for this many steps, and waits until they are saved. */
 export async function train(page: Page, steps: number): Promise<void> {
+  const before = await stepsTrained(page);
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill(String(steps));
   await press(page, 'Train');
+  await resumed(page, before + steps); // until it begins, the panel says the same as when it has ended
   await ended(page);
   await rested(page);
 }
