@@ -2,8 +2,9 @@
 # Provides a working Emscripten, native compiler, Eigen, doctest, Chromium and fonts; installs only what is missing.
 # Sourced by ./lab: `need native_tools emscripten …` sets EMXX, EM_CONFIG and CHROMIUM.
 #
-# Each package is named, with its purpose, before it is installed. Outside Debian and Ubuntu nothing is installed: the
-# message names what is missing and which version is needed and, for Homebrew, the command that installs it.
+# apt installs nothing without a yes, from the keyboard or by --yes: the question names each package and its purpose. Outside
+# Debian and Ubuntu nothing is installed: the message names what is missing and which version is needed and, for Homebrew,
+# the command that installs it.
 
 # The oldest emcc whose output is known to run under the page's Content-Security-Policy.
 readonly EMSCRIPTEN_MINIMUM=3.1.69
@@ -65,9 +66,23 @@ version_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n1)" = "$1" 
 
 with_apt() { if [ "$(id -u)" = 0 ]; then echo 'with apt-get'; else echo 'with sudo apt-get'; fi; }
 
+# ask_to_install WHAT WHY: returns if the answer is yes; otherwise stops.
+ask_to_install() {
+  local answer=
+  if [ -z "${UNROLL_YES:-}" ]; then
+    someone_is_there || die "$1 must be installed $(with_apt) first: run this command with --yes, or install it yourself"
+    printf '· Install %s %s? (%s) [y/N] ' "$1" "$(with_apt)" "$2" >&2
+    read -r answer || true
+    [[ "$answer" =~ ^[yY] ]] || die "nothing was installed, so this command cannot go on"
+  fi
+  say "installing $1 $(with_apt): $2"
+}
+
+someone_is_there() { [ -t 0 ] && [ -t 2 ]; }
+
 # apt_install WHY PACKAGE…: from the machine's own sources; updates the package lists only if needed.
 apt_install() {
-  say "installing ${*:2} $(with_apt): $1"
+  ask_to_install "${*:2}" "$1"
   shift
   quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" ||
     { quietly as_root apt-get update && quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } ||
@@ -175,9 +190,8 @@ second_compiler() {
 
 # Finds mistakes that compile: see .clang-tidy.
 linter() {
-  wanted=()
   need_package clang-tidy clang-tidy '14 or newer' 'checks the engine for common mistakes'
-  if [ ${#wanted[@]} -gt 0 ]; then apt_install "${wanted[@]}"; fi
+  install_wanted
 }
 
 # The page has its own web fonts. Some tests block them, on a machine with only one of these families.
@@ -195,7 +209,7 @@ pytorch() {
   fi
   # Debian's PyTorch takes whichever BLAS is there; the reference one is no peer.
   if [ "$(readlink -f "$(command -v "$PYTHON")")" = "$(readlink -f /usr/bin/python3)" ] && can_install && ! ls /usr/lib/*/openblas*/libblas.so.3 >/dev/null 2>&1; then
-    apt_install "PyTorch's usual BLAS, for the benchmark" libopenblas0-pthread
+    (apt_install "PyTorch's usual BLAS, for the benchmark" libopenblas0-pthread) || true
   fi
 }
 
@@ -227,7 +241,7 @@ emcc_version() { "$1" --version 2>/dev/null | sed -n '1s/.*) \([0-9][0-9.]*[0-9]
 # Debian 12's own Emscripten dates from 2022; Debian 13's runs on Debian 12's clang 19. It comes from a separate apt source, in a
 # private directory and with a low pin, so that the machine's own sources do not change; the mirror is the one already in use.
 install_emscripten_from_trixie() {
-  say "installing Emscripten $EMSCRIPTEN_MINIMUM from Debian 13 $(with_apt) (about 240 MB, once): compiles the engine to WebAssembly"
+  ask_to_install "Emscripten $EMSCRIPTEN_MINIMUM from Debian 13" 'about 240 MB, once; it compiles the engine to WebAssembly'
   local apt="$tools/apt" mirror
   mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -m1 -E '/debian/?$')"
   [ -n "$mirror" ] || { quietly as_root apt-get update; mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m1 -E '/debian/?$')"; }
@@ -250,27 +264,41 @@ SOURCE
     clang-19 lld-19 llvm-19 emscripten/trixie || die 'apt-get could not install Emscripten. See build/toolchain/install.log'
 }
 
-# Debian's Emscripten with npm's Binaryen 120 (Debian 12's is too old) and Debian's acorn.
+# Debian's Emscripten with npm's Binaryen 120 (Debian 12's is too old) and Debian's acorn, which only Debian's own Node finds.
 private_config() {
-  local wrappers="$tools/binaryen" tool
+  local wrappers="$tools/binaryen" tool node
+  node="$(command -v node)"
   npm_install bindings
   mkdir -p "$wrappers/bin"
   for tool in "$root"/bindings/node_modules/binaryen/bin/*; do
     printf '#!/bin/sh\nexec node "%s" "$@"\n' "$tool" >"$wrappers/bin/$(basename "$tool")"
   done
   printf '#!/bin/sh\nexec node "%s" --target es2020 --lib es2020,dom "$@"\n' "$root/bindings/node_modules/typescript/bin/tsc" >"$wrappers/bin/tsc"
+  node_that_finds_acorn "$node" >"$wrappers/bin/node-with-acorn"
   chmod +x "$wrappers"/bin/*
-  [ -e /usr/share/emscripten/node_modules ] || as_root ln -s /usr/share/nodejs /usr/share/emscripten/node_modules
   cat >"$tools/emscripten.py" <<CONFIG
 LLVM_ROOT = '/usr/lib/llvm-19/bin'
 BINARYEN_ROOT = '$wrappers'
-NODE_JS = '$(command -v node)'
+NODE_JS = '$wrappers/bin/node-with-acorn'
 CACHE = '/usr/share/emscripten/cache'
 FROZEN_CACHE = True
 EMSCRIPTEN_ROOT = '/usr/share/emscripten'
 CONFIG
   export EM_CONFIG="$tools/emscripten.py"
   export PATH="$wrappers/bin:$PATH"
+}
+
+# node_that_finds_acorn NODE: prints a script: NODE, which resolves "acorn" for Emscripten's optimiser.
+node_that_finds_acorn() {
+  local hook="export const resolve = (name, context, next) => next(name === 'acorn' ? 'file:///usr/share/nodejs/acorn/dist/acorn.mjs' : name, context);"
+  printf 'import { register } from "node:module";\nregister("data:text/javascript," + encodeURIComponent(%s));\n' "\"$hook\"" >"$tools/acorn.mjs"
+  cat <<SCRIPT
+#!/bin/sh
+case "\$*" in
+  *acorn-optimizer*) exec "$1" --import "$tools/acorn.mjs" "\$@" ;;
+  *) exec "$1" "\$@" ;;
+esac
+SCRIPT
 }
 
 # npm_install FOLDER: installs the packages of FOLDER/package-lock.json, unless they are up to date.

@@ -36,6 +36,7 @@ refuses 'lab: --port needs a value' ./lab serve --port --dev
 refuses 'lab: serve does not take "8000": see ./lab help' ./lab serve 8000
 refuses 'lab: picture does not take "15": see ./lab help' ./lab picture 15
 refuses 'lab: build does not take "--dev": see ./lab help' ./lab build --dev
+refuses 'lab: release does not take "--dev": see ./lab help' ./lab release --dev
 
 refuses 'lab: run takes a program: ./lab run FILE.py' ./lab run
 refuses 'lab: --task needs a value' ./lab run some.py --task
@@ -110,6 +111,32 @@ afresh='· the native build belongs to another checkout: rebuilding it here, whi
 [ "$said" = "$(printf '%s\n' '· configuring the native build' "$afresh" '· configuring the native build')" ] ||
   complain 'a copied checkout said:' "$said"
 
+# A site is packed under its version; the same site gives the same archive, and a version needs an entry in the changelog.
+packed() {
+  local one
+  one="$(mktemp -d)"
+  mkdir -p "$one"/{bindings,web}/node_modules "$one"/bindings/node_modules/binaryen/bin "$one"/{lessons,engine,.github} "$one"/build/{wasm,site}
+  cp lab LICENSE CMakePresets.json "$one"
+  cp bindings/toolchain.sh bindings/runtime-notices.txt "$one/bindings"
+  cp web/package.json "$one/web"
+  cp .github/CHANGELOG.md .github/CITATION.cff "$one/.github"
+  touch "$one"/{bindings,web}/package-lock.json "$one"/{bindings,web}/node_modules/.unroll-lock
+  touch "$one"/bindings/node_modules/binaryen/bin/none "$one"/build/wasm/engine_none.{mjs,wasm}
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(small NONE)\nadd_custom_target(page_modules)\n' >"$one/CMakeLists.txt"
+  echo page >"$one/build/site/index.html"
+  touch "$one/build/page-built"
+  (cd "$one" && export SOURCE_DATE_EPOCH=1 && ./lab release && mv build/unroll-*.sha256 first && ./lab release && cmp first build/unroll-*.sha256 &&
+    cd build && sha256sum -c unroll-*.sha256 && tar -tf unroll-*.tar.gz)
+  sed -i 's/^## [0-9].*//' "$one/.github/CHANGELOG.md"
+  "$one/lab" release
+  rm -r "$one"
+}
+version="$(node -p "require('./web/package.json').version")"
+archive="$(packed 2>&1)"
+for line in "unroll-$version.tar.gz: OK" "unroll-$version/index.html" "lab: version $version has no entry in .github/CHANGELOG.md: write one"; do
+  grep -qxF "$line" <<<"$archive" || complain "lab release should say \"$line\", but said" "$archive"
+done
+
 refuses 'lab: conform takes one folder of cases: ./lab conform DIR' ./lab conform
 refuses 'lab: conform takes one folder of cases: ./lab conform DIR' ./lab conform no-such-folder
 
@@ -137,8 +164,16 @@ refuses 'lab bars: no run has "no such run" in its name: change --only' node tes
 refuses 'lab: browsers does not take "opera": see ./lab help' ./lab browsers opera
 # Installing names each package and its purpose first; with Homebrew, nothing is installed, and the command is printed.
 toolchain='root=$PWD; say() { echo "$*"; }; quietly() { :; }; . bindings/toolchain.sh; [ -d "$tools" ] || mkdir -p "$tools"'
-by_apt="$toolchain; id() { echo 1000; }; have() { [ \"\$1\" = apt-get ] || [ \"\$1\" = sudo ]; }; need native_tools"
-says 'installing g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format with sudo apt-get: g++ compiles' \
+by_apt="$toolchain; die() { echo \"lab: \$*\" >&2; exit 1; }; id() { echo 1000; }; have() { [ \"\$1\" = apt-get ] || [ \"\$1\" = sudo ]; }; need native_tools"
+packages='g++ cmake ninja-build libeigen3-dev doctest-dev nlohmann-json3-dev clang-format'
+refuses "lab: $packages must be installed with sudo apt-get first: run this command with --yes, or install it yourself" \
+  bash -c "$by_apt" </dev/null
+# answered TEXT: what is asked at a terminal where TEXT is typed.
+answered() { UNROLL_YES='' script -qec "bash -c '$by_apt'" /dev/null <<<"$1"; }
+says "Install $packages with sudo apt-get? (g++ compiles the engine" answered y
+says "installing $packages with sudo apt-get: g++ compiles" answered y
+says 'lab: nothing was installed, so this command cannot go on' eval '! answered n'
+UNROLL_YES=1 says "installing $packages with sudo apt-get: g++ compiles" \
   bash -c "$by_apt"
 by_brew="$toolchain; have() { [ \"\$1\" = brew ]; }; need native_tools"
 says 'g++ (12 or newer): compiles the engine for the native tests' eval '! bash -c "$by_brew"'
