@@ -9,6 +9,7 @@ import { engineFile, moduleFile } from './plugin/engine-module';
 import { sources } from './plugin/engine-sources';
 import { fonts } from './plugin/fonts';
 import { lessons } from './plugin/lessons';
+import { notices } from './plugin/notices';
 import { sameSources } from './plugin/same-sources';
 import { sourceHash } from './plugin/source-hash.mjs';
 import { staticPages } from './plugin/static-pages';
@@ -148,6 +149,8 @@ const offline = VitePWA({
   },
 });
 
+const licences = notices();
+
 export default defineConfig({
   root: at('.'),
   base: './',
@@ -159,7 +162,7 @@ export default defineConfig({
       { find: /^virtual:wasm-(\w+)$/, replacement: `${moduleFile('$1', 'wasm')}?url` },
     ],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: licences.worker },
   build: {
     outDir: at('../build/site'),
     emptyOutDir: true,
@@ -194,6 +197,7 @@ export default defineConfig({
     sources(),
     staticPages(),
     fonts(),
+    licences.page,
     checkSaved(),
     mark(),
     policy(),

@@ -14,7 +14,6 @@ const serif = (style: string): string => join(modules, `source-serif/TTF/SourceS
 
 /** Preloaded on every page. */
 const PRELOADED = ['sans', 'serif', 'italic-serif'];
-const LICENCE = 'fonts-licence.txt';
 
 /** OpenType name ids of copyright, trademark and licence; the others hold the font's names. */
 const NOTICES = [0, 7, 13];
@@ -94,11 +93,6 @@ export function renamed(font: Buffer): Buffer {
   return font;
 }
 
-const licence = (): string =>
-  ['source-sans', 'source-serif']
-    .map((name) => `Subset of ${name}:\n\n${readFileSync(join(modules, name, 'LICENSE.md'), 'utf8')}`)
-    .join('\n\n');
-
 export function fonts(): Plugin {
   let formulas: FormulaFonts;
   return {
@@ -108,9 +102,6 @@ export function fonts(): Plugin {
       await subsetAll((formulas = await FormulaFonts.ofLibrary()));
     },
     transform: (css, id) => (/katex\.min\.css/.test(id) ? formulas.style(css, folder) : null),
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: LICENCE, source: licence() });
-    },
     transformIndexHtml: {
       order: 'post',
       handler: (page, { bundle = {}, path }) => {

@@ -1,8 +1,9 @@
-// Vite plugin: a page for every lesson, the glossary, the guide, the ending and the old address of a lesson; the navigation on every page; and the
-// modules that pages import: virtual:lessons, virtual:exercises, virtual:code.
+// Vite plugin: a page for every lesson, the glossary, the guide, the ending, About, and the old address of a lesson; the
+// navigation on every page; and the modules that pages import: virtual:lessons, virtual:exercises, virtual:code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { aboutPage } from './about-page';
 import { withNavigation } from './contents';
 import { endingPage } from './ending';
 import { glossaryPage } from './glossary-page';
@@ -144,6 +145,7 @@ function lessonIn({ lessons, broken }: Library, slug: string): Lesson {
 
 async function pageOf(library: Library, slug: string): Promise<string> {
   const { lessons: all, context, ending } = library;
+  if (slug === 'about') return aboutPage();
   if (slug === 'glossary') return glossaryPage(all, context.glossary);
   if (slug === 'write') return guidePage(await library.guide());
   if (slug === 'ending') return endingPage(ending);

@@ -10,4 +10,4 @@ export const folderOf = (slug: string, folders: readonly string[]): string | und
   folders.find((folder) => slugOf(folder) === slug);
 
 /** Pages below lessons/ that are not lessons. */
-export const TEXTS: readonly string[] = ['ending', 'glossary', 'write'];
+export const TEXTS: readonly string[] = ['ending', 'glossary', 'write', 'about'];
