@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { MainModule, Session } from '../../bindings/engine';
 import { sourceHash } from '../../web/plugin/source-hash.mjs';
-import { moduleOf, MODULES, type EngineModule } from '../../web/src/engine/modules';
+import type { EngineModule } from '../../web/src/engine/kinds';
+import { moduleOf, MODULES } from '../../web/src/engine/modules';
 import { everything, value } from './boundary';
 import { engine, pageModule } from './modules';
 

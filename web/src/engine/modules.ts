@@ -1,22 +1,8 @@
 // The engine is split into modules, each with some of the models, so that a page fetches only what it needs.
+import { kindOf, type EngineModule } from './kinds';
 import type { Config } from './types';
 
-export type EngineModule = 'core' | 'seq2seq' | 'transformer' | 'captioner' | 'program';
-
-/**
- * The model kinds that are in each module but seq2seq, which has all the others; must match bindings/emscripten.cmake.
- * That of programs also has those of which a part can be one.
- */
-const KINDS: Record<Exclude<EngineModule, 'seq2seq'>, readonly string[]> = {
-  core: ['attention', 'attention_layer', 'recurrent', 'softmax'],
-  transformer: ['transformer', 'transformer_lm'],
-  captioner: ['captioner'],
-  program: ['program', 'program_lm', 'program_seq2seq'],
-};
-
-const LISTED = Object.keys(KINDS) as (keyof typeof KINDS)[];
-
-export const MODULES: readonly EngineModule[] = [...LISTED, 'seq2seq'];
+export const MODULES: readonly EngineModule[] = ['core', 'transformer', 'captioner', 'program', 'seq2seq'];
 
 /** The same models, in a module whose engine has threads. The models of core learn no task and need none. */
 export type ThreadedModule = `${Exclude<EngineModule, 'core'>}_threads`;
@@ -33,11 +19,8 @@ export const cores = (): number =>
     ? Math.max(1, Math.min(Math.floor(navigator.hardwareConcurrency) || 1, MOST_THREADS))
     : 1;
 
-/**
- * Without a kind, core, which has the default kind. Any module refuses a kind that there is not. A model of which a part
- * is the learner's program is in the module of programs.
- */
+/** Without a kind, core, which has the default kind. A model with a part of the learner's is in the module of programs. */
 export function moduleOf({ kind, program }: Config): EngineModule {
   if (program !== undefined) return 'program';
-  return kind === undefined ? 'core' : (LISTED.find((name) => KINDS[name].includes(String(kind))) ?? 'seq2seq');
+  return kind === undefined ? 'core' : kindOf(kind).module;
 }

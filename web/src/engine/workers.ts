@@ -1,6 +1,7 @@
 // The page's workers: each lab has one per engine module in use; those with threads are shared by all labs.
 import { Client } from './client';
-import { threadedOf, type EngineModule, type ThreadedModule } from './modules';
+import type { EngineModule } from './kinds';
+import { threadedOf, type ThreadedModule } from './modules';
 
 /** Clients of workers with threads, by module and number of threads. */
 const shared = new Map<string, Client>();

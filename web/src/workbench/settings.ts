@@ -1,4 +1,5 @@
 // The type of a setting, settings that several models share, and recipes for learning a task.
+import { kindOf } from '../engine/kinds';
 import type { OwnData } from '../engine/own-data';
 import type { Config } from '../engine/types';
 
@@ -94,27 +95,14 @@ export const optimiserSettings: readonly Setting[] = [
   { key: 'beta2', start: 0.999, when: isAdam },
 ];
 
-/** Its own data is a text, not pairs. */
-export const learnsTexts = (kind: Config[string] | undefined): boolean =>
-  kind === 'transformer_lm' || kind === 'program_lm';
-
-/** The engine's name for a model of this kind, or with this attention. */
-const RECIPES: Record<string, string> = {
-  none: 'gru',
-  bahdanau: 'gru-attention',
-  luong: 'gru-luong',
-  transformer: 'transformer',
-  transformer_lm: 'lm',
-  program_lm: 'program',
-  program_seq2seq: 'program',
-  captioner: 'captioner',
-};
+/** The engine's name for the training settings of a recurrent model with this attention. */
+const RECURRENT: Record<string, string> = { none: 'gru', bahdanau: 'gru-attention', luong: 'gru-luong' };
 
 /** Settings for learning the task; the learner's own pairs use those of translation, a text those of stories. */
 export async function recipe(recipes: Recipes, task: string, { kind, cell, attention }: Config): Promise<Config> {
-  const model = RECIPES[String(kind)] ?? RECIPES[String(attention ?? 'bahdanau')]!;
+  const model = kindOf(kind).recipe ?? RECURRENT[String(attention ?? 'bahdanau')]!;
   const known = [...TASKS, STORIES, CAPTIONS].includes(task);
-  const alike = learnsTexts(kind) ? STORIES : TRANSLATION;
+  const alike = kindOf(kind).texts ? STORIES : TRANSLATION;
   const { kind: _, task: __, ...settings } = await recipes(known ? task : alike, model);
   const heads: Config = settings.heads === undefined ? {} : { key_value_heads: settings.heads };
   return { ...settings, ...heads, ...(cell === undefined ? {} : { cell }) };

@@ -11,8 +11,9 @@ import './forget-work';
 import { comeBack, isUntouched, keepModel, takeUp } from './kept-models';
 import './own-data';
 import { optionsOf } from '../ui/options-of';
+import { kindOf } from '../engine/kinds';
 import type { OwnData } from '../engine/own-data';
-import { learnsTexts, OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
+import { OWN, type Choice, type Group, type Recipes, type Setting } from './settings';
 import { countsOf } from '../ui/task-words';
 import './size';
 import { typed, written } from '../ui/typed';
@@ -101,7 +102,7 @@ export class Setup extends LabElement {
   }
 
   private get own(): OwnData {
-    return learnsTexts(this.choice.kind) ? 'text' : 'pairs';
+    return kindOf(this.choice.kind).texts ? 'text' : 'pairs';
   }
 
   private counts(): TemplateResult | typeof nothing {

@@ -2,6 +2,6 @@ import type { Offer } from '../host/view-offer';
 
 export const offer: Offer = {
   view: 'alignment',
-  first: { seq2seq: 2, language_model: 2, program_seq2seq: 1 },
+  first: { seq2seq: 2, program_seq2seq: 1 },
   map: true,
 };

@@ -1,3 +1,3 @@
 import type { Offer } from '../host/view-offer';
 
-export const offer: Offer = { view: 'blocks', more: { transformer: 1, transformer_lm: 1, every: 9 } };
+export const offer: Offer = { view: 'blocks', more: { transformer: 1, every: 9 } };

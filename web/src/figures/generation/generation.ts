@@ -5,6 +5,7 @@ import '../../styles/transformer.css';
 import * as texts from '#messages/figures/generation';
 import { HEAD } from '#messages/figures/host';
 import { LAYER } from '#messages/figures/shared';
+import { kindOf } from '../../engine/kinds';
 import type { Trace, TraceNode } from '../../engine/types';
 import { Player } from '../../lab/cursor/player';
 import { optionsOf } from '../../ui/options-of';
@@ -178,7 +179,7 @@ export class Generation extends LabFigure<GenerationScene, DrawnGeneration, numb
 
   #cost(): Part {
     const { trace, info } = this.lab;
-    const cost = info?.kind === 'transformer_lm' ? this.#costs.at(trace!, this.at + 1) : null;
+    const cost = kindOf(info?.kind).caches ? this.#costs.at(trace!, this.at + 1) : null;
     return cost ? html`<p class="cost">${texts.cost(cost)}</p>` : nothing;
   }
 

@@ -1,6 +1,6 @@
 // What the page knows of a view before it fetches it.
 
-/** Kinds of model, each with the view's place among the others; `every` is for all other kinds. */
+/** Kinds of model, and those like them, with the view's place among the others; `every` is for all other kinds. */
 type Places = Readonly<Record<string, number>>;
 
 /** For which models the bench offers a figure as a view. */

@@ -1,3 +1,3 @@
 import type { Offer } from '../host/view-offer';
 
-export const offer: Offer = { view: 'positions', more: { attention_layer: 3, transformer: 4, transformer_lm: 4 } };
+export const offer: Offer = { view: 'positions', more: { attention_layer: 3, transformer: 4 } };

@@ -3,13 +3,14 @@ import * as texts from '#messages/lesson/compare';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../lesson.css';
 import './compare.css';
+import { kindOf } from '../../engine/kinds';
 import { hasTask, ownDataIn } from '../../engine/own-data';
 import { cellCount, type Config, type Reply, type Trace } from '../../engine/types';
 import { isNamed } from '../../figures/shared/marks';
 import { significant } from '../../ui/numbers';
 import { configKey } from '../../engine/config-key';
 import { TEST_PAIRS } from '../../lab/training';
-import { learnsTexts, OWN, recipe } from '../../workbench/settings';
+import { OWN, recipe } from '../../workbench/settings';
 import { CompareTraining } from './compare-training';
 import type { ShouldContinue } from './compare-trial';
 import type { Runner } from './compare-runner';
@@ -70,7 +71,7 @@ export class Against extends CompareTraining {
   /** The lab's own model for the task of a whole model that the learner wrote. */
   private async counterpart(config: Config): Promise<Config> {
     const own = ownDataIn(config);
-    const kind = learnsTexts(config.kind) ? 'transformer_lm' : 'seq2seq';
+    const kind = kindOf(config.kind).rival!;
     const settings = await recipe((task, model) => this.lab.recipe(task, model), String(config.task ?? OWN), { kind });
     return { kind, ...settings, seed: config.seed!, ...(own ? { [own.what]: own.data } : { task: config.task! }) };
   }
