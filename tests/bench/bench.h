@@ -12,7 +12,7 @@ void bench_exp_libm(int n, const float* x, float* y);
 // A model in training on a fixed batch; `workload` is the number after W.
 void* bench_train_new(int workload);
 
-// W4: the pass over 128 positions, or over one token behind them with the keys and values of these in a cache; and the
+// W4: the pass over 128 positions, or over one token after them with the keys and values of these in a cache; and the
 // logits of the last pass.
 void* bench_write_new(int one_token);
 const float* bench_write_logits(void* work);

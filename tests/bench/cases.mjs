@@ -83,7 +83,7 @@ export const cases = [
     bars: { chromium: { ours: { floor: 1 / 1.2 } } },
   },
   {
-    name: 'write W4, one token behind them',
+    name: 'write W4, one token after them',
     kind: 'write',
     sizes: { one_token: true },
     bars: { chromium: { ours: { bandwidth: 1 / 1.3 } } },

@@ -166,7 +166,7 @@ class LanguageModel(nn.Module):
 class LargeLanguageModel(nn.Module):
     """W4: GPT-2-small's shape, with learned positions; returns the logits of the last position."""
 
-    inputs = [(1, 1), (1, 127), (1, 1)]  # <bos>, the prompt, the token behind it
+    inputs = [(1, 1), (1, 127), (1, 1)]  # <bos>, the prompt, the token after it
 
     def __init__(self, D=768, N=12, width=3072, L=12, words=8192, longest=160):
         super().__init__()
@@ -213,7 +213,7 @@ def training(workload, values):
 
 
 def writing(one_token, values):
-    """A pass over the prompt or over the token behind it, and its logits."""
+    """A pass over the prompt or over the token after it, and its logits."""
     model = LargeLanguageModel()
     bos, prompt, token = given(model, values)
     before = [[] for _ in model.blocks]

@@ -39,7 +39,7 @@ Tensor ids(const Shape& shape) {
   return result;
 }
 
-// The whole prompt, whose last position has the logits, or the token behind it. Its inputs are <bos> (1), the prompt
+// The whole prompt, whose last position has the logits, or the token after it. Its inputs are <bos> (1), the prompt
 // (1, S) and the token (1).
 class Writing : public Work {
  public:

@@ -68,7 +68,7 @@ describe.skipIf(!hasPyTorch())('under PyTorch', { timeout: 120_000 }, () => {
   it.each([
     ['floor', 'def f(x=tensor(0.0)):\n    return x.sum() + floor(5 / x).sum()\n'],
     ['no values', 'def f(x=tensor([0.0])):\n    y = x + 0\n    y[1:] *= log(x)\n    return y.sum()\n'],
-  ])('0 times infinity behind %s is named', (_, program) => {
+  ])('0 times infinity after %s is named', (_, program) => {
     expect(differenceOf(ENGINE, program)).toMatch(
       /^0 times infinity there: gradient of x: 1\.0 here and nan there.*\(named\)\n$/,
     );

@@ -136,7 +136,7 @@ int main(int count, char** words) {
   const auto found = count > 1 ? fuzzers.find(words[1]) : fuzzers.end();
   if (found == fuzzers.end() || !read_options(count - 2, words + 2)) {
     std::fprintf(stderr,
-                 "use unroll_fuzz safetensors, pairs, text, config, program or session, and behind it --seed N, "
+                 "use unroll_fuzz safetensors, pairs, text, config, program or session, and after it --seed N, "
                  "--from INDEX, --count N or --seconds S\n");
     return 2;
   }

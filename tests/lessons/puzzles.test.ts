@@ -92,7 +92,7 @@ describe('target', () => {
 
 describe('given', () => {
   const own = 'def weights(X):\n    return eye(X.shape[0])\n';
-  it('stands behind the text of the reader, whose functions cannot take its place', async () => {
+  it('comes after the text of the reader, whose functions cannot replace it', async () => {
     expect(await graded(query('x') + own, { lines: undefined })).toEqual([
       false,
       'weights is part of what is given: give your function another name.',

@@ -69,7 +69,7 @@ async function suggestions(session: Opened, base: Work): Promise<Changes[]> {
 
 /**
  * Each tensor, each function of one, and their elements, as far as they have the answer's value on the lesson's own
- * numbers: an expression without a thought behind it.
+ * numbers: an expression without a thought.
  */
 export async function single(session: Opened, base: Work, { using, answer }: TaskOf<'write'>): Promise<string[]> {
   const run = await perform(session, base);

@@ -90,7 +90,7 @@ test(`from ${wholeRun ? 'every kind of model to every other' : 'some kinds of mo
   await other.close();
 });
 
-/** A way along which every kind comes once behind every other. */
+/** A sequence in which every kind comes once after every other. */
 function everyStep(kinds: string[]): string[] {
   const left = new Map(kinds.map((kind) => [kind, kinds.filter((each) => each !== kind)]));
   const way: string[] = [];

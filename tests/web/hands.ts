@@ -38,11 +38,11 @@ export const byMouse: Hands = {
 };
 
 /** Where the focus is, relative to elements that should have it. */
-const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'behind' => {
+const whereIsFocus = (wanted: Element[]): 'here' | 'before' | 'after' => {
   const { activeElement } = document;
   if (wanted.includes(activeElement!)) return 'here';
-  const behind = wanted[0]!.compareDocumentPosition(activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return behind ? 'behind' : 'before';
+  const after = wanted[0]!.compareDocumentPosition(activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return after ? 'after' : 'before';
 };
 
 /** Presses Tab, forward or back, until one of these has the focus. */

@@ -1,4 +1,4 @@
-// Timed: from a key press to the shapes behind the lines.
+// Timed: from a key press to the shapes after the lines.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linkTo } from './links';

@@ -1,4 +1,4 @@
-// What the views read out of a trace: rows of the board, cells behind a cell, what the words are about.
+// What the views read out of a trace: rows of the board, the cells that a cell depends on, what the words are about.
 import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('virtual:sources', () => ({ folder: '' }));
@@ -67,7 +67,7 @@ describe('board', () => {
   });
 });
 
-describe('cells behind a cell', () => {
+describe('the cells that a cell depends on', () => {
   it('go through hidden results to the tensors on show, and stop there', () => {
     const trace = attention();
     const lit = provenance(trace, { node: 6, index: 4 }, new Set([2, 3]), () => undefined);

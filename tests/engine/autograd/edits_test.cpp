@@ -127,7 +127,7 @@ TEST_CASE("an input keeps its values: only the tape sees the edit") {
   expect(column, {2, 1}, {5, 2});
 }
 
-TEST_CASE("an edit of a view does not change the tensor behind it") {
+TEST_CASE("an edit of a view does not change the tensor it views") {
   const Edits edits{{"column", {{1, 7}}}};
   LiveTape tape(Tape::Detail::trace, &edits);
   const Tensor x = exp(input("x", Tensor({2}, {0, 0})));

@@ -93,7 +93,7 @@ TEST_CASE("names may be Greek") {
   CHECK(program::number_of(value_of("def f():\n  α = 2\n  θ_1 = α ** 2\n  return θ_1\n")) == 4);
 }
 
-TEST_CASE("a line goes on within brackets and behind a backslash") {
+TEST_CASE("a line continues within brackets and after a backslash") {
   CHECK(number_in("(1 +\n  2 +  # two\n\n  3)") == 6);
   CHECK(number_in("1 + \\\n  2") == 3);
 }

@@ -34,7 +34,7 @@ class Samples {
   int largest_size_;
 };
 
-// batch with more axes behind it.
+// batch with more axes after it.
 Shape joined(const Shape& batch, std::initializer_list<int> sizes);
 
 }  // namespace unroll

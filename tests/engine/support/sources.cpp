@@ -18,7 +18,7 @@ bool left_out(const fs::path& folder) {
 }
 
 // From an opening bracket to just after its closing one.
-std::size_t behind_closing(const std::string& text, std::size_t open, char opening, char closing) {
+std::size_t after_closing(const std::string& text, std::size_t open, char opening, char closing) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
     depth += text[i] == opening;
@@ -71,10 +71,10 @@ class HeaderScan {
       if (text_[at] == '(') {
         at = note_function(start, at, owner) - 1;
       } else if (text_[at] == '{') {
-        const std::size_t behind = behind_closing(text_, at, '{', '}');
-        open_block(text_.substr(start, at - start), at + 1, behind - 1, owner);
-        at = behind - 1;
-        start = behind;
+        const std::size_t after = after_closing(text_, at, '{', '}');
+        open_block(text_.substr(start, at - start), at + 1, after - 1, owner);
+        at = after - 1;
+        start = after;
       } else if (text_[at] == ';') {
         start = at + 1;
       }
@@ -95,20 +95,20 @@ class HeaderScan {
     if (text_.compare(open, 2, "()") == 0 && text_.substr(start, open - start).ends_with("operator"))
       open = text_.find('(', open + 2);
     const std::string head = text_.substr(start, open - start);
-    const std::size_t behind = behind_closing(text_, open, '(', ')');
+    const std::size_t after = after_closing(text_, open, '(', ')');
     std::smatch name;
-    if (head.find("friend ") != std::string::npos || is_pure(behind) || !std::regex_search(head, name, computed_))
-      return behind;
+    if (head.find("friend ") != std::string::npos || is_pure(after) || !std::regex_search(head, name, computed_))
+      return after;
     const bool call = name.str(1) == "operator()";
     const std::string whose = owner.empty() || call ? owner : owner + "::";
     found.push_back(whose + (call ? "" : name.str(1)) + "(" +
-                    parameter_names(text_.substr(open + 1, behind - open - 2)) + ")");
-    return behind;
+                    parameter_names(text_.substr(open + 1, after - open - 2)) + ")");
+    return after;
   }
 
   // A pure virtual function has no computation of its own.
-  bool is_pure(std::size_t behind) const {
-    return std::regex_search(text_.begin() + static_cast<std::ptrdiff_t>(behind), text_.end(),
+  bool is_pure(std::size_t after) const {
+    return std::regex_search(text_.begin() + static_cast<std::ptrdiff_t>(after), text_.end(),
                              std::regex(R"((?:\s*const)?\s*=\s*0\s*;)"), std::regex_constants::match_continuous);
   }
 
@@ -122,7 +122,7 @@ std::map<std::string, std::string> structs_of(const std::string& header) {
   const std::regex head(R"(\bstruct\s+(\w+)[^;{}()]*\{)");
   for (std::sregex_iterator each(header.begin(), header.end(), head), end; each != end; ++each) {
     const auto open = static_cast<std::size_t>(each->position() + each->length()) - 1;
-    found[each->str(1)] = header.substr(open, behind_closing(header, open, '{', '}') - open);
+    found[each->str(1)] = header.substr(open, after_closing(header, open, '{', '}') - open);
   }
   return found;
 }

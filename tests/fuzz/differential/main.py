@@ -111,7 +111,7 @@ def compare(given, start, end, told, send):
         try:
             text = program(given["seed"], index, comparison.names)
             found, ours, theirs = comparison.of(text)
-        except TimeOut:  # the time was over just behind what it was for
+        except TimeOut:  # the time ran out just after the call that it limits
             found, ours, theirs = SLOW, {}, {}
         finding = Finding(found, entry_for(found), "result" in ours, "refused" in ours)
         if finding.is_unnamed and kind_of(found) not in told:

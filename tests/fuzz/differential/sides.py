@@ -171,7 +171,7 @@ class Noise(torch.overrides.TorchFunctionMode):
         return moved + signs * sum_of_sizes(function, args, kwargs or {}) if name in SUMS else moved
 
 
-# What `x += y` and its like call, with "_" behind the name.
+# What `x += y` and its like call, with "_" after the name.
 ARITHMETIC = {"add", "sub", "mul", "div", "pow", "floor_divide", "remainder"}
 
 # What PyTorch changes in place or makes a view of stays the tensor that it is.

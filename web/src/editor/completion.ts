@@ -10,7 +10,7 @@ import type { Operation } from '../engine/program-types';
 const KEYWORDS = ['def', 'return', 'for', 'while', 'if', 'elif', 'else', 'in', 'and', 'or', 'not', 'pass', 'break', 'continue', 'None', 'True', 'False']; // prettier-ignore
 const ATTRIBUTES = ['shape', 'T', 'mT'];
 
-/** A method is written behind its object, the first parameter. */
+/** A method is written after its object, the first parameter. */
 const ofMethod = (parameters: string): string => parameters.replace(/^\w+(, )?/, '');
 
 function asCompletion({ name, parameters, help, isMethod }: Operation): Completion {

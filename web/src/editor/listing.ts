@@ -1,4 +1,4 @@
-// A program to read, in the colours of the editor. What does not fit in a line goes on below it, indented.
+// A program to read, in the colours of the editor. A line that is too long continues below, indented.
 import { pythonLanguage } from '@codemirror/lang-python';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import { html, type TemplateResult } from 'lit';
@@ -10,7 +10,7 @@ const roles = tagHighlighter([
   { tag: [tags.number, tags.bool, tags.null], class: 'num' },
 ]);
 
-/** Spaces by which the rest of a long line stands further in than the line. */
+/** Spaces by which the continuation of a long line is indented. */
 const HANGING = 4;
 
 export function listing(program: string): TemplateResult {

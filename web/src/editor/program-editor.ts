@@ -1,4 +1,4 @@
-// A program in CodeMirror. It stands in a shadow root: only there can it bring its styles under the page's policy.
+// A program in CodeMirror. It is in a shadow root, because only there the page's policy lets it add its styles.
 import {
   acceptCompletion,
   autocompletion,

@@ -21,7 +21,7 @@ export const counted = (count: number, forms: Forms): string => `${grouped(count
 /** "a, b and c". */
 export const listed = (names: readonly string[]): string => both.format(names);
 
-/** "a, b and c" in parts: what stands between the items is the language's. */
+/** "a, b and c" in parts: the language decides what is between the items. */
 export const allOf = <T>(items: readonly T[]): (T | string)[] =>
   both
     .formatToParts(items.map((_, i) => String(i)))

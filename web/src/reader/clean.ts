@@ -1,4 +1,4 @@
-// Cleans a text wherever one enters: what nobody can see must not become a token.
+// Cleans a text wherever one enters: invisible characters must not become tokens.
 
 /** How often each of these was found. */
 export interface Cleanings {
@@ -8,7 +8,7 @@ export interface Cleanings {
   lineEnds: number;
   /** Unicode's other spaces, no-break spaces among them, which become a space. */
   spaces: number;
-  /** Lines with letters whose marks stand apart: they are composed (Unicode's form NFC). */
+  /** Lines with letters whose marks are separate characters: they are composed (Unicode's form NFC). */
   composed: number;
 }
 

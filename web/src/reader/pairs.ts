@@ -106,7 +106,7 @@ type Tokenised = Pick<PairsRead, 'data' | 'lines' | 'source' | 'target'>;
 /** Of equal sources the first counts. */
 function tokenised(found: readonly Sides[], as: Tokens, splitting: Splitting, leftOut: LeftOut[]): Tokenised {
   const kept: { line: number; written: string; counts: number[] }[] = [];
-  /** What is said of another pair with the same source. */
+  /** The remark on another pair with the same source. */
   const again = new Map<string, string>();
   let length = 0;
   for (const { line, sides } of found) {

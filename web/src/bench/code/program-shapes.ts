@@ -1,4 +1,4 @@
-// The shapes behind the lines of a program: of the run on the bench, or of one with example inputs while it is typed.
+// The shapes after the lines of a program: of the run on the bench, or of one with example inputs while it is typed.
 import { shapeText } from '../../ui/numbers';
 import { onceForEach } from '../../lab/cursor/once';
 import type { Outline } from '../../engine/program-types';

@@ -281,7 +281,7 @@ export class Program extends LabElement {
     return of.file === PROGRAM ? of.line : this.lineAround(trace.scopes[of.scope]);
   }
 
-  /** The line of the program that the innermost of these calls stands in. */
+  /** The line of the program with the innermost of these calls. */
   private lineAround(innermost: TraceScope | undefined): number | null {
     for (let scope = innermost; scope && scope.id > 0; scope = this.lab.trace!.scopes[scope.parent])
       if (scope.file === PROGRAM) return scope.line;

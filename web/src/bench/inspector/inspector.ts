@@ -14,7 +14,7 @@ import { View } from '../../figures/host/view';
 
 type Values = (node: TraceNode) => Float32Array | undefined;
 
-/** Of the tensors that share a gradient, so many are named. */
+/** The most tensors to name that share a gradient. */
 const MOST_NAMES = 6;
 
 export class Inspector extends View {

@@ -45,7 +45,7 @@ export function nodes(data: BeamTreeData, layout: DrawnTree, here: number | null
   });
 }
 
-/** What belongs to a node when it is pointed at. */
+/** What is highlighted when the pointer is on a node. */
 export function boxOf({ places, zoom }: DrawnTree, i: number): { x: number; y: number; width: number; height: number } {
   const { x, y, width } = places[i]!;
   return { x: x - 4, y: y - SIZE * 0.87 * zoom, width: width + 8, height: SIZE * 1.75 * zoom };

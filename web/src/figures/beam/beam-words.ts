@@ -5,7 +5,7 @@ import { marked } from '../../ui/token';
 import type { Table } from '../host/tables';
 import { type BeamNode, type BeamTreeData, hypothesesOf, pathTo } from './beam-tree-layout';
 
-/** Hypotheses that are told at a glance. */
+/** The most hypotheses in the summary. */
 const MAX_TOLD = 5;
 
 export const probabilityText = (node: BeamNode): string => fixed(node.probability, 2);

@@ -19,7 +19,7 @@ export interface Block {
   /** Number of parameter values it reads, over all positions. */
   parameters: number;
   input: boolean;
-  /** It stands for so many operations in the middle of a long box, which are not drawn one by one; else 0. */
+  /** The number of operations in the middle of a long box that it replaces, as they are not drawn one by one; else 0. */
   folded: number;
 }
 

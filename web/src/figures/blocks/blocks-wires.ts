@@ -53,7 +53,7 @@ interface Run extends Flow {
   start: number;
   end: number;
   around: boolean;
-  /** The x at which it leaves and at which it arrives. */
+  /** The x of its start and of its end. */
   out: number;
   in: number;
 }

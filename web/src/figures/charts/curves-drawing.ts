@@ -28,7 +28,7 @@ export interface Chart extends Size {
   y: Scale;
   /** The x of every measurement. */
   stops: readonly Point[];
-  /** Where the names stand if there is no room for them, and for values, to the right of the chart. */
+  /** Where the names are if there is no room for them, and for values, to the right of the chart. */
   key: Key | null;
   /** Width of those names and values. */
   right: number;

@@ -23,7 +23,7 @@ import { chartTable, describeChart, readAt, tickText } from './curves-words';
 
 const TALL = 232;
 const ROOMY = 480;
-/** Of more curves, the names beside the chart stand too far from the ends of their lines. */
+/** With more curves, the names beside the chart would be too far from the ends of their lines. */
 const MOST_BESIDE = 6;
 
 /** Its cells are the x of the measurements. */

@@ -209,7 +209,7 @@ function indentOf(item: Item, next: Item | undefined, cell: number, measures: Me
   return Math.max(0, slotOf(item, cell, measures) - item.slab.columns * cell - sheetsOf(item.slab));
 }
 
-/** What stands above the result of a product: the bias, if there is one, then the right factor. */
+/** Above the result of a product: the bias, if there is one, then the right factor. */
 function aboveOf(item: Item, x: number, band: number, cell: number, { line, labelLines }: Measures): Placed[] {
   const { top, bias } = item;
   if (!top) return [];

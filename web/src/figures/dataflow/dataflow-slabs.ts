@@ -51,7 +51,7 @@ export interface Item {
   /** Right factor of the product that this is the result of, drawn above it, and a bias below the factor. */
   top?: Slab;
   bias?: Slab;
-  /** How many items back the left factor of that product stands. */
+  /** How many items before this one the left factor of that product is. */
   left?: number;
 }
 

@@ -35,7 +35,7 @@ const NARROW = 480;
 const MARGIN = 6;
 
 interface DataflowScene {
-  /** What stands in each line. */
+  /** The content of each line. */
   lines: Item[][];
   /** "Block" or "Position": what the layer comes in, how many there are, and the one on show. */
   kind: string;

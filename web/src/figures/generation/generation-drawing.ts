@@ -23,7 +23,7 @@ export const wordsOf = (scene: GenerationScene, layout: DrawnGeneration): Templa
     </g>`;
   });
 
-/** What belongs to a word when it is pointed at. */
+/** What is highlighted when the pointer is on a word. */
 export const boxOf = ({ x, y, width }: Chip, { line, cell }: DrawnGeneration): Chip & { height: number } => ({
   ...{ x, y, width },
   height: line * 1.45 + cell,

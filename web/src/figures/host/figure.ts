@@ -102,7 +102,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
   protected legend(_scene: Scene): Part {
     return nothing;
   }
-  /** Controls above the drawing, and what belongs below it. */
+  /** The controls above the drawing, and the content below it. */
   protected above(_scene: Scene): Part {
     return nothing;
   }

@@ -1,4 +1,4 @@
-// How a figure's cursor moves over its cells, and how assistive technology is told where it is.
+// How a figure's cursor moves over its cells, and how its position is announced to assistive technology.
 import { type Place, cellAfterKey, planeOf } from '../../ui/grid-layout';
 
 /** Where a cell is, as ARIA counts it but from 0. */

@@ -72,7 +72,7 @@ export class PositionsScene {
     return cellAt(where(row, column), exact(value));
   }
 
-  /** What is told of the map at a glance. */
+  /** The summary of the map. */
   get size(): string {
     const { rows, columns } = this.extent;
     return (this.isBias ? texts.biasOf : texts.valuesOf)(this.heading, rows, columns);

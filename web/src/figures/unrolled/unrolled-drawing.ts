@@ -78,7 +78,7 @@ export function arcs(scene: Scene, layout: UnrolledLayout, row: AttentionRow | u
   return svg`<g data-tensor=${scene.node(row.weights).name}>${drawn}</g>`;
 }
 
-/** What belongs to a strip when it is pointed at. */
+/** What is highlighted when the pointer is on a strip. */
 export const targetOf = ({ x, y, width, height }: Strip): Omit<Strip, 'cell' | 'fold'> => ({
   ...{ x: x - 3, y: y - 6 },
   ...{ width: width + 6, height: height + 12 },

@@ -41,9 +41,9 @@ export interface UnrolledLayout {
   words: Word[];
   width: number;
   height: number;
-  /** Row names stand above their rows. */
+  /** Row names are above their rows. */
   narrow: boolean;
-  /** Norm bars stand below the strips. */
+  /** Norm bars are below the strips. */
   bars: boolean;
 }
 

@@ -67,7 +67,7 @@ function progress(operations: number, run: number): string {
   return counted(run, { one: 'of which has run', other: 'of which have run' });
 }
 
-/** The outer blocks, each as told above, and the title of the one at the cursor. */
+/** The outer blocks, each in the words above, and the title of the one at the cursor. */
 export function model(blocks: readonly string[], cursorIn: string | undefined): string {
   const texts = blocks.map((block) => `${block}.`);
   return [...texts, ...(cursorIn === undefined ? [] : [`The cursor is in ${cursorIn}.`])].join(' ');

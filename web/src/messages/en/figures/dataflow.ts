@@ -23,7 +23,7 @@ export const BIAS = 'bias';
 export const tensor = (name: string, letters: string, shape: string): string => `${name}, ${letters} = ${shape}`;
 /** `about`: what stands out in it; undefined until it is reached. */
 export const tensorAndValues = (named: string, about = NOT_REACHED): string => `${named}: ${about}`;
-/** Each tensor as told above. */
+/** Each tensor in the words above. */
 export const layer = (tensors: readonly string[]): string =>
   [counted(tensors.length, { one: 'tensor', other: 'tensors' }), ...tensors].map(ended).join(' ');
 const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

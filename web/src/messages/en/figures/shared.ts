@@ -2,7 +2,7 @@
 import { type TemplateResult, html } from 'lit';
 import { counted, plural } from '../../intl';
 
-/** After a colon, or where a value would stand. */
+/** After a colon, or in place of a value. */
 export const NOT_REACHED = 'not reached yet';
 /** A sentence of its own. */
 export const NOTHING_REACHED = 'Not reached yet.';
@@ -33,7 +33,7 @@ export const cellsOf = (tensor: string): string => `Cells of ${tensor}`;
 /** A cell; of a scalar, which is nowhere, only its value. */
 export const cellAt = (where: string, value = NOT_REACHED): string => (where ? `${where}: ${value}` : value);
 
-/** Where a cell would be told. */
+/** In place of the description of a cell. */
 export const POINT_AT_CELL = 'Point at a cell to read it.';
 
 /** A position on the axis before rows and columns. */

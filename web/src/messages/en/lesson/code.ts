@@ -7,7 +7,7 @@ export const NEXT_HINT = 'Another hint';
 export const LOADING = 'Loading the editor…';
 export const NOT_LOADED = 'The editor could not be loaded: reload the page.';
 export const ONE_SOLUTION = 'One solution. Yours stays above.';
-/** Above code that stands behind the reader's functions. */
+/** Above code that is added after the reader's functions. */
 export const GIVEN = 'Given: this calls your functions';
 export const STEP_IT = 'Step through yours on the workbench';
 
@@ -65,7 +65,7 @@ const described = (inputs: Inputs): string =>
 /** What is wrong is so in a later case only. */
 export const notAtFirst = (problem: string, inputs: Inputs): string =>
   `With the first inputs all was right. Now ${described(inputs)}. ${problem}`;
-/** `problem` is one of a puzzle, in a case before which so many are right. */
+/** `problem` is the first mistake in a puzzle, after so many cases that are right. */
 export const onInputs = (problem: string, inputs: Inputs, before: number): string =>
   before ? notAtFirst(problem, inputs) : `Here ${described(inputs)}. ${problem}`;
 export const agrees = (cases: number, gradients: boolean): string =>
