@@ -104,12 +104,12 @@ export class PairBar extends LabElement {
     </div>`;
   }
 
-  /** The active pair as text, as given by the learner, the page or the task. */
+  /** The active pair as text: the choice of the learner, the page or the task. */
   private get current(): TextPair {
     const { state, pair, task, page } = this.lab;
     const sameTask = !hasTask(state.config);
-    const given = state.pair ?? (sameTask ? page.pair : null);
-    return given ?? [pair!.source.join(task!.separator), pair!.target.join(task!.separator)];
+    const chosen = state.pair ?? (sameTask ? page.pair : null);
+    return chosen ?? [pair!.source.join(task!.separator), pair!.target.join(task!.separator)];
   }
 
   /** A new source makes an unchanged target stale: it is cleared, and the model generates one. */

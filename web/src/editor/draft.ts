@@ -13,8 +13,8 @@ export const placeIn = (lesson: string, kind: unknown, part: unknown = ''): stri
 /** What was typed and not run yet, if it changes this program. After opening a link it may change another. */
 export function draftOf(place: string, before: string): string | null {
   try {
-    const kept = v.parse(draft, JSON.parse(typedAt(keyOf(place)) ?? 'null'));
-    return kept.changes === before ? kept.text : null;
+    const stored = v.parse(draft, JSON.parse(typedAt(keyOf(place)) ?? 'null'));
+    return stored.changes === before ? stored.text : null;
   } catch {
     return null; // none, or damaged
   }

@@ -27,10 +27,10 @@ class ShapeWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const made = document.createElement('span');
-    made.className = 'cm-shape';
-    made.textContent = this.text;
-    return made;
+    const mark = document.createElement('span');
+    mark.className = 'cm-shape';
+    mark.textContent = this.text;
+    return mark;
   }
 
   override ignoreEvent(): boolean {

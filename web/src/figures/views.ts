@@ -19,5 +19,5 @@ export function offered(which: 'first' | 'more', kind: unknown): readonly string
 }
 
 /** Views on the bench until the reader chooses: those the page asks for, else the defaults for the model. */
-export const viewsOf = (asked: readonly string[], kind: unknown): readonly string[] =>
-  asked.length ? asked : offered('first', kind);
+export const viewsOf = (requested: readonly string[], kind: unknown): readonly string[] =>
+  requested.length ? requested : offered('first', kind);

@@ -61,9 +61,9 @@ export function readPairs(raw: string, choices: PairChoices): PairsRead {
   const words = found.some(({ sides }) => sides.some((side) => side.includes(' ')));
   const tokens = choices.tokens ?? (words ? 'words' : 'characters');
   const all = found.flatMap(({ sides }) => sides);
-  const kept = tokenised(found, tokens, choices, leftOut);
+  const accepted = tokenised(found, tokens, choices, leftOut);
   return {
-    ...kept,
+    ...accepted,
     tokens,
     separator: table.separator,
     columns,
@@ -105,7 +105,7 @@ type Tokenised = Pick<PairsRead, 'data' | 'lines' | 'source' | 'target'>;
 
 /** Of equal sources the first counts. */
 function tokenised(found: readonly Sides[], as: Tokens, splitting: Splitting, leftOut: LeftOut[]): Tokenised {
-  const kept: { line: number; written: string; counts: number[] }[] = [];
+  const accepted: { line: number; written: string; counts: number[] }[] = [];
   /** The remark on another pair with the same source. */
   const again = new Map<string, string>();
   let length = 0;
@@ -119,19 +119,19 @@ function tokenised(found: readonly Sides[], as: Tokens, splitting: Splitting, le
     }
     const written = row.join('\t');
     length += written.length + 1;
-    const full = noRoomFor(kept.length + 1, length);
+    const full = noRoomFor(accepted.length + 1, length);
     if (full) {
       leftOut.push({ line, why: full });
       break;
     }
     again.set(row[0]!, texts.sameSource(line));
-    kept.push({ line, written, counts: tokens.map((side) => side.length) });
+    accepted.push({ line, written, counts: tokens.map((side) => side.length) });
   }
   return {
-    data: kept.map(({ written }) => written).join('\n'),
-    lines: kept.map(({ line }) => line),
-    source: lengthsOf(kept.map(({ counts }) => counts[0]!)),
-    target: lengthsOf(kept.map(({ counts }) => counts[1]!)),
+    data: accepted.map(({ written }) => written).join('\n'),
+    lines: accepted.map(({ line }) => line),
+    source: lengthsOf(accepted.map(({ counts }) => counts[0]!)),
+    target: lengthsOf(accepted.map(({ counts }) => counts[1]!)),
   };
 }
 

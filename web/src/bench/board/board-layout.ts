@@ -11,11 +11,11 @@ const MAX_TENSORS = 5;
 /** Rows of nodes. Names missing from the trace are left out; if none remains, the rows are automatic. */
 export function boardRows(
   trace: Trace,
-  asked: readonly (readonly string[])[] | null,
+  requested: readonly (readonly string[])[] | null,
   find: (name: string) => TraceNode | undefined,
   cursor: Cursor = START,
 ): TraceNode[][] {
-  const rows = asked?.map((row) => row.map(find).filter((node): node is TraceNode => node !== undefined)) ?? [];
+  const rows = requested?.map((row) => row.map(find).filter((node): node is TraceNode => node !== undefined)) ?? [];
   const some = rows.filter((row) => row.length);
   return some.length ? some : automaticRows(trace, cursor);
 }

@@ -43,7 +43,7 @@ export class Program extends LabElement {
   private checker: Checker | null = null;
   private readonly checking = new Checking();
   /** The problem that was last marked. */
-  private told: Problem | null = null;
+  private reported: Problem | null = null;
   /** The program that the text was last compared with. */
   private applied = '';
   private appliedAt = '';
@@ -109,8 +109,8 @@ export class Program extends LabElement {
   /** What loading or training has found, once: the text may change after it. */
   private markProblem(): void {
     const { problem } = this.lab;
-    if (problem === this.told) return;
-    this.told = problem;
+    if (problem === this.reported) return;
+    this.reported = problem;
     if (problem?.code === 'E_PROGRAM' && placeOf(problem)) this.mark(mistakeIn(problem));
   }
 
@@ -234,8 +234,8 @@ export class Program extends LabElement {
 
   private show({ text, lines, mistake }: Checked): void {
     if (text !== this.text) return;
-    const made = lines.filter(({ line }) => line !== mistake?.line);
-    this.editor?.mark({ ...shapesIn(made), ...shapesOn(this.lab.trace, this.changed) });
+    const computed = lines.filter(({ line }) => line !== mistake?.line);
+    this.editor?.mark({ ...shapesIn(computed), ...shapesOn(this.lab.trace, this.changed) });
     this.mark(mistake);
   }
 
@@ -258,8 +258,8 @@ export class Program extends LabElement {
   private point(line: number | null): void {
     const { trace } = this.lab;
     const key = lineKey(PROGRAM, line ?? 0);
-    const made = trace && line !== null && !this.changed && tensorsOfLine(trace, key).length;
-    this.lab.point({ line: made ? key : null });
+    const tensors = trace && line !== null && !this.changed && tensorsOfLine(trace, key).length;
+    this.lab.point({ line: tensors ? key : null });
   }
 
   protected override updated(): void {

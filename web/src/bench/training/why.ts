@@ -34,25 +34,25 @@ export class Why extends LabElement {
     if (!this.lab.pair || !logProbs) return nothing;
     const { words: all, promptLength: given } = targetWords(this.lab);
     const words = [...all, EOS].slice(0, logProbs.shape.at(-2));
-    const asked = this.position !== null && this.position < words.length ? this.position : null;
+    const selected = this.position !== null && this.position < words.length ? this.position : null;
     return html`<div class="why" role="group" aria-label=${texts.WHY_CHOSEN}>
       <div class="asked">
         <span class="fhint" id=${this.idOf('why-words')}>${texts.WHY_THIS_WORD}</span>
         <span class="row" role="group" aria-labelledby=${this.idOf('why-words')}>
-          ${words.map((word, t) => (t < given ? nothing : this.button(word, t, asked)))}
+          ${words.map((word, t) => (t < given ? nothing : this.button(word, t, selected)))}
         </span>
       </div>
-      ${asked === null ? nothing : this.answer(asked, words)}
+      ${selected === null ? nothing : this.answer(selected, words)}
     </div>`;
   }
 
-  private button(word: string, t: number, asked: number | null): TemplateResult {
+  private button(word: string, t: number, selected: number | null): TemplateResult {
     return html`<button
       type="button"
       class="token"
       title=${nameOfMark(word) ?? nothing}
-      aria-pressed=${asked === t}
-      @click=${() => (this.position = asked === t ? null : t)}
+      aria-pressed=${selected === t}
+      @click=${() => (this.position = selected === t ? null : t)}
     >
       ${word}
     </button>`;

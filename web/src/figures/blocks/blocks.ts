@@ -92,8 +92,8 @@ export class BlockDiagram extends LabFigure<Blocks, DrawnBlocks, string> {
   tell(blocks: Blocks): string {
     const outer = blocks.inside().blocks.filter(({ input }) => !input);
     const now = this.plan?.placed[this.#now(blocks.trace)];
-    const told = outer.map((block) => describeBlock(block, this.#ran));
-    return texts.model(told, now && titleOf(now.block));
+    const descriptions = outer.map((block) => describeBlock(block, this.#ran));
+    return texts.model(descriptions, now && titleOf(now.block));
   }
 
   tellCell(_blocks: Blocks, key: string): string {

@@ -112,7 +112,7 @@ export function ticksOf(scale: Scale, count: number): number[] {
  * line looks the same and no peak is lost. A point without a position becomes a gap of NaN.
  */
 export function decimate(points: readonly Point[], x: Scale, y: Scale): Point[] {
-  const kept: Point[] = [];
+  const thinned: Point[] = [];
   let column = NaN;
   let held: Point[] = [];
   const flush = (): void => {
@@ -124,7 +124,7 @@ export function decimate(points: readonly Point[], x: Scale, y: Scale): Point[] 
       if (point[1] < high[1]) high = point;
     }
     const ends = held.indexOf(low) < held.indexOf(high) ? [low, high] : [high, low];
-    for (const point of [first, ...ends, last]) if (kept.at(-1) !== point) kept.push(point);
+    for (const point of [first, ...ends, last]) if (thinned.at(-1) !== point) thinned.push(point);
     held = [];
   };
   for (const [px, py] of points) {
@@ -133,11 +133,11 @@ export function decimate(points: readonly Point[], x: Scale, y: Scale): Point[] 
     const gap = Number.isNaN(point[0]) || Number.isNaN(point[1]);
     if (gap || here !== column) flush();
     column = here;
-    if (gap) kept.push([NaN, NaN]);
+    if (gap) thinned.push([NaN, NaN]);
     else held.push(point);
   }
   flush();
-  return kept;
+  return thinned;
 }
 
 const draw = line<Point>()

@@ -66,14 +66,14 @@ export class HeadsScene {
 
   #tellHead(head: number): string {
     const { rows, columns } = this.words;
-    const told = rows.map((word, row) => {
+    const descriptions = rows.map((word, row) => {
       const weights = columns.map((_, column) => this.weight(head, { row, column }));
       const most = argmax(weights);
       if (!(weights[most]! > 0)) return texts.attendsMost(word, undefined);
       const entropy = significant(entropyBits(weights), 2);
       return texts.attendsMost(word, { column: columns[most]!, weight: fixed(weights[most]!, 2), entropy });
     });
-    return texts.rowsOfHead(head, told);
+    return texts.rowsOfHead(head, descriptions);
   }
 
   #wordsAt({ row, column }: Place): [row: string, column: string] {

@@ -199,9 +199,9 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
     const navigation = this.navigation(scene, layout);
     const at = this.spot ?? navigation.first;
     const id = `${this.#uid}-cell`;
-    const told = navigation.role === 'region' ? '' : this.tellCell(scene, at);
+    const cellText = navigation.role === 'region' ? '' : this.tellCell(scene, at);
     const stage = stageOf(
-      { navigation, at, id, told, layout, frame: this.frame, kind: this.kind },
+      { navigation, at, id, cellText, layout, frame: this.frame, kind: this.kind },
       {
         keyed: this.#keyed,
         focused: () => (this.cursor ??= navigation.role === 'slider' ? null : navigation.first),
@@ -212,7 +212,7 @@ export abstract class Figure<Scene, Layout extends Size, Cell>
         lifted: () => this.lift(),
       },
       this.draw(scene, layout, this.#here),
-      spokenCell(navigation, at, this.spot !== null, id, told),
+      spokenCell(navigation, at, this.spot !== null, id, cellText),
     );
     return html`${this.above(scene)} ${stage}`;
   }

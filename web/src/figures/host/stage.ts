@@ -9,7 +9,7 @@ interface Stage<Cell> {
   at: Cell;
   /** Id of the element that says it. */
   id: string;
-  told: string;
+  cellText: string;
   layout: Size;
   frame: string;
   kind: string;
@@ -26,7 +26,7 @@ interface Events {
 }
 
 export function stageOf<Cell>(stage: Stage<Cell>, events: Events, drawn: Part | Part[], spoken: Part): TemplateResult {
-  const { navigation, at, id, told } = stage;
+  const { navigation, at, id, cellText } = stage;
   const { role, label, extent, last } = navigation;
   const slides = role === 'slider';
   return html`<div
@@ -40,7 +40,7 @@ export function stageOf<Cell>(stage: Stage<Cell>, events: Events, drawn: Part | 
     aria-valuemin=${slides ? 0 : nothing}
     aria-valuemax=${last ?? nothing}
     aria-valuenow=${slides ? (navigation.place(at).index ?? 0) : nothing}
-    aria-valuetext=${slides ? told : nothing}
+    aria-valuetext=${slides ? cellText : nothing}
     @keydown=${events.keyed}
     @focus=${events.focused}
     @blur=${events.left}
@@ -77,7 +77,7 @@ export function spokenCell<Cell>(
   at: Cell,
   selected: boolean,
   id: string,
-  told: string,
+  cellText: string,
 ): Part {
   if (role === 'slider' || role === 'region') return nothing;
   const { row, column, index, level, expanded } = place(at);
@@ -90,7 +90,7 @@ export function spokenCell<Cell>(
     aria-selected=${selected}
     aria-expanded=${expanded ?? nothing}
     data-index=${index ?? nothing}
-    >${told}</span
+    >${cellText}</span
   >`;
   return row === undefined ? item : html`<div role="row" class="vh" aria-rowindex=${row + 1}>${item}</div>`;
 }

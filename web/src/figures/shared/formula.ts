@@ -116,11 +116,11 @@ export function shortFormula(
   if (!isComputed(node)) return null;
   const outer = composite(trace, node, shown);
   if (!outer || isShort(trace, outer)) return html`${expand(trace, node, shown, valuesOf, 0)}`;
-  const given = shownArguments(distinct(argumentsOf(trace, outer))).map((input, i): Part[] => [
+  const listed = shownArguments(distinct(argumentsOf(trace, outer))).map((input, i): Part[] => [
     i ? ', ' : '',
     isOpen(input, shown) ? html`${expand(trace, input, shown, valuesOf, 1)}` : inShort(input),
   ]);
-  return html`${calledAs(outer)}(${given})`;
+  return html`${calledAs(outer)}(${listed})`;
 }
 
 /** "encoder" for encoder.0.t3: layers and positions are skipped. */
@@ -152,9 +152,9 @@ function argumentsOf(trace: Trace, scope: TraceScope): TraceNode[] {
 }
 
 /** Lookups in the same table, one per position, count once. */
-const distinct = (given: readonly TraceNode[]): readonly TraceNode[] => {
-  const tables = given.map(({ op, inputs, id }) => (op === 'gather' ? inputs[0]! : id));
-  return given.filter((_, i) => tables.indexOf(tables[i]!) === i);
+const distinct = (nodes: readonly TraceNode[]): readonly TraceNode[] => {
+  const tables = nodes.map(({ op, inputs, id }) => (op === 'gather' ? inputs[0]! : id));
+  return nodes.filter((_, i) => tables.indexOf(tables[i]!) === i);
 };
 
 /** "W_Q.weight" for decoder.1.cross_attention.W_Q.weight: a line has no room for a parameter's full path. */
@@ -162,9 +162,9 @@ const inShort = (node: TraceNode): TemplateResult =>
   symbol(node.role === 'parameter' ? { ...node, name: node.name.replace(/^.+\.(?=[^.\d][^.]*\.[^.]+$)/, '') } : node);
 
 /** Of many arguments, parameters are omitted: a line has room only for the data that flows through. */
-function shownArguments(given: readonly TraceNode[]): readonly TraceNode[] {
-  const flowing = given.filter(({ role }) => role !== 'parameter');
-  return given.length > MAX_ARGUMENTS && flowing.length ? flowing : given;
+function shownArguments(nodes: readonly TraceNode[]): readonly TraceNode[] {
+  const flowing = nodes.filter(({ role }) => role !== 'parameter');
+  return nodes.length > MAX_ARGUMENTS && flowing.length ? flowing : nodes;
 }
 const MAX_ARGUMENTS = 3;
 

@@ -33,14 +33,14 @@ export class Scene {
   constructor(
     readonly trace: Trace,
     readonly network: Unrolled,
-    private readonly given: UnrolledWords,
+    private readonly allWords: UnrolledWords,
     /** The strips show ∂L/∂h in place of h. */
     readonly gradient: boolean,
     /** Which row of the batch is on show. */
     readonly example: number,
     private readonly read: Values,
   ) {
-    this.words = wordsOf(network, given);
+    this.words = wordsOf(network, allWords);
   }
 
   node(id: number): TraceNode {
@@ -105,8 +105,8 @@ export class Scene {
     const token = this.read(this.node(id))?.[this.example];
     if (token === undefined) return undefined;
     const logits = previousLogits < 0 ? undefined : this.values(this.node(previousLogits)); // may still be on their way
-    const own = this.given.generated === true && position > 0 && (!logits || argmax([...logits]) === token);
-    return { word: this.given.vocabulary?.[token] ?? `${token}`, own };
+    const own = this.allWords.generated === true && position > 0 && (!logits || argmax([...logits]) === token);
+    return { word: this.allWords.vocabulary?.[token] ?? `${token}`, own };
   }
 
   /** "It reads <bos>, then the teacher’s c and h, then its own e."; "" if it reads no words. */
@@ -163,9 +163,9 @@ function wordsOf({ cells }: Unrolled, { source, target }: UnrolledWords): Record
   const names = networksOf(cells);
   const entries = names.map((name, i) => {
     const writes = i > 0 || name.startsWith('decoder');
-    const given = writes ? target : (source ?? (names.length < 2 ? target : undefined));
+    const words = writes ? target : (source ?? (names.length < 2 ? target : undefined));
     const count = 1 + Math.max(...cells.filter(({ network }) => network === name).map(({ position }) => position));
-    return [name, Array.from({ length: count }, (_, t) => given?.[t] ?? `${t}`)];
+    return [name, Array.from({ length: count }, (_, t) => words?.[t] ?? `${t}`)];
   });
   return Object.fromEntries(entries);
 }

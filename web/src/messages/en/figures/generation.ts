@@ -40,8 +40,8 @@ export function step({ word, isPrompt, attends, likely, continuation }: Step): s
 /** No "and": there are more. */
 const firstOf = (words: readonly string[]): string => words.join(', ');
 
-export const atPosition = (at: number, last: number, told: string): string =>
-  `Position ${at} of 0 to ${last}. ${told}.`;
+export const atPosition = (at: number, last: number, cell: string): string =>
+  `Position ${at} of 0 to ${last}. ${cell}.`;
 
 export const weightsAt = (at: number, group: Group, attention: string): string =>
   `Attention weights of position ${at}: ${GROUPS[group]}, ${attention}`;

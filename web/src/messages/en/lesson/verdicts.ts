@@ -49,8 +49,8 @@ export const agrees = (others: number): string =>
   `It gives what the engine computes, here and for ${counted(others, { one: 'other set of values', other: 'other sets of values' })}.`;
 /** `value` is null for several values where one is wanted. */
 export function differs(isHere: boolean, value: string | null, right: string): string {
-  const given = `gives ${value ?? 'several values'}, while the engine computes ${right}.`;
-  return isHere ? `Here it ${given}` : `It is right here, but with other values it ${given}`;
+  const result = `gives ${value ?? 'several values'}, while the engine computes ${right}.`;
+  return isHere ? `Here it ${result}` : `It is right here, but with other values it ${result}`;
 }
 export const TEXT_FOR_NUMBER = 'This is text; a number is needed.';
 export const TRUTH_FOR_NUMBER = 'This is true or false; a number is needed.';
