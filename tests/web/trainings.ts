@@ -54,7 +54,8 @@ export async function train(page: Page, steps: number): Promise<void> {
   const before = await stepsTrained(page);
   await panel(page).getByRole('textbox', { name: 'Steps to train' }).fill(String(steps));
   await press(page, 'Train');
-  await resumed(page, before + steps); // until it begins, the panel says the same as when it has ended
+  // Until it begins, the panel says the same as when it has ended.
+  await expect.poll(() => stepsTrained(page), { intervals: [20] }).not.toBe(before);
   await ended(page);
   await rested(page);
 }
