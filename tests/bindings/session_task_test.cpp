@@ -103,7 +103,7 @@ TEST_CASE("without a target a pair is read with the model's own output") {
   CHECK(pair.target == session.generate("abc", Config()).value.tokens);
 }
 
-TEST_CASE("an untrained model may write <pad>, and its own output is a target all the same") {
+TEST_CASE("an untrained model may write <pad>, and its own output is still a target") {
   int with_padding = 0;
   for (int seed = 1; seed <= 30; ++seed) {
     Config config = small_recipe("gru-attention");

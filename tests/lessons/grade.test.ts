@@ -37,7 +37,7 @@ describe('an expression', () => {
     expect(await said('0 / 0')).toMatch(/^<code>0 \/ 0<\/code> is not a number/);
     expect(await said('log(-e[0])')).toMatch(/is not a number/);
   });
-  it('with several numbers is told so', async () => {
+  it('with several numbers gets a sentence that says so', async () => {
     expect(await said('e / 2')).toBe('These are three numbers.');
     expect(await said('e * 2')).toMatch(/gives several values, while the engine computes 0\.5/);
   });
@@ -109,7 +109,7 @@ describe('a goal', () => {
     expect(htmlOf((await grade(session, base, goal, work)).said)).toBe('Six is enough for these scores only.');
   });
 
-  it('that is not reached is told in words, with the numbers', async () => {
+  it('that is not reached is explained in words, with the numbers', async () => {
     const [said, labels] = [{ ...base, inputs: [] }, { α: { columns: ['red', 'green', 'blue'] } }];
     const sentence = async (goal: string, unmet?: string[]): Promise<string> =>
       htmlOf((await grade(session, base, { ...named, goal, unmet }, said, labels)).said);
@@ -232,7 +232,7 @@ describe('a model with a task', () => {
     expect(htmlOf(said)).toBe(htmlOf(withOwn.said));
   });
 
-  it('that lacks the tensors of the goal is told so, by a listed mistake if there is one', async () => {
+  it('that lacks the tensors of the goal gets a sentence that says so, from a listed mistake if there is one', async () => {
     const where = { ...goal, goal: 'sum("decoder.t0.attention/α") ~ 2', change: ['attention', 'steps'] };
     const without = { ...own, config: { ...config, attention: 'none' } };
     expect(await grade(session, own, where, without)).toEqual({

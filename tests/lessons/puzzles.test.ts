@@ -1,4 +1,4 @@
-// The rules of puzzles: what is given stays as it is, lines are counted, and a target decides, with a margin.
+// The rules of puzzles: the code around the answer cannot change, lines are counted, and a target decides, with a margin.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readYaml } from '../../web/plugin/yaml-data';
 import { gradeCode } from '../../web/src/lesson/code/grade-code';
@@ -72,7 +72,7 @@ describe('target', () => {
       'Here X is [[1, 0], [0, 1]]. Position 0 gives itself a weight of 0.2689; it should be 0.5. It is turned.',
     ]);
   });
-  it('of numbers is told by the first that is off, with the row of the input', async () => {
+  it('of numbers names the first wrong one, with the row of the input', async () => {
     const changes = { call: 'weights(X)[:, 0]', target: 'X[:, 0]', rows: undefined, cases: [{ X: 'eye(2)' }] };
     expect(await graded(query('x'), changes)).toEqual([
       false,
@@ -95,11 +95,15 @@ describe('given', () => {
   it('comes after the text of the reader, whose functions cannot replace it', async () => {
     expect(await graded(query('x') + own, { lines: undefined })).toEqual([
       false,
-      'weights is part of what is given: give your function another name.',
+      'weights is defined by the exercise: choose another name for your function.',
     ]);
   });
   it.each([
-    ['an operation that it uses', query('x') + 'def softmax(x, dim):\n    return eye(2)\n', /^softmax is part of what/],
+    [
+      'an operation that it uses',
+      query('x') + 'def softmax(x, dim):\n    return eye(2)\n',
+      /^softmax is defined by the exercise/,
+    ],
     ['a variable for it', query('x') + 'stack = query\n', /^Every line must be inside a function/],
     ['something to remember in', 'seen = []\n' + query('x'), /^Every line must be inside a function/],
     ['the same as a default value', 'def query(x, seen=[]):\n    return x\n', /^Every line must be inside a function/],

@@ -9,7 +9,7 @@ test('closing the tab during training loses at most five seconds of it', async (
   await begin(page, SMALL);
   await press(page, 'Train');
   const first = await keptBeyond(page, 0);
-  // The step shown may be up to a fifth of a second behind the one kept.
+  // The step shown may be up to a fifth of a second older than the stored one.
   await expect.poll(() => stepsTrained(page)).toBeGreaterThanOrEqual(first);
   const before = await stepsTrained(page);
   await page.waitForTimeout(MOST_LOST);

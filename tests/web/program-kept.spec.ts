@@ -52,7 +52,7 @@ test('Undo brings the earlier program back, trained', async ({ page }) => {
   await expect.poll(() => textOf(page)).toBe(average);
 });
 
-test('another browser is told that it has not got the weights that were kept', async ({ page }) => {
+test('another browser says that it lacks the weights that were kept', async ({ page }) => {
   const state = { lesson: '', config: QUICK, program: edited, steps: 40, over: 'abcdef' };
   await open(page, `workbench/${linkTo(state)}`);
   await rested(page);

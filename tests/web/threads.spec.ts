@@ -18,7 +18,7 @@ const threadsOf = (page: Page): Promise<number> =>
 
 const inAll = wholeRun ? test : test.skip;
 
-const ON_ONE_THREAD = 'Training goes on with one thread';
+const ON_ONE_THREAD = 'Training continues with one thread';
 
 /** Runs this in workers with threads before their own script. */
 const inThreadedWorkers = (page: Page, source: string): Promise<void> =>

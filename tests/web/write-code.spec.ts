@@ -84,7 +84,9 @@ test('the workbench opens with the function and its call', async ({ page }) => {
   await expect(bench.locator('u-transport')).toContainText(/step \d+ of \d+/);
 });
 
-test('a puzzle shows what is given, tells what a wrong answer looked at, and is solved', async ({ page }) => {
+test('a puzzle shows the code around the answer, says what a wrong answer looked at, and is solved', async ({
+  page,
+}) => {
   await open(page, 'lessons/four-words/');
   await expect(task(page).locator('h3')).toContainText('Puzzle: cat, dog, cow');
   await press(page, 'Write it');
@@ -97,7 +99,7 @@ test('a puzzle shows what is given, tells what a wrong answer looked at, and is 
   );
   await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}\ndef weights(X):\n    return X\n`);
   await press(page, 'Check');
-  await expect(status(page)).toContainText('weights is part of what is given');
+  await expect(status(page)).toContainText('weights is defined by the exercise');
   await page.evaluate(() => scrollTo(0, 0)); // nothing is half behind the bar
   await expectAccessible(page, 'a puzzle being solved');
   await write(page, `def query(x):\n    return 10 * cat([x[2:], x[:2]])${keys}`);

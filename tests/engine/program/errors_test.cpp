@@ -45,7 +45,7 @@ TEST_CASE("an unknown name gets the nearest known one") {
         "line 4, column 12: y has no value yet: it is assigned later in this function.");
 }
 
-TEST_CASE("errors of syntax are told where they are") {
+TEST_CASE("errors of syntax name their place") {
   CHECK(refused("def f(:\n    return 1\n") == "line 1, column 7: a parameter needs a name here.");
   CHECK(refused("def f()\n    return 1\n") == "line 1, column 8: def needs “:” here.");
   CHECK(refused("def f():\nreturn 1\n") == "line 2, column 1: def needs an indented block below it.");

@@ -120,7 +120,7 @@ TEST_CASE("gradients of 200 random programs") {
     }
 }
 
-TEST_CASE("a gradient that is wrong differs from the differences, and a kink is told from it") {
+TEST_CASE("a wrong gradient differs from the finite differences, and is not taken for a kink") {
   RandomModel wrong("def f(x=randn(3)): return x.detach() * x\n", 1);
   CHECK(errors_of(wrong).at(0) > 0.1);
   RandomModel kink("def f(x=full((2,), 0.0005)): return abs(x)\n", 1);

@@ -210,7 +210,7 @@ TEST_CASE("a model with a learner's block has no cache to count") {
   CHECK(cost(model_with("transformer_lm", "norm", parts::layer_norm)));
 }
 
-TEST_CASE("an attention without weights: the model has none to show, and writes all the same") {
+TEST_CASE("an attention without weights: the model has none to show, and still generates") {
   const Text text = "def attend(Q, K, V, mask):\n    return softmax(Q @ K.mT + mask, dim=-1) @ V\n";
   for (const char* kind : {"transformer", "transformer_lm"}) {
     const std::unique_ptr<Model> model =

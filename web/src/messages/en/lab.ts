@@ -18,7 +18,7 @@ export const busyWith = (job: Job | null): string => (job ? JOBS[job] : '');
 
 export const RESTARTED = 'The engine stopped and was restarted: your work is unchanged.';
 export const ON_ONE_THREAD =
-  'Training goes on with one thread, and with the same numbers: the others did not start, or stopped.';
+  'Training continues with one thread, and with the same numbers: the others did not start, or stopped.';
 export const NEVER_STARTED = 'The engine could not start: reload the page while online, or try an up-to-date browser.';
 export const stoppedAgain = (times: number): string =>
   `The engine stopped ${counted(times, { one: 'time', other: 'times' })} in a row: reload the page, or reset the model.`;

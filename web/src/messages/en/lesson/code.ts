@@ -12,7 +12,8 @@ export const GIVEN = 'Given: this calls your functions';
 export const STEP_IT = 'Step through yours on the workbench';
 
 export const mayNotUse = (operation: string): string => `${operation} is what you are to write: do without it.`;
-export const isGiven = (name: string): string => `${name} is part of what is given: give your function another name.`;
+export const isGiven = (name: string): string =>
+  `${name} is defined by the exercise: choose another name for your function.`;
 export const KEEPS =
   'Every line must be inside a function, without default values: nothing may be kept from one position to the next.';
 export const tooLong = (count: number, most: number): string =>
