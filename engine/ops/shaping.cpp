@@ -107,7 +107,7 @@ Tensor broadcast_to(Operand x, const Shape& shape) {
 
 Tensor concat(const std::vector<Operand>& given, int axis, Operand::CallSite where) {
   if (given.empty()) fail(ErrorCode::shape, "[concat] there is nothing to join: give at least one tensor.");
-  PooledVector<Operand> parts;  // copies in `given` have lost their call sites
+  PooledVector<Operand> parts;  // all located at the call, wherever the list was made
   parts.reserve(given.size());
   for (const Operand& part : given) parts.emplace_back(part, where);
   axis = checked_axis("concat", parts[0].shape(), axis);

@@ -218,8 +218,7 @@ namespace {
 
 Tensor record_norm(const std::vector<Tensor>& gradients, double norm,
                    Operand::CallSite where = Operand::CallSite::current()) {
-  std::vector<Operand> reached;  // reserved: growing would lose the operands' call sites
-  reached.reserve(gradients.size());
+  std::vector<Operand> reached;
   for (const Tensor& g : gradients)
     if (g) reached.emplace_back(g, where);
   std::vector<Input> inputs;

@@ -59,6 +59,21 @@ TEST_CASE("each call in an expression knows its own line, nested ones too") {
   CHECK(traced.file("matmul") == "tests/engine/autograd/places_test.cpp");
 }
 
+TEST_CASE("an operand is located where it is passed; its copies and captures keep its place") {
+  Traced traced;
+  const Operand x = traced.x;
+  const int first = line_here() + 1;
+  exp(x);
+  tanh(forward_operand(x));
+  CHECK(traced.line("exp") == first);
+  const Operand copy(x);
+  const auto line = [x] { return x.where.line; };
+  std::vector<Operand> list;
+  list.push_back(copy);
+  for (const int place : std::vector<int>{traced.line("tanh"), copy.where.line, line(), list[0].where.line})
+    CHECK(place == first - 2);
+}
+
 TEST_CASE("operators know the line they are written on") {
   Traced traced;
   const Tensor& x = traced.x;
